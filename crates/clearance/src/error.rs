@@ -1,0 +1,120 @@
+//! What can be wrong with a shape or a pose. Queries on valid shapes have no errors.
+
+use core::fmt;
+
+use crate::math::{Real, Vector};
+
+/// Why a constructor refused its input: what, the rule, and the value.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A number is NaN or infinite.
+    NotFinite {
+        /// The quantity.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A size is negative.
+    Negative {
+        /// The quantity.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A magnitude is above [`Real::LARGEST`].
+    TooLarge {
+        /// The quantity.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// The limit.
+        limit: f64,
+    },
+    /// A set needs at least one element.
+    Empty {
+        /// The set.
+        what: &'static str,
+    },
+    /// A vector has no direction.
+    NoDirection {
+        /// The quantity.
+        what: &'static str,
+    },
+    /// A set has more elements than can be numbered.
+    TooMany {
+        /// The set.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// Data that were stored or computed elsewhere break an invariant.
+    Inconsistent {
+        /// The object.
+        what: &'static str,
+        /// The invariant.
+        rule: &'static str,
+    },
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite { what, value } => write!(f, "{what} must be finite, got {value}"),
+            Self::Negative { what, value } => write!(f, "{what} must not be negative, got {value}"),
+            Self::TooLarge { what, value, limit } => {
+                write!(f, "{what} must have a magnitude of at most {limit:e}, got {value:e}")
+            }
+            Self::Empty { what } => write!(f, "{what} must not be empty"),
+            Self::NoDirection { what } => write!(f, "{what} must not be the null vector"),
+            Self::TooMany { what, count, limit } => write!(f, "{what} must have at most {limit} elements, got {count}"),
+            Self::Inconsistent { what, rule } => write!(f, "{what} is inconsistent: {rule}"),
+        }
+    }
+}
+
+impl core::error::Error for ShapeError {}
+
+impl ShapeError {
+    /// Passes a finite number of admissible magnitude.
+    pub(crate) fn check_number<T: Real>(what: &'static str, value: T) -> Result<T, Self> {
+        if !value.is_finite() {
+            return Err(Self::NotFinite { what, value: value.to_f64() });
+        }
+        if value.abs() > T::LARGEST {
+            return Err(Self::TooLarge { what, value: value.to_f64(), limit: T::LARGEST.to_f64() });
+        }
+        Ok(value)
+    }
+
+    /// Passes a finite size, zero included.
+    pub(crate) fn check_size<T: Real>(what: &'static str, value: T) -> Result<T, Self> {
+        let value = Self::check_number(what, value)?;
+        if value < T::ZERO {
+            return Err(Self::Negative { what, value: value.to_f64() });
+        }
+        Ok(value)
+    }
+
+    /// Passes a point of finite, admissible coordinates.
+    pub(crate) fn check_point<V: Vector>(what: &'static str, point: V) -> Result<V, Self> {
+        for i in 0..V::DIM {
+            Self::check_number(what, point[i])?;
+        }
+        Ok(point)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_what_rule_and_value() {
+        let error = ShapeError::check_size("ball radius", -1.0f64).unwrap_err();
+        assert_eq!(error.to_string(), "ball radius must not be negative, got -1");
+        assert!(ShapeError::check_number("x", f64::NAN).is_err() && ShapeError::check_number("x", 1e302).is_err());
+    }
+}

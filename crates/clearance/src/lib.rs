@@ -1,0 +1,20 @@
+//! How far apart two convex shapes are, where, and how deep they overlap, with proven bounds on every answer.
+
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+
+extern crate alloc;
+
+mod error;
+pub mod exact;
+pub mod hull;
+pub mod math;
+mod options;
+pub mod query;
+pub mod shape;
+pub mod support;
+
+pub use error::ShapeError;
+pub use math::{Pose, Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3, Vector};
+pub use options::Options;
+pub use query::{Bounds, Feature, FeatureKind, Proximity, Status};
+pub use support::{Hint, Support};

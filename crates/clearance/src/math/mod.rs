@@ -1,0 +1,13 @@
+//! Scalars, vectors, matrices and rigid poses: plain values with public arithmetic.
+
+mod pose;
+mod real;
+#[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]
+mod root;
+mod trigonometry;
+mod vector;
+
+pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
+pub use real::Real;
+pub use trigonometry::sin_cos;
+pub use vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};

@@ -1,0 +1,175 @@
+//! The scalars: `f64` and `f32`, with exactly the operations that IEEE 754 rounds correctly.
+//!
+//! Nothing here fuses, reorders or calls a platform library, so every result has the same bits on every machine.
+
+use core::fmt::{Debug, Display};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// A floating-point scalar, `f32` or `f64`. Sealed: the error bounds of this crate are derived for these two.
+pub trait Real:
+    sealed::Sealed
+    + Copy
+    + Debug
+    + Display
+    + Default
+    + PartialEq
+    + PartialOrd
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + MulAssign
+    + DivAssign
+{
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// 2.
+    const TWO: Self;
+    /// 1/2.
+    const HALF: Self;
+    /// Positive infinity.
+    const INFINITY: Self;
+    /// Unit roundoff `u`: the largest relative error of one rounded operation (2⁻⁵³ or 2⁻²⁴).
+    const UNIT: Self;
+    /// Largest coordinate or size that a shape may have (2¹⁰⁰⁰ or 2¹⁰⁰): sums and differences of such lengths stay finite.
+    const LARGEST: Self;
+    /// Smallest positive normal number.
+    const SMALLEST: Self;
+    /// `2ᵏ` splitting a product exactly (Dekker 1971): 2²⁷+1 or 2¹²+1.
+    const SPLITTER: Self;
+
+    /// The value as `f64`, exactly.
+    fn to_f64(self) -> f64;
+    /// The nearest value to an `f64`.
+    fn from_f64(value: f64) -> Self;
+    /// The correctly rounded square root; `self` must not be negative.
+    fn sqrt(self) -> Self;
+    /// Absolute value.
+    fn abs(self) -> Self;
+    /// The magnitude of `self` with the sign of `sign`.
+    fn copysign(self, sign: Self) -> Self;
+    /// Neither infinite nor NaN.
+    fn is_finite(self) -> bool;
+    /// Next representable number towards +∞.
+    fn next_up(self) -> Self;
+    /// Next representable number towards −∞.
+    fn next_down(self) -> Self;
+    /// `e` such that `2ᵉ ≤ |self| < 2ᵉ⁺¹`; of a subnormal or zero the exponent of the smallest normal number.
+    fn exponent(self) -> i32;
+    /// `2ᵉ`, clamped to the range of normal numbers.
+    fn power_of_two(e: i32) -> Self;
+
+    /// The larger of two numbers.
+    #[inline]
+    fn max(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+    /// The smaller of two numbers.
+    #[inline]
+    fn min(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+    /// `self` limited to `[low, high]`.
+    #[inline]
+    fn clamp(self, low: Self, high: Self) -> Self {
+        self.max(low).min(high)
+    }
+}
+
+macro_rules! real {
+    ($t:ident, $bits:ident, $largest:expr, $splitter:expr, $mantissa:expr, $bias:expr) => {
+        impl Real for $t {
+            const ZERO: $t = 0.0;
+            const ONE: $t = 1.0;
+            const TWO: $t = 2.0;
+            const HALF: $t = 0.5;
+            const INFINITY: $t = $t::INFINITY;
+            const UNIT: $t = $t::EPSILON / 2.0;
+            const LARGEST: $t = $largest;
+            const SMALLEST: $t = $t::MIN_POSITIVE;
+            const SPLITTER: $t = $splitter;
+
+            #[inline]
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+            #[inline]
+            fn from_f64(value: f64) -> $t {
+                value as $t
+            }
+            #[inline]
+            fn sqrt(self) -> $t {
+                #[cfg(feature = "std")]
+                return $t::sqrt(self);
+                #[cfg(not(feature = "std"))]
+                return super::root::square_root(self as f64) as $t;
+            }
+            #[inline]
+            fn abs(self) -> $t {
+                $t::abs(self)
+            }
+            #[inline]
+            fn copysign(self, sign: $t) -> $t {
+                $t::copysign(self, sign)
+            }
+            #[inline]
+            fn is_finite(self) -> bool {
+                $t::is_finite(self)
+            }
+            #[inline]
+            fn next_up(self) -> $t {
+                $t::next_up(self)
+            }
+            #[inline]
+            fn next_down(self) -> $t {
+                $t::next_down(self)
+            }
+            #[inline]
+            fn exponent(self) -> i32 {
+                let biased = ((self.to_bits() >> $mantissa) & (2 * $bias + 1)) as i32;
+                biased.max(1) - $bias as i32
+            }
+            #[inline]
+            fn power_of_two(e: i32) -> $t {
+                let e = e.clamp(1 - $bias as i32, $bias as i32);
+                $t::from_bits(((e + $bias as i32) as $bits) << $mantissa)
+            }
+        }
+    };
+}
+
+// 2¹⁰⁰⁰ = 1.07e301 leaves 23 binary orders for sums of squares of scaled values; 2¹⁰⁰ leaves 27 in f32.
+real!(f64, u64, 1.0715086071862673e301, 134_217_729.0, 52, 1023u64);
+real!(f32, u32, 1.2676506e30, 4097.0, 23, 127u32);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponent_and_power_of_two_are_inverse() {
+        for e in -1022..=1023 {
+            assert_eq!(f64::power_of_two(e).exponent(), e);
+            assert_eq!((1.75 * f64::power_of_two(e)).exponent(), e);
+        }
+        for e in -126..=127 {
+            assert_eq!(f32::power_of_two(e).exponent(), e);
+        }
+        assert_eq!(f64::LARGEST.exponent(), 1000);
+        assert_eq!(f32::LARGEST.exponent(), 100);
+    }
+}

@@ -1,0 +1,28 @@
+//! Settings of a query; every default is relative to the shapes at hand.
+
+use crate::math::Real;
+
+/// When a query may stop. There is no setting under which an answer is wrong: stopping early only widens the bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options<T> {
+    /// Stop once `upper − lower ≤ relative · |distance|`. Default 2⁻⁴⁵ (f64), 2⁻²⁰ (f32): 8 bits above the rounding of
+    /// the scalar, so that the last steps are not spent on noise. Polytopes end exactly, whatever it is.
+    pub relative: T,
+    /// Stop once `upper − lower ≤ absolute`, a length. Default 0: lengths are the user's.
+    pub absolute: T,
+    /// At most so many support evaluations in the distance part. Default 256: polytopes of 10⁵ vertices need at most 40,
+    /// curved pairs 20.
+    pub max_iterations: u32,
+    /// At most so many expansions in the penetration part. Default 4096: it bounds time and memory for curved pairs whose
+    /// depth is attained along a whole ring; polytopes end long before.
+    pub max_expansions: u32,
+}
+
+impl<T: Real> Default for Options<T> {
+    fn default() -> Self {
+        let u = T::UNIT;
+        // 2⁻⁴⁵ = 2⁸u in f64; 2⁻²⁰ = 2⁴u in f32.
+        let relative = if u.exponent() == -53 { T::power_of_two(-45) } else { T::power_of_two(-20) };
+        Options { relative, absolute: T::ZERO, max_iterations: 256, max_expansions: 4096 }
+    }
+}

@@ -1,0 +1,134 @@
+//! What a query answers: signed distance, enclosure, normal, witness points, features.
+
+use crate::math::{Real, Vector};
+use crate::support::Hint;
+
+/// How two closed bodies lie to one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// They have no common point: the signed distance is positive.
+    Separated,
+    /// They have common points, but the least translation that parts them is null.
+    Touching,
+    /// It takes a translation of positive length to part them.
+    Overlapping,
+}
+
+/// A proven enclosure: `lower ≤ true value ≤ upper`, rounding included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds<T> {
+    /// Never above the truth.
+    pub lower: T,
+    /// Never below the truth.
+    pub upper: T,
+}
+
+impl<T: Real> Bounds<T> {
+    /// `upper − lower`.
+    #[inline]
+    pub fn width(&self) -> T {
+        self.upper - self.lower
+    }
+    /// Whether `value` is enclosed.
+    #[inline]
+    pub fn contains(&self, value: T) -> bool {
+        self.lower <= value && value <= self.upper
+    }
+}
+
+/// What kind of place a witness point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FeatureKind {
+    /// A vertex of a polytopal core.
+    Vertex,
+    /// The inside of an edge.
+    Edge,
+    /// The inside of a face; of a polytope in the plane, its inside.
+    Face,
+    /// A point of a curved core.
+    Smooth,
+}
+
+/// The part of a core that holds a witness point: at most three of its vertices and the point's barycentric weights.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Feature<T> {
+    kind: FeatureKind,
+    count: u8,
+    vertices: [u32; 3],
+    weights: [T; 3],
+}
+
+impl<T: Real> Feature<T> {
+    /// A point of a curved core.
+    pub const SMOOTH: Self = Feature { kind: FeatureKind::Smooth, count: 0, vertices: [0; 3], weights: [T::ZERO; 3] };
+
+    /// Merges the vertices of a simplex: equal ones add their weights. `Smooth` if one of them has no number.
+    pub(crate) fn from_simplex(points: impl Iterator<Item = (Hint, T)>) -> Self {
+        let mut feature = Self::SMOOTH;
+        for (hint, weight) in points {
+            let Some(id) = hint.id() else { return Self::SMOOTH };
+            feature.add(id, weight);
+        }
+        feature.kind = match feature.count {
+            0 => FeatureKind::Smooth,
+            1 => FeatureKind::Vertex,
+            2 => FeatureKind::Edge,
+            _ => FeatureKind::Face,
+        };
+        feature
+    }
+
+    fn add(&mut self, id: u32, weight: T) {
+        let known = (0..self.count as usize).find(|&i| self.vertices[i] == id);
+        match known {
+            Some(i) => self.weights[i] += weight,
+            None if self.count < 3 => {
+                self.vertices[self.count as usize] = id;
+                self.weights[self.count as usize] = weight;
+                self.count += 1;
+            }
+            None => {}
+        }
+    }
+
+    /// Vertex, edge, face or smooth.
+    pub fn kind(&self) -> FeatureKind {
+        self.kind
+    }
+    /// The numbers of the core's vertices that span the witness point.
+    pub fn vertices(&self) -> &[u32] {
+        &self.vertices[..self.count as usize]
+    }
+    /// Their barycentric weights, which add up to 1.
+    pub fn weights(&self) -> &[T] {
+        &self.weights[..self.count as usize]
+    }
+}
+
+/// The signed distance of two bodies `a` and `b` with its proof.
+///
+/// Coordinates are those of `a`'s frame, or of the world for the queries that take two world poses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proximity<V: Vector> {
+    /// Apart: the distance, positive. Touching: zero. Overlapping: minus the penetration depth, the length of the
+    /// least translation that parts the bodies.
+    pub distance: V::Scalar,
+    /// Unit, from `a` to `b` in every case: the way in which `b` moves to get free.
+    pub normal: V,
+    /// Witness point on `a`.
+    pub on_a: V,
+    /// Witness point on `b`: `on_b − on_a = distance · normal`.
+    pub on_b: V,
+    /// `lower ≤ true signed distance ≤ upper`.
+    pub bounds: Bounds<V::Scalar>,
+    /// Where the witness points lie on the cores of `a` and `b`.
+    pub features: [Feature<V::Scalar>; 2],
+    /// Whether no other pair of points was found to attain the distance: false for parallel features, and for ties.
+    pub unique: bool,
+    /// Separated, touching or overlapping.
+    pub status: Status,
+    /// Whether the status is proven, by the enclosure or by exact arithmetic.
+    pub proven: bool,
+    /// Support evaluations of the pair.
+    pub iterations: u32,
+}

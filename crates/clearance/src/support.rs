@@ -1,0 +1,161 @@
+//! The one trait that makes a body a shape: its support mapping.
+//!
+//! A shape is a *core* swept by a ball of [`Support::radius`]. The algorithms see cores only: a sphere is a point, a
+//! capsule a segment, a rounded box a box, so round bodies cost no iterations and lose no digits.
+//!
+//! What an implementation promises, and what every enclosure of this crate rests on, for each direction `d` and the
+//! returned point `p`, with `e =` [`Support::support_error`]:
+//!
+//! 1. `p` lies within `e` of the exact core;
+//! 2. no point `x` of the exact core has `d·x > d·p + e|d|`.
+
+use crate::exact::{ExactPoint, ExactVector};
+use crate::math::{Matrix, Real, Vector};
+
+/// The number of a core's vertex, or none for a point of a curved core.
+///
+/// Given to [`Support::support_from`] it says where a search may begin; it never changes the answer's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hint(u32);
+
+impl Hint {
+    /// No vertex.
+    pub const NONE: Hint = Hint(u32::MAX);
+
+    /// Vertex `id`.
+    #[inline]
+    pub const fn vertex(id: u32) -> Hint {
+        Hint(id)
+    }
+    /// The vertex's number.
+    #[inline]
+    pub const fn id(self) -> Option<u32> {
+        if self.0 == u32::MAX { None } else { Some(self.0) }
+    }
+}
+
+/// A convex body given by its support mapping. See the [module](self) for the contract.
+///
+/// Coordinates are in the body's frame and relative to [`anchor`](Support::anchor). Only [`support`](Support::support)
+/// and [`reach`](Support::reach) must be written; an unbounded or empty set is not a shape.
+pub trait Support<V: Vector> {
+    /// A point of the core farthest along `dir`, any of them if several are. `dir` is not null and may have any length
+    /// whose square is a normal number.
+    fn support(&self, dir: V) -> V;
+
+    /// An upper bound of the distance of the core's points from the anchor.
+    fn reach(&self) -> V::Scalar;
+
+    /// The support point with its vertex number; the search may start at `hint`.
+    #[inline]
+    fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
+        let _ = hint;
+        (self.support(dir), Hint::NONE)
+    }
+
+    /// The support point with the Hessian of the support function `h(d) = max d·x` at `dir`: the symmetric matrix whose
+    /// product with a small turn of a unit `dir` is the way the support point moves. Null for vertices; where the
+    /// function has a kink, of the branch of the returned point. A heuristic: no bound depends on it.
+    #[inline]
+    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
+        (self.support(dir), V::Matrix::from_columns(|_| V::ZERO))
+    }
+
+    /// How many vertices a polytopal core has: every support point is one of them, bit by bit. 0 for a curved core.
+    #[inline]
+    fn vertex_count(&self) -> u32 {
+        0
+    }
+
+    /// Vertex `id < vertex_count()` of a polytopal core.
+    #[inline]
+    fn vertex(&self, id: u32) -> V {
+        let _ = id;
+        self.center()
+    }
+
+    /// Radius of the ball swept over the core.
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+
+    /// Where the core's coordinates are counted from: zero, or a point near the core for a body far from its frame's
+    /// origin, so that rounding scales with the body and not with its distance.
+    #[inline]
+    fn anchor(&self) -> V {
+        V::ZERO
+    }
+
+    /// Some point of the core, the more central the better.
+    #[inline]
+    fn center(&self) -> V {
+        V::ZERO
+    }
+
+    /// The `e` of the [contract](self). By default eight roundings of the reach, which covers selecting among exact
+    /// points by rounded scalar products: two errors of at most `3u|d|·reach`.
+    #[inline]
+    fn support_error(&self) -> V::Scalar {
+        V::Scalar::from_f64(8.0) * V::Scalar::UNIT * self.reach()
+    }
+
+    /// The exact support point of a polytopal core along an exact direction, **anchor included**, with its vertex
+    /// number; `None` for curved cores and for shapes that leave exact answers to others.
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        let _ = dir;
+        None
+    }
+}
+
+macro_rules! forward {
+    ($($pointer:ty),+) => {$(
+        impl<V: Vector, S: Support<V> + ?Sized> Support<V> for $pointer {
+            #[inline]
+            fn support(&self, dir: V) -> V {
+                (**self).support(dir)
+            }
+            #[inline]
+            fn reach(&self) -> V::Scalar {
+                (**self).reach()
+            }
+            #[inline]
+            fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
+                (**self).support_from(dir, hint)
+            }
+            #[inline]
+            fn support_curved(&self, dir: V) -> (V, V::Matrix) {
+                (**self).support_curved(dir)
+            }
+            #[inline]
+            fn vertex_count(&self) -> u32 {
+                (**self).vertex_count()
+            }
+            #[inline]
+            fn vertex(&self, id: u32) -> V {
+                (**self).vertex(id)
+            }
+            #[inline]
+            fn radius(&self) -> V::Scalar {
+                (**self).radius()
+            }
+            #[inline]
+            fn anchor(&self) -> V {
+                (**self).anchor()
+            }
+            #[inline]
+            fn center(&self) -> V {
+                (**self).center()
+            }
+            #[inline]
+            fn support_error(&self) -> V::Scalar {
+                (**self).support_error()
+            }
+            fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+                (**self).exact_support(dir)
+            }
+        }
+    )+};
+}
+
+forward!(&S, alloc::boxed::Box<S>, alloc::sync::Arc<S>);
