@@ -10,6 +10,8 @@ pub mod hull;
 pub mod math;
 mod options;
 pub mod query;
+#[cfg(test)]
+mod random;
 pub mod shape;
 pub mod support;
 
