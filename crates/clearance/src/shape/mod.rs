@@ -1,1 +1,34 @@
-//! The shapes of the library.
+//! The shapes of the library: bounded ones that implement [`Support`](crate::Support), and the halfspace.
+//!
+//! All fields are private and all sizes are checked once, by the constructors, so that queries need no error type.
+//! Every `support_error` is derived in the documentation of its type, with `u` the unit roundoff [`Real::UNIT`] and
+//! with bounds that hold for `u ≤ 2⁻²⁴`; [`rounding`] holds what they share.
+//!
+//! [`Real::UNIT`]: crate::Real::UNIT
+
+mod anchor;
+mod ball;
+mod capsule;
+mod cone;
+mod cuboid;
+mod cylinder;
+mod ellipsoid;
+mod halfspace;
+mod point;
+mod polytope;
+mod rim;
+mod rounding;
+mod segment;
+mod triangle;
+
+pub use ball::Ball;
+pub use capsule::Capsule;
+pub use cone::Cone;
+pub use cuboid::Cuboid;
+pub use cylinder::Cylinder;
+pub use ellipsoid::Ellipsoid;
+pub use halfspace::Halfspace;
+pub use point::Point;
+pub use polytope::Polytope;
+pub use segment::Segment;
+pub use triangle::Triangle;

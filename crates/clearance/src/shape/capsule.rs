@@ -1,0 +1,92 @@
+//! A capsule: a segment swept by a ball.
+
+use super::rounding::check_axis;
+use super::segment::Segment;
+use crate::error::ShapeError;
+use crate::math::Vector;
+use crate::support::{Hint, Support};
+
+/// All points within a radius of a segment; in the plane a stadium. Its core is the segment, vertices 0 and 1.
+///
+/// Cost and `support_error` are those of the [`Segment`]: the radius enters no support point.
+///
+/// ```
+/// use clearance::{Capsule, Support, Vec3};
+/// let pill = Capsule::from_half_length(0.5, 2.0, 2).unwrap(); // along z, 4 + 2 * 0.5 = 5 long
+/// assert_eq!(pill.support(Vec3::new(9.0, 0.0, 1.0)), Vec3::new(0.0, 0.0, 2.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule<V: Vector> {
+    segment: Segment<V>,
+    radius: V::Scalar,
+}
+
+impl<V: Vector> Capsule<V> {
+    /// About the origin and along coordinate axis `axis`: from vertex 0 at `−half_length` to vertex 1 at `half_length`.
+    pub fn from_half_length(radius: V::Scalar, half_length: V::Scalar, axis: usize) -> Result<Self, ShapeError> {
+        let half_length = ShapeError::check_size("capsule half length", half_length)?;
+        let end = V::axis(check_axis::<V>("capsule axis", axis)?) * half_length;
+        Self::between(-end, end, radius)
+    }
+    /// The points within `radius` of the segment from `a` to `b`.
+    pub fn between(a: V, b: V, radius: V::Scalar) -> Result<Self, ShapeError> {
+        Ok(Capsule { segment: Segment::new(a, b)?, radius: ShapeError::check_size("capsule radius", radius)? })
+    }
+    /// The core.
+    pub fn segment(&self) -> &Segment<V> {
+        &self.segment
+    }
+}
+
+impl<V: Vector> Support<V> for Capsule<V> {
+    #[inline]
+    fn support(&self, dir: V) -> V {
+        self.segment.support(dir)
+    }
+    #[inline]
+    fn reach(&self) -> V::Scalar {
+        self.segment.reach()
+    }
+    #[inline]
+    fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
+        self.segment.support_from(dir, hint)
+    }
+    #[inline]
+    fn vertex_count(&self) -> u32 {
+        2
+    }
+    #[inline]
+    fn vertex(&self, id: u32) -> V {
+        self.segment.vertex(id)
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+    #[inline]
+    fn anchor(&self) -> V {
+        self.segment.anchor()
+    }
+    #[inline]
+    fn center(&self) -> V {
+        self.segment.center()
+    }
+    #[inline]
+    fn support_error(&self) -> V::Scalar {
+        self.segment.support_error()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Vec2;
+
+    #[test]
+    fn a_capsule_names_what_it_refuses() {
+        let refusal = |r, h, axis| Capsule::<Vec2<f64>>::from_half_length(r, h, axis).unwrap_err().to_string();
+        assert_eq!(refusal(-0.5, 1.5, 0), "capsule radius must not be negative, got -0.5");
+        assert_eq!(refusal(0.5, -1.5, 0), "capsule half length must not be negative, got -1.5");
+        assert_eq!(refusal(0.5, 1.5, 2), "capsule axis is inconsistent: it must be the number of a coordinate axis");
+    }
+}

@@ -1,0 +1,111 @@
+//! A line segment.
+
+use super::anchor::anchor;
+use super::rounding::{length_above, unit_scaled, units};
+use crate::error::ShapeError;
+use crate::math::{Real, Vector};
+use crate::support::{Hint, Support};
+
+/// The segment between two points `a` (vertex 0) and `b` (vertex 1), which may be equal.
+///
+/// A support point costs one scalar product. `support_error`: the ends differ exactly from the anchor, so only the choice
+/// can be wrong, and only if `|d·(b − a)|` is below its own rounding: `u` for the difference and `3u` for the product,
+/// hence `5u |b − a|` with the second-order terms.
+///
+/// ```
+/// use clearance::{Segment, Support, Vec2};
+/// let rod = Segment::new(Vec2::new(-1.0, 0.5), Vec2::new(2.0, -0.5)).unwrap();
+/// assert_eq!(rod.support(Vec2::new(1.0, 2.0)), Vec2::new(2.0, -0.5)); // 2 - 1 = 1 against -1 + 1 = 0
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment<V: Vector> {
+    anchor: V,
+    /// Relative to the anchor.
+    ends: [V; 2],
+    /// `b − a` scaled to a magnitude near 1.
+    edge: V,
+    reach: V::Scalar,
+    error: V::Scalar,
+}
+
+impl<V: Vector> Segment<V> {
+    /// The segment from `a` to `b`.
+    pub fn new(a: V, b: V) -> Result<Self, ShapeError> {
+        let ends = [ShapeError::check_point("segment end a", a)?, ShapeError::check_point("segment end b", b)?];
+        let anchor = anchor(ends.into_iter());
+        let ends = ends.map(|p| p - anchor);
+        Ok(Segment {
+            anchor,
+            ends,
+            edge: unit_scaled(ends[1] - ends[0]),
+            reach: length_above(ends[0]).max(length_above(ends[1])),
+            error: units::<V::Scalar>(5) * length_above(ends[1] - ends[0]),
+        })
+    }
+    /// The first end.
+    pub fn a(&self) -> V {
+        self.anchor + self.ends[0]
+    }
+    /// The second end.
+    pub fn b(&self) -> V {
+        self.anchor + self.ends[1]
+    }
+}
+
+impl<V: Vector> Support<V> for Segment<V> {
+    #[inline]
+    fn support(&self, dir: V) -> V {
+        self.support_from(dir, Hint::NONE).0
+    }
+    #[inline]
+    fn reach(&self) -> V::Scalar {
+        self.reach
+    }
+    #[inline]
+    fn support_from(&self, dir: V, _: Hint) -> (V, Hint) {
+        let id = usize::from(dir.dot(self.edge) > V::Scalar::ZERO);
+        (self.ends[id], Hint::vertex(id as u32))
+    }
+    #[inline]
+    fn vertex_count(&self) -> u32 {
+        2
+    }
+    #[inline]
+    fn vertex(&self, id: u32) -> V {
+        self.ends[id as usize]
+    }
+    #[inline]
+    fn anchor(&self) -> V {
+        self.anchor
+    }
+    #[inline]
+    fn center(&self) -> V {
+        self.ends[0] * V::Scalar::HALF + self.ends[1] * V::Scalar::HALF
+    }
+    #[inline]
+    fn support_error(&self) -> V::Scalar {
+        self.error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Vec3;
+
+    #[test]
+    fn ends_are_returned_as_given_far_from_the_origin() {
+        let (a, b) = (Vec3::new(1e8 + 0.1, -3.7, 2e-9), Vec3::new(1e8 - 0.3, -4.1, -1e-9));
+        let segment = Segment::new(a, b).unwrap();
+        assert_eq!((segment.a(), segment.b()), (a, b));
+        assert!(segment.reach() < 1.0 && segment.support_error() < 1e-15);
+    }
+
+    #[test]
+    fn a_segment_may_be_a_point_and_names_the_end_it_refuses() {
+        let p = Vec3::new(0.3f32, -0.4, 7.0);
+        assert_eq!(Segment::new(p, p).unwrap().reach(), 0.0);
+        let error = Segment::new(p, Vec3::new(f32::NAN, 0.0, 0.0)).unwrap_err();
+        assert_eq!(error.to_string(), "segment end b must be finite, got NaN");
+    }
+}
