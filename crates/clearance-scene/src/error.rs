@@ -1,0 +1,44 @@
+//! Why an input was refused: where, and what was expected there.
+
+use std::fmt;
+
+/// An input that cannot be used. Shown as `file, line 3, /a/shape/radius: must not be negative, got -1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    place: String,
+    what: String,
+}
+
+impl ReadError {
+    /// What is wrong, and the rule or what was expected instead; the place is added on the way out.
+    pub fn new(what: impl Into<String>) -> Self {
+        ReadError { place: String::new(), what: what.into() }
+    }
+
+    /// The same error inside of `outer`: a file, a line, a JSON pointer.
+    pub fn within(mut self, outer: impl fmt::Display) -> Self {
+        let separator = if self.place.is_empty() { "" } else { ", " };
+        self.place = format!("{outer}{separator}{}", self.place);
+        self
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.place.is_empty() { f.write_str(&self.what) } else { write!(f, "{}: {}", self.place, self.what) }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_named_from_the_outside_in() {
+        let error = ReadError::new("expected a number, got true").within("/a/shape/radius");
+        let error = error.within("line 3").within("cases.jsonl");
+        assert_eq!(error.to_string(), "cases.jsonl, line 3, /a/shape/radius: expected a number, got true");
+    }
+}
