@@ -1,0 +1,139 @@
+//! Exact vectors, and points in homogeneous coordinates.
+
+use core::ops::{Add, Neg, Sub};
+
+use super::number::{Exact, Leading};
+use crate::math::{Real, Vector};
+
+/// An exact vector; in the plane the third component is zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactVector {
+    /// Components.
+    pub xyz: [Exact; 3],
+}
+
+/// An exact point in homogeneous coordinates: `xyz / w` with `w > 0`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExactPoint {
+    /// Numerators.
+    pub xyz: ExactVector,
+    /// The common denominator, positive.
+    pub w: Exact,
+}
+
+impl ExactVector {
+    /// The null vector.
+    pub const ZERO: Self = ExactVector { xyz: [Exact::ZERO; 3] };
+
+    /// The vector whose component `i` is `component(i)`.
+    pub fn from_fn(component: impl FnMut(usize) -> Exact) -> Self {
+        ExactVector { xyz: core::array::from_fn(component) }
+    }
+    /// The vector of these floats.
+    pub fn new<V: Vector>(v: V) -> Self {
+        Self::from_fn(|i| if i < V::DIM { Exact::new(v[i]) } else { Exact::ZERO })
+    }
+    /// Scalar product.
+    pub fn dot(&self, other: &Self) -> Exact {
+        let [x, y, z] = core::array::from_fn(|i| &self.xyz[i] * &other.xyz[i]);
+        &(&x + &y) + &z
+    }
+    /// Cross product.
+    pub fn cross(&self, other: &Self) -> Self {
+        let term = |i: usize, j: usize| &(&self.xyz[i] * &other.xyz[j]) - &(&self.xyz[j] * &other.xyz[i]);
+        Self::from_fn(|i| term((i + 1) % 3, (i + 2) % 3))
+    }
+    /// The vector times a number.
+    pub fn scale(&self, factor: &Exact) -> Self {
+        Self::from_fn(|i| &self.xyz[i] * factor)
+    }
+    /// The vector, or its opposite.
+    pub(crate) fn negated_if(self, negate: bool) -> Self {
+        if negate { -self } else { self }
+    }
+    /// Squared length.
+    pub fn norm_squared(&self) -> Exact {
+        self.dot(self)
+    }
+    /// Whether all components are zero.
+    pub fn is_zero(&self) -> bool {
+        self.xyz.iter().all(Exact::is_zero)
+    }
+
+    /// The unit vector of this direction, each component correctly rounded; of the null vector the first axis.
+    pub fn unit<V: Vector>(&self) -> V {
+        if self.is_zero() {
+            return V::axis(0);
+        }
+        let squared = self.norm_squared();
+        V::from_fn(|i| {
+            let c = &self.xyz[i];
+            let length: V::Scalar = c.squared().round_root(&squared, &Exact::ZERO).nearest;
+            if c.sign() < 0 { -length } else { length }
+        })
+    }
+
+    /// The direction with its largest component in [1, 2], every component within four roundings; tiny ones may vanish.
+    pub(crate) fn approximate<V: Vector>(&self) -> V {
+        let leading: [Leading; 3] = core::array::from_fn(|i| self.xyz[i].leading());
+        let top = leading.iter().filter(|c| c.mantissa > 0.0).map(|c| c.exponent).max().unwrap_or(0);
+        V::from_fn(|i| {
+            let c = Leading { exponent: leading[i].exponent - top, ..leading[i] };
+            // Below 2⁻²⁰⁰ (f64) or 2⁻⁶⁰ (f32) of the largest, a component is noise and its square would underflow.
+            let negligible = c.exponent < if V::Scalar::UNIT.exponent() == -53 { -200 } else { -60 };
+            let magnitude = if negligible { V::Scalar::ZERO } else { c.value() };
+            if self.xyz[i].sign() < 0 { -magnitude } else { magnitude }
+        })
+    }
+}
+
+impl Add for &ExactVector {
+    type Output = ExactVector;
+    fn add(self, other: Self) -> ExactVector {
+        ExactVector::from_fn(|i| &self.xyz[i] + &other.xyz[i])
+    }
+}
+
+impl Sub for &ExactVector {
+    type Output = ExactVector;
+    fn sub(self, other: Self) -> ExactVector {
+        ExactVector::from_fn(|i| &self.xyz[i] - &other.xyz[i])
+    }
+}
+
+impl Neg for ExactVector {
+    type Output = ExactVector;
+    fn neg(self) -> ExactVector {
+        ExactVector { xyz: self.xyz.map(|c| -c) }
+    }
+}
+
+impl ExactPoint {
+    /// The point of these floats.
+    pub fn new<V: Vector>(p: V) -> Self {
+        ExactPoint { xyz: ExactVector::new(p), w: Exact::new(1.0) }
+    }
+    /// The point moved by the vector to `other`.
+    pub fn plus(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a + b)
+    }
+    /// The point moved by the opposite of the vector to `other`.
+    pub fn minus(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a - b)
+    }
+    fn combine(&self, other: &Self, sum: impl Fn(&ExactVector, &ExactVector) -> ExactVector) -> Self {
+        if self.w == other.w {
+            return ExactPoint { xyz: sum(&self.xyz, &other.xyz), w: self.w.clone() };
+        }
+        ExactPoint { xyz: sum(&self.xyz.scale(&other.w), &other.xyz.scale(&self.w)), w: &self.w * &other.w }
+    }
+    /// How `dir · self` compares with `dir · other`.
+    pub fn compare_along(&self, dir: &ExactVector, other: &Self) -> core::cmp::Ordering {
+        let (a, b) = (dir.dot(&self.xyz), dir.dot(&other.xyz));
+        if self.w == other.w { a.cmp(&b) } else { (&a * &other.w).cmp(&(&b * &self.w)) }
+    }
+    /// The coordinates, each correctly rounded.
+    pub fn to_vector<V: Vector>(&self) -> V {
+        V::from_fn(|i| self.xyz.xyz[i].round_ratio(&self.w).nearest)
+    }
+}
