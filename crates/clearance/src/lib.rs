@@ -4,15 +4,20 @@
 
 extern crate alloc;
 
+mod difference;
+mod epa;
 mod error;
 pub mod exact;
+pub mod gjk;
 pub mod hull;
 pub mod math;
+mod newton;
 mod options;
 pub mod query;
 #[cfg(test)]
 mod random;
 pub mod shape;
+mod space;
 pub mod support;
 
 pub use error::ShapeError;
@@ -20,4 +25,5 @@ pub use math::{Pose, Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3, Vector};
 pub use options::Options;
 pub use query::{Bounds, Feature, FeatureKind, Proximity, Status};
 pub use shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, Point, Polytope, Segment, Triangle};
+pub use space::Space;
 pub use support::{Hint, Support};

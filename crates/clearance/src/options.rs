@@ -10,6 +10,9 @@ pub struct Options<T> {
     pub relative: T,
     /// Stop once `upper − lower ≤ absolute`, a length. Default 0: lengths are the user's.
     pub absolute: T,
+    /// For the depth of curved cores, which only a fine polytope can prove: stop once `upper − lower` is at most this part of
+    /// the pair's size. Default 2⁻³⁴ = 6·10⁻¹¹ (f64), 2⁻²⁰ (f32).
+    pub curved_depth: T,
     /// At most so many support evaluations in the distance part. Default 256: polytopes of 10⁵ vertices need at most 40,
     /// curved pairs 20.
     pub max_iterations: u32,
@@ -22,7 +25,12 @@ impl<T: Real> Default for Options<T> {
     fn default() -> Self {
         let u = T::UNIT;
         // 2⁻⁴⁵ = 2⁸u in f64; 2⁻²⁰ = 2⁴u in f32.
-        let relative = if u.exponent() == -53 { T::power_of_two(-45) } else { T::power_of_two(-20) };
-        Options { relative, absolute: T::ZERO, max_iterations: 256, max_expansions: 4096 }
+        let double = u.exponent() == -53;
+        Options {
+            relative: T::power_of_two(if double { -45 } else { -20 }),
+            absolute: T::ZERO,
+            curved_depth: T::power_of_two(if double { -34 } else { -20 }),
+            max_iterations: 256, max_expansions: 4096,
+        }
     }
 }

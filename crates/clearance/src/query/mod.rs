@@ -1,5 +1,130 @@
-//! The questions one can ask of two shapes; every one is answered by the same machinery.
+//! The questions one can ask of two shapes; every one is answered by the same machinery, so no two can disagree.
+//!
+//! Each takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame; [`world`] has the same
+//! questions for two world poses.
 
 mod proximity;
+mod signed;
+mod warm;
+pub mod world;
 
 pub use proximity::{Bounds, Feature, FeatureKind, Proximity, Status};
+pub use warm::WarmStart;
+
+use crate::gjk::Step;
+use crate::math::{Pose, Real};
+use crate::options::Options;
+use crate::space::Space;
+use crate::support::Support;
+use signed::{Depth, answer};
+
+/// What [`distance_within`] found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Within<V: Space> {
+    /// The signed distance, which is not proven to be above the maximum.
+    Near(Proximity<V>),
+    /// The signed distance is above the maximum.
+    Beyond {
+        /// A proven lower bound of the signed distance.
+        lower: V::Scalar,
+    },
+}
+
+/// Whether the closed bodies have a common point. Touching counts.
+///
+/// The same decision as the status of [`signed_distance`], usually after one or two support evaluations.
+pub fn intersects<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+) -> bool {
+    let options = Options::default();
+    let found = answer((a, b, b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new(), |_| {});
+    !found.beyond && found.proximity.status != Status::Separated
+}
+
+/// The distance of the closed bodies with witness points; zero with a common point if they meet.
+///
+/// Cost: one support evaluation of both shapes for each step, 2 to 10 for boxes and small polytopes.
+pub fn distance<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+) -> Proximity<V> {
+    distance_with(a, b, b_in_a, &Options::default(), &mut WarmStart::new())
+}
+
+/// [`distance`] with options and a warm start.
+pub fn distance_with<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    options: &Options<V::Scalar>,
+    warm: &mut WarmStart<V>,
+) -> Proximity<V> {
+    let mut found = answer((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm, |_| {}).proximity;
+    let zero = V::Scalar::ZERO;
+    if found.distance < zero {
+        let middle = (found.on_a + found.on_b) * V::Scalar::HALF;
+        (found.distance, found.on_a, found.on_b) = (zero, middle, middle);
+    }
+    found.bounds = Bounds { lower: found.bounds.lower.max(zero), upper: found.bounds.upper.max(zero) };
+    found
+}
+
+/// The signed distance: the distance of bodies that are apart, minus the penetration depth of bodies that overlap.
+pub fn signed_distance<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+) -> Proximity<V> {
+    signed_distance_with(a, b, b_in_a, &Options::default(), &mut WarmStart::new())
+}
+
+/// [`signed_distance`] with options and a warm start.
+pub fn signed_distance_with<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    options: &Options<V::Scalar>,
+    warm: &mut WarmStart<V>,
+) -> Proximity<V> {
+    answer((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm, |_| {}).proximity
+}
+
+/// [`signed_distance`] with every step of GJK shown to `observe`.
+pub fn signed_distance_observed<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    options: &Options<V::Scalar>,
+    observe: impl FnMut(&Step<V>),
+) -> Proximity<V> {
+    answer((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), &mut WarmStart::new(), observe).proximity
+}
+
+/// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.
+pub fn distance_within<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    max: V::Scalar,
+) -> Within<V> {
+    distance_within_with(a, b, b_in_a, max, &Options::default(), &mut WarmStart::new())
+}
+
+/// [`distance_within`] with options and a warm start.
+pub fn distance_within_with<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    max: V::Scalar,
+    options: &Options<V::Scalar>,
+    warm: &mut WarmStart<V>,
+) -> Within<V> {
+    let found = answer((a, b, b_in_a), options, (Depth::Wanted, max), warm, |_| {});
+    if found.beyond || found.proximity.bounds.lower > max {
+        return Within::Beyond { lower: found.proximity.bounds.lower };
+    }
+    Within::Near(found.proximity)
+}

@@ -1,0 +1,180 @@
+//! The Minkowski difference `M = A − B` of two cores: what every algorithm here looks at.
+//!
+//! Coordinates are those of A's frame, counted from A's anchor and multiplied by a power of two that brings the pair to a
+//! size of about 1, so nothing downstream can over- or underflow (the multiplication is exact).
+//!
+//! With `u` the unit roundoff, `S = reach A + reach B + |t|` and `ρ`, `τ` the pose's own errors:
+//! * a computed point `w = a − (R b + t)` is within `point_error = eA + eB + ρ reach B + τ + 8uS` of the exact `M`:
+//!   `R b` errs by at most `3√3 u|b|`, the sum and the difference by `u` of their values;
+//! * no point of the exact `M` rises above the support plane of `w` along a unit `d` by more than
+//!   `plane_error = point_error + 2(ρ + 6u) reach B + 6uS`: B is asked along a rounded `Rᵀd`, which costs twice its
+//!   angular error times B's reach, and the scalar product and the norm round.
+
+use crate::exact::twofold::{Two, two_product, two_sum};
+use crate::math::{Matrix, Pose, Real, Vector};
+use crate::support::{Hint, Support};
+
+/// A point of the difference with its sources on A and B (each in its own frame, from its own anchor).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex<V> {
+    /// `a − b` in A's frame, scaled.
+    pub w: V,
+    pub a: V,
+    pub b: V,
+    pub ids: [Hint; 2],
+}
+
+impl<V: Vector> Vertex<V> {
+    /// Whether both are the same pair of polytope vertices.
+    #[inline]
+    pub fn same(&self, other: &Self) -> bool {
+        self.ids == other.ids && self.ids[0] != Hint::NONE && self.ids[1] != Hint::NONE
+    }
+}
+
+/// Two shapes and the pose of one in the other's frame, as one convex set.
+pub(crate) struct Difference<'s, V: Vector, A: ?Sized, B: ?Sized> {
+    pub a: &'s A,
+    pub b: &'s B,
+    turn: V::Matrix,
+    scaled_turn: V::Matrix,
+    scaled_offset: V,
+    offset: V,
+    /// The power of two; lengths of this set times `1/scale` are the user's lengths.
+    pub scale: V::Scalar,
+    /// Scaled `S`.
+    pub size: V::Scalar,
+    /// Scaled bound on the distance of a computed point from the exact set.
+    pub point_error: V::Scalar,
+    /// Scaled bound on how far the exact set rises above a computed support plane.
+    pub plane_error: V::Scalar,
+    /// Both cores are polytopes: support points are finitely many and known by their ids.
+    pub polytopal: bool,
+}
+
+impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'s, V, A, B> {
+    #[inline]
+    pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V>) -> Self {
+        let number = V::Scalar::from_f64;
+        let u = V::Scalar::UNIT;
+        let (anchor_a, anchor_b) = (a.anchor(), b.anchor());
+        let (offset, offset_error) = if anchor_a == V::ZERO && anchor_b == V::ZERO {
+            (b_in_a.translation(), b_in_a.translation_error())
+        } else {
+            anchored_offset(anchor_a, anchor_b, b_in_a)
+        };
+        let (reach_a, reach_b) = (a.reach(), b.reach());
+        let (error_a, error_b) = (a.support_error(), b.support_error());
+        let largest = reach_a.max(reach_b).max(offset.max_abs());
+        let scale = V::Scalar::power_of_two(-largest.exponent());
+        let scaled = |x: V::Scalar| x * scale;
+        let scaled_offset = offset * scale;
+        let size = (scaled(reach_a) + scaled(reach_b) + scaled_offset.norm()) * (V::Scalar::ONE + number(8.0) * u);
+        let scaled_reach_b = scaled(reach_b);
+        let rotation_error = b_in_a.rotation_error();
+        // The last term keeps the bound above the granularity of subnormal inputs.
+        let point_error = scaled(error_a)
+            + scaled(error_b)
+            + rotation_error * scaled_reach_b
+            + scaled(offset_error)
+            + number(8.0) * u * size;
+        let plane_error =
+            point_error + V::Scalar::TWO * (rotation_error + number(6.0) * u) * scaled_reach_b + number(6.0) * u * size;
+        Difference {
+            a,
+            b,
+            turn: *b_in_a.matrix(),
+            scaled_turn: if scale == V::Scalar::ONE { *b_in_a.matrix() } else { b_in_a.matrix().scale(scale) },
+            scaled_offset,
+            offset,
+            scale,
+            size,
+            point_error,
+            plane_error,
+            polytopal: a.vertex_count() > 0 && b.vertex_count() > 0,
+        }
+    }
+
+    /// A vertex of the difference farthest along `dir`; the searches start at the vertices of `near`.
+    #[inline]
+    pub fn support(&self, dir: V, near: [Hint; 2]) -> Vertex<V> {
+        let (a, id_a) = self.a.support_from(dir, near[0]);
+        let (b, id_b) = self.b.support_from(-self.turn.apply_transpose(dir), near[1]);
+        self.join(a, b, [id_a, id_b])
+    }
+
+    /// The same with the Hessian of the difference's support function at the unit direction `dir`.
+    pub fn support_curved(&self, dir: V) -> (Vertex<V>, V::Matrix) {
+        let (a, curvature_a) = self.a.support_curved(dir);
+        let (b, curvature_b) = self.b.support_curved(-self.turn.apply_transpose(dir));
+        let curvature = V::Matrix::from_columns(|i| {
+            let axis = V::axis(i);
+            let turned = self.scaled_turn.apply(curvature_b.apply(self.turn.apply_transpose(axis)));
+            curvature_a.column(i) * self.scale + turned
+        });
+        (self.join(a, b, [Hint::NONE; 2]), curvature)
+    }
+
+    /// The vertex with these ids, for a polytopal difference; `None` if there is none.
+    pub fn vertex(&self, ids: [Hint; 2]) -> Option<Vertex<V>> {
+        let (i, j) = (ids[0].id()?, ids[1].id()?);
+        if i >= self.a.vertex_count() || j >= self.b.vertex_count() {
+            return None;
+        }
+        Some(self.join(self.a.vertex(i), self.b.vertex(j), ids))
+    }
+
+    /// From the centre of B to the centre of A: a direction from the origin into the difference.
+    #[inline]
+    pub fn center(&self) -> V {
+        self.point(self.a.center(), self.b.center())
+    }
+
+    /// A point of B (from its anchor) in A's frame (from A's anchor), unscaled.
+    #[inline]
+    pub fn b_in_a(&self, b: V) -> V {
+        self.turn.apply(b) + self.offset
+    }
+
+    #[inline]
+    fn point(&self, a: V, b: V) -> V {
+        a * self.scale - (self.scaled_turn.apply(b) + self.scaled_offset)
+    }
+
+    #[inline]
+    fn join(&self, a: V, b: V, ids: [Hint; 2]) -> Vertex<V> {
+        Vertex { w: self.point(a, b), a, b, ids }
+    }
+}
+
+/// An upper bound of a vector's length that cannot overflow where the length does not.
+#[inline]
+fn length_bound<V: Vector>(v: V) -> V::Scalar {
+    let mut sum = V::Scalar::ZERO;
+    for i in 0..V::DIM {
+        sum += v[i].abs();
+    }
+    sum
+}
+
+/// `T + R cB − cA`, rounded once, with a bound on its error.
+fn anchored_offset<V: Vector>(anchor_a: V, anchor_b: V, b_in_a: &Pose<V>) -> (V, V::Scalar) {
+    let u = V::Scalar::UNIT;
+    let number = V::Scalar::from_f64;
+    let mut low = V::Scalar::ZERO;
+    let offset = V::from_fn(|i| {
+        let mut sum = two_sum(b_in_a.translation()[i], -anchor_a[i]);
+        let mut magnitude = b_in_a.translation()[i].abs() + anchor_a[i].abs();
+        for j in 0..V::DIM {
+            let term = two_product(b_in_a.matrix().column(j)[i], anchor_b[j]);
+            magnitude += term.hi.abs();
+            sum = sum + Two { hi: term.hi, lo: term.lo };
+        }
+        low = low.max(magnitude);
+        sum.value()
+    });
+    let reach_b = length_bound(anchor_b);
+    // One rounding of the result, and of the twofold sums what five operations of 8u² leave of the largest term.
+    let rounding = u * length_bound(offset) + number(120.0) * u * u * low;
+    (offset, b_in_a.translation_error() + b_in_a.rotation_error() * reach_b + rounding)
+}

@@ -1,0 +1,59 @@
+//! The distance sub-algorithm in the plane: the same regions as in space, one dimension less.
+
+use super::simplex::{Nearest, Simplex, edge_weight};
+use crate::math::{Real, Vec2, Vector};
+
+/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `error` bounds the error of
+/// each point.
+#[inline]
+pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec2<T>>, error: T) -> Option<Nearest<Vec2<T>>> {
+    let w = |i| simplex.w(i);
+    match simplex.len() {
+        1 => Some(Nearest::new(w(0), [0])),
+        2 => Some(edge(w(1), w(0), 1, 0)),
+        _ => triangle([w(2), w(1), w(0)], error),
+    }
+}
+
+/// The nearest point of `{a}` or the edge `ab`.
+#[inline(always)]
+fn edge<T: Real>(a: Vec2<T>, b: Vec2<T>, i: u8, j: u8) -> Nearest<Vec2<T>> {
+    let e = b - a;
+    if e.dot(a) >= T::ZERO {
+        return Nearest::new(a, [i]);
+    }
+    // The part of a perpendicular to e: its direction is exact however close the origin is.
+    Nearest::new(e.perpendicular() * (e.cross(a) / e.norm_squared()), [j, i])
+}
+
+#[inline]
+fn triangle<T: Real>([a, b, c]: [Vec2<T>; 3], error: T) -> Option<Nearest<Vec2<T>>> {
+    let area = (b - a).cross(c - a);
+    let sign = T::ONE.copysign(area);
+    // How far inside of each edge the origin is.
+    let depths = [a.cross(b - a), b.cross(c - b), c.cross(a - c)].map(|d| sign * d);
+    let squared = a.norm_squared().max(b.norm_squared()).max(c.norm_squared());
+    // Moving the points changes a determinant by 4L·error to first order (a corner and an edge); it rounds by less than 12uL².
+    let uncertain = T::from_f64(6.0) * error * squared.sqrt() + T::from_f64(12.0) * T::UNIT * squared;
+    if area.abs() > uncertain && depths.iter().all(|&depth| depth > uncertain) {
+        return None;
+    }
+    Some(edge(a, b, 2, 1).nearer(edge(a, c, 2, 0)))
+}
+
+/// The barycentric weights of the origin's foot on the feature, in the order of the points; negative beyond an end.
+pub(crate) fn barycentric<T: Real>(simplex: &Simplex<Vec2<T>>) -> [T; 3] {
+    if simplex.len() == 1 {
+        return [T::ONE, T::ZERO, T::ZERO];
+    }
+    let t = edge_weight(simplex.w(0), simplex.w(1));
+    [T::ONE - t, t, T::ZERO]
+}
+
+/// The barycentric weights of the origin inside a triangle, in the order of the points.
+pub(crate) fn inner_weights<T: Real>(simplex: &Simplex<Vec2<T>>) -> [T; 4] {
+    let [a, b, c] = [simplex.w(0), simplex.w(1), simplex.w(2)];
+    let areas = [b.cross(c), c.cross(a), a.cross(b)];
+    let sum = areas[0] + areas[1] + areas[2];
+    [areas[0] / sum, areas[1] / sum, areas[2] / sum, T::ZERO]
+}

@@ -1,0 +1,134 @@
+//! The distance sub-algorithm in space: Voronoi regions of the features that hold the newest point (Ericson 2004), with the
+//! nearest point taken from normals, never from a weighted sum: `n (n·a)/(n·n)` keeps its direction however close it is.
+//!
+//! Precondition: the older points span their nearest point `v` with positive weights, and the newest one has `v·a < v·v`.
+
+use super::simplex::{Nearest, Simplex, edge_weight};
+use crate::math::{Real, Vec3, Vector};
+
+/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `error` bounds the error of
+/// each point.
+#[inline]
+pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec3<T>>, error: T) -> Option<Nearest<Vec3<T>>> {
+    let w = |i| simplex.w(i);
+    match simplex.len() {
+        1 => Some(Nearest::new(w(0), [0])),
+        2 => Some(segment(w(1), w(0), 1, 0)),
+        3 => Some(triangle([w(2), w(1), w(0)], [2, 1, 0])),
+        _ => tetrahedron([w(3), w(2), w(1), w(0)], error),
+    }
+}
+
+/// The nearest point of `{a}` or the edge `ab`.
+#[inline(always)]
+fn segment<T: Real>(a: Vec3<T>, b: Vec3<T>, i: u8, j: u8) -> Nearest<Vec3<T>> {
+    let e = b - a;
+    if e.dot(a) >= T::ZERO { Nearest::new(a, [i]) } else { Nearest::new(reject(a, e), [j, i]) }
+}
+
+/// The part of `a` perpendicular to `e`: `e × (a × e) / e·e`.
+#[inline(always)]
+fn reject<T: Real>(a: Vec3<T>, e: Vec3<T>) -> Vec3<T> {
+    e.cross(a.cross(e)) * (T::ONE / e.norm_squared())
+}
+
+/// The nearest point of `{a}`, the edges `ab` and `ac`, or the face.
+#[inline(always)]
+fn triangle<T: Real>([a, b, c]: [Vec3<T>; 3], [i, j, k]: [u8; 3]) -> Nearest<Vec3<T>> {
+    let (ab, ac) = (b - a, c - a);
+    let m = ab.cross(ac);
+    // Positive if the origin lies beyond the edge ab, or ac.
+    let (beyond_ab, beyond_ac) = (m.cross(ab).dot(a), ac.cross(m).dot(a));
+    let mm = m.norm_squared();
+    if beyond_ab <= T::ZERO && beyond_ac <= T::ZERO && mm > T::ZERO {
+        return Nearest::new(m * (m.dot(a) / mm), [k, j, i]);
+    }
+    let on_ab = beyond_ab > T::ZERO && ab.dot(a) < T::ZERO;
+    let on_ac = beyond_ac > T::ZERO && ac.dot(a) < T::ZERO;
+    match (on_ab, on_ac) {
+        (true, false) => Nearest::new(reject(a, ab), [j, i]),
+        (false, true) => Nearest::new(reject(a, ac), [k, i]),
+        (false, false) if mm > T::ZERO => Nearest::new(a, [i]),
+        // Beyond both edges, or a triangle without area.
+        _ => segment(a, b, i, j).nearer(segment(a, c, i, k)),
+    }
+}
+
+/// `None` if the origin is certainly inside; else the nearest feature of the faces that may look at the origin.
+#[inline]
+fn tetrahedron<T: Real>([a, b, c, d]: [Vec3<T>; 4], error: T) -> Option<Nearest<Vec3<T>>> {
+    let (ab, ac, ad) = (b - a, c - a, d - a);
+    let normals = [ab.cross(ac), ac.cross(ad), ad.cross(ab)];
+    let volume = normals[0].dot(ad);
+    let sign = T::ONE.copysign(volume);
+    // How far inside of each face that holds a the origin is.
+    let depths = normals.map(|n| -sign * n.dot(a));
+    let uncertain = determinant_error([a, b, c, d], error);
+    let solid = volume.abs() > uncertain;
+    if solid && depths.iter().all(|&depth| depth > uncertain) && sign * (c - b).cross(d - b).dot(b) > uncertain {
+        return None;
+    }
+    let faces = [([a, b, c], [3, 2, 1]), ([a, c, d], [3, 1, 0]), ([a, d, b], [3, 0, 2])];
+    let mut best: Option<Nearest<Vec3<T>>> = None;
+    for ((points, indices), depth) in faces.into_iter().zip(depths) {
+        if !solid || depth <= uncertain {
+            let face = triangle(points, indices);
+            best = Some(best.map_or(face, |b| b.nearer(face)));
+        }
+    }
+    // Behind all three, and only the face opposite to a uncertain: the origin is as good as on that face.
+    Some(best.unwrap_or_else(|| {
+        let [first, second, third] = faces.map(|(points, indices)| triangle(points, indices));
+        first.nearer(second).nearer(third)
+    }))
+}
+
+/// A bound on the error of `a·(b × c)` for any three of four points, each of which errs by at most `error`.
+///
+/// With the largest length `L`: moving the points changes the determinant by at most `3L²·error` to first order (twice that
+/// covers the rest), and its evaluation through edges of length at most `2L` rounds by less than `72uL³`.
+#[inline(always)]
+fn determinant_error<T: Real>(points: [Vec3<T>; 4], error: T) -> T {
+    let squared = points.iter().fold(T::ZERO, |m, p| m.max(p.norm_squared()));
+    let length = squared.sqrt();
+    squared * (T::from_f64(6.0) * error + T::from_f64(72.0) * T::UNIT * length)
+}
+
+/// The barycentric weights of the origin's foot on the feature, in the order of the points; negative beyond an edge.
+pub(crate) fn barycentric<T: Real>(simplex: &Simplex<Vec3<T>>) -> [T; 3] {
+    let (zero, one) = (T::ZERO, T::ONE);
+    match simplex.len() {
+        1 => [one, zero, zero],
+        2 => {
+            let t = edge_weight(simplex.w(0), simplex.w(1));
+            [one - t, t, zero]
+        }
+        _ => {
+            let p = [simplex.w(0), simplex.w(1), simplex.w(2)];
+            // Seen from the corner opposite to the longest edge the other two edges are the shorter ones.
+            let edge = |i: usize| (p[(i + 1) % 3] - p[(i + 2) % 3]).norm_squared();
+            let base = (0..3).fold(0, |best, i| if edge(i) > edge(best) { i } else { best });
+            let (j, k) = ((base + 1) % 3, (base + 2) % 3);
+            let (x, y) = (p[j] - p[base], p[k] - p[base]);
+            let m = x.cross(y);
+            let mm = m.norm_squared();
+            if mm == zero {
+                return [one, zero, zero];
+            }
+            let mut weights = [zero; 3];
+            weights[j] = m.dot(y.cross(p[base])) / mm;
+            weights[k] = m.dot(p[base].cross(x)) / mm;
+            weights[base] = one - weights[j] - weights[k];
+            weights
+        }
+    }
+}
+
+/// The barycentric weights of the origin inside a tetrahedron, in the order of the points.
+pub(crate) fn inner_weights<T: Real>(simplex: &Simplex<Vec3<T>>) -> [T; 4] {
+    let [a, b, c, d] = [simplex.w(0), simplex.w(1), simplex.w(2), simplex.w(3)];
+    // The volumes of the tetrahedra that the origin makes with the faces, all of one sign.
+    let volumes = [b.cross(c).dot(d), -a.cross(c).dot(d), a.cross(b).dot(d), -a.cross(b).dot(c)];
+    let sum = volumes[0] + volumes[1] + volumes[2] + volumes[3];
+    volumes.map(|v| v / sum)
+}

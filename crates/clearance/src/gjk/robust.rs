@@ -1,0 +1,57 @@
+//! The distance sub-algorithm of last resort: every feature of the simplex, in twofold precision.
+//!
+//! Called when the fast one breaks its own check, which happens on needles and flat simplices next to the origin. A feature
+//! counts if the nearest point of its affine hull has no negative weight; the shortest one wins. It never reports "inside".
+
+use super::simplex::{Nearest, Simplex};
+use crate::exact::twofold::{Two, TwoVec};
+use crate::math::{Real, Vector};
+
+/// The feature of the simplex nearest to the origin.
+#[cold]
+#[inline(never)]
+pub(crate) fn nearest<V: Vector>(simplex: &Simplex<V>) -> Nearest<V> {
+    let w = |i| simplex.w(i as usize);
+    let mut best = Nearest::new(w(0), [0]);
+    for i in 0..simplex.len() as u8 {
+        best = best.nearer(Nearest::new(w(i), [i]));
+        for j in 0..i {
+            if let Some(point) = on_edge(w(j), w(i)) {
+                best = best.nearer(Nearest::new(point, [j, i]));
+            }
+            for k in 0..if V::DIM == 3 { j } else { 0 } {
+                if let Some(point) = on_face([w(k), w(j), w(i)]) {
+                    best = best.nearer(Nearest::new(point, [k, j, i]));
+                }
+            }
+        }
+    }
+    best
+}
+
+fn positive<T: Real>(x: Two<T>) -> bool {
+    x.value() > T::ZERO
+}
+
+/// The nearest point of the line `ab`, if it lies strictly between the two.
+fn on_edge<V: Vector>(a: V, b: V) -> Option<V> {
+    let e = TwoVec::difference(b, a);
+    let (numerator, ee) = (-TwoVec::new(a).dot(e), e.dot(e));
+    if !positive(numerator) || !positive(ee - numerator) {
+        return None;
+    }
+    Some((TwoVec::new(a) + e.scale(numerator / ee)).value())
+}
+
+/// The nearest point of the plane `abc`, if it lies strictly inside the triangle.
+fn on_face<V: Vector>([a, b, c]: [V; 3]) -> Option<V> {
+    let (p, x, y) = (TwoVec::new(a), TwoVec::difference(b, a), TwoVec::difference(c, a));
+    let (xx, xy, yy) = (x.dot(x), x.dot(y), y.dot(y));
+    let (px, py) = (-p.dot(x), -p.dot(y));
+    let determinant = xx * yy - xy * xy;
+    let (s, t) = (px * yy - py * xy, py * xx - px * xy);
+    if !positive(determinant) || !positive(s) || !positive(t) || !positive(determinant - (s + t)) {
+        return None;
+    }
+    Some((p + x.scale(s / determinant) + y.scale(t / determinant)).value())
+}

@@ -1,0 +1,134 @@
+//! The simplex of GJK: at most D + 1 points of the difference, the newest last.
+
+use crate::difference::Vertex;
+use crate::math::{Real, Vector};
+use crate::space::Space;
+
+/// A feature of the simplex, by the indices of its points, and its point nearest to the origin.
+#[derive(Clone, Copy, Debug)]
+pub struct Nearest<V: Vector> {
+    pub point: V,
+    pub squared: V::Scalar,
+    indices: [u8; 3],
+    len: u8,
+}
+
+impl<V: Vector> Nearest<V> {
+    #[inline(always)]
+    pub fn new<const N: usize>(point: V, indices: [u8; N]) -> Self {
+        let mut all = [0; 3];
+        all[..N].copy_from_slice(&indices);
+        Nearest { point, squared: point.norm_squared(), indices: all, len: N as u8 }
+    }
+    #[inline(always)]
+    pub fn nearer(self, other: Self) -> Self {
+        if other.squared < self.squared { other } else { self }
+    }
+}
+
+/// Points of the difference and the point of their hull nearest to the origin.
+#[derive(Clone, Copy, Debug)]
+pub struct Simplex<V: Vector> {
+    points: [Vertex<V>; 4],
+    len: usize,
+    /// The point of the hull nearest to the origin.
+    pub nearest: V,
+    /// Its squared length.
+    pub squared: V::Scalar,
+}
+
+impl<V: Vector> Simplex<V> {
+    /// The simplex of one point.
+    #[inline]
+    pub fn new(point: Vertex<V>) -> Self {
+        Simplex { points: [point; 4], len: 1, nearest: point.w, squared: point.w.norm_squared() }
+    }
+
+    #[inline]
+    pub fn points(&self) -> &[Vertex<V>] {
+        &self.points[..self.len]
+    }
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+    #[inline]
+    pub fn w(&self, i: usize) -> V {
+        self.points[i].w
+    }
+    #[inline]
+    pub fn newest(&self) -> &Vertex<V> {
+        &self.points[self.len - 1]
+    }
+    /// Adds a point; there must be room. The nearest point is out of date until [`keep`](Self::keep).
+    #[inline]
+    pub fn push(&mut self, point: Vertex<V>) {
+        self.points[self.len] = point;
+        self.len += 1;
+    }
+    /// Drops the newest point.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.len -= 1;
+    }
+    #[inline]
+    pub fn contains(&self, point: &Vertex<V>) -> bool {
+        self.points().iter().any(|p| p.same(point))
+    }
+    /// Reduces any points, not necessarily an optimal set and a new one, to the feature nearest to the origin.
+    pub fn settle(&mut self)
+    where
+        V: Space,
+    {
+        self.keep(super::robust::nearest(self));
+    }
+    /// Keeps the points of a feature.
+    #[inline]
+    pub fn keep(&mut self, feature: Nearest<V>) {
+        let [i, j, k] = feature.indices.map(|i| self.points[i as usize & 3]);
+        self.points[0] = i;
+        self.points[1] = j;
+        self.points[2] = k;
+        self.len = feature.len as usize;
+        self.nearest = feature.point;
+        self.squared = feature.squared;
+    }
+
+    /// The barycentric weights of the nearest point, none of them negative, adding up to 1.
+    pub fn weights(&self) -> [V::Scalar; 3]
+    where
+        V: Space,
+    {
+        let raw = V::barycentric(self).map(|x| x.max(V::Scalar::ZERO));
+        let sum = raw[0] + raw[1] + raw[2];
+        raw.map(|x| x / sum)
+    }
+
+    /// The Karush–Kuhn–Tucker condition: no point of the simplex lies before the plane through the nearest point by more
+    /// than rounding explains. `64u` of the square is what a few operations leave, `8u|v||y|` the scalar product itself.
+    #[inline]
+    pub fn satisfies_kkt(&self, feature: &Nearest<V>) -> bool {
+        let u = V::Scalar::UNIT;
+        let number = V::Scalar::from_f64;
+        let slack = feature.squared * (V::Scalar::ONE - number(64.0) * u);
+        self.points().iter().all(|p| {
+            let value = feature.point.dot(p.w);
+            value >= slack || {
+                let deficit = slack - value;
+                deficit * deficit <= number(64.0) * u * u * feature.squared * p.w.norm_squared()
+            }
+        })
+    }
+}
+
+/// The weight of `b` in the foot of the origin on the line `ab`.
+#[inline]
+pub(crate) fn edge_weight<V: Vector>(a: V, b: V) -> V::Scalar {
+    let e = b - a;
+    let ee = e.norm_squared();
+    if ee == V::Scalar::ZERO {
+        return V::Scalar::ZERO;
+    }
+    // Measured from the nearer end, which loses nothing to cancellation.
+    if a.norm_squared() <= b.norm_squared() { -a.dot(e) / ee } else { V::Scalar::ONE - b.dot(e) / ee }
+}

@@ -1,0 +1,55 @@
+//! What a query remembers for the next one of the same pair.
+
+use crate::difference::Difference;
+use crate::gjk::{Closest, Simplex, Start};
+use crate::math::{Real, Vector};
+use crate::space::Space;
+use crate::support::{Hint, Support};
+
+/// The last simplex, by the numbers of its vertices, and the last direction. A small value that the caller keeps, one for each
+/// pair that it follows; it never changes an answer beyond its enclosure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WarmStart<V> {
+    vertices: [[Hint; 2]; 3],
+    axis: V,
+}
+
+impl<V: Vector> Default for WarmStart<V> {
+    fn default() -> Self {
+        WarmStart { vertices: [[Hint::NONE; 2]; 3], axis: V::ZERO }
+    }
+}
+
+impl<V: Space> WarmStart<V> {
+    /// Knows nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub(super) fn start<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> Start<V> {
+        let mut known = self.vertices.iter().filter_map(|&ids| m.vertex(ids));
+        if let Some(first) = known.next() {
+            let mut simplex = Simplex::new(first);
+            for point in known {
+                if !simplex.contains(&point) {
+                    simplex.push(point);
+                }
+            }
+            simplex.settle();
+            return Start::Warm(simplex);
+        }
+        if self.axis != V::ZERO {
+            return Start::Axis(self.axis);
+        }
+        let center = m.center();
+        Start::Axis(if center == V::ZERO { V::axis(0) } else { center })
+    }
+
+    pub(super) fn remember(&mut self, simplex: &Simplex<V>, closest: &Closest<V>) {
+        self.vertices = [[Hint::NONE; 2]; 3];
+        for (ids, point) in self.vertices.iter_mut().zip(simplex.points()) {
+            *ids = point.ids;
+        }
+        self.axis = closest.axis * (V::Scalar::ONE / closest.axis.norm());
+    }
+}

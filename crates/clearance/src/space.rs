@@ -1,0 +1,56 @@
+//! The one bound of every query: a vector space of two or three dimensions with its dimension's part of the algorithms.
+
+use crate::epa::Growth;
+use crate::gjk::{Nearest, Simplex};
+use crate::math::{Real, Vec2, Vec3, Vector};
+
+mod sealed {
+    use crate::math::{Real, Vec2, Vec3};
+    pub trait Sealed {}
+    impl<T: Real> Sealed for Vec2<T> {}
+    impl<T: Real> Sealed for Vec3<T> {}
+}
+
+/// A space in which distances can be asked for: `Vec2` or `Vec3` of `f32` or `f64`. Sealed.
+pub trait Space: Vector + sealed::Sealed {
+    /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside.
+    #[doc(hidden)]
+    fn nearest(simplex: &Simplex<Self>, error: Self::Scalar) -> Option<Nearest<Self>>;
+    /// The barycentric weights of the origin's foot on a feature; negative beyond its border.
+    #[doc(hidden)]
+    fn barycentric(simplex: &Simplex<Self>) -> [Self::Scalar; 3];
+    /// The barycentric weights of the origin inside a simplex of D + 1 points.
+    #[doc(hidden)]
+    fn inner_weights(simplex: &Simplex<Self>) -> [Self::Scalar; 4];
+    /// The polytope of the penetration algorithm.
+    #[doc(hidden)]
+    type Growth: Growth<Self>;
+}
+
+impl<T: Real> Space for Vec2<T> {
+    #[inline]
+    fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
+        crate::gjk::dim2::nearest(simplex, error)
+    }
+    fn barycentric(simplex: &Simplex<Self>) -> [T; 3] {
+        crate::gjk::dim2::barycentric(simplex)
+    }
+    fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
+        crate::gjk::dim2::inner_weights(simplex)
+    }
+    type Growth = crate::epa::dim2::Polygon<T>;
+}
+
+impl<T: Real> Space for Vec3<T> {
+    #[inline]
+    fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
+        crate::gjk::dim3::nearest(simplex, error)
+    }
+    fn barycentric(simplex: &Simplex<Self>) -> [T; 3] {
+        crate::gjk::dim3::barycentric(simplex)
+    }
+    fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
+        crate::gjk::dim3::inner_weights(simplex)
+    }
+    type Growth = crate::epa::dim3::Polyhedron<T>;
+}
