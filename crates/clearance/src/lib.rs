@@ -24,6 +24,9 @@ pub use error::ShapeError;
 pub use math::{Pose, Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3, Vector};
 pub use options::Options;
 pub use query::{Bounds, Feature, FeatureKind, Proximity, Status};
-pub use shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, Point, Polytope, Segment, Triangle};
+pub use shape::{
+    Affine, Ball, Capsule, Cone, Cuboid, Custom, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope,
+    Posed, Segment, Shape, Shape2, Shape3, Sum, Swept, Triangle,
+};
 pub use space::Space;
 pub use support::{Hint, Support};

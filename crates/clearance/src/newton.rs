@@ -224,7 +224,8 @@ fn tangents<V: Vector>(n: V) -> [V; 2] {
     for k in 0..V::DIM - 1 {
         // The axis that the vectors so far span least.
         let rest = |i: usize| V::axis(i) - n * n[i] - basis[0] * basis[0][i];
-        let axis = (0..V::DIM).fold(0, |best, i| if rest(i).norm_squared() > rest(best).norm_squared() { i } else { best });
+        let axis =
+            (0..V::DIM).fold(0, |best, i| if rest(i).norm_squared() > rest(best).norm_squared() { i } else { best });
         basis[k] = rest(axis) * (V::Scalar::ONE / rest(axis).norm());
     }
     basis

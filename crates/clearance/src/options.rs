@@ -30,7 +30,8 @@ impl<T: Real> Default for Options<T> {
             relative: T::power_of_two(if double { -45 } else { -20 }),
             absolute: T::ZERO,
             curved_depth: T::power_of_two(if double { -34 } else { -20 }),
-            max_iterations: 256, max_expansions: 4096,
+            max_iterations: 256,
+            max_expansions: 4096,
         }
     }
 }

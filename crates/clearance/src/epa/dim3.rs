@@ -6,8 +6,8 @@ use core::cmp::Ordering;
 
 use super::{Facet, Growth};
 use crate::difference::Vertex;
-use crate::exact::{orient2d, orient3d};
 use crate::exact::twofold::TwoVec;
+use crate::exact::{orient2d, orient3d};
 use crate::math::{Real, Vec2, Vec3, Vector};
 
 /// A triangle, counter-clockwise from outside. Neighbour `i` lies across the edge from corner `i` to corner `i + 1`.

@@ -239,8 +239,11 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         simplex.nearest = facet.normal * facet.distance;
         simplex.squared = simplex.nearest.norm_squared();
         // The facet's plane is as low as any support plane that was found, and its normal is the exact one.
-        let (normal, height) =
-            if facet.distance <= height + self.m.point_error { (facet.normal, facet.distance) } else { (best_normal, height) };
+        let (normal, height) = if facet.distance <= height + self.m.point_error {
+            (facet.normal, facet.distance)
+        } else {
+            (best_normal, height)
+        };
         Penetration { normal, height, floor: nearest.floor, simplex, evaluations: self.evaluations, tied }
     }
 

@@ -33,11 +33,7 @@ pub enum Within<V: Space> {
 /// Whether the closed bodies have a common point. Touching counts.
 ///
 /// The same decision as the status of [`signed_distance`], usually after one or two support evaluations.
-pub fn intersects<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
-) -> bool {
+pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
     let options = Options::default();
     let found = answer((a, b, b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new(), |_| {});
     !found.beyond && found.proximity.status != Status::Separated

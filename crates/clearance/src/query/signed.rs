@@ -72,11 +72,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         } else {
             (options.relative, floor.max(options.curved_depth * m.size))
         };
-        epa::Goal {
-            relative,
-            absolute: floor.max(options.absolute * m.scale),
-            max_expansions: options.max_expansions,
-        }
+        epa::Goal { relative, absolute: floor.max(options.absolute * m.scale), max_expansions: options.max_expansions }
     }
 
     /// From what GJK knows of cores that are apart, or of a run that was cut short.
@@ -85,9 +81,15 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let length = simplex.squared.sqrt();
         let (lower, upper) = (closest.lower, self.upper(simplex));
         // The nearest point's own direction, unless the run ended on a bound of another one.
-        let toward = if closest.end == End::Beyond || !(length > V::Scalar::ZERO) { closest.axis } else { simplex.nearest };
+        let toward =
+            if closest.end == End::Beyond || !(length > V::Scalar::ZERO) { closest.axis } else { simplex.nearest };
         let core = length.max(lower).min(upper);
-        self.assemble(Core { normal: -toward.normalized(), distance: core, lower, upper }, simplex, closest.iterations, true)
+        self.assemble(
+            Core { normal: -toward.normalized(), distance: core, lower, upper },
+            simplex,
+            closest.iterations,
+            true,
+        )
     }
 
     /// From the grown polytope.

@@ -26,7 +26,10 @@ impl<V: Space> WarmStart<V> {
         Self::default()
     }
 
-    pub(super) fn start<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> Start<V> {
+    pub(super) fn start<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        m: &Difference<'_, V, A, B>,
+    ) -> Start<V> {
         let mut known = self.vertices.iter().filter_map(|&ids| m.vertex(ids));
         if let Some(first) = known.next() {
             let mut simplex = Simplex::new(first);

@@ -1,9 +1,10 @@
 //! A cone along an axis of its frame.
 
+use super::hessian;
 use super::rim::Across;
 use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
-use crate::math::{Matrix, Real, Vec3, Vector};
+use crate::math::{Real, Vec3, Vector};
 use crate::support::Support;
 
 /// The hull of an apex at `half_length` on an axis and of a disc of `radius` across it at `−half_length`. Built in space
@@ -82,7 +83,7 @@ impl<V: Vector> Support<V> for Cone<V> {
     }
     fn support_curved(&self, dir: V) -> (V, V::Matrix) {
         match self.farthest(dir) {
-            (apex, None) => (apex, V::Matrix::from_columns(|_| V::ZERO)),
+            (apex, None) => (apex, hessian::null::<V>()),
             (point, Some(across)) => (point, across.hessian(dir, self.axis, self.radius)),
         }
     }

@@ -1,5 +1,6 @@
 //! An ellipsoid along the axes of its frame; in the plane an ellipse.
 
+use super::hessian;
 use super::rounding::{quantum, tamed, unit_scale, units};
 use crate::error::ShapeError;
 use crate::math::{Matrix, Real, Vector};
@@ -62,8 +63,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         self.radii.max_abs()
     }
     fn support_curved(&self, dir: V) -> (V, V::Matrix) {
-        let flat = V::Matrix::from_columns(|_| V::ZERO);
-        let Some(unit) = self.preimage(dir) else { return (V::ZERO, flat) };
+        let Some(unit) = self.preimage(dir) else { return (V::ZERO, hessian::null::<V>()) };
         let point = self.radii.scaled_by(unit);
         // h at the unit direction: (E d)·(g/|g|). The last factor E is taken unscaled, so that the sizes cancel.
         let height = self.scaled.scaled_by(dir.normalized()).dot(unit);
@@ -71,9 +71,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
             let projected = V::axis(i) * self.scaled[i] - unit * (unit[i] * self.scaled[i]);
             self.radii.scaled_by(projected) * (V::Scalar::ONE / height)
         };
-        let hessian = V::Matrix::from_columns(column);
-        let finite = (0..V::DIM).all(|i| hessian.column(i).is_finite());
-        (point, if finite { hessian } else { flat })
+        (point, hessian::finite_or_null::<V>(V::Matrix::from_columns(column)))
     }
     #[inline]
     fn support_error(&self) -> V::Scalar {

@@ -6,7 +6,9 @@
 //!
 //! [`Real::UNIT`]: crate::Real::UNIT
 
+mod affine;
 mod anchor;
+mod any;
 mod ball;
 mod capsule;
 mod cone;
@@ -14,13 +16,21 @@ mod cuboid;
 mod cylinder;
 mod ellipsoid;
 mod halfspace;
+mod hessian;
+mod hull_of;
+mod inflated;
 mod point;
 mod polytope;
+mod posed;
 mod rim;
 mod rounding;
 mod segment;
+mod sum;
+mod swept;
 mod triangle;
 
+pub use affine::Affine;
+pub use any::{Custom, Shape, Shape2, Shape3};
 pub use ball::Ball;
 pub use capsule::Capsule;
 pub use cone::Cone;
@@ -28,7 +38,12 @@ pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use halfspace::Halfspace;
+pub use hull_of::HullOf;
+pub use inflated::Inflated;
 pub use point::Point;
 pub use polytope::Polytope;
+pub use posed::Posed;
 pub use segment::Segment;
+pub use sum::Sum;
+pub use swept::Swept;
 pub use triangle::Triangle;

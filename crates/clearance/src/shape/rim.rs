@@ -1,5 +1,6 @@
 //! The rim of a disc across a coordinate axis: what cylinder and cone share.
 
+use super::hessian;
 use super::rounding::tamed;
 use crate::math::{Matrix, Real, Vector};
 
@@ -29,7 +30,7 @@ impl<V: Vector> Across<V> {
         let t = self.unit;
         let curvature = radius / (dir.normalized().dot(t));
         if self.length == V::Scalar::ZERO || !curvature.is_finite() {
-            return V::Matrix::from_columns(|_| V::ZERO);
+            return hessian::null::<V>();
         }
         V::Matrix::from_columns(|i| if i == axis { V::ZERO } else { (V::axis(i) - t * t[i]) * curvature })
     }

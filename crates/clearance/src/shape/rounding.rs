@@ -5,6 +5,7 @@
 //! scaled to a magnitude near 1 once, by its constructor; a power of two changes no digit.
 
 use crate::error::ShapeError;
+use crate::exact::twofold::{TwoVec, two_sum};
 use crate::math::{Real, Vector};
 
 /// The spacing of the subnormal numbers: twice the largest error of a product that underflows.
@@ -59,6 +60,23 @@ pub(crate) fn direction_scale<T: Real>(reach: T) -> T {
     // Three components below 2 each: two binary orders of room.
     let limit = -T::SMALLEST.exponent() - 2;
     T::power_of_two((-reach.exponent()).clamp(-limit, limit))
+}
+
+/// An upper bound of the sum of two numbers that are not negative; the first one if the second is zero.
+pub(crate) fn sum_above<T: Real>(a: T, b: T) -> T {
+    if b == T::ZERO { a } else { (a + b).next_up() }
+}
+
+/// `a + b`, and an upper bound of the length of its rounding error.
+pub(crate) fn sum_with_error<V: Vector>(a: V, b: V) -> (V, V::Scalar) {
+    let sum = TwoVec::from_fn(|i| two_sum(a[i], b[i]));
+    (sum.hi, length_above(sum.lo))
+}
+
+/// Passes a body that reaches no farther than coordinates may be large; `what` names its reach.
+pub(crate) fn check_extent<V: Vector>(what: &'static str, anchor: V, reach: V::Scalar) -> Result<(), ShapeError> {
+    ShapeError::check_point(what, anchor)?;
+    ShapeError::check_size(what, reach).map(|_| ())
 }
 
 /// Passes the number of a coordinate axis.

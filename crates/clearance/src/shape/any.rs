@@ -1,0 +1,149 @@
+//! Any shape as one type, for bodies that are known at run time only.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::fmt;
+
+use super::{
+    Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Posed, Segment, Sum,
+    Swept, Triangle,
+};
+use crate::exact::{ExactPoint, ExactVector};
+use crate::math::{Vec2, Vec3, Vector};
+use crate::support::{Hint, Support};
+
+/// Any bounded shape of the library, nested to any depth, or one of the user's own.
+///
+/// Every variant answers as its content does; the cost is that of the content and of one branch. A [`Cylinder`] and a
+/// [`Cone`] can be built in space only, so in the plane their variants hold nothing.
+///
+/// ```
+/// use clearance::{Cuboid, Inflated, Shape3, Support, Vec3};
+/// let brick = Shape3::from(Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 3.0)).unwrap());
+/// let rounded = Shape3::from(Inflated::new(brick, 0.5).unwrap());
+/// assert_eq!((rounded.radius(), rounded.vertex_count()), (0.5, 8));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "every variant is named like the type that it holds")]
+pub enum Shape<V: Vector> {
+    Point(Point<V>),
+    Segment(Segment<V>),
+    Triangle(Triangle<V>),
+    Ball(Ball<V>),
+    Capsule(Capsule<V>),
+    Cuboid(Cuboid<V>),
+    Ellipsoid(Ellipsoid<V>),
+    Cylinder(Cylinder<V>),
+    Cone(Cone<V>),
+    Polytope(Polytope<V>),
+    Inflated(Box<Inflated<V, Shape<V>>>),
+    Affine(Box<Affine<V, Shape<V>>>),
+    Sum(Box<Sum<V, Shape<V>, Shape<V>>>),
+    HullOf(Box<HullOf<V, Shape<V>>>),
+    Swept(Box<Swept<V, Shape<V>>>),
+    Posed(Box<Posed<V, Shape<V>>>),
+    Custom(Custom<V>),
+}
+
+/// Any bounded shape of the plane.
+pub type Shape2<T> = Shape<Vec2<T>>;
+/// Any bounded shape of space.
+pub type Shape3<T> = Shape<Vec3<T>>;
+
+/// A shape of the user's own, shared by its copies.
+#[derive(Clone)]
+pub struct Custom<V: Vector>(pub Arc<dyn Support<V> + Send + Sync>);
+
+impl<V: Vector> fmt::Debug for Custom<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Custom").field("anchor", &self.0.anchor()).field("reach", &self.0.reach()).finish()
+    }
+}
+
+impl<V: Vector> Shape<V> {
+    /// A shape of the user's own.
+    pub fn custom(shape: impl Support<V> + Send + Sync + 'static) -> Self {
+        Shape::Custom(Custom(Arc::new(shape)))
+    }
+}
+
+macro_rules! convert {
+    (plain: $($plain:ident),+; boxed: $($boxed:ident($($part:ty),+)),+) => {
+        $(impl<V: Vector> From<$plain<V>> for Shape<V> {
+            fn from(shape: $plain<V>) -> Self {
+                Shape::$plain(shape)
+            }
+        })+
+        $(impl<V: Vector> From<$boxed<V, $($part),+>> for Shape<V> {
+            fn from(shape: $boxed<V, $($part),+>) -> Self {
+                Shape::$boxed(Box::new(shape))
+            }
+        })+
+    };
+}
+
+convert! {
+    plain: Point, Segment, Triangle, Ball, Capsule, Cuboid, Ellipsoid, Cylinder, Cone, Polytope, Custom;
+    boxed: Inflated(Shape<V>), Affine(Shape<V>), Sum(Shape<V>, Shape<V>), HullOf(Shape<V>), Swept(Shape<V>), Posed(Shape<V>)
+}
+
+macro_rules! forward {
+    ($self:ident, $shape:ident => $answer:expr) => {
+        match $self {
+            Shape::Point($shape) => $answer,
+            Shape::Segment($shape) => $answer,
+            Shape::Triangle($shape) => $answer,
+            Shape::Ball($shape) => $answer,
+            Shape::Capsule($shape) => $answer,
+            Shape::Cuboid($shape) => $answer,
+            Shape::Ellipsoid($shape) => $answer,
+            Shape::Cylinder($shape) => $answer,
+            Shape::Cone($shape) => $answer,
+            Shape::Polytope($shape) => $answer,
+            Shape::Inflated($shape) => $answer,
+            Shape::Affine($shape) => $answer,
+            Shape::Sum($shape) => $answer,
+            Shape::HullOf($shape) => $answer,
+            Shape::Swept($shape) => $answer,
+            Shape::Posed($shape) => $answer,
+            Shape::Custom(Custom($shape)) => $answer,
+        }
+    };
+}
+
+impl<V: Vector> Support<V> for Shape<V> {
+    fn support(&self, dir: V) -> V {
+        forward!(self, shape => shape.support(dir))
+    }
+    fn reach(&self) -> V::Scalar {
+        forward!(self, shape => shape.reach())
+    }
+    fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
+        forward!(self, shape => shape.support_from(dir, hint))
+    }
+    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
+        forward!(self, shape => shape.support_curved(dir))
+    }
+    fn vertex_count(&self) -> u32 {
+        forward!(self, shape => shape.vertex_count())
+    }
+    fn vertex(&self, id: u32) -> V {
+        forward!(self, shape => shape.vertex(id))
+    }
+    fn radius(&self) -> V::Scalar {
+        forward!(self, shape => shape.radius())
+    }
+    fn anchor(&self) -> V {
+        forward!(self, shape => shape.anchor())
+    }
+    fn center(&self) -> V {
+        forward!(self, shape => shape.center())
+    }
+    fn support_error(&self) -> V::Scalar {
+        forward!(self, shape => shape.support_error())
+    }
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        forward!(self, shape => shape.exact_support(dir))
+    }
+}

@@ -1,0 +1,103 @@
+//! A shape with a ball added: rounded, or spherically extended.
+
+use super::rounding::check_extent;
+use crate::error::ShapeError;
+use crate::exact::twofold::two_sum;
+use crate::math::{Real, Vector};
+use crate::support::{Hint, Support};
+
+/// All points within a distance of a shape. The core stays the same; only the radius grows.
+///
+/// Cost: that of the shape. `support_error`: that of the shape, plus the rounding error of the sum of the two radii, which
+/// moves the boundary as an error of the core does; it is computed exactly and mostly zero.
+///
+/// ```
+/// use clearance::{Cuboid, Inflated, Support, Vec2};
+/// let pillow = Inflated::new(Cuboid::from_half_extents(Vec2::new(1.0, 2.0)).unwrap(), 0.25).unwrap();
+/// assert_eq!((pillow.radius(), pillow.support(Vec2::new(3.0, 1.0))), (0.25, Vec2::new(1.0, 2.0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inflated<V: Vector, S> {
+    shape: S,
+    margin: V::Scalar,
+    radius: V::Scalar,
+    error: V::Scalar,
+}
+
+impl<V: Vector, S: Support<V>> Inflated<V, S> {
+    /// The points within `margin` of `shape`; the margin may be zero.
+    pub fn new(shape: S, margin: V::Scalar) -> Result<Self, ShapeError> {
+        ShapeError::check_size("rounding radius", margin)?;
+        let sum = two_sum(shape.radius(), margin);
+        check_extent("reach of a rounded shape", shape.anchor(), shape.reach() + sum.hi)?;
+        let error = shape.support_error() + sum.lo.abs();
+        Ok(Inflated { shape, margin, radius: sum.hi, error })
+    }
+    /// The shape inside.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+    /// The radius added to that of the shape inside.
+    pub fn margin(&self) -> V::Scalar {
+        self.margin
+    }
+}
+
+impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
+    #[inline]
+    fn support(&self, dir: V) -> V {
+        self.shape.support(dir)
+    }
+    #[inline]
+    fn reach(&self) -> V::Scalar {
+        self.shape.reach()
+    }
+    #[inline]
+    fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
+        self.shape.support_from(dir, hint)
+    }
+    #[inline]
+    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
+        self.shape.support_curved(dir)
+    }
+    #[inline]
+    fn vertex_count(&self) -> u32 {
+        self.shape.vertex_count()
+    }
+    #[inline]
+    fn vertex(&self, id: u32) -> V {
+        self.shape.vertex(id)
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.radius
+    }
+    #[inline]
+    fn anchor(&self) -> V {
+        self.shape.anchor()
+    }
+    #[inline]
+    fn center(&self) -> V {
+        self.shape.center()
+    }
+    #[inline]
+    fn support_error(&self) -> V::Scalar {
+        self.error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Vec3;
+    use crate::shape::Ball;
+
+    #[test]
+    fn the_rounding_of_the_radii_is_part_of_the_error() {
+        let ball = Inflated::new(Ball::<Vec3<f64>>::new(0.1).unwrap(), 0.2).unwrap();
+        assert_eq!(ball.radius(), 0.1 + 0.2);
+        assert!(ball.support_error() > 0.0 && ball.support_error() < 3e-17);
+        let error = Inflated::new(ball, -0.5).unwrap_err();
+        assert_eq!(error.to_string(), "rounding radius must not be negative, got -0.5");
+    }
+}

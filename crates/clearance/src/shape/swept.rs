@@ -1,0 +1,131 @@
+//! A shape swept along a translation.
+
+use super::rounding::{check_extent, length_above, sum_above, unit_scaled, units};
+use crate::error::ShapeError;
+use crate::math::{Real, Vector};
+use crate::support::{Hint, Support};
+
+/// All places that a shape passes on a straight way: its Minkowski sum with the segment from zero to `motion`.
+///
+/// The vertices are those of the shape at the start, then, from number `n` on, the same at the end. Cost: that of the shape and
+/// one scalar product.
+///
+/// `support_error`, with the reach `ρ` of the shape: its own error, `4u` of the motion for choosing an end by a rounded
+/// scalar product, and `u(ρ + |motion|)` for the rounded sum: `u(2ρ + 5|motion|)` with the second-order terms.
+///
+/// ```
+/// use clearance::{Cuboid, Support, Swept, Vec2};
+/// let square = Cuboid::from_half_extents(Vec2::new(1.0, 1.0)).unwrap();
+/// let trail = Swept::new(square, Vec2::new(5.0, -2.0)).unwrap();
+/// assert_eq!(trail.support(Vec2::new(1.0, 1.0)), Vec2::new(6.0, -1.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swept<V: Vector, S> {
+    shape: S,
+    motion: V,
+    /// The motion scaled to a magnitude near 1.
+    way: V,
+    reach: V::Scalar,
+    error: V::Scalar,
+    vertices: u32,
+}
+
+impl<V: Vector, S: Support<V>> Swept<V, S> {
+    /// The shape swept from where it is by `motion`, which may be null.
+    pub fn new(shape: S, motion: V) -> Result<Self, ShapeError> {
+        ShapeError::check_point("sweep", motion)?;
+        let length = length_above(motion);
+        let rounding = if length == V::Scalar::ZERO {
+            length
+        } else {
+            units::<V::Scalar>(2) * shape.reach() + units::<V::Scalar>(5) * length
+        };
+        let error = shape.support_error() + rounding;
+        let reach = sum_above(sum_above(shape.reach(), length), error);
+        check_extent("reach of a swept shape", shape.anchor(), reach + shape.radius())?;
+        let vertices = shape.vertex_count().checked_mul(2).unwrap_or(0);
+        Ok(Swept { shape, motion, way: unit_scaled(motion), reach, error, vertices })
+    }
+    /// The shape at the start.
+    pub fn shape(&self) -> &S {
+        &self.shape
+    }
+    /// From the start to the end.
+    pub fn motion(&self) -> V {
+        self.motion
+    }
+    #[inline]
+    fn ends_far(&self, dir: V) -> bool {
+        dir.dot(self.way) > V::Scalar::ZERO
+    }
+    #[inline]
+    fn moved(&self, point: V, far: bool) -> V {
+        if far { point + self.motion } else { point }
+    }
+}
+
+impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
+    #[inline]
+    fn support(&self, dir: V) -> V {
+        self.moved(self.shape.support(dir), self.ends_far(dir))
+    }
+    #[inline]
+    fn reach(&self) -> V::Scalar {
+        self.reach
+    }
+    fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
+        if self.vertices == 0 {
+            return (self.support(dir), Hint::NONE);
+        }
+        let (count, far) = (self.shape.vertex_count(), self.ends_far(dir));
+        let local = hint.id().map_or(Hint::NONE, |id| Hint::vertex(id % count));
+        let (point, local) = self.shape.support_from(dir, local);
+        let id = local.id().map(|id| if far { id + count } else { id });
+        (self.moved(point, far), id.map_or(Hint::NONE, Hint::vertex))
+    }
+    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
+        let (point, hessian) = self.shape.support_curved(dir);
+        (self.moved(point, self.ends_far(dir)), hessian)
+    }
+    #[inline]
+    fn vertex_count(&self) -> u32 {
+        self.vertices
+    }
+    #[inline]
+    fn vertex(&self, id: u32) -> V {
+        let count = self.shape.vertex_count();
+        self.moved(self.shape.vertex(id % count), id >= count)
+    }
+    #[inline]
+    fn radius(&self) -> V::Scalar {
+        self.shape.radius()
+    }
+    #[inline]
+    fn anchor(&self) -> V {
+        self.shape.anchor()
+    }
+    #[inline]
+    fn center(&self) -> V {
+        self.shape.center() + self.motion * V::Scalar::HALF
+    }
+    #[inline]
+    fn support_error(&self) -> V::Scalar {
+        self.error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Vec2;
+    use crate::shape::Capsule;
+
+    #[test]
+    fn the_far_copy_has_the_higher_numbers() {
+        let trail = Swept::new(Capsule::from_half_length(0.25, 1.5, 0).unwrap(), Vec2::new(0.5, 7.0)).unwrap();
+        let (point, hint) = trail.support_from(Vec2::new(-1.0, 0.4), Hint::vertex(3));
+        assert_eq!((point, hint.id(), trail.radius()), (Vec2::new(-1.0, 7.0), Some(2), 0.25));
+        assert_eq!(trail.vertex(2), point);
+        assert!(Swept::new(trail, Vec2::new(f64::NAN, 0.0)).is_err());
+    }
+}
