@@ -15,101 +15,138 @@ use crate::math::{Matrix, Real, Vector};
 use crate::space::Space;
 use crate::support::Support;
 
-/// A support point with the direction that asked for it and the curvature found there.
+/// A support point with the unit direction that asked for it and the curvature found there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patch<V: Vector> {
+    pub vertex: Vertex<V>,
     pub direction: V,
-    pub w: V,
     pub curvature: V::Matrix,
 }
 
-/// The patches of the points that a simplex holds, and of the newest one.
-pub(crate) struct Patches<V: Vector> {
-    patches: [Option<Patch<V>>; 4],
-}
-
-impl<V: Space> Patches<V> {
-    pub fn new() -> Self {
-        Patches { patches: [None; 4] }
+impl<V: Vector> Patch<V> {
+    /// The support point along a unit direction.
+    pub fn find<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, direction: V) -> Self {
+        let (vertex, curvature) = m.support_curved(direction);
+        Patch { vertex, direction, curvature }
     }
 
-    /// The first support point, along `direction`.
-    pub fn first<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &mut self,
-        m: &Difference<'_, V, A, B>,
-        direction: V,
-    ) -> Vertex<V> {
-        let (vertex, patch) = evaluate(m, direction.normalized());
-        self.patches[0] = Some(patch);
-        vertex
-    }
-
-    /// The support point along `direction`; its patch takes the place of one whose point has left the simplex.
-    pub fn support<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &mut self,
-        m: &Difference<'_, V, A, B>,
-        direction: V,
-        simplex: &Simplex<V>,
-    ) -> Vertex<V> {
-        let (vertex, patch) = evaluate(m, direction.normalized());
-        let held = |p: &Patch<V>| simplex.points().iter().any(|q| q.w == p.w);
-        if let Some(free) = self.patches.iter_mut().find(|slot| !slot.as_ref().is_some_and(held)) {
-            *free = Some(patch);
-        }
-        vertex
-    }
-
-    /// The direction, from B to A, in which the solution is expected.
-    pub fn predict(&self, simplex: &Simplex<V>) -> Option<V> {
-        let weights = simplex.weights();
-        let mut pieces = Pieces::new();
-        // The newest point comes last in a simplex, and knows its piece best.
-        for (i, point) in simplex.points().iter().enumerate().rev() {
-            pieces.add(*self.patches.iter().flatten().find(|p| p.w == point.w)?, weights[i]);
-        }
-        pieces.step(-simplex.nearest.normalized()).map(|n| -n)
+    /// Whether this patch's curvature explains, to one half, where the other's point lies.
+    fn explains(&self, other: &Self) -> bool {
+        let apart = other.vertex.w - self.vertex.w;
+        let moved = self.curvature.apply(other.direction - self.direction);
+        (apart - moved).norm_squared() <= V::Scalar::from_f64(0.25) * apart.norm_squared()
     }
 }
 
-/// The support point along a unit direction with its patch.
-pub(crate) fn evaluate<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    direction: V,
-) -> (Vertex<V>, Patch<V>) {
-    let (vertex, curvature) = m.support_curved(direction);
-    (vertex, Patch { direction, w: vertex.w, curvature })
-}
-
-/// At most three different smooth pieces of the support function with their weights.
+/// The different smooth pieces on which the minimum is expected, one patch each, and where they were left.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces<V: Vector> {
-    pieces: [Option<(Patch<V>, V::Scalar)>; 3],
+    patches: [Option<Patch<V>>; 3],
     len: usize,
 }
 
-impl<V: Vector> Pieces<V> {
-    pub fn new() -> Self {
-        Pieces { pieces: [None; 3], len: 0 }
-    }
+/// The lowest support plane found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lowest<V: Vector> {
+    pub normal: V,
+    pub height: V::Scalar,
+}
 
-    /// Adds a patch: to a known piece if that one's curvature explains where the point lies (to one half), else as a new one.
-    pub fn add(&mut self, patch: Patch<V>, weight: V::Scalar) {
-        let half = V::Scalar::HALF;
-        for (known, known_weight) in self.pieces.iter_mut().flatten() {
-            let apart = patch.w - known.w;
-            let explained = known.curvature.apply(patch.direction - known.direction);
-            if (apart - explained).norm_squared() <= half * half * apart.norm_squared() {
-                *known_weight += weight;
-                return;
+impl<V: Space> Pieces<V> {
+    /// The pieces of some patches; the first ones know their piece best.
+    pub fn new<'p>(patches: impl Iterator<Item = &'p Patch<V>>) -> Self {
+        let mut pieces = Pieces { patches: [None; 3], len: 0 };
+        for patch in patches {
+            if pieces.len < V::DIM && !pieces.iter().any(|known| known.explains(patch)) {
+                pieces.patches[pieces.len] = Some(*patch);
+                pieces.len += 1;
             }
         }
-        if self.len < self.pieces.len() {
-            self.pieces[self.len] = Some((patch, weight));
-            self.len += 1;
+        pieces
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Patch<V>> {
+        self.patches[..self.len].iter().flatten()
+    }
+
+    /// The points as a simplex.
+    pub fn simplex(&self) -> Option<Simplex<V>> {
+        let mut points = self.iter().map(|patch| patch.vertex);
+        let mut simplex = Simplex::new(points.next()?);
+        points.for_each(|point| simplex.push(point));
+        Some(simplex)
+    }
+
+    /// Descends from the unit direction `normal` to the local minimum of the support function, in at most `budget`
+    /// evaluations; `found` sees each of them. Ends when the condition holds to rounding, or stops improving.
+    pub fn descend<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &mut self,
+        m: &Difference<'_, V, A, B>,
+        mut lowest: Lowest<V>,
+        budget: u32,
+        mut found: impl FnMut(&Patch<V>, V::Scalar),
+    ) -> Lowest<V> {
+        let mut normal = lowest.normal;
+        let mut best_residual = V::Scalar::INFINITY;
+        let mut patience = 3;
+        for _ in 0..budget {
+            let Some(next) = self.step(normal) else { break };
+            let patch = Patch::find(m, next);
+            let height = next.dot(patch.vertex.w);
+            found(&patch, height);
+            if height < lowest.height {
+                lowest = Lowest { normal: next, height };
+            }
+            self.absorb(patch);
+            normal = next;
+            let residual = self.residual(next, height);
+            // The pieces are looked at in turn: each of them gets its chance.
+            patience = if residual < best_residual * V::Scalar::HALF { 3 } else { patience - 1 };
+            best_residual = best_residual.min(residual);
+            if patience == 0 || residual <= V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size {
+                break;
+            }
+        }
+        lowest
+    }
+
+    /// How far the points are from the condition `Σ λᵢ wᵢ = h n`.
+    fn residual(&self, normal: V, height: V::Scalar) -> V::Scalar {
+        let Some(simplex) = self.simplex() else { return V::Scalar::INFINITY };
+        let mut sum = -normal * height;
+        for (point, weight) in simplex.points().iter().zip(simplex.weights()) {
+            sum += point.w * weight;
+        }
+        sum.norm()
+    }
+
+    /// Takes a new patch in: in the place of its piece, else of none, else of the piece that matters least. Pieces that the
+    /// solution does not rest on are dropped.
+    fn absorb(&mut self, patch: Patch<V>) {
+        let same = self.iter().position(|known| patch.explains(known) || known.explains(&patch));
+        let weights = self.simplex().map_or([V::Scalar::ZERO; 3], |s| V::barycentric(&s));
+        let least = (0..self.len).fold(0, |least, i| if weights[i] < weights[least] { i } else { least });
+        let place = match same {
+            Some(place) => place,
+            None if self.len < V::DIM => {
+                self.len += 1;
+                self.len - 1
+            }
+            None => least,
+        };
+        self.patches[place] = Some(patch);
+        self.patches[..=place].rotate_right(1);
+        while self.len > 1 {
+            let Some(simplex) = self.simplex() else { return };
+            let weights = V::barycentric(&simplex);
+            let Some(gone) = (1..self.len).find(|&i| weights[i] < V::Scalar::ZERO) else { return };
+            self.patches[gone..self.len].rotate_left(1);
+            self.len -= 1;
         }
     }
 
     /// One Newton step from the unit direction `n`; `None` where the model has no minimum or leads far away.
-    pub fn step(&self, n: V) -> Option<V> {
+    fn step(&self, n: V) -> Option<V> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let basis = tangents(n);
         let tangential = |x: V| [x.dot(basis[0]), x.dot(basis[1])];
@@ -117,11 +154,12 @@ impl<V: Vector> Pieces<V> {
         let mut gradients = [[zero; 2]; 3];
         let mut hessian = [[zero; 2]; 2];
         let mut height = zero;
-        for (i, (patch, weight)) in self.pieces.iter().flatten().enumerate() {
+        let weights = self.simplex()?.weights();
+        for (i, (patch, weight)) in self.iter().zip(&weights).enumerate() {
             let turn = n - patch.direction;
             let moved = patch.curvature.apply(turn);
-            values[i] = n.dot(patch.w) + V::Scalar::HALF * turn.dot(moved);
-            gradients[i] = tangential(patch.w + moved);
+            values[i] = n.dot(patch.vertex.w) + V::Scalar::HALF * turn.dot(moved);
+            gradients[i] = tangential(patch.vertex.w + moved);
             height += *weight * values[i];
             for j in 0..V::DIM - 1 {
                 let column = tangential(patch.curvature.apply(basis[j]));
@@ -194,12 +232,10 @@ impl<V: Vector> Pieces<V> {
             return n;
         }
         let age = |p: &Patch<V>| (p.direction - n).norm_squared();
-        let mut pieces = self.pieces.iter().flatten().map(|(patch, _)| patch);
-        let Some(first) = pieces.next() else { return n };
-        let stalest = pieces.fold(first, |s, p| if age(p) > age(s) { p } else { s });
+        let Some(stalest) = self.iter().reduce(|s, p| if age(p) > age(s) { p } else { s }) else { return n };
         let mut outward = V::ZERO;
-        for (patch, _) in self.pieces.iter().flatten() {
-            outward += stalest.w - patch.w;
+        for patch in self.iter() {
+            outward += stalest.vertex.w - patch.vertex.w;
         }
         let outward = outward - n * n.dot(outward);
         let length = outward.norm();

@@ -19,7 +19,7 @@ pub(crate) mod dim3;
 use crate::difference::{Difference, Vertex};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
-use crate::newton::{Patch, Pieces, evaluate};
+use crate::newton::{Lowest, Patch, Pieces};
 use crate::space::Space;
 use crate::support::{Hint, Support};
 
@@ -68,8 +68,10 @@ pub(crate) struct Goal<T> {
 pub(crate) struct Penetration<V: Vector> {
     /// The unit direction of the smallest support plane found: outward of the difference, the way B gets free.
     pub normal: V,
-    /// Its height; negative if the origin turned out to be outside.
+    /// Its height, the best estimate of the depth; negative if the origin turned out to be outside.
     pub height: V::Scalar,
+    /// The height of the lowest support plane: the depth is at most that, but for rounding.
+    pub ceiling: V::Scalar,
     /// No direction's height is smaller, but for the points' errors.
     pub floor: V::Scalar,
     /// The facet, or the flat, that holds the foot of the origin.
@@ -101,31 +103,34 @@ pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Siz
     run.grow(V::Growth::new(&points), goal)
 }
 
+/// At most so many second-order steps for one descent.
+const ATTEMPT: u32 = 24;
+
 struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
     m: &'m Difference<'m, V, A, B>,
     evaluations: u32,
-    /// The smallest height with its direction.
-    best: Option<(V::Scalar, V)>,
+    /// The lowest support plane.
+    best: Option<Lowest<V>>,
     /// What curved support points know about themselves.
     patches: alloc::vec::Vec<Patch<V>>,
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
-    /// The support point along a unit direction; remembers the smallest height.
-    fn support(&mut self, normal: V) -> (Vertex<V>, V::Scalar) {
+    /// The support point along a unit direction; remembers the lowest plane.
+    fn support(&mut self, normal: V) -> Vertex<V> {
         self.evaluations += 1;
         let point = if self.m.polytopal {
             self.m.support(normal, [Hint::NONE; 2])
         } else {
-            let (point, patch) = evaluate(self.m, normal);
+            let patch = Patch::find(self.m, normal);
             self.patches.push(patch);
-            point
+            patch.vertex
         };
         let height = normal.dot(point.w) / normal.norm();
-        if self.best.is_none_or(|(lowest, _)| height < lowest) {
-            self.best = Some((height, normal));
+        if self.best.is_none_or(|lowest| height < lowest.height) {
+            self.best = Some(Lowest { normal, height });
         }
-        (point, height)
+        point
     }
 
     /// A support point outside the flat of these points, or a normal along which the difference has no extent.
@@ -139,7 +144,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         }
         for &normal in &directions[..count] {
             for direction in [normal, -normal] {
-                let (point, _) = self.support(direction);
+                let point = self.support(direction);
                 if V::Growth::independent(points, point.w) {
                     return Ok(point);
                 }
@@ -152,7 +157,15 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     fn flat(self, normal: V, seed: &Simplex<V>, points: &[Vertex<V>]) -> Penetration<V> {
         let height = normal.dot(points[0].w);
         let (normal, height) = if height > V::Scalar::ZERO { (-normal, -height) } else { (normal, height) };
-        Penetration { normal, height, floor: height, simplex: *seed, evaluations: self.evaluations, tied: true }
+        Penetration {
+            normal,
+            height,
+            ceiling: height,
+            floor: height,
+            simplex: *seed,
+            evaluations: self.evaluations,
+            tied: true,
+        }
     }
 
     fn grow(mut self, mut hull: V::Growth, goal: &Goal<V::Scalar>) -> Penetration<V> {
@@ -163,13 +176,13 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
             if expansions >= goal.max_expansions || self.close_to(facet.floor, goal) {
                 break;
             }
-            let before = self.best;
-            let (point, _) = self.support(facet.normal);
+            let before = self.best.map(|b| b.height);
+            let point = self.support(facet.normal);
             if self.close_to(facet.floor, goal) || !hull.insert(facet.index, point) {
                 break;
             }
             expansions += 1;
-            if !self.m.polytopal && self.best != before {
+            if !self.m.polytopal && self.best.map(|b| b.height) != before {
                 self.polish(&facet, &mut hull);
             }
         }
@@ -177,53 +190,37 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     }
 
     fn close_to(&self, floor: V::Scalar, goal: &Goal<V::Scalar>) -> bool {
-        self.best.is_some_and(|(height, _)| height - floor <= goal.absolute.max(goal.relative * height))
+        self.best.is_some_and(|b| b.height - floor <= goal.absolute.max(goal.relative * b.height))
     }
 
     /// Follows the curvature from the best direction to the local minimum; every point found joins the polytope.
     fn polish(&mut self, facet: &Facet<V>, hull: &mut V::Growth) {
-        let share = V::Scalar::ONE / V::Scalar::from_f64(V::DIM as f64);
-        for _ in 0..8 {
-            let Some((height, normal)) = self.best else { return };
-            let mut pieces = Pieces::new();
-            let Some(&newest) = self.patches.iter().rev().find(|p| p.direction == normal) else { return };
-            pieces.add(newest, share);
-            for &corner in &facet.corners[..V::DIM] {
-                let w = hull.points()[corner as usize].w;
-                if let Some(&patch) = self.patches.iter().rev().find(|p| p.w == w) {
-                    pieces.add(patch, share);
-                }
-            }
-            let Some(next) = pieces.step(normal) else { return };
-            let (point, reached) = self.support(next);
-            let seen = hull.facets().find(|f| f.normal.dot(point.w) > f.distance).map(|f| f.index);
+        let Some(best) = self.best else { return };
+        let newest = self.patches.last();
+        let corners = facet.corners[..V::DIM].iter().map(|&i| hull.points()[i as usize].w);
+        let known = corners.filter_map(|w| self.patches.iter().find(|p| p.vertex.w == w));
+        let mut pieces = Pieces::new(newest.into_iter().chain(known));
+        let mut found = alloc::vec::Vec::new();
+        self.best = Some(pieces.descend(self.m, best, ATTEMPT, |patch, _| found.push(*patch)));
+        self.evaluations += found.len() as u32;
+        for patch in found {
+            let w = patch.vertex.w;
+            self.patches.push(patch);
+            let seen = hull.facets().find(|f| f.normal.dot(w) > f.distance).map(|f| f.index);
             if let Some(index) = seen {
-                hull.insert(index, point);
-            }
-            if !(reached < height) {
-                return;
+                hull.insert(index, patch.vertex);
             }
         }
     }
 
     /// Picks the facet that holds the foot of the origin among those that are as near as the best.
     fn finish(self, hull: &V::Growth, nearest: Option<Facet<V>>) -> Penetration<V> {
-        let (height, best_normal) = self.best.unwrap_or((V::Scalar::ZERO, V::axis(0)));
-        let corner = |i: u32| hull.points()[i as usize];
-        let Some(nearest) = nearest else {
-            let simplex = Simplex::new(corner(0));
-            return Penetration {
-                normal: best_normal,
-                height,
-                floor: height,
-                simplex,
-                evaluations: self.evaluations,
-                tied: true,
-            };
-        };
-        let within = nearest.distance.max(height) + V::Scalar::TWO * self.m.point_error;
+        let Some(best) = self.best else { return self.unknown(hull) };
+        let Some(nearest) = nearest else { return self.unknown(hull) };
+        let within = nearest.distance.max(best.height) + V::Scalar::TWO * self.m.point_error;
         let mut chosen = (nearest, -V::Scalar::INFINITY);
         let mut tied = false;
+        let corner = |i: u32| hull.points()[i as usize];
         for facet in hull.facets().filter(|f| f.floor <= within) {
             tied |= facet.normal.dot(nearest.normal) < V::Scalar::from_f64(0.99);
             let inside = self.least_weight(&facet, hull);
@@ -238,13 +235,31 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         }
         simplex.nearest = facet.normal * facet.distance;
         simplex.squared = simplex.nearest.norm_squared();
-        // The facet's plane is as low as any support plane that was found, and its normal is the exact one.
-        let (normal, height) = if facet.distance <= height + self.m.point_error {
-            (facet.normal, facet.distance)
-        } else {
-            (best_normal, height)
-        };
-        Penetration { normal, height, floor: nearest.floor, simplex, evaluations: self.evaluations, tied }
+        // A support plane as low as the facet's is the facet's, whose normal and distance are computed more carefully.
+        let same = best.height - facet.distance <= V::Scalar::TWO * self.m.point_error;
+        let (normal, height) = if same { (facet.normal, facet.distance) } else { (best.normal, best.height) };
+        Penetration {
+            normal,
+            height,
+            ceiling: best.height,
+            floor: nearest.floor,
+            simplex,
+            evaluations: self.evaluations,
+            tied,
+        }
+    }
+
+    /// A polytope always has a facet and a plane; were it not so, nothing would be known.
+    fn unknown(&self, hull: &V::Growth) -> Penetration<V> {
+        Penetration {
+            normal: V::axis(0),
+            height: V::Scalar::ZERO,
+            ceiling: self.m.size,
+            floor: -self.m.size,
+            simplex: Simplex::new(hull.points()[0]),
+            evaluations: self.evaluations,
+            tied: true,
+        }
     }
 
     fn least_weight(&self, facet: &Facet<V>, hull: &V::Growth) -> V::Scalar {

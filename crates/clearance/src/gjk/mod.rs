@@ -13,6 +13,7 @@
 //! sub-algorithm; after each step the Karush–Kuhn–Tucker condition is verified on all points, and a twofold exhaustive search
 //! replaces the step if it fails. No momentum: implemented correctly it does not save steps on polytopes.
 
+mod curved;
 pub(crate) mod dim2;
 pub(crate) mod dim3;
 mod robust;
@@ -24,7 +25,6 @@ pub use trace::Step;
 
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
-use crate::newton::Patches;
 use crate::space::Space;
 use crate::support::{Hint, Support};
 
@@ -81,16 +81,26 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     start: Start<V>,
     goal: &Goal<V::Scalar>,
+    observe: impl FnMut(&Step<V>),
+) -> Closest<V> {
+    match start {
+        Start::Axis(axis) if !m.polytopal => curved::closest(m, axis, goal, observe),
+        start => polytopes(m, start, goal, observe),
+    }
+}
+
+#[inline]
+fn polytopes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    start: Start<V>,
+    goal: &Goal<V::Scalar>,
     mut observe: impl FnMut(&Step<V>),
 ) -> Closest<V> {
-    let mut patches = Patches::new();
-    let mut search = begin(m, start, &mut patches);
+    let mut search = begin(m, start);
     if search.lower > goal.cutoff {
         search.end = End::Beyond;
         return search;
     }
-    // A step along a predicted direction that did not shorten v is followed by one along v, which must.
-    let mut trusted = true;
     loop {
         let (v, squared) = (search.simplex.nearest, search.simplex.squared);
         if squared <= m.point_error * m.point_error {
@@ -101,32 +111,22 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             search.end = End::Limit;
             return search;
         }
-        let predicted = if m.polytopal || !trusted { None } else { patches.predict(&search.simplex) };
-        let direction = predicted.unwrap_or(v);
-        let point = if m.polytopal {
-            m.support(-v, search.simplex.newest().ids)
-        } else {
-            patches.support(m, -direction, &search.simplex)
-        };
+        let point = m.support(-v, search.simplex.newest().ids);
         search.iterations += 1;
-        let height = direction.dot(point.w);
-        let bound = height / direction.norm() - m.plane_error;
+        let length = squared.sqrt();
+        let bound = v.dot(point.w) / length - m.plane_error;
         if bound > search.lower {
             search.lower = bound;
-            search.axis = direction;
+            search.axis = v;
         }
-        observe(&Step::new(&search, point.w, m.scale));
+        observe(&Step::new(&search.simplex, point.w, search.lower, search.iterations, m.scale));
         if search.lower > goal.cutoff {
             search.end = End::Beyond;
             return search;
         }
-        if search.simplex.contains(&point) || enough(&search, m, goal) {
+        let gap = length - (search.lower + m.plane_error);
+        if gap <= (goal.relative * length).max(goal.absolute) || search.simplex.contains(&point) {
             break;
-        }
-        let approaches = v.dot(point.w) < squared;
-        if !approaches && predicted.is_some() {
-            trusted = false;
-            continue;
         }
         search.simplex.push(point);
         let Some(mut nearest) = V::nearest(&search.simplex, m.point_error) else {
@@ -137,15 +137,9 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             nearest = robust::nearest(&search.simplex);
             if !(nearest.squared < squared) {
                 search.simplex.pop();
-                if predicted.is_some() {
-                    trusted = false;
-                    continue;
-                }
                 break;
             }
         }
-        // A prediction has to halve the gap at least, or plain steps are as good.
-        trusted = true;
         search.simplex.keep(nearest);
     }
     search.end = if search.lower > V::Scalar::ZERO { End::Apart } else { End::Contact };
@@ -155,31 +149,15 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 fn begin<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     start: Start<V>,
-    patches: &mut Patches<V>,
 ) -> Closest<V> {
-    let unknown = -V::Scalar::INFINITY;
     match start {
         Start::Warm(simplex) => {
-            Closest { simplex, end: End::Apart, lower: unknown, axis: simplex.nearest, iterations: 0 }
+            Closest { simplex, end: End::Apart, lower: -V::Scalar::INFINITY, axis: simplex.nearest, iterations: 0 }
         }
         Start::Axis(axis) => {
-            let point = if m.polytopal { m.support(-axis, [Hint::NONE; 2]) } else { patches.first(m, -axis) };
+            let point = m.support(-axis, [Hint::NONE; 2]);
             let lower = axis.dot(point.w) / axis.norm() - m.plane_error;
             Closest { simplex: Simplex::new(point), end: End::Apart, lower, axis, iterations: 1 }
         }
     }
-}
-
-/// Whether the gap is as small as wanted or, for curved cores, as rounding lets it become. Polytopes run on to the repeated
-/// vertex, which is exact and rarely later.
-#[inline]
-fn enough<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    search: &Closest<V>,
-    m: &Difference<'_, V, A, B>,
-    goal: &Goal<V::Scalar>,
-) -> bool {
-    let length = search.simplex.squared.sqrt();
-    let gap = length - (search.lower + m.plane_error);
-    let floor = if m.polytopal { V::Scalar::ZERO } else { V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size };
-    gap <= (goal.relative * length).max(goal.absolute).max(floor)
 }

@@ -104,6 +104,18 @@ impl<V: Vector> Simplex<V> {
         raw.map(|x| x / sum)
     }
 
+    /// The nearest point as the weighted sum of the points: certainly in their hull.
+    pub fn weighted_sum(&self) -> V
+    where
+        V: Space,
+    {
+        let mut sum = V::ZERO;
+        for (point, weight) in self.points().iter().zip(self.weights()) {
+            sum += point.w * weight;
+        }
+        sum
+    }
+
     /// The Karush–Kuhn–Tucker condition: no point of the simplex lies before the plane through the nearest point by more
     /// than rounding explains. `64u` of the square is what a few operations leave, `8u|v||y|` the scalar product itself.
     #[inline]

@@ -1,6 +1,6 @@
 //! What an observer sees of a run.
 
-use super::Closest;
+use super::Simplex;
 use crate::math::{Real, Vector};
 
 /// One step of GJK, in lengths of the user and in A's frame (from A's anchor): the simplex before the step, the new support
@@ -23,16 +23,15 @@ pub struct Step<V: Vector> {
 
 impl<V: Vector> Step<V> {
     #[inline]
-    pub(super) fn new(search: &Closest<V>, support: V, scale: V::Scalar) -> Self {
+    pub(super) fn new(simplex: &Simplex<V>, support: V, lower: V::Scalar, iteration: u32, scale: V::Scalar) -> Self {
         let back = V::Scalar::ONE / scale;
-        let simplex = &search.simplex;
         Step {
-            iteration: search.iterations,
+            iteration,
             simplex: core::array::from_fn(|i| simplex.points().get(i).map_or(V::ZERO, |p| p.w * back)),
             len: simplex.len(),
             nearest: simplex.nearest * back,
             support: support * back,
-            lower: search.lower * back,
+            lower: lower * back,
             upper: simplex.squared.sqrt() * back,
         }
     }

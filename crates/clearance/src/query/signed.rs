@@ -80,21 +80,17 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let simplex = &closest.simplex;
         let length = simplex.squared.sqrt();
         let (lower, upper) = (closest.lower, self.upper(simplex));
-        // The nearest point's own direction, unless the run ended on a bound of another one.
-        let toward =
-            if closest.end == End::Beyond || !(length > V::Scalar::ZERO) { closest.axis } else { simplex.nearest };
-        let core = length.max(lower).min(upper);
-        self.assemble(
-            Core { normal: -toward.normalized(), distance: core, lower, upper },
-            simplex,
-            closest.iterations,
-            true,
-        )
+        // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
+        let by_plane = !self.m.polytopal || closest.end == End::Beyond || !(length > V::Scalar::ZERO);
+        let (toward, distance) =
+            if by_plane { (closest.axis, closest.lower + self.m.plane_error) } else { (simplex.nearest, length) };
+        let core = Core { normal: -toward.normalized(), distance: distance.max(lower).min(upper), lower, upper };
+        self.assemble(core, simplex, closest.iterations, true)
     }
 
     /// From the grown polytope.
     fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>) -> Proximity<V> {
-        let lower = closest.lower.max(-found.height - self.m.plane_error);
+        let lower = closest.lower.max(-found.ceiling - self.m.plane_error);
         let by_floor = self.m.point_error - found.floor;
         // Cores that turned out to be apart within rounding: their distance is also below that of the simplex found.
         let upper = by_floor.min(self.upper(&closest.simplex));
@@ -121,11 +117,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
 
     /// The distance of a point that is certainly in the difference: the weighted sum of the simplex.
     fn upper(&self, simplex: &Simplex<V>) -> V::Scalar {
-        let weights = simplex.weights();
-        let mut sum = V::ZERO;
-        for (point, &weight) in simplex.points().iter().zip(&weights) {
-            sum += point.w * weight;
-        }
+        let sum = simplex.weighted_sum();
         // Weights that add up to 1 only to rounding, three products and two sums: 6u of the largest point.
         let rounding = V::Scalar::from_f64(6.0) * V::Scalar::UNIT * self.m.size;
         sum.norm() * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::UNIT) + self.m.point_error + rounding

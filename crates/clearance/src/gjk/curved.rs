@@ -1,0 +1,184 @@
+//! GJK for curved cores: plain steps find the pieces of the surface that matter, second-order steps find the point.
+//!
+//! On curved cores plain GJK gains a constant factor a step at best. So after the first step, and again whenever the number of
+//! plain steps has doubled, [`Pieces::descend`] tries to finish. Both bounds are kept apart: the lower one is the best support
+//! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
+
+use super::{Closest, End, Goal, Simplex, Step, robust};
+use crate::difference::Difference;
+use crate::math::{Real, Vector};
+use crate::newton::{Lowest, Patch, Pieces};
+use crate::space::Space;
+use crate::support::Support;
+
+/// At most so many evaluations for one attempt to finish: quadratic convergence needs six for three pieces together.
+const ATTEMPT: u32 = 24;
+
+/// Runs GJK from a direction.
+pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    axis: V,
+    goal: &Goal<V::Scalar>,
+    mut observe: impl FnMut(&Step<V>),
+) -> Closest<V> {
+    let mut run = Run::new(m, goal, axis);
+    let mut plain_steps = 0;
+    let mut next_attempt = 1;
+    while run.undecided() {
+        plain_steps += 1;
+        if plain_steps == next_attempt {
+            next_attempt *= 2;
+            run.attempt(&mut observe);
+            continue;
+        }
+        let direction = run.simplex.nearest.normalized();
+        let patch = run.evaluate(-direction, &mut observe);
+        if !run.undecided() {
+            break;
+        }
+        match run.advance(&patch) {
+            Some(end) => {
+                run.end = Some(end);
+            }
+            None => continue,
+        }
+    }
+    run.finish()
+}
+
+struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
+    m: &'m Difference<'m, V, A, B>,
+    goal: &'m Goal<V::Scalar>,
+    /// The simplex of the plain steps, with what is known of its points.
+    simplex: Simplex<V>,
+    patches: [Option<Patch<V>>; 4],
+    /// The simplex with the nearest weighted sum, and its distance.
+    best: Simplex<V>,
+    upper: V::Scalar,
+    /// The lowest support plane; the signed distance is at least minus its height.
+    lowest: Lowest<V>,
+    iterations: u32,
+    end: Option<End>,
+}
+
+impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A, B> {
+    fn new(m: &'m Difference<'m, V, A, B>, goal: &'m Goal<V::Scalar>, axis: V) -> Self {
+        let normal = -axis.normalized();
+        let patch = Patch::find(m, normal);
+        let simplex = Simplex::new(patch.vertex);
+        let height = normal.dot(patch.vertex.w);
+        Run {
+            m,
+            goal,
+            simplex,
+            patches: [Some(patch), None, None, None],
+            best: simplex,
+            upper: simplex.squared.sqrt(),
+            lowest: Lowest { normal, height },
+            iterations: 1,
+            end: None,
+        }
+    }
+
+    /// Whether to go on; notes why not.
+    fn undecided(&mut self) -> bool {
+        if self.end.is_none() {
+            let lower = -self.lowest.height;
+            let gap = self.upper - lower;
+            let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size;
+            self.end = if lower - self.m.plane_error > self.goal.cutoff {
+                Some(End::Beyond)
+            } else if gap <= (self.goal.relative * self.upper).max(self.goal.absolute).max(floor) {
+                Some(if self.upper <= self.m.point_error { End::Contact } else { End::Apart })
+            } else if self.upper <= self.m.point_error {
+                Some(End::Contact)
+            } else if self.iterations >= self.goal.max_iterations {
+                Some(End::Limit)
+            } else {
+                None
+            };
+        }
+        self.end.is_none()
+    }
+
+    /// Asks along a unit direction.
+    fn evaluate(&mut self, normal: V, observe: &mut impl FnMut(&Step<V>)) -> Patch<V> {
+        let patch = Patch::find(self.m, normal);
+        self.note(&patch, normal.dot(patch.vertex.w), observe);
+        patch
+    }
+
+    fn note(&mut self, patch: &Patch<V>, height: V::Scalar, observe: &mut impl FnMut(&Step<V>)) {
+        self.iterations += 1;
+        if height < self.lowest.height {
+            self.lowest = Lowest { normal: patch.direction, height };
+        }
+        observe(&Step::new(
+            &self.simplex,
+            patch.vertex.w,
+            -self.lowest.height - self.m.plane_error,
+            self.iterations,
+            self.m.scale,
+        ));
+    }
+
+    /// One plain step with a new support point; the end, if it cannot be made.
+    fn advance(&mut self, patch: &Patch<V>) -> Option<End> {
+        let before = self.simplex;
+        let held = |p: &Patch<V>| before.points().iter().any(|q| q.w == p.vertex.w);
+        if let Some(free) = self.patches.iter_mut().find(|slot| !slot.as_ref().is_some_and(held)) {
+            *free = Some(*patch);
+        }
+        self.simplex.push(patch.vertex);
+        let Some(mut nearest) = V::nearest(&self.simplex, self.m.point_error) else {
+            return Some(End::Inside);
+        };
+        if !(nearest.squared < before.squared && self.simplex.satisfies_kkt(&nearest)) {
+            nearest = robust::nearest(&self.simplex);
+        }
+        self.simplex.keep(nearest);
+        // Normals of clustered points are noise, their weighted sum is not.
+        let sum = self.simplex.weighted_sum();
+        (self.simplex.nearest, self.simplex.squared) = (sum, sum.norm_squared());
+        if !(self.simplex.squared < before.squared) {
+            self.simplex = before;
+            return Some(if self.lowest.height < -self.m.plane_error { End::Apart } else { End::Contact });
+        }
+        self.offer(self.simplex);
+        None
+    }
+
+    fn offer(&mut self, simplex: Simplex<V>) {
+        let upper = simplex.weighted_sum().norm();
+        if upper < self.upper {
+            self.upper = upper;
+            self.best = simplex;
+        }
+    }
+
+    /// Tries to finish by second-order steps from the current simplex.
+    fn attempt(&mut self, observe: &mut impl FnMut(&Step<V>)) {
+        let newest_first = self.simplex.points().iter().rev();
+        let patches = self.patches;
+        let known = newest_first.filter_map(|p| patches.iter().flatten().find(|q| q.vertex.w == p.w));
+        let mut pieces = Pieces::new(known);
+        let normal = -self.simplex.nearest.normalized();
+        let height = self.simplex.points().iter().fold(-V::Scalar::INFINITY, |h, p| h.max(normal.dot(p.w)));
+        let budget = ATTEMPT.min(self.goal.max_iterations - self.iterations);
+        let m = self.m;
+        let start = Lowest { normal, height: height.max(self.lowest.height) };
+        pieces.descend(m, start, budget, |patch, height| self.note(patch, height, observe));
+        if let Some(simplex) = pieces.simplex() {
+            self.offer(simplex);
+        }
+    }
+
+    fn finish(self) -> Closest<V> {
+        let end = self.end.unwrap_or(End::Limit);
+        let simplex = if end == End::Inside { self.simplex } else { self.best };
+        let lower = -self.lowest.height - self.m.plane_error;
+        // A contact that a support plane denies.
+        let end = if end == End::Contact && lower > V::Scalar::ZERO { End::Apart } else { end };
+        Closest { simplex, end, lower, axis: -self.lowest.normal, iterations: self.iterations }
+    }
+}
