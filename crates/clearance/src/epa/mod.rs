@@ -186,6 +186,10 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
                 self.polish(&facet, &mut hull);
             }
         }
+        if let Some(facet) = final_facet.filter(|_| !self.m.polytopal) {
+            // The polytope proves less than its finest facets tell of the minimum.
+            self.polish(&facet, &mut hull);
+        }
         self.finish(&hull, final_facet)
     }
 
@@ -196,7 +200,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     /// Follows the curvature from the best direction to the local minimum; every point found joins the polytope.
     fn polish(&mut self, facet: &Facet<V>, hull: &mut V::Growth) {
         let Some(best) = self.best else { return };
-        let newest = self.patches.last();
+        let newest = self.patches.iter().rev().find(|p| p.direction == best.normal);
         let corners = facet.corners[..V::DIM].iter().map(|&i| hull.points()[i as usize].w);
         let known = corners.filter_map(|w| self.patches.iter().find(|p| p.vertex.w == w));
         let mut pieces = Pieces::new(newest.into_iter().chain(known));

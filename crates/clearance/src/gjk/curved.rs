@@ -14,6 +14,9 @@ use crate::support::Support;
 /// At most so many evaluations for one attempt to finish: quadratic convergence needs six for three pieces together.
 const ATTEMPT: u32 = 24;
 
+/// Plain steps without progress before giving up: each of the D points of a simplex may have to be replaced twice.
+const PATIENCE: u32 = 6;
+
 /// Runs GJK from a direction.
 pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
@@ -58,6 +61,9 @@ struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
     /// The lowest support plane; the signed distance is at least minus its height.
     lowest: Lowest<V>,
     iterations: u32,
+    /// Plain steps to be tried without progress of either bound.
+    patience: u32,
+    lowest_before: V::Scalar,
     end: Option<End>,
 }
 
@@ -76,6 +82,8 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
             upper: simplex.squared.sqrt(),
             lowest: Lowest { normal, height },
             iterations: 1,
+            patience: PATIENCE,
+            lowest_before: height,
             end: None,
         }
     }
@@ -133,18 +141,25 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         let Some(mut nearest) = V::nearest(&self.simplex, self.m.point_error) else {
             return Some(End::Inside);
         };
-        if !(nearest.squared < before.squared && self.simplex.satisfies_kkt(&nearest)) {
+        if !self.simplex.satisfies_kkt(&nearest) {
             nearest = robust::nearest(&self.simplex);
         }
         self.simplex.keep(nearest);
-        // Normals of clustered points are noise, their weighted sum is not.
+        // The normal of clustered points is noise, which shows in the place it gives; their weighted sum is not.
         let sum = self.simplex.weighted_sum();
-        (self.simplex.nearest, self.simplex.squared) = (sum, sum.norm_squared());
-        if !(self.simplex.squared < before.squared) {
-            self.simplex = before;
-            return Some(if self.lowest.height < -self.m.plane_error { End::Apart } else { End::Contact });
+        let noise = V::Scalar::from_f64(8.0) * V::Scalar::UNIT * self.m.size;
+        if (sum - nearest.point).norm_squared() > noise * noise {
+            (self.simplex.nearest, self.simplex.squared) = (sum, sum.norm_squared());
         }
+        // |v| feels a turn of v only in second order, so the lower bound may still improve where |v| no longer does.
+        let lowest = self.lowest.height;
+        let progress = self.simplex.squared < before.squared || lowest < self.lowest_before;
+        self.lowest_before = lowest;
+        self.patience = if progress { PATIENCE } else { self.patience - 1 };
         self.offer(self.simplex);
+        if self.patience == 0 {
+            return Some(if lowest < -self.m.plane_error { End::Apart } else { End::Contact });
+        }
         None
     }
 
