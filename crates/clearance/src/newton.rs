@@ -30,11 +30,13 @@ impl<V: Vector> Patch<V> {
         Patch { vertex, direction, curvature }
     }
 
-    /// Whether this patch's curvature explains, to one half, where the other's point lies.
+    /// Whether this patch's curvature explains, to one half or to rounding, where the other's point lies.
     fn explains(&self, other: &Self) -> bool {
         let apart = other.vertex.w - self.vertex.w;
         let moved = self.curvature.apply(other.direction - self.direction);
-        (apart - moved).norm_squared() <= V::Scalar::from_f64(0.25) * apart.norm_squared()
+        // Rounding of points in a difference of size about 1.
+        let noise = V::Scalar::from_f64(64.0) * V::Scalar::UNIT;
+        (apart - moved).norm_squared() <= (V::Scalar::from_f64(0.25) * apart.norm_squared()).max(noise * noise)
     }
 }
 
@@ -90,7 +92,7 @@ impl<V: Space> Pieces<V> {
         let mut best_residual = V::Scalar::INFINITY;
         let mut patience = 3;
         for _ in 0..budget {
-            let Some(next) = self.step(normal) else { break };
+            let Some(next) = self.step_or_drop(normal) else { break };
             let patch = Patch::find(m, next);
             let height = next.dot(patch.vertex.w);
             found(&patch, height);
@@ -108,6 +110,26 @@ impl<V: Space> Pieces<V> {
             }
         }
         lowest
+    }
+
+    /// One step; pieces that contradict one another are given up, the least important first.
+    fn step_or_drop(&mut self, normal: V) -> Option<V> {
+        loop {
+            if let Some(next) = self.step(normal) {
+                return Some(next);
+            }
+            if self.len < 2 {
+                return None;
+            }
+            let weights = V::barycentric(&self.simplex()?);
+            let least = (1..self.len).fold(1, |least, i| if weights[i] < weights[least] { i } else { least });
+            self.drop_piece(least);
+        }
+    }
+
+    fn drop_piece(&mut self, index: usize) {
+        self.patches[index..self.len].rotate_left(1);
+        self.len -= 1;
     }
 
     /// How far the points are from the condition `Σ λᵢ wᵢ = h n`.
@@ -140,8 +162,7 @@ impl<V: Space> Pieces<V> {
             let Some(simplex) = self.simplex() else { return };
             let weights = V::barycentric(&simplex);
             let Some(gone) = (1..self.len).find(|&i| weights[i] < V::Scalar::ZERO) else { return };
-            self.patches[gone..self.len].rotate_left(1);
-            self.len -= 1;
+            self.drop_piece(gone);
         }
     }
 
@@ -243,6 +264,10 @@ impl<V: Space> Pieces<V> {
             return n;
         }
         let tilt = V::Scalar::UNIT.sqrt().max(squared_step);
+        // Where all have been looked at from next to here, the model is exact and its minimum the direction to ask.
+        if age(stalest) <= V::Scalar::from_f64(16.0) * tilt * tilt {
+            return n;
+        }
         (n + outward * (tilt / length)).normalized()
     }
 }

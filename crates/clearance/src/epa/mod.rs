@@ -218,7 +218,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     }
 
     /// Picks the facet that holds the foot of the origin among those that are as near as the best.
-    fn finish(self, hull: &V::Growth, nearest: Option<Facet<V>>) -> Penetration<V> {
+    fn finish(mut self, hull: &V::Growth, nearest: Option<Facet<V>>) -> Penetration<V> {
         let Some(best) = self.best else { return self.unknown(hull) };
         let Some(nearest) = nearest else { return self.unknown(hull) };
         let within = nearest.distance.max(best.height) + V::Scalar::TWO * self.m.point_error;
@@ -239,8 +239,13 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         }
         simplex.nearest = facet.normal * facet.distance;
         simplex.squared = simplex.nearest.norm_squared();
-        // A support plane as low as the facet's is the facet's, whose normal and distance are computed more carefully.
-        let same = best.height - facet.distance <= V::Scalar::TWO * self.m.point_error;
+        // If the facet's plane is a support plane, as low as any, its normal and distance are computed more carefully.
+        let slack = V::Scalar::TWO * self.m.point_error;
+        let same = (best.height - facet.distance).abs() <= slack
+            && (facet.normal == best.normal || {
+                let point = self.support(facet.normal);
+                facet.normal.dot(point.w) - facet.distance <= slack
+            });
         let (normal, height) = if same { (facet.normal, facet.distance) } else { (best.normal, best.height) };
         Penetration {
             normal,

@@ -41,7 +41,9 @@ fn triangle<T: Real>([a, b, c]: [Vec3<T>; 3], [i, j, k]: [u8; 3]) -> Nearest<Vec
     let (beyond_ab, beyond_ac) = (m.cross(ab).dot(a), ac.cross(m).dot(a));
     let mm = m.norm_squared();
     if beyond_ab <= T::ZERO && beyond_ac <= T::ZERO && mm > T::ZERO {
-        return Nearest::new(m * (m.dot(a) / mm), [k, j, i]);
+        // The normal errs by 3u|ab||ac|/|m|: below this angle of 2⁻¹⁰ it would cost more than three digits.
+        let sound = mm >= T::power_of_two(-20) * (ab.norm_squared() * ac.norm_squared());
+        return Nearest::new(m * (m.dot(a) / mm), [k, j, i]).sound_if(sound);
     }
     let on_ab = beyond_ab > T::ZERO && ab.dot(a) < T::ZERO;
     let on_ac = beyond_ac > T::ZERO && ac.dot(a) < T::ZERO;

@@ -101,6 +101,8 @@ fn polytopes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         search.end = End::Beyond;
         return search;
     }
+    // Heights of points differ by that much for rounding alone.
+    let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
     loop {
         let (v, squared) = (search.simplex.nearest, search.simplex.squared);
         if squared <= m.point_error * m.point_error {
@@ -125,7 +127,7 @@ fn polytopes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             return search;
         }
         let gap = length - (search.lower + m.plane_error);
-        if gap <= (goal.relative * length).max(goal.absolute) || search.simplex.contains(&point) {
+        if gap <= (goal.relative * length).max(goal.absolute).max(floor) || search.simplex.contains(&point) {
             break;
         }
         search.simplex.push(point);
@@ -133,7 +135,7 @@ fn polytopes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             search.end = End::Inside;
             return search;
         };
-        if !(nearest.squared < squared && search.simplex.satisfies_kkt(&nearest)) {
+        if !(nearest.sound && nearest.squared < squared && search.simplex.satisfies_kkt(&nearest)) {
             nearest = robust::nearest(&search.simplex);
             if !(nearest.squared < squared) {
                 search.simplex.pop();
@@ -142,6 +144,7 @@ fn polytopes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         }
         search.simplex.keep(nearest);
     }
+    robust::sharpen(&mut search.simplex);
     search.end = if search.lower > V::Scalar::ZERO { End::Apart } else { End::Contact };
     search
 }

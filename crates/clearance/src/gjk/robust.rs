@@ -29,6 +29,22 @@ pub(crate) fn nearest<V: Vector>(simplex: &Simplex<V>) -> Nearest<V> {
     best
 }
 
+/// Computes the nearest point of a final face again in twofold precision, unless its angles are such that nothing is gained.
+#[inline]
+pub(crate) fn sharpen<V: Vector>(simplex: &mut Simplex<V>) {
+    if simplex.len() == 3 && V::DIM == 3 {
+        let points = [simplex.w(0), simplex.w(1), simplex.w(2)];
+        let (x, y) = (points[1] - points[0], points[2] - points[0]);
+        let (xx, xy, yy) = (x.norm_squared(), x.dot(y), y.norm_squared());
+        // sin² of the angle below 1/16: the normal may err by more than four roundings of its product form.
+        if (xx * yy - xy * xy) * V::Scalar::from_f64(16.0) < xx * yy
+            && let Some(point) = on_face(points)
+        {
+            simplex.keep(Nearest::new(point, [0, 1, 2]));
+        }
+    }
+}
+
 fn positive<T: Real>(x: Two<T>) -> bool {
     x.value() > T::ZERO
 }

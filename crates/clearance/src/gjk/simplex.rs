@@ -9,6 +9,8 @@ use crate::space::Space;
 pub struct Nearest<V: Vector> {
     pub point: V,
     pub squared: V::Scalar,
+    /// Whether the point's direction is known: false for a needle or sliver, whose normal is mostly rounding.
+    pub sound: bool,
     indices: [u8; 3],
     len: u8,
 }
@@ -18,7 +20,11 @@ impl<V: Vector> Nearest<V> {
     pub fn new<const N: usize>(point: V, indices: [u8; N]) -> Self {
         let mut all = [0; 3];
         all[..N].copy_from_slice(&indices);
-        Nearest { point, squared: point.norm_squared(), indices: all, len: N as u8 }
+        Nearest { point, squared: point.norm_squared(), sound: true, indices: all, len: N as u8 }
+    }
+    #[inline(always)]
+    pub fn sound_if(self, sound: bool) -> Self {
+        Nearest { sound, ..self }
     }
     #[inline(always)]
     pub fn nearer(self, other: Self) -> Self {
