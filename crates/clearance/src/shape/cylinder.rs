@@ -16,10 +16,9 @@ use crate::support::Support;
 /// one more, relative to themselves: `5u · radius`, and a quantum of the subnormal numbers for each underflow.
 ///
 /// ```
-/// use clearance::{Cylinder, Support, Vec3};
+/// use clearance::{Cylinder, Support, Vec3, Vector};
 /// let can = Cylinder::from_half_length(5.0, 7.0, 2).unwrap(); // along z
 /// assert!((can.support(Vec3::new(3.0, 4.0, -1.0)) - Vec3::new(3.0, 4.0, -7.0)).max_abs() < 1e-14);
-/// # use clearance::Vector;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder<V: Vector> {

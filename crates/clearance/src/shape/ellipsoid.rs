@@ -19,11 +19,10 @@ use crate::support::Support;
 /// largest radius, and so does `d·p / |d|`. A quantum of the subnormal numbers covers underflow of each component.
 ///
 /// ```
-/// use clearance::{Ellipsoid, Support, Vec2};
+/// use clearance::{Ellipsoid, Support, Vec2, Vector};
 /// let egg = Ellipsoid::from_radii(Vec2::new(3.0, 4.0)).unwrap();
 /// let p = egg.support(Vec2::new(1.0, 1.0)); // E²d / |E d| = (9, 16) / 5
 /// assert!((p - Vec2::new(1.8, 3.2)).max_abs() < 1e-15);
-/// # use clearance::Vector;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid<V: Vector> {

@@ -82,7 +82,7 @@ impl<V: Vector, S: Support<V>> HullOf<V, S> {
         let first = self.parts.last().map_or(0, |last| last.first.wrapping_add(last.body.vertex_count()));
         let reach = sum_above(sum_above(length_above(offset), body.reach()), excess.hi);
         self.reach = self.reach.max(reach);
-        self.error = self.error.max(body.support_error() + excess.lo.abs());
+        self.error = self.error.max(sum_above(body.support_error(), excess.lo.abs()));
         self.parts.push(Part { body, offset, excess: excess.hi, first });
     }
     /// The shapes and their poses, in the given order.

@@ -1,6 +1,6 @@
 //! A shape with a ball added: rounded, or spherically extended.
 
-use super::rounding::check_extent;
+use super::rounding::{check_extent, sum_above};
 use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::math::{Real, Vector};
@@ -30,7 +30,7 @@ impl<V: Vector, S: Support<V>> Inflated<V, S> {
         ShapeError::check_size("rounding radius", margin)?;
         let sum = two_sum(shape.radius(), margin);
         check_extent("reach of a rounded shape", shape.anchor(), shape.reach() + sum.hi)?;
-        let error = shape.support_error() + sum.lo.abs();
+        let error = sum_above(shape.support_error(), sum.lo.abs());
         Ok(Inflated { shape, margin, radius: sum.hi, error })
     }
     /// The shape inside.

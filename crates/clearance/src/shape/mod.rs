@@ -2,7 +2,7 @@
 //!
 //! All fields are private and all sizes are checked once, by the constructors, so that queries need no error type.
 //! Every `support_error` is derived in the documentation of its type, with `u` the unit roundoff [`Real::UNIT`] and
-//! with bounds that hold for `u ≤ 2⁻²⁴`; [`rounding`] holds what they share.
+//! with bounds that hold for `u ≤ 2⁻²⁴`; `rounding.rs` holds what they share.
 //!
 //! [`Real::UNIT`]: crate::Real::UNIT
 

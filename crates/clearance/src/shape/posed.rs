@@ -38,7 +38,7 @@ impl<V: Vector, S: Support<V>> Posed<V, S> {
     pub fn new(shape: S, pose: Pose<V>) -> Result<Self, ShapeError> {
         let turned = pose.rotation_error() != V::Scalar::ZERO;
         let anchor = if shape.anchor() == V::ZERO { pose.translation() } else { pose.point(shape.anchor()) };
-        let mut error = shape.support_error() + anchor_error(&pose, shape.anchor());
+        let mut error = sum_above(shape.support_error(), anchor_error(&pose, shape.anchor()));
         if turned {
             let factor = pose.rotation_error() * V::Scalar::from_f64(3.0) + units(16);
             error +=

@@ -37,8 +37,9 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Sum<V, A, B> {
         let radius = two_sum(a.radius(), b.radius());
         let (anchor, anchor_error) = sum_with_error(a.anchor(), b.anchor());
         let reaches = sum_above(a.reach(), b.reach());
-        let error =
-            a.support_error() + b.support_error() + units::<V::Scalar>(2) * reaches + anchor_error + radius.lo.abs();
+        let errors = sum_above(a.support_error(), b.support_error());
+        let exact_parts = sum_above(anchor_error, radius.lo.abs());
+        let error = sum_above(sum_above(errors, exact_parts), units::<V::Scalar>(2) * reaches);
         let reach = sum_above(reaches, error);
         check_extent("reach of a sum", anchor, reach + radius.hi)?;
         let vertices = a.vertex_count().checked_mul(b.vertex_count()).unwrap_or(0);
