@@ -19,6 +19,8 @@ impl Limbs {
     /// No limbs: zero.
     pub const EMPTY: Self = Limbs::Inline { length: 0, limbs: [0; INLINE] };
 
+    pub const ONE: Self = Limbs::Inline { length: 1, limbs: [1, 0, 0, 0, 0, 0, 0, 0] };
+
     #[inline]
     pub fn zeros(length: usize) -> Self {
         if length <= INLINE {

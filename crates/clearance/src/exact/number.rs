@@ -28,6 +28,9 @@ impl Exact {
     /// Zero.
     pub const ZERO: Self = Exact { negative: false, exponent: 0, limbs: Limbs::EMPTY };
 
+    /// One.
+    pub const ONE: Self = Exact { negative: false, exponent: 0, limbs: Limbs::ONE };
+
     /// The value of a float; of infinities and NaN, zero.
     pub fn new<T: Real>(value: T) -> Self {
         let value = value.to_f64();
@@ -84,6 +87,10 @@ impl Exact {
         let head = (((top as u128) << 64 | next as u128) << zeros >> 64) as u64;
         let position = 64 * (self.exponent as i64 + limbs.len() as i64) - 1 - zeros as i64;
         Leading { mantissa: head as f64 / 9_223_372_036_854_775_808.0, exponent: position }
+    }
+
+    pub(super) fn limb_count(&self) -> usize {
+        self.limbs.as_slice().len()
     }
 
     /// The position above the highest limb.

@@ -165,7 +165,7 @@ fn nearest<T: Real>(lower: T, upper: T, compare: &impl Fn(&Exact) -> Ordering) -
         Ordering::Less => lower,
         Ordering::Greater => upper,
         Ordering::Equal => {
-            let even = (base / ulp).abs().to_f64() as u64 % 2 == 0;
+            let even = ((base / ulp).abs().to_f64() as u64).is_multiple_of(2);
             if even { base } else { way }
         }
     }

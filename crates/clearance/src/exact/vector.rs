@@ -29,6 +29,10 @@ impl ExactVector {
     pub fn from_fn(component: impl FnMut(usize) -> Exact) -> Self {
         ExactVector { xyz: core::array::from_fn(component) }
     }
+    /// The unit vector along axis `i`.
+    pub fn axis(i: usize) -> Self {
+        Self::from_fn(|j| if i == j { Exact::ONE } else { Exact::ZERO })
+    }
     /// The vector of these floats.
     pub fn new<V: Vector>(v: V) -> Self {
         Self::from_fn(|i| if i < V::DIM { Exact::new(v[i]) } else { Exact::ZERO })
@@ -73,6 +77,11 @@ impl ExactVector {
         })
     }
 
+    /// Whether a component has more than three limbs, so that rounding the direction first may pay.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.xyz.iter().any(|c| c.limb_count() > 3)
+    }
+
     /// The direction with its largest component in [1, 2], every component within four roundings; tiny ones may vanish.
     pub(crate) fn approximate<V: Vector>(&self) -> V {
         let leading: [Leading; 3] = core::array::from_fn(|i| self.xyz[i].leading());
@@ -109,9 +118,12 @@ impl Neg for ExactVector {
 }
 
 impl ExactPoint {
+    /// The origin, over 1.
+    pub const ORIGIN: Self = ExactPoint { xyz: ExactVector::ZERO, w: Exact::ONE };
+
     /// The point of these floats.
     pub fn new<V: Vector>(p: V) -> Self {
-        ExactPoint { xyz: ExactVector::new(p), w: Exact::new(1.0) }
+        ExactPoint { xyz: ExactVector::new(p), w: Exact::ONE }
     }
     /// The point moved by the vector to `other`.
     pub fn plus(&self, other: &Self) -> Self {

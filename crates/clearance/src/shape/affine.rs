@@ -3,6 +3,7 @@
 use super::hessian;
 use super::rounding::{check_extent, length_above, quantum, sum_above, tamed, unit_scale, units};
 use crate::error::ShapeError;
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -145,6 +146,19 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        if self.shape.radius() != V::Scalar::ZERO {
+            return None;
+        }
+        let columns: [ExactVector; 3] = core::array::from_fn(|i| match i < V::DIM {
+            true => ExactVector::new(self.matrix.column(i)),
+            false => ExactVector::ZERO,
+        });
+        let (point, hint) = self.shape.exact_support(&ExactVector::from_fn(|i| columns[i].dot(dir)))?;
+        let [x, y, z] = core::array::from_fn(|i| columns[i].scale(&point.xyz.xyz[i]));
+        let moved = &ExactVector::new(self.translation).scale(&point.w) + &(&(&x + &y) + &z);
+        Some((ExactPoint { xyz: moved, ..point }, hint))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A ball; in the plane a disc.
 
 use crate::error::ShapeError;
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -53,6 +54,9 @@ impl<V: Vector> Support<V> for Ball<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         V::Scalar::ZERO
+    }
+    fn exact_support(&self, _: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        Some((ExactPoint::ORIGIN, Hint::vertex(0)))
     }
 }
 

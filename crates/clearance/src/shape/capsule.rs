@@ -3,6 +3,7 @@
 use super::rounding::check_axis;
 use super::segment::Segment;
 use crate::error::ShapeError;
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::Vector;
 use crate::support::{Hint, Support};
 
@@ -74,6 +75,9 @@ impl<V: Vector> Support<V> for Capsule<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.segment.support_error()
+    }
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        self.segment.exact_support(dir)
     }
 }
 

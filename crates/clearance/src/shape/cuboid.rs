@@ -2,6 +2,7 @@
 
 use super::rounding::length_above;
 use crate::error::ShapeError;
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -71,6 +72,10 @@ impl<V: Vector> Support<V> for Cuboid<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         V::Scalar::ZERO
+    }
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        let id = (0..V::DIM).fold(0, |id, i| if dir.xyz[i].sign() > 0 { id | 1 << i } else { id });
+        Some((ExactPoint::new(self.vertex(id)), Hint::vertex(id)))
     }
 }
 

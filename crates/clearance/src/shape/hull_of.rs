@@ -8,6 +8,7 @@ use super::posed::Posed;
 use super::rounding::{check_extent, direction_scale, length_above, sum_above, unit_scaled, units};
 use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Pose, Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -162,6 +163,25 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    /// None also for parts of different radii.
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        if self.parts.iter().any(|part| part.body.radius() != self.radius) {
+            return None;
+        }
+        let number = |part: &Part<V, S>, hint: Hint| match hint.id().filter(|_| self.vertices > 0) {
+            Some(id) => Hint::vertex(part.first + id),
+            None => Hint::NONE,
+        };
+        let candidate = |part: &Part<V, S>| {
+            let (point, hint) = part.body.exact_support(dir)?;
+            Some((point, number(part, hint)))
+        };
+        let (first, rest) = self.parts.split_first()?;
+        rest.iter().try_fold(candidate(first)?, |best, part| {
+            let next = candidate(part)?;
+            Some(if next.0.compare_along(dir, &best.0).is_gt() { next } else { best })
+        })
     }
 }
 

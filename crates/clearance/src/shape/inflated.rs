@@ -3,6 +3,7 @@
 use super::rounding::{check_extent, sum_above};
 use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -83,6 +84,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    /// None also if the sum of the radii is not a float.
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        let exact = two_sum(self.shape.radius(), self.margin).lo == V::Scalar::ZERO;
+        if exact { self.shape.exact_support(dir) } else { None }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -49,5 +50,8 @@ impl<V: Vector> Support<V> for Point<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         V::Scalar::ZERO
+    }
+    fn exact_support(&self, _: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        Some((ExactPoint::ORIGIN, Hint::vertex(0)))
     }
 }

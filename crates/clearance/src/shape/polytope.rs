@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::anchor::anchor;
 use super::rounding::{direction_scale, length_above, unit_scaled};
 use crate::error::ShapeError;
+use crate::exact::{ExactPoint, ExactVector, farthest};
 use crate::math::{Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -86,6 +87,9 @@ impl<V: Vector> Support<V> for Polytope<V> {
     #[inline]
     fn center(&self) -> V {
         self.center
+    }
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        farthest(self.vertices.iter().copied(), self.anchor, dir)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::hessian;
 use super::rounding::{check_extent, length_above, quantum, sum_above, units};
 use crate::error::ShapeError;
+use crate::exact::{ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose, Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -112,6 +113,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    /// That of the shape under the exact rotation of the pose's quaternion.
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        let pose = ExactPose::new(&self.pose);
+        let (point, hint) = self.shape.exact_support(&pose.vector_back(dir))?;
+        Some((pose.point(&point), hint))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::anchor::anchor;
 use super::rounding::{length_above, unit_scaled, units};
 use crate::error::ShapeError;
+use crate::exact::{ExactPoint, ExactVector, farthest};
 use crate::math::{Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -85,6 +86,9 @@ impl<V: Vector> Support<V> for Segment<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        farthest(self.ends.into_iter(), self.anchor, dir)
     }
 }
 

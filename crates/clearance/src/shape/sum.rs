@@ -3,6 +3,7 @@
 use super::rounding::{check_extent, sum_above, sum_with_error, units};
 use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -58,6 +59,11 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Sum<V, A, B> {
         let n = self.b.vertex_count();
         (id / n, id % n)
     }
+    /// The number of the sum of two vertices.
+    fn number(&self, in_a: Hint, in_b: Hint) -> Hint {
+        let numbers = in_a.id().zip(in_b.id()).filter(|_| self.vertices > 0);
+        numbers.map_or(Hint::NONE, |(i, j)| Hint::vertex(i * self.b.vertex_count() + j))
+    }
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
@@ -78,8 +84,7 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
             None => (Hint::NONE, Hint::NONE),
         };
         let ((a, in_a), (b, in_b)) = (self.a.support_from(dir, in_a), self.b.support_from(dir, in_b));
-        let id = in_a.id().zip(in_b.id()).map(|(i, j)| i * self.b.vertex_count() + j);
-        (a + b, id.map_or(Hint::NONE, Hint::vertex))
+        (a + b, self.number(in_a, in_b))
     }
     fn support_curved(&self, dir: V) -> (V, V::Matrix) {
         let ((a, in_a), (b, in_b)) = (self.a.support_curved(dir), self.b.support_curved(dir));
@@ -109,6 +114,14 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    /// None also if the sum of the radii is not a float.
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        if two_sum(self.a.radius(), self.b.radius()).lo != V::Scalar::ZERO {
+            return None;
+        }
+        let ((a, in_a), (b, in_b)) = (self.a.exact_support(dir)?, self.b.exact_support(dir)?);
+        Some((a.plus(&b), self.number(in_a, in_b)))
     }
 }
 

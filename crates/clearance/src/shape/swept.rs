@@ -2,6 +2,7 @@
 
 use super::rounding::{check_extent, length_above, sum_above, unit_scaled, units};
 use crate::error::ShapeError;
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 use crate::support::{Hint, Support};
 
@@ -58,6 +59,12 @@ impl<V: Vector, S: Support<V>> Swept<V, S> {
     fn ends_far(&self, dir: V) -> bool {
         dir.dot(self.way) > V::Scalar::ZERO
     }
+    /// The number of the shape's vertex at the start or at the end.
+    #[inline]
+    fn number(&self, local: Hint, far: bool) -> Hint {
+        let id = local.id().filter(|_| self.vertices > 0);
+        id.map_or(Hint::NONE, |id| Hint::vertex(if far { id + self.shape.vertex_count() } else { id }))
+    }
     #[inline]
     fn moved(&self, point: V, far: bool) -> V {
         if far { point + self.motion } else { point }
@@ -80,8 +87,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
         let (count, far) = (self.shape.vertex_count(), self.ends_far(dir));
         let local = hint.id().map_or(Hint::NONE, |id| Hint::vertex(id % count));
         let (point, local) = self.shape.support_from(dir, local);
-        let id = local.id().map(|id| if far { id + count } else { id });
-        (self.moved(point, far), id.map_or(Hint::NONE, Hint::vertex))
+        (self.moved(point, far), self.number(local, far))
     }
     fn support_curved(&self, dir: V) -> (V, V::Matrix) {
         let (point, hessian) = self.shape.support_curved(dir);
@@ -111,6 +117,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        let motion = ExactVector::new(self.motion);
+        let far = dir.dot(&motion).sign() > 0;
+        let (point, local) = self.shape.exact_support(dir)?;
+        let moved = if far { &point.xyz + &motion.scale(&point.w) } else { point.xyz };
+        Some((ExactPoint { xyz: moved, w: point.w }, self.number(local, far)))
     }
 }
 

@@ -1,0 +1,95 @@
+//! The Minkowski difference of two polytopal cores by exact supports.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::pose::ExactPose;
+use super::{Exact, ExactPoint, ExactVector};
+use crate::math::{Pose, Vec3, Vector};
+use crate::support::{Hint, Support};
+
+/// A vertex of the difference and the pair of vertices that it is made of.
+#[derive(Clone, Debug)]
+pub(super) struct Vertex {
+    /// `a − b` times the [common denominator](Difference::denominator).
+    pub point: ExactVector,
+    pub a: ExactPoint,
+    pub b: ExactPoint,
+    pub ids: [Hint; 2],
+}
+
+/// Why a computation on a [`Difference`] cannot go on.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// A shape has no exact support.
+    Inexact,
+    /// A vertex has a denominator that is not known yet: admit it and begin again.
+    Denominator(Exact),
+}
+
+/// `M = A − B`, all points over one common denominator, so that predicates see integers.
+///
+/// Rigid bodies have one denominator, the product of the squared lengths of their quaternions. A hull of differently
+/// posed parts has several; each new one that is met is admitted once.
+pub(super) struct Difference<'a, A: ?Sized, B: ?Sized> {
+    a: &'a A,
+    b: &'a B,
+    poses: [ExactPose; 2],
+    denominators: Vec<Exact>,
+}
+
+impl<'a, A: ?Sized, B: ?Sized> Difference<'a, A, B> {
+    pub fn new<V: Vector>(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
+        Difference { a, b, poses: [ExactPose::new(pose_a), ExactPose::new(pose_b)], denominators: Vec::new() }
+    }
+    pub fn admit(&mut self, denominator: Exact) {
+        self.denominators.push(denominator);
+    }
+    pub fn denominator(&self) -> Exact {
+        self.product(|_| true)
+    }
+    fn product(&self, factor: impl Fn(&Exact) -> bool) -> Exact {
+        self.denominators.iter().filter(|w| factor(w)).fold(Exact::ONE, |product, w| &product * w)
+    }
+
+    /// The vertex farthest along `dir`.
+    pub fn support<V: Vector>(&self, dir: &ExactVector) -> Result<Vertex, Stop>
+    where
+        A: Support<V>,
+        B: Support<V>,
+    {
+        let (a, id_a) = self.a.exact_support(&self.poses[0].vector_back(dir)).ok_or(Stop::Inexact)?;
+        let opposite = -self.poses[1].vector_back(dir);
+        let (b, id_b) = self.b.exact_support(&opposite).ok_or(Stop::Inexact)?;
+        let (a, b) = (self.poses[0].point(&a), self.poses[1].point(&b));
+        let ExactPoint { xyz, w } = a.minus(&b);
+        if !self.denominators.contains(&w) {
+            return Err(Stop::Denominator(w));
+        }
+        let point = match self.denominators.len() {
+            1 => xyz,
+            _ => xyz.scale(&self.product(|other| *other != w)),
+        };
+        Ok(Vertex { point, a, b, ids: [id_a, id_b] })
+    }
+
+    /// A vertex with `dir·point > level`; `None` if there is none.
+    ///
+    /// A wide direction is tried rounded first: whatever vertex that finds, it is compared exactly, and only a failure
+    /// has to be confirmed with the direction itself.
+    pub fn beyond<V: Vector>(&self, dir: &ExactVector, level: &Exact) -> Result<Option<Vertex>, Stop>
+    where
+        A: Support<V>,
+        B: Support<V>,
+    {
+        let above = |vertex: &Vertex| dir.dot(&vertex.point).cmp(level) == Ordering::Greater;
+        if dir.is_wide() {
+            let rounded = ExactVector::new(dir.approximate::<Vec3<f64>>());
+            let vertex = self.support(&rounded)?;
+            if above(&vertex) {
+                return Ok(Some(vertex));
+            }
+        }
+        Ok(Some(self.support(dir)?).filter(above))
+    }
+}
