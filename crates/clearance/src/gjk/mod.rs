@@ -4,7 +4,7 @@
 //! nothing is nearer: no point of the difference lies before the plane through the newest support point `w`, so the distance is
 //! at least `v·w/|v|` (G. van den Bergen 1999), and at most `|v|`.
 //!
-//! **Termination.** A step is accepted only if the stored `|v|²` decreases strictly, and floats are finitely many; on polytopes
+//! **Termination.** All but a fixed number of steps decrease the stored `|v|²` strictly, and floats are finitely many; on polytopes
 //! `v` is a function of a set of at most D vertices, so no set recurs. The loop ends when a vertex pair repeats, when the gap is
 //! below the tolerance, when no step decreases `|v|²`, when the origin is certainly inside, or at the iteration limit. Each end
 //! leaves a valid bracket; there is no failure.
@@ -67,6 +67,9 @@ pub(crate) struct Closest<V: Vector> {
     pub iterations: u32,
 }
 
+/// Steps that may fail to shorten the nearest point in one run.
+const STALLS: u32 = 8;
+
 /// Where to begin.
 pub(crate) enum Start<V: Vector> {
     /// Along a direction from B to A, without points.
@@ -101,6 +104,7 @@ fn polytopes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         search.end = End::Beyond;
         return search;
     }
+    let mut stalls = 0;
     // Heights of points differ by that much for rounding alone.
     let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
     loop {
@@ -138,8 +142,14 @@ fn polytopes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         if !(nearest.sound && nearest.squared < squared && search.simplex.satisfies_kkt(&nearest)) {
             nearest = robust::nearest(&search.simplex);
             if !(nearest.squared < squared) {
-                search.simplex.pop();
-                break;
+                // The point lies before the plane, yet nothing is nearer: rounding of the points outweighs the gain, as it does
+                // with a speck beside a mountain. Go on with the new point, a few times.
+                if stalls == STALLS {
+                    search.simplex.pop();
+                    break;
+                }
+                stalls += 1;
+                nearest = robust::nearest_with_newest(&search.simplex);
             }
         }
         search.simplex.keep(nearest);

@@ -11,18 +11,29 @@ use crate::math::{Real, Vector};
 #[cold]
 #[inline(never)]
 pub(crate) fn nearest<V: Vector>(simplex: &Simplex<V>) -> Nearest<V> {
+    let first = Nearest::new(simplex.w(0), [0]);
+    (0..simplex.len() as u8).fold(first, |best, i| nearest_with(simplex, i, best))
+}
+
+/// The same among the features that hold the newest point.
+#[cold]
+#[inline(never)]
+pub(crate) fn nearest_with_newest<V: Vector>(simplex: &Simplex<V>) -> Nearest<V> {
+    let newest = simplex.len() as u8 - 1;
+    nearest_with(simplex, newest, Nearest::new(simplex.w(newest as usize), [newest]))
+}
+
+/// The nearer of `best` and the features whose last point is point `i`.
+fn nearest_with<V: Vector>(simplex: &Simplex<V>, i: u8, best: Nearest<V>) -> Nearest<V> {
     let w = |i| simplex.w(i as usize);
-    let mut best = Nearest::new(w(0), [0]);
-    for i in 0..simplex.len() as u8 {
-        best = best.nearer(Nearest::new(w(i), [i]));
-        for j in 0..i {
-            if let Some(point) = on_edge(w(j), w(i)) {
-                best = best.nearer(Nearest::new(point, [j, i]));
-            }
-            for k in 0..if V::DIM == 3 { j } else { 0 } {
-                if let Some(point) = on_face([w(k), w(j), w(i)]) {
-                    best = best.nearer(Nearest::new(point, [k, j, i]));
-                }
+    let mut best = best.nearer(Nearest::new(w(i), [i]));
+    for j in 0..i {
+        if let Some(point) = on_edge(w(j), w(i)) {
+            best = best.nearer(Nearest::new(point, [j, i]));
+        }
+        for k in 0..if V::DIM == 3 { j } else { 0 } {
+            if let Some(point) = on_face([w(k), w(j), w(i)]) {
+                best = best.nearer(Nearest::new(point, [k, j, i]));
             }
         }
     }
