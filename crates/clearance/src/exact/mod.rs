@@ -16,7 +16,6 @@ mod rounding;
 mod simplex;
 pub(crate) mod twofold;
 mod vector;
-mod wide;
 
 #[allow(unused_imports, reason = "as above")]
 pub(crate) use decide::{Decision, decide};
