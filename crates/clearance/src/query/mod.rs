@@ -4,6 +4,7 @@
 //! questions for two world poses.
 
 mod proximity;
+mod settle;
 mod signed;
 mod warm;
 pub mod world;
@@ -36,7 +37,7 @@ pub enum Within<V: Space> {
 pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
     let options = Options::default();
     let found = answer((a, b, b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new(), |_| {});
-    !found.beyond && found.proximity.status != Status::Separated
+    !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).status != Status::Separated
 }
 
 /// The distance of the closed bodies with witness points; zero with a common point if they meet.
@@ -58,7 +59,8 @@ pub fn distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    let mut found = answer((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm, |_| {}).proximity;
+    let mut found = answer((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm, |_| {})
+        .settled((a, &Pose::IDENTITY), (b, b_in_a));
     let zero = V::Scalar::ZERO;
     if found.distance < zero {
         let middle = (found.on_a + found.on_b) * V::Scalar::HALF;
@@ -85,7 +87,8 @@ pub fn signed_distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    answer((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm, |_| {}).proximity
+    answer((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm, |_| {})
+        .settled((a, &Pose::IDENTITY), (b, b_in_a))
 }
 
 /// [`signed_distance`] with every step of GJK shown to `observe`.
@@ -96,7 +99,8 @@ pub fn signed_distance_observed<V: Space>(
     options: &Options<V::Scalar>,
     observe: impl FnMut(&Step<V>),
 ) -> Proximity<V> {
-    answer((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), &mut WarmStart::new(), observe).proximity
+    answer((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), &mut WarmStart::new(), observe)
+        .settled((a, &Pose::IDENTITY), (b, b_in_a))
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.
@@ -122,5 +126,5 @@ pub fn distance_within_with<V: Space>(
     if found.beyond || found.proximity.bounds.lower > max {
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }
-    Within::Near(found.proximity)
+    Within::Near(found.settled((a, &Pose::IDENTITY), (b, b_in_a)))
 }

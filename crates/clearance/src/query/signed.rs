@@ -1,6 +1,7 @@
 //! Signed distance: GJK on the cores, hull growth where they meet, radii added at the end.
 
 use super::proximity::{Bounds, Feature, Proximity, Status};
+use super::settle::settle;
 use super::warm::WarmStart;
 use crate::difference::Difference;
 use crate::epa::{self, Penetration};
@@ -24,6 +25,24 @@ pub(super) struct Answer<V: Vector> {
     pub proximity: Proximity<V>,
     /// The lower bound of the signed distance exceeds the wanted maximum.
     pub beyond: bool,
+    /// The iteration limit ended the run, so the bounds are wide for want of work, not of precision.
+    pub cut_short: bool,
+}
+
+impl<V: Space> Answer<V> {
+    /// The answer, settled by exact arithmetic if the bounds leave the status open; in the frame of the poses, A's pose being
+    /// the identity.
+    pub fn settled<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        self,
+        a: (&A, &Pose<V>),
+        b: (&B, &Pose<V>),
+    ) -> Proximity<V> {
+        let mut found = self.proximity;
+        if !found.proven && !self.cut_short {
+            settle(&mut found, a, b);
+        }
+        found
+    }
 }
 
 pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
@@ -45,14 +64,18 @@ pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     warm.remember(&closest.simplex, &closest);
     let pair = Pair { m, radius: [a.radius(), b.radius()] };
     match closest.end {
-        End::Apart | End::Beyond | End::Limit => {
-            Answer { proximity: pair.apart(&closest), beyond: closest.end == End::Beyond }
+        End::Apart | End::Beyond | End::Limit => Answer {
+            proximity: pair.apart(&closest),
+            beyond: closest.end == End::Beyond,
+            cut_short: closest.end == End::Limit,
+        },
+        End::Inside if depth == Depth::Unwanted => {
+            Answer { proximity: pair.inside(&closest), beyond: false, cut_short: false }
         }
-        End::Inside if depth == Depth::Unwanted => Answer { proximity: pair.inside(&closest), beyond: false },
         End::Inside | End::Contact => {
             let goal = pair.growth_goal(options);
             let found = epa::penetration(&pair.m, &closest.simplex, &goal);
-            Answer { proximity: pair.overlapping(&closest, &found), beyond: false }
+            Answer { proximity: pair.overlapping(&closest, &found), beyond: false, cut_short: false }
         }
     }
 }

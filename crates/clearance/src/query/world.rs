@@ -1,6 +1,6 @@
 //! The same questions for two bodies with world poses; answers are in the world frame.
 
-use super::signed::{Depth, answer};
+use super::signed::{Answer, Depth, answer};
 use super::{Proximity, WarmStart, Within};
 use crate::math::{Pose, Real};
 use crate::options::Options;
@@ -16,7 +16,7 @@ pub fn signed_distance<V: Space>(
 ) -> Proximity<V> {
     let b_in_a = Pose::relative(pose_a, pose_b);
     let found = answer((a, b, &b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm, |_| {});
-    in_world(found.proximity, pose_a)
+    in_world(found, (a, pose_a), (b, pose_b))
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not.
@@ -32,11 +32,17 @@ pub fn distance_within<V: Space>(
     if found.beyond || found.proximity.bounds.lower > max {
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }
-    Within::Near(in_world(found.proximity, pose_a))
+    Within::Near(in_world(found, (a, pose_a), (b, pose_b)))
 }
 
-fn in_world<V: Space>(found: Proximity<V>, pose_a: &Pose<V>) -> Proximity<V> {
-    let normal = pose_a.vector(found.normal).normalized();
-    let on_a = pose_a.point(found.on_a);
-    Proximity { normal, on_a, on_b: on_a + normal * found.distance, ..found }
+fn in_world<V: Space>(
+    found: Answer<V>,
+    (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
+    (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
+) -> Proximity<V> {
+    let local = &found.proximity;
+    let normal = pose_a.vector(local.normal).normalized();
+    let on_a = pose_a.point(local.on_a);
+    let proximity = Proximity { normal, on_a, on_b: on_a + normal * local.distance, ..*local };
+    Answer { proximity, ..found }.settled((a, pose_a), (b, pose_b))
 }
