@@ -1,7 +1,19 @@
-//! Reads mesh files, shapes, poses and pair cases, with errors that say where and what was expected.
+//! Reads mesh files, shapes, poses and pair cases, with errors that say where and what was expected, and answers them.
 
+mod answer;
+mod case;
 mod error;
 pub mod json;
 pub mod mesh;
+mod mesh_files;
+mod pose_json;
+mod result;
+mod shape_json;
 
+pub use answer::{Precision, Settings, WarmStarts, answer, proximity};
+pub use case::{CaseLine, Query};
 pub use error::ReadError;
+pub use mesh_files::MeshFiles;
+pub use pose_json::{Placing, ReadRotation, pose};
+pub use result::{Contact, PairResult, error_line, result_line};
+pub use shape_json::{Body, PosedBody, ReadShape, body, posed_body, shape};

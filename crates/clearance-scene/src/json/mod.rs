@@ -30,7 +30,7 @@ pub enum Json {
 impl Json {
     /// The tree of one JSON text. Refuses repeated keys, numbers beyond `f64`, and more than 127 levels of nesting.
     pub fn parse(text: &str) -> Result<Json, ReadError> {
-        serde_json::from_str(text).map_err(|error| syntax_error(text, &error))
+        serde_json::from_str(text).map_err(|error| syntax_error(text, &error, 0))
     }
 
     /// The kind of value, and for short ones the value, as an error message shows it.
@@ -47,12 +47,14 @@ impl Json {
     }
 }
 
-/// Says where a text stops being JSON, and the key that was being read.
-pub(crate) fn syntax_error(text: &str, error: &serde_json::Error) -> ReadError {
+/// Says where a text stops being JSON, and the key that was being read. `offset` is where the refused part begins in the
+/// first line of the text.
+pub(crate) fn syntax_error(text: &str, error: &serde_json::Error, offset: usize) -> ReadError {
+    let column = error.column() + if error.line() == 1 { offset } else { 0 };
     let full = error.to_string();
     let what = full.rsplit_once(" at line ").map_or(full.as_str(), |(what, _)| what);
     let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or("");
-    let end = (0..=error.column().min(line.len())).rev().find(|&i| line.is_char_boundary(i)).unwrap_or(0);
+    let end = (0..=column.min(line.len())).rev().find(|&i| line.is_char_boundary(i)).unwrap_or(0);
     let before = &line[..end];
     let from = before.rfind([':', ',', '[', '{', ' ']).map_or(0, |i| i + 1);
     let word = line[from..].trim_start_matches('-');
@@ -66,8 +68,8 @@ pub(crate) fn syntax_error(text: &str, error: &serde_json::Error) -> ReadError {
         format!("not valid JSON: {what}")
     };
     let place = match last_key(before) {
-        Some(key) => format!("column {} (key {key:?})", error.column()),
-        None => format!("column {}", error.column()),
+        Some(key) => format!("column {column} (key {key:?})"),
+        None => format!("column {column}"),
     };
     let place = if text.trim_end().contains('\n') { format!("line {}, {place}", error.line()) } else { place };
     ReadError::new(message).within(place)
@@ -78,6 +80,27 @@ fn last_key(text: &str) -> Option<&str> {
     let colon = text.match_indices("\":").last()?.0;
     let open = text[..colon].rfind('"')?;
     Some(&text[open + 1..colon])
+}
+
+impl fmt::Display for Json {
+    /// JSON on one line, with the shortest numbers that read back the same.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Json::Null => f.write_str("null"),
+            Json::Bool(value) => write!(f, "{value}"),
+            Json::Number(value) => write!(f, "{value}"),
+            Json::Text(text) => write!(f, "{}", serde_json::Value::from(text.as_str())),
+            Json::List(list) => {
+                let items: Vec<String> = list.iter().map(Json::to_string).collect();
+                write!(f, "[{}]", items.join(", "))
+            }
+            Json::Object(entries) => {
+                let entry =
+                    |(key, value): &(String, Json)| format!("{}: {value}", serde_json::Value::from(key.as_str()));
+                write!(f, "{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Json {

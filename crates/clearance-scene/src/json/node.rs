@@ -54,6 +54,11 @@ impl<'a> Node<'a> {
         if pointer.is_empty() { error } else { error.within(pointer) }
     }
 
+    /// Where it stands in its document, as a JSON pointer.
+    pub fn pointer(&self) -> String {
+        self.path.pointer()
+    }
+
     fn expected(&self, what: &str) -> ReadError {
         self.error(format!("expected {what}, got {}", self.value.shown()))
     }
@@ -93,16 +98,21 @@ impl<'a> Node<'a> {
 
     /// A list of exactly `N` numbers.
     pub fn numbers<const N: usize>(&self) -> Result<[f64; N], ReadError> {
-        let what = || self.expected(&format!("a list of {N} numbers"));
-        let Json::List(list) = self.value else { return Err(what()) };
-        if list.len() != N {
-            return Err(what());
-        }
         let mut numbers = [0.0; N];
-        for (number, node) in numbers.iter_mut().zip(self.list()?) {
-            *number = node.number()?;
-        }
+        self.fill(&mut numbers)?;
         Ok(numbers)
+    }
+
+    /// A list of exactly as many numbers as there are places.
+    pub fn fill(&self, places: &mut [f64]) -> Result<(), ReadError> {
+        match self.value {
+            Json::List(list) if list.len() == places.len() => {}
+            _ => return Err(self.expected(&format!("a list of {} numbers", places.len()))),
+        }
+        for (place, node) in places.iter_mut().zip(self.list()?) {
+            *place = node.number()?;
+        }
+        Ok(())
     }
 
     /// The entries of an object that has no keys but `known` ones.

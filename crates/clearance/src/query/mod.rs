@@ -59,8 +59,12 @@ pub fn distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    let mut found = answer((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm, |_| {})
-        .settled((a, &Pose::IDENTITY), (b, b_in_a));
+    let found = answer((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm, |_| {});
+    without_depth(found.settled((a, &Pose::IDENTITY), (b, b_in_a)))
+}
+
+/// The same with a distance of zero, and a common point for both witnesses, if the bodies meet.
+fn without_depth<V: Space>(mut found: Proximity<V>) -> Proximity<V> {
     let zero = V::Scalar::ZERO;
     if found.distance < zero {
         let middle = (found.on_a + found.on_b) * V::Scalar::HALF;

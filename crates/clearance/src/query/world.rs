@@ -1,7 +1,7 @@
 //! The same questions for two bodies with world poses; answers are in the world frame.
 
 use super::signed::{Answer, Depth, answer};
-use super::{Proximity, WarmStart, Within};
+use super::{Proximity, WarmStart, Within, without_depth};
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
@@ -17,6 +17,18 @@ pub fn signed_distance<V: Space>(
     let b_in_a = Pose::relative(pose_a, pose_b);
     let found = answer((a, b, &b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm, |_| {});
     in_world(found, (a, pose_a), (b, pose_b))
+}
+
+/// The distance of `a` at `pose_a` and `b` at `pose_b`; zero with a common point if they meet.
+pub fn distance<V: Space>(
+    (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
+    (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
+    options: &Options<V::Scalar>,
+    warm: &mut WarmStart<V>,
+) -> Proximity<V> {
+    let b_in_a = Pose::relative(pose_a, pose_b);
+    let found = answer((a, b, &b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm, |_| {});
+    without_depth(in_world(found, (a, pose_a), (b, pose_b)))
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not.

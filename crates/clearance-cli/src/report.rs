@@ -1,0 +1,104 @@
+//! The answer to one pair as people read it.
+
+use std::time::Duration;
+
+use clearance_scene::json::Json;
+use clearance_scene::{Contact, PairResult};
+
+/// The longest shape that is shown as it was given.
+const SHOWN: usize = 90;
+
+/// A block of labelled lines about two sides of a pair and what was found of them.
+pub fn report(a: &Json, b: &Json, result: &PairResult, time: Duration) -> String {
+    let mut rows = vec![
+        ("A", part(a)),
+        ("B", part(b)),
+        ("", String::new()),
+        ("status", format!("{}{}", result.status, if result.exact { " (proven)" } else { "" })),
+    ];
+    if let (Some(distance), Some(lower), Some(upper)) = (result.signed_distance, result.lower, result.upper) {
+        let meaning = match result.status {
+            "separated" => "apart",
+            "overlapping" => "penetration depth, with a minus sign",
+            _ => "a common point, and no depth",
+        };
+        rows.push(("signed distance", format!("{distance}   ({meaning})")));
+        rows.push(("proven bounds", format!("{lower} to {upper}   ({:.1e} wide)", upper - lower)));
+    }
+    if let Some(contact) = &result.contact {
+        rows.extend(contact_rows(contact));
+    }
+    if let Some(iterations) = result.iterations {
+        rows.push(("iterations", iterations.to_string()));
+    }
+    rows.push(("time", format!("{:.1} µs", time.as_secs_f64() * 1e6)));
+    let width = rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
+    rows.iter().map(|(label, text)| format!("{label:width$}  {text}").trim_end().to_string() + "\n").collect()
+}
+
+fn contact_rows(contact: &Contact) -> [(&'static str, String); 5] {
+    let feature = |kind: &str, vertices: &[u32]| match vertices {
+        [] => kind.to_string(),
+        [vertex] => format!("{kind} {vertex}"),
+        _ => format!("{kind} of the vertices {}", vertices.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+    };
+    [
+        ("normal, A to B", vector(&contact.normal)),
+        ("witness on A", vector(&contact.witness_a)),
+        ("witness on B", vector(&contact.witness_b)),
+        ("feature of A", feature(contact.feature_a, &contact.feature_vertices_a)),
+        ("feature of B", feature(contact.feature_b, &contact.feature_vertices_b)),
+    ]
+}
+
+/// Columns of ten digits: people compare vectors, and `--json` has all digits.
+fn vector(numbers: &[f64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(|&n| column(n)).collect();
+    format!("[{}]", numbers.join(", "))
+}
+
+fn column(number: f64) -> String {
+    let magnitude = number.abs();
+    // Fixed point where it shows six significant digits; so written, zero has no sign.
+    if magnitude == 0.0 {
+        format!("{:>14}", "0")
+    } else if (1e-4..1e4).contains(&magnitude) {
+        format!("{number:>14.9}")
+    } else {
+        format!("{number:>14.6e}")
+    }
+}
+
+/// What a side is: its file, or its shape as given if that is short, and its pose.
+fn part(side: &Json) -> String {
+    let field = |tree: &Json, key: &str| match tree {
+        Json::Object(entries) => entries.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone()),
+        _ => None,
+    };
+    let shape = field(side, "shape").unwrap_or(Json::Null);
+    let kind = match field(&shape, "kind") {
+        Some(Json::Text(kind)) => kind,
+        _ => "shape".into(),
+    };
+    let shown = match field(&shape, "file") {
+        Some(Json::Text(file)) if kind == "mesh" => format!("{file} (convex hull)"),
+        _ if shape.to_string().len() <= SHOWN => shape.to_string(),
+        _ => format!("a shape of kind {kind:?}"),
+    };
+    match field(side, "pose") {
+        Some(pose) if pose.to_string().len() <= SHOWN => format!("{shown} at {pose}"),
+        Some(_) => format!("{shown} at the given pose"),
+        None => shown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_in_columns_of_one_width() {
+        let widths: Vec<usize> = [0.0, -0.5, 1234.5, -3e-300, 1e300, -1e4].iter().map(|&n| column(n).len()).collect();
+        assert_eq!(widths, [14; 6]);
+    }
+}

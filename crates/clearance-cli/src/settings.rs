@@ -1,0 +1,40 @@
+//! The options that all queries share.
+
+use clap::{Args, ValueEnum};
+use clearance_scene::{Precision, Settings};
+
+/// How queries are answered.
+#[derive(Args)]
+pub struct QueryOptions {
+    /// The scalar of all computations; f32 rounds every number of the input first
+    #[arg(long, value_enum, default_value = "f64")]
+    precision: Scalar,
+    /// Stop once the enclosure is narrower than this part of the distance [default: about 3e-14, or 1e-6 for f32]
+    #[arg(long, value_name = "R", value_parser = size)]
+    relative_tolerance: Option<f64>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Scalar {
+    F64,
+    F32,
+}
+
+impl QueryOptions {
+    /// The settings, with the distance beyond which pairs are of no interest.
+    pub fn settings(&self, max_distance: Option<f64>) -> Settings {
+        let precision = match self.precision {
+            Scalar::F64 => Precision::F64,
+            Scalar::F32 => Precision::F32,
+        };
+        Settings { precision, relative: self.relative_tolerance, max_distance }
+    }
+}
+
+/// Reads a finite number that is not negative.
+pub fn size(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
+        _ => Err("expected a number that is finite and not negative".into()),
+    }
+}

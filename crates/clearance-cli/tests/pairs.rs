@@ -1,0 +1,206 @@
+//! `clearance pairs`: order, errors, exit statuses, threads, pipes.
+
+mod run;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
+use run::{command, objects, root, run};
+use serde_json::{Value, json};
+
+/// A unit-free pair: a sphere of radius 0.5 beside a tilted box whose face is 0.25 + `i / 8` away.
+fn case(i: usize) -> String {
+    let gap = 0.25 + i as f64 / 8.0;
+    json!({
+        "id": format!("case {i}"),
+        "a": {"shape": {"kind": "box", "half_extents": [0.75, 2.5, 1.5]}, "pose": {"translation": [-1.5, 0.125, 0.5]}},
+        "b": {"shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [gap - 0.25, 0.75, -0.5]}},
+    })
+    .to_string()
+}
+
+#[test]
+fn a_full_result_has_the_keys_of_the_format() {
+    let run = run(&["pairs"], &case(2));
+    assert_eq!((run.status, run.complaint.as_str()), (0, ""));
+    let result = &objects(&run.lines)[0];
+    let keys: Vec<&String> = result.as_object().unwrap().keys().collect();
+    let mut expected = [
+        "id",
+        "collides",
+        "status",
+        "signed_distance",
+        "distance",
+        "depth",
+        "lower",
+        "upper",
+        "normal",
+        "witness_a",
+        "witness_b",
+        "feature_a",
+        "feature_b",
+        "feature_vertices_a",
+        "feature_vertices_b",
+        "exact",
+        "iterations",
+    ];
+    expected.sort();
+    assert_eq!(keys, expected);
+    // The box ends at x = -0.75, the sphere begins at x = 0.5 - 0.25 - 0.25 + ... = -0.25.
+    assert_eq!(result["id"], "case 2");
+    assert_eq!(
+        (&result["collides"], &result["status"], &result["exact"]),
+        (&json!(false), &json!("separated"), &json!(true))
+    );
+    assert!((result["distance"].as_f64().unwrap() - 0.5).abs() < 1e-15);
+    assert!(result["lower"].as_f64().unwrap() <= 0.5 && result["upper"].as_f64().unwrap() >= 0.5);
+    assert_eq!(result["feature_a"], "face");
+    assert_eq!((&result["feature_b"], &result["feature_vertices_b"]), (&json!("smooth"), &json!([])));
+}
+
+#[test]
+fn bad_lines_get_errors_and_the_others_go_on_in_order() {
+    let input = format!("{}\n{{\"id\": \"bad\", \"a\": 1}}\nnonsense\n\n{}\n", case(0), case(1));
+    let run = run(&["pairs", "-"], &input);
+    assert_eq!((run.status, run.complaint.as_str()), (1, ""));
+    let results = objects(&run.lines);
+    assert_eq!(results.len(), 4);
+    assert_eq!((&results[0]["id"], &results[3]["id"]), (&json!("case 0"), &json!("case 1")));
+    assert_eq!(results[1], json!({"id": "bad", "error": "standard input, line 2: missing key \"b\""}));
+    let nonsense = "standard input, line 3, column 1: expected an object with the keys \"a\" and \"b\"";
+    assert_eq!(results[2], json!({"error": nonsense}));
+}
+
+#[test]
+fn foreign_keys_are_carried_along_in_good_and_bad_lines() {
+    let good = case(3).replacen('{', r#"{"expect": {"distance": 1.500}, "lower": "theirs", "#, 1);
+    let bad = r#"{"note": [1.0, 2e2], "a": {}, "b": {}}"#;
+    let run = run(&["pairs"], &format!("{good}\n{bad}\n"));
+    assert!(run.lines[0].ends_with(r#","expect":{"distance": 1.500}}"#), "{}", run.lines[0]);
+    assert!(run.lines[1].ends_with(r#""note":[1.0, 2e2]}"#), "{}", run.lines[1]);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let input: String = (0..500).map(|i| if i % 7 == 3 { "{}\n".into() } else { case(i) + "\n" }).collect();
+    let one = run(&["pairs", "--threads", "1"], &input);
+    let four = run(&["pairs", "--threads", "4"], &input);
+    assert_eq!((one.status, one.lines.len()), (1, 500));
+    assert!(one.lines == four.lines);
+}
+
+#[test]
+fn a_query_answers_what_it_asks() {
+    let ask = |query: &str, gap: usize, options: &[&str]| {
+        let line = case(gap).replacen('{', &format!(r#"{{"query": "{query}", "#), 1);
+        let arguments: Vec<&str> = ["pairs"].iter().chain(options).copied().collect();
+        let mut results = objects(&run(&arguments, &line).lines);
+        let mut result = results.remove(0);
+        for key in ["iterations", "id"] {
+            result.as_object_mut().unwrap().remove(key);
+        }
+        result
+    };
+    let apart = json!({"collides": false, "status": "separated", "exact": true});
+    assert_eq!(ask("collide", 5, &[]), apart);
+    let with = |key: &str, value: Value| {
+        let mut expected = apart.clone();
+        expected[key] = value;
+        expected
+    };
+    assert_eq!(ask("penetration", 5, &[]), with("depth", json!(0.0)));
+    assert_eq!(ask("distance", 5, &[])["distance"], ask("all", 5, &[])["distance"]);
+    let far = ask("all", 5, &["--max-distance", "0.125"]);
+    assert_eq!((&far["beyond"], far.get("distance")), (&json!(true), None));
+    assert!(far["lower"].as_f64().unwrap() > 0.125);
+}
+
+#[test]
+fn overlapping_pairs_have_a_depth_unless_only_the_distance_is_asked_for() {
+    // Boxes whose faces overlap by 0.5 along x.
+    let line = |query| {
+        format!(
+            r#"{{"query": "{query}", "a": {{"shape": {{"kind": "box", "half_extents": [1, 2, 3]}}}},
+            "b": {{"shape": {{"kind": "box", "half_extents": [1.5, 2, 1]}}, "pose": {{"translation": [2, 0.25, 0.5]}}}}}}"#
+        )
+        .replace('\n', " ")
+    };
+    let result = objects(&run(&["pairs"], &line("penetration")).lines).remove(0);
+    assert_eq!(
+        (&result["collides"], &result["signed_distance"], &result["depth"]),
+        (&json!(true), &json!(-0.5), &json!(0.5))
+    );
+    assert_eq!(result["normal"], json!([1.0, 0.0, 0.0]));
+    let result = objects(&run(&["pairs"], &line("distance")).lines).remove(0);
+    assert_eq!((&result["distance"], result.get("depth")), (&json!(0.0), None));
+}
+
+#[test]
+fn warm_tracks_agree_with_cold_answers() {
+    let input: String =
+        (0..60).map(|i| case(i).replacen('{', &format!(r#"{{"track": "t{}", "#, i / 20), 1) + "\n").collect();
+    let (cold, warm) = (run(&["pairs"], &input), run(&["pairs", "--warm"], &input));
+    assert_eq!((cold.status, warm.status), (0, 0));
+    for (cold, warm) in objects(&cold.lines).iter().zip(objects(&warm.lines)) {
+        assert_eq!((&cold["id"], &cold["track"], &cold["status"]), (&warm["id"], &warm["track"], &warm["status"]));
+        assert!((cold["distance"].as_f64().unwrap() - warm["distance"].as_f64().unwrap()).abs() < 1e-14);
+    }
+}
+
+#[test]
+fn an_answer_comes_before_the_next_question() {
+    let mut child = command(&["pairs"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut ask, mut answers) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for i in 0..3 {
+        writeln!(ask, "{}", case(i)).unwrap();
+        let mut answer = String::new();
+        answers.read_line(&mut answer).unwrap();
+        assert!(answer.starts_with(&format!(r#"{{"id":"case {i}""#)) && answer.ends_with("}\n"), "{answer}");
+    }
+    drop(ask);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child =
+        command(&["pairs"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut ask = child.stdin.take().unwrap();
+    let input = (case(0) + "\n").repeat(20_000);
+    let writer = std::thread::spawn(move || ask.write_all(input.as_bytes()));
+    let mut complaint = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+    assert_eq!((child.wait().unwrap().code(), complaint.as_str()), (Some(0), ""));
+    // The command stopped reading.
+    assert!(writer.join().unwrap().is_err());
+}
+
+#[test]
+fn files_go_in_and_out_and_meshes_lie_beside_the_cases() {
+    let folder = std::env::temp_dir().join(format!("clearance-pairs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::copy(root().join("testdata/meshes/box.stl"), folder.join("part.stl")).unwrap();
+    let (cases, results) = (folder.join("cases.jsonl"), folder.join("results.jsonl"));
+    // The mesh, doubled, ends at x = 1.25.
+    let case = r#"{"a": {"shape": {"kind": "mesh", "file": "part.stl", "scale": 2}},
+        "b": {"shape": {"kind": "point"}, "pose": {"translation": [1.5, 0.25, 1]}}}"#;
+    std::fs::write(&cases, case.replace('\n', " ")).unwrap();
+    let arguments = ["pairs", cases.to_str().unwrap(), "-o", results.to_str().unwrap()];
+    let done = run(&arguments, "");
+    assert_eq!((done.status, done.lines.len()), (0, 0));
+    let written = std::fs::read_to_string(&results).unwrap();
+    assert!(written.ends_with("}\n"));
+    assert_eq!(objects(&[written])[0]["distance"], json!(0.25));
+    let same = run(&["pairs", cases.to_str().unwrap(), "-o", cases.to_str().unwrap()], "");
+    assert_eq!(same.status, 2);
+    assert!(same.complaint.ends_with("is both the input and the output, expected two files\n"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn single_precision_encloses_too() {
+    let result = objects(&run(&["pairs", "--precision", "f32"], &case(4)).lines).remove(0);
+    assert!(result["lower"].as_f64().unwrap() <= 0.75 && result["upper"].as_f64().unwrap() >= 0.75);
+    assert!((result["distance"].as_f64().unwrap() - 0.75).abs() < 1e-6);
+}

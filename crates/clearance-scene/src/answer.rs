@@ -1,0 +1,114 @@
+//! The answer to a pair case: from the line of a file to the line of another.
+
+use clearance::query::{WarmStart, Within, world};
+use clearance::{Options, Proximity, Real, Space, Status, Support, Vec2, Vec3};
+
+use crate::case::{CaseLine, Query};
+use crate::error::ReadError;
+use crate::json::Node;
+use crate::mesh_files::MeshFiles;
+use crate::result::PairResult;
+use crate::shape_json::{Body, PosedBody, ReadShape, posed_body};
+
+/// The scalar in which a case is answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// `f64`.
+    #[default]
+    F64,
+    /// `f32`: every number of the input is rounded to it first.
+    F32,
+}
+
+/// How cases are answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// The scalar.
+    pub precision: Precision,
+    /// [`Options::relative`], if it is not to be the default.
+    pub relative: Option<f64>,
+    /// Farther pairs are only proven to be farther.
+    pub max_distance: Option<f64>,
+}
+
+impl Settings {
+    fn options<T: Real>(&self) -> Options<T> {
+        let default = Options::default();
+        Options { relative: self.relative.map_or(default.relative, T::from_f64), ..default }
+    }
+}
+
+/// What consecutive cases of one track hand on to one another, for every dimension and precision.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WarmStarts {
+    plane: WarmStart<Vec2<f64>>,
+    space: WarmStart<Vec3<f64>>,
+    plane_f32: WarmStart<Vec2<f32>>,
+    space_f32: WarmStart<Vec3<f32>>,
+}
+
+/// The answer to a case.
+pub fn answer(
+    case: &CaseLine,
+    files: &MeshFiles,
+    settings: &Settings,
+    warm: &mut WarmStarts,
+) -> Result<PairResult, ReadError> {
+    match (case.dimension()?, settings.precision) {
+        (2, Precision::F64) => answer_in::<Vec2<f64>>(case, files, settings, &mut warm.plane),
+        (2, Precision::F32) => answer_in::<Vec2<f32>>(case, files, settings, &mut warm.plane_f32),
+        (_, Precision::F64) => answer_in::<Vec3<f64>>(case, files, settings, &mut warm.space),
+        (_, Precision::F32) => answer_in::<Vec3<f32>>(case, files, settings, &mut warm.space_f32),
+    }
+}
+
+fn answer_in<V: ReadShape>(
+    case: &CaseLine,
+    files: &MeshFiles,
+    settings: &Settings,
+    warm: &mut WarmStart<V>,
+) -> Result<PairResult, ReadError> {
+    case.id()?;
+    let query = case.query()?;
+    let (a, b) = (case.need("a")?, case.need("b")?);
+    let a = posed_body(&Node::root(&a, "/a"), files)?;
+    let b = posed_body(&Node::root(&b, "/b"), files)?;
+    proximity(query, &a, &b, settings, warm)
+}
+
+/// Asks the one question of two bodies that the query stands for.
+pub fn proximity<V: Space>(
+    query: Query,
+    a: &PosedBody<V>,
+    b: &PosedBody<V>,
+    settings: &Settings,
+    warm: &mut WarmStart<V>,
+) -> Result<PairResult, ReadError> {
+    let (Body::Bounded(shape_a), Body::Bounded(shape_b)) = (&a.body, &b.body) else {
+        return Err(ReadError::new("a halfspace is not supported yet, expected two bounded shapes"));
+    };
+    let (a, b) = ((shape_a, &a.pose), (shape_b, &b.pose));
+    let options = settings.options();
+    let max = settings.max_distance.map(V::Scalar::from_f64);
+    let full = |found| PairResult::full(&found, [shape_a.radius(), shape_b.radius()]);
+    let without_depth = |found: Proximity<V>| match found.status {
+        Status::Overlapping => PairResult { distance: Some(0.0), ..PairResult::status(&found) },
+        _ => full(found),
+    };
+    let result = match (query, max) {
+        (Query::Collide, _) => PairResult::status(&world::distance(a, b, &options, warm)),
+        (Query::Distance, None) => without_depth(world::distance(a, b, &options, warm)),
+        (Query::All, None) => full(world::signed_distance(a, b, &options, warm)),
+        (Query::Penetration, _) => match world::distance_within(a, b, V::Scalar::ZERO, &options, warm) {
+            Within::Near(found) if found.status != Status::Separated => full(found),
+            Within::Near(found) => PairResult { depth: Some(0.0), ..PairResult::status(&found) },
+            Within::Beyond { .. } => PairResult { depth: Some(0.0), ..PairResult::apart() },
+        },
+        (Query::Distance | Query::All, Some(max)) => match world::distance_within(a, b, max, &options, warm) {
+            Within::Near(found) if query == Query::Distance => without_depth(found),
+            Within::Near(found) => full(found),
+            Within::Beyond { lower } => PairResult::beyond(lower.to_f64()),
+        },
+    };
+    Ok(result)
+}

@@ -1,0 +1,196 @@
+//! Poses from JSON: a translation, and a rotation in one of the forms of the format.
+
+use clearance::math::{Mat3, Matrix, Rotor, Vector};
+use clearance::{Pose, Real, Rotor2, Rotor3, Vec2, Vec3};
+
+use crate::error::ReadError;
+use crate::json::{Fields, Node};
+
+/// How far quaternions and matrices may be off unit length and orthonormality: what six written digits lose.
+const OFF_UNIT: f64 = 1e-6;
+
+/// A pose as it was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placing<V: Vector> {
+    /// The rigid pose; the nearest one if a matrix was given.
+    pub pose: Pose<V>,
+    /// The matrix itself if one was given that is not exactly the pose's rotation.
+    pub matrix: Option<V::Matrix>,
+}
+
+/// What a dimension knows of rotations.
+pub trait ReadRotation: Vector {
+    /// The keys beside `translation`, of which one may be given.
+    const KEYS: &'static [&'static str];
+    /// The rotation under one of the keys, with the matrix if it is not exactly that rotation.
+    fn rotation(key: &str, node: &Node) -> Result<(Self::Rotor, Option<Self::Matrix>), ReadError>;
+}
+
+/// The pose of an object like `{"translation": [..], "quaternion": [..]}`; all that is not given is the identity.
+pub fn pose<V: ReadRotation>(node: &Node) -> Result<Placing<V>, ReadError> {
+    let known: Vec<&str> = ["translation"].iter().chain(V::KEYS).copied().collect();
+    let fields = node.object(&known)?;
+    let translation = fields.get("translation").map_or(Ok(V::ZERO), |node| vector(&node))?;
+    let (rotor, matrix) = match rotation_key::<V>(&fields)? {
+        Some(key) => V::rotation(key, &fields.need(key)?)?,
+        None => (V::Rotor::IDENTITY, None),
+    };
+    let pose = Pose::new(rotor, translation).map_err(|error| node.error(error.to_string()))?;
+    Ok(Placing { pose, matrix })
+}
+
+fn rotation_key<V: ReadRotation>(fields: &Fields) -> Result<Option<&'static str>, ReadError> {
+    let mut given = V::KEYS.iter().filter(|key| fields.get(key).is_some());
+    let first = given.next().copied();
+    match (first, given.next()) {
+        (Some(first), Some(second)) => {
+            Err(fields.node().error(format!("expected one rotation, got both {first:?} and {second:?}")))
+        }
+        _ => Ok(first),
+    }
+}
+
+/// A vector of as many numbers as the dimension has, each rounded to the scalar.
+pub(crate) fn vector<V: Vector>(node: &Node) -> Result<V, ReadError> {
+    let mut numbers = [0.0; 3];
+    node.fill(&mut numbers[..V::DIM])?;
+    Ok(V::from_fn(|i| V::Scalar::from_f64(numbers[i])))
+}
+
+/// A matrix by rows.
+pub(crate) fn matrix<V: Vector>(node: &Node) -> Result<V::Matrix, ReadError> {
+    let rows: Vec<Node> = node.list()?.collect();
+    if rows.len() != V::DIM {
+        return Err(node.error(format!("expected {0} rows of {0} numbers, got a list of {1}", V::DIM, rows.len())));
+    }
+    let rows = rows.iter().map(vector::<V>).collect::<Result<Vec<_>, _>>()?;
+    Ok(V::Matrix::from_columns(|column| V::from_fn(|row| rows[row][column])))
+}
+
+fn unit_quaternion(node: &Node) -> Result<[f64; 4], ReadError> {
+    let q: [f64; 4] = node.numbers()?;
+    let length = q.iter().map(|c| c * c).sum::<f64>().sqrt();
+    if (length - 1.0).abs() <= OFF_UNIT {
+        return Ok(q);
+    }
+    Err(node.error(format!("expected a quaternion [w, x, y, z] of length 1 within {OFF_UNIT:e}, got length {length}")))
+}
+
+impl<T: Real> ReadRotation for Vec2<T> {
+    const KEYS: &'static [&'static str] = &["angle", "quaternion"];
+
+    fn rotation(key: &str, node: &Node) -> Result<(Rotor2<T>, Option<Self::Matrix>), ReadError> {
+        if key == "angle" {
+            return Ok((Rotor2::from_angle(T::from_f64(node.number()?)), None));
+        }
+        let [w, x, y, z] = unit_quaternion(node)?;
+        let rotor = Rotor2::new(T::from_f64(w), T::from_f64(z)).filter(|_| x == 0.0 && y == 0.0);
+        let rotor = rotor.ok_or_else(|| node.error("expected a quaternion [w, 0, 0, z] in the plane"))?;
+        Ok((rotor, None))
+    }
+}
+
+impl<T: Real> ReadRotation for Vec3<T> {
+    const KEYS: &'static [&'static str] = &["quaternion", "matrix", "rpy"];
+
+    fn rotation(key: &str, node: &Node) -> Result<(Rotor3<T>, Option<Self::Matrix>), ReadError> {
+        match key {
+            "matrix" => {
+                let given: Mat3<f64> = matrix::<Vec3<f64>>(node)?;
+                check_rotation(&given, node)?;
+                let given: Mat3<T> = matrix::<Vec3<T>>(node)?;
+                let rotor = Rotor3::from_matrix(&given);
+                Ok((rotor, Some(given).filter(|_| !turns_axes_to_axes(&given))))
+            }
+            "rpy" => {
+                let [roll, pitch, yaw] = node.numbers()?.map(T::from_f64);
+                Ok((Rotor3::from_roll_pitch_yaw(roll, pitch, yaw), None))
+            }
+            _ => {
+                let rotor = Rotor3::new(unit_quaternion(node)?.map(T::from_f64));
+                Ok((rotor.ok_or_else(|| node.error("expected a quaternion that is not null"))?, None))
+            }
+        }
+    }
+}
+
+/// That the columns are orthonormal, and not mirrored.
+fn check_rotation(m: &Mat3<f64>, node: &Node) -> Result<(), ReadError> {
+    for i in 0..3 {
+        let length = m.column(i).norm();
+        if (length - 1.0).abs() > OFF_UNIT {
+            return Err(node.error(format!("expected columns of length 1 within {OFF_UNIT:e}, got length {length}")));
+        }
+        let skew = m.column(i).dot(m.column((i + 1) % 3));
+        if skew.abs() > OFF_UNIT {
+            return Err(node.error(format!("expected perpendicular columns within {OFF_UNIT:e}, got product {skew}")));
+        }
+    }
+    if m.column(0).cross(m.column(1)).dot(m.column(2)) < 0.0 {
+        return Err(node.error("expected a rotation, got a mirror image (determinant -1)"));
+    }
+    Ok(())
+}
+
+/// Whether all entries are 0, 1 or −1: such rotations are exact as rotors.
+fn turns_axes_to_axes<T: Real>(m: &Mat3<T>) -> bool {
+    (0..3).all(|i| (0..3).all(|j| [T::ZERO, T::ONE].contains(&m.column(i)[j].abs())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Json;
+
+    fn read<V: ReadRotation>(text: &str) -> Result<Placing<V>, String> {
+        pose(&Node::root(&Json::parse(text).unwrap(), "/a/pose")).map_err(|error| error.to_string())
+    }
+    fn refusal(text: &str) -> String {
+        read::<Vec3<f64>>(text).unwrap_err()
+    }
+
+    #[test]
+    fn three_ways_to_write_a_rotation_agree() {
+        // A quarter turn about x, then half a radian about z.
+        let by_angles =
+            read::<Vec3<f64>>(r#"{"rpy": [1.5707963267948966, 0, 0.5], "translation": [1, 2, 3]}"#).unwrap();
+        let m: Vec<Vec3<f64>> = (0..3).map(|i| by_angles.pose.matrix().column(i)).collect();
+        let rows: Vec<String> = (0..3).map(|row| format!("[{},{},{}]", m[0][row], m[1][row], m[2][row])).collect();
+        let by_matrix = read::<Vec3<f64>>(&format!(r#"{{"matrix": [{}]}}"#, rows.join(","))).unwrap();
+        let (c, s) = (0.25f64.cos() * 0.5f64.sqrt(), 0.25f64.sin() * 0.5f64.sqrt());
+        let by_quaternion = read::<Vec3<f64>>(&format!(r#"{{"quaternion": [{c}, {c}, {s}, {s}]}}"#)).unwrap();
+        let p = Vec3::new(0.3, -0.7, 1.1);
+        assert!((by_angles.pose.vector(p) - by_matrix.pose.vector(p)).max_abs() < 1e-15);
+        assert!((by_angles.pose.vector(p) - by_quaternion.pose.vector(p)).max_abs() < 1e-15);
+        assert_eq!(by_angles.pose.translation(), Vec3::new(1.0, 2.0, 3.0));
+        assert!(by_matrix.matrix.is_some() && by_quaternion.matrix.is_none());
+    }
+
+    #[test]
+    fn quarter_turns_need_no_matrix() {
+        let turned = read::<Vec3<f64>>(r#"{"matrix": [[0, -1, 0], [1, 0, 0], [0, 0, 1]]}"#).unwrap();
+        assert_eq!((turned.matrix, turned.pose.vector(Vec3::new(2.0, 3.0, 4.0))), (None, Vec3::new(-3.0, 2.0, 4.0)));
+    }
+
+    #[test]
+    fn what_is_no_rotation_is_refused() {
+        let length = "/a/pose/quaternion: expected a quaternion [w, x, y, z] of length 1 within 1e-6, got length 2";
+        assert_eq!(refusal(r#"{"quaternion": [2, 0, 0, 0]}"#), length);
+        let mirror = "/a/pose/matrix: expected a rotation, got a mirror image (determinant -1)";
+        assert_eq!(refusal(r#"{"matrix": [[1, 0, 0], [0, 1, 0], [0, 0, -1]]}"#), mirror);
+        let skew = "/a/pose/matrix: expected perpendicular columns within 1e-6, got product 0.5";
+        assert_eq!(refusal(r#"{"matrix": [[1, 0.5, 0], [0, 0.8660254037844386, 0], [0, 0, 1]]}"#), skew);
+        let both = r#"/a/pose: expected one rotation, got both "quaternion" and "rpy""#;
+        assert_eq!(refusal(r#"{"rpy": [0, 0, 0], "quaternion": [1, 0, 0, 0]}"#), both);
+        let unknown = r#"/a/pose: unknown key "position", expected "translation", "quaternion", "matrix", "rpy""#;
+        assert_eq!(refusal(r#"{"position": [0, 0, 0]}"#), unknown);
+    }
+
+    #[test]
+    fn the_plane_turns_by_an_angle_or_about_z() {
+        let by_angle = read::<Vec2<f32>>(r#"{"angle": 1.5707963267948966, "translation": [1, 2]}"#).unwrap();
+        assert!((by_angle.pose.point(Vec2::new(1.0, 0.0)) - Vec2::new(1.0, 3.0)).max_abs() < 1e-6);
+        let tilted = read::<Vec2<f64>>(r#"{"quaternion": [0.6, 0.8, 0, 0]}"#).unwrap_err();
+        assert_eq!(tilted, "/a/pose/quaternion: expected a quaternion [w, 0, 0, z] in the plane");
+    }
+}

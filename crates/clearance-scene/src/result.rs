@@ -1,0 +1,194 @@
+//! The result of a pair case, with the keys of the format.
+
+use std::fmt;
+
+use clearance::{Feature, FeatureKind, Proximity, Real, Space, Status};
+use serde::Serialize;
+
+use crate::case::CaseLine;
+use crate::error::ReadError;
+
+/// What is known of a pair; keys that were not asked for are left out. All coordinates are those of the world.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PairResult {
+    /// Whether the closed bodies have a common point.
+    pub collides: bool,
+    /// `separated`, `touching` or `overlapping`.
+    pub status: &'static str,
+    /// Apart: the distance. Overlapping: minus the depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signed_distance: Option<f64>,
+    /// The distance; 0 if they meet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<f64>,
+    /// The penetration depth; 0 if they are apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<f64>,
+    /// Proven not to be above the true signed distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lower: Option<f64>,
+    /// Proven not to be below the true signed distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upper: Option<f64>,
+    /// Set if the signed distance is only proven to be above the wanted maximum, by `lower`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub beyond: bool,
+    /// The rest of a full answer.
+    #[serde(flatten)]
+    pub contact: Option<Contact>,
+    /// Whether the status is proven.
+    pub exact: bool,
+    /// Support evaluations of the pair; none if the pair was only proven to be far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<u32>,
+}
+
+/// Where two bodies are closest or deepest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Contact {
+    /// Unit, from A towards B.
+    pub normal: Vec<f64>,
+    /// The witness point on A.
+    pub witness_a: Vec<f64>,
+    /// The witness point on B.
+    pub witness_b: Vec<f64>,
+    /// `vertex`, `edge`, `face` or `smooth`.
+    pub feature_a: &'static str,
+    /// `vertex`, `edge`, `face` or `smooth`.
+    pub feature_b: &'static str,
+    /// The numbers of the vertices of A that span its witness point.
+    pub feature_vertices_a: Vec<u32>,
+    /// The numbers of the vertices of B that span its witness point.
+    pub feature_vertices_b: Vec<u32>,
+}
+
+/// All keys of a result line.
+const KEYS: [&str; 18] = [
+    "id",
+    "collides",
+    "status",
+    "signed_distance",
+    "distance",
+    "depth",
+    "lower",
+    "upper",
+    "beyond",
+    "normal",
+    "witness_a",
+    "witness_b",
+    "feature_a",
+    "feature_b",
+    "feature_vertices_a",
+    "feature_vertices_b",
+    "exact",
+    "iterations",
+];
+
+impl PairResult {
+    /// Only the status.
+    pub(crate) fn status<V: Space>(found: &Proximity<V>) -> Self {
+        let status = match found.status {
+            Status::Separated => "separated",
+            Status::Touching => "touching",
+            Status::Overlapping => "overlapping",
+        };
+        let collides = found.status != Status::Separated;
+        PairResult { collides, status, exact: found.proven, iterations: Some(found.iterations), ..Self::default() }
+    }
+
+    /// All that was found.
+    pub(crate) fn full<V: Space>(found: &Proximity<V>, radii: [V::Scalar; 2]) -> Self {
+        let signed = found.distance.to_f64();
+        PairResult {
+            signed_distance: Some(signed),
+            distance: Some(if signed > 0.0 { signed } else { 0.0 }),
+            depth: Some(if signed < 0.0 { -signed } else { 0.0 }),
+            lower: Some(found.bounds.lower.to_f64()),
+            upper: Some(found.bounds.upper.to_f64()),
+            contact: Some(Contact::of(found, radii)),
+            ..Self::status(found)
+        }
+    }
+
+    /// That the pair is proven to be apart.
+    pub(crate) fn apart() -> Self {
+        PairResult { status: "separated", exact: true, ..Self::default() }
+    }
+
+    /// That the pair is farther apart than was of interest.
+    pub(crate) fn beyond(lower: f64) -> Self {
+        PairResult { lower: Some(lower), beyond: true, ..Self::apart() }
+    }
+}
+
+impl fmt::Display for PairResult {
+    /// One JSON object.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl Contact {
+    fn of<V: Space>(found: &Proximity<V>, radii: [V::Scalar; 2]) -> Self {
+        let numbers = |v: V| (0..V::DIM).map(|i| v[i].to_f64()).collect();
+        let [(feature_a, vertices_a), (feature_b, vertices_b)] =
+            [0, 1].map(|i| feature::<V>(&found.features[i], radii[i]));
+        Contact {
+            normal: numbers(found.normal),
+            witness_a: numbers(found.on_a),
+            witness_b: numbers(found.on_b),
+            feature_a,
+            feature_b,
+            feature_vertices_a: vertices_a,
+            feature_vertices_b: vertices_b,
+        }
+    }
+}
+
+/// What a witness point lies on. A ball swept over a core leaves its faces flat (in the plane: its edges straight) and
+/// makes all the rest smooth.
+fn feature<V: Space>(feature: &Feature<V::Scalar>, radius: V::Scalar) -> (&'static str, Vec<u32>) {
+    let kind = match feature.kind() {
+        _ if radius > V::Scalar::ZERO && feature.vertices().len() < V::DIM => "smooth",
+        FeatureKind::Vertex => "vertex",
+        FeatureKind::Edge => "edge",
+        FeatureKind::Face => "face",
+        FeatureKind::Smooth => "smooth",
+    };
+    (kind, if kind == "smooth" { Vec::new() } else { feature.vertices().to_vec() })
+}
+
+/// The result as a line of JSON without its end: the case's name first, foreign keys last.
+pub fn result_line(case: &CaseLine, result: &PairResult) -> String {
+    let mut line = named(case);
+    if !line.ends_with('{') {
+        line.push(',');
+    }
+    let ours = result.to_string();
+    line.push_str(&ours[1..ours.len() - 1]);
+    case.carry_along(&mut line, &KEYS);
+    line.push('}');
+    line
+}
+
+/// The line of a case without an answer. What is no object has neither a name nor foreign keys.
+pub fn error_line(case: Option<&CaseLine>, error: &ReadError) -> String {
+    let mut line = case.map_or_else(|| "{".into(), named);
+    if !line.ends_with('{') {
+        line.push(',');
+    }
+    line.push_str("\"error\":");
+    line.push_str(&serde_json::Value::from(error.to_string()).to_string());
+    if let Some(case) = case {
+        case.carry_along(&mut line, &["error"]);
+    }
+    line.push('}');
+    line
+}
+
+fn named(case: &CaseLine) -> String {
+    match case.id() {
+        Ok(Some(id)) => format!("{{\"id\":{id}"),
+        _ => "{".into(),
+    }
+}

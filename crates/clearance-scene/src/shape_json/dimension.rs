@@ -1,0 +1,50 @@
+//! What a dimension knows of shapes.
+
+use clearance::shape::{Cone, Cylinder, Shape};
+use clearance::{Real, ShapeError, Space, Vec2, Vec3, Vector};
+
+use crate::pose_json::ReadRotation;
+
+/// A dimension whose shapes can be read.
+pub trait ReadShape: ReadRotation + Space {
+    /// The axis of round shapes that name none.
+    const AXIS: usize;
+    /// A shape that the dimension may not have.
+    fn solid(kind: Solid, size: [Self::Scalar; 2], axis: usize) -> Option<Result<Shape<Self>, ShapeError>>;
+    /// The corners of a mesh.
+    fn corners(mesh: &[Vec3<f64>]) -> Option<Vec<Self>>;
+}
+
+/// Kinds that need a third dimension, given by a radius and half a length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solid {
+    /// A cylinder.
+    Cylinder,
+    /// A cone.
+    Cone,
+}
+
+impl<T: Real> ReadShape for Vec2<T> {
+    const AXIS: usize = 1;
+
+    fn solid(_: Solid, _: [T; 2], _: usize) -> Option<Result<Shape<Self>, ShapeError>> {
+        None
+    }
+    fn corners(_: &[Vec3<f64>]) -> Option<Vec<Self>> {
+        None
+    }
+}
+
+impl<T: Real> ReadShape for Vec3<T> {
+    const AXIS: usize = 2;
+
+    fn solid(kind: Solid, [radius, half_length]: [T; 2], axis: usize) -> Option<Result<Shape<Self>, ShapeError>> {
+        Some(match kind {
+            Solid::Cylinder => Cylinder::from_half_length(radius, half_length, axis).map(Shape::from),
+            Solid::Cone => Cone::from_half_length(radius, half_length, axis).map(Shape::from),
+        })
+    }
+    fn corners(mesh: &[Vec3<f64>]) -> Option<Vec<Self>> {
+        Some(mesh.iter().map(|&v| Vec3::from_fn(|i| T::from_f64(v[i]))).collect())
+    }
+}

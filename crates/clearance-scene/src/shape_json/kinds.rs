@@ -1,0 +1,182 @@
+//! One reader for each kind of bounded shape.
+
+use clearance::math::Vector;
+use clearance::shape::{
+    Affine, Ball, Capsule, Cuboid, Ellipsoid, HullOf, Inflated, Point, Polytope, Segment, Shape, Sum, Triangle,
+};
+use clearance::{Real, ShapeError, Vec3};
+
+use super::{Body, PosedBody, ReadShape, Solid, posed_body};
+use crate::error::ReadError;
+use crate::json::{Fields, Node};
+use crate::mesh_files::MeshFiles;
+use crate::pose_json::{matrix, vector};
+
+const KINDS: &str = "\"point\", \"segment\", \"triangle\", \"sphere\", \"box\", \"capsule\", \"cylinder\", \"cone\", \
+    \"ellipsoid\", \"halfspace\", \"hull\", \"mesh\", \"rounded\", \"affine\", \"sum\" or \"hull_of\"";
+
+/// A bounded shape.
+pub fn shape<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Shape<V>, ReadError> {
+    let kind_node = node.fields()?.need("kind")?;
+    let kind = kind_node.text()?;
+    let reader = Reader { node, files };
+    let shape = match kind {
+        "point" => reader.object(&["kind"]).map(|_| Ok(Point::default().into()))?,
+        "segment" => reader.segment()?,
+        "triangle" => reader.triangle()?,
+        "sphere" => Ball::new(size(&reader.object(&["kind", "radius"])?, "radius")?).map(Shape::from),
+        "box" => reader.cuboid()?,
+        "capsule" => reader.capsule()?,
+        "cylinder" => reader.solid(Solid::Cylinder)?,
+        "cone" => reader.solid(Solid::Cone)?,
+        "ellipsoid" => Ellipsoid::from_radii(sizes(&reader.object(&["kind", "radii"])?, "radii")?).map(Shape::from),
+        "hull" => reader.hull()?,
+        "mesh" => reader.mesh()?,
+        "rounded" => reader.rounded()?,
+        "affine" => reader.affine()?,
+        "sum" => reader.sum()?,
+        "hull_of" => reader.hull_of()?,
+        "halfspace" => return Err(node.error("a halfspace is unbounded: it cannot be part of another shape")),
+        "compound" => return Err(kind_node.error("\"compound\" is not supported yet")),
+        _ => return Err(kind_node.error(format!("expected {KINDS}, got {kind:?}"))),
+    };
+    shape.map_err(|error| node.error(error.to_string()))
+}
+
+/// A number that must not be negative.
+fn size<T: Real>(fields: &Fields, key: &str) -> Result<T, ReadError> {
+    let node = fields.need(key)?;
+    let value = node.number()?;
+    if value < 0.0 {
+        return Err(node.error(format!("must not be negative, got {value}")));
+    }
+    Ok(T::from_f64(value))
+}
+
+/// A vector of numbers that must not be negative.
+fn sizes<V: Vector>(fields: &Fields, key: &str) -> Result<V, ReadError> {
+    let node = fields.need(key)?;
+    let sizes: V = vector(&node)?;
+    match (0..V::DIM).find(|&i| sizes[i] < V::Scalar::ZERO) {
+        Some(i) => Err(node.error(format!("must not be negative, got {}", sizes[i]))),
+        None => Ok(sizes),
+    }
+}
+
+fn axis<V: ReadShape>(fields: &Fields) -> Result<usize, ReadError> {
+    let Some(node) = fields.get("axis") else { return Ok(V::AXIS) };
+    let axes = &["x", "y", "z"][..V::DIM];
+    let expected = if V::DIM == 2 { "\"x\" or \"y\"" } else { "\"x\", \"y\" or \"z\"" };
+    let given = node.text()?;
+    axes.iter().position(|axis| *axis == given).ok_or_else(|| node.error(format!("expected {expected}, got {given:?}")))
+}
+
+fn vectors<V: Vector>(node: &Node) -> Result<Vec<V>, ReadError> {
+    let vectors: Result<Vec<V>, ReadError> = node.list()?.map(|item| vector(&item)).collect();
+    let vectors = vectors?;
+    if vectors.is_empty() { Err(node.error("expected at least one vertex")) } else { Ok(vectors) }
+}
+
+type Built<V> = Result<Result<Shape<V>, ShapeError>, ReadError>;
+
+struct Reader<'n, 'a> {
+    node: &'n Node<'a>,
+    files: &'n MeshFiles,
+}
+
+impl Reader<'_, '_> {
+    fn object(&self, known: &[&str]) -> Result<Fields<'_>, ReadError> {
+        self.node.object(known)
+    }
+
+    fn segment<V: ReadShape>(&self) -> Built<V> {
+        let fields = self.object(&["kind", "a", "b"])?;
+        Ok(Segment::new(vector(&fields.need("a")?)?, vector(&fields.need("b")?)?).map(Shape::from))
+    }
+
+    fn triangle<V: ReadShape>(&self) -> Built<V> {
+        let node = self.object(&["kind", "vertices"])?.need("vertices")?;
+        let [a, b, c] = vectors(&node)?[..] else { return Err(node.error("expected 3 vertices")) };
+        Ok(Triangle::new(a, b, c).map(Shape::from))
+    }
+
+    fn cuboid<V: ReadShape>(&self) -> Built<V> {
+        let fields = self.object(&["kind", "half_extents"])?;
+        Ok(Cuboid::from_half_extents(sizes(&fields, "half_extents")?).map(Shape::from))
+    }
+
+    fn capsule<V: ReadShape>(&self) -> Built<V> {
+        let fields = self.object(&["kind", "radius", "half_length", "axis"])?;
+        let (radius, half_length) = (size(&fields, "radius")?, size(&fields, "half_length")?);
+        Ok(Capsule::from_half_length(radius, half_length, axis::<V>(&fields)?).map(Shape::from))
+    }
+
+    fn solid<V: ReadShape>(&self, kind: Solid) -> Built<V> {
+        let fields = self.object(&["kind", "radius", "half_length", "axis"])?;
+        let size = [size(&fields, "radius")?, size(&fields, "half_length")?];
+        let built = V::solid(kind, size, axis::<V>(&fields)?);
+        built.ok_or_else(|| self.node.error("this kind needs \"dim\": 3"))
+    }
+
+    fn hull<V: ReadShape>(&self) -> Built<V> {
+        let vertices = vectors(&self.object(&["kind", "vertices"])?.need("vertices")?)?;
+        Ok(Polytope::new(&vertices).map(Shape::from))
+    }
+
+    fn mesh<V: ReadShape>(&self) -> Built<V> {
+        let fields = self.object(&["kind", "file", "scale", "decompose"])?;
+        if let Some(node) = fields.get("decompose")
+            && node.bool()?
+        {
+            return Err(node.error("true is not supported yet, expected false"));
+        }
+        let scale = match fields.get("scale") {
+            None => Vec3::new(1.0, 1.0, 1.0),
+            Some(node) => match node.number() {
+                Ok(factor) => Vec3::new(factor, factor, factor),
+                Err(_) => Vec3::from(node.numbers::<3>().map_err(|_| node.error("expected a number or 3 numbers"))?),
+            },
+        };
+        let node = fields.need("file")?;
+        let vertices = self.files.vertices(node.text()?).map_err(|error| error.within(node.pointer()))?;
+        let scaled: Vec<Vec3<f64>> = vertices.iter().map(|v| v.scaled_by(scale)).collect();
+        let corners = V::corners(&scaled).ok_or_else(|| self.node.error("this kind needs \"dim\": 3"))?;
+        Ok(Polytope::new(&corners).map(Shape::from))
+    }
+
+    fn rounded<V: ReadShape>(&self) -> Built<V> {
+        let fields = self.object(&["kind", "radius", "shape"])?;
+        let inner: Shape<V> = shape(&fields.need("shape")?, self.files)?;
+        Ok(Inflated::new(inner, size(&fields, "radius")?).map(Shape::from))
+    }
+
+    fn affine<V: ReadShape>(&self) -> Built<V> {
+        let fields = self.object(&["kind", "matrix", "translation", "shape"])?;
+        let inner: Shape<V> = shape(&fields.need("shape")?, self.files)?;
+        let linear = matrix::<V>(&fields.need("matrix")?)?;
+        let translation = fields.get("translation").map_or(Ok(V::ZERO), |node| vector(&node))?;
+        Ok(Affine::new(inner, linear, translation).map(Shape::from))
+    }
+
+    fn sum<V: ReadShape>(&self) -> Built<V> {
+        let fields = self.object(&["kind", "a", "b"])?;
+        let a: Shape<V> = shape(&fields.need("a")?, self.files)?;
+        Ok(Sum::new(a, shape(&fields.need("b")?, self.files)?).map(Shape::from))
+    }
+
+    fn hull_of<V: ReadShape>(&self) -> Built<V> {
+        let list = self.object(&["kind", "parts"])?.need("parts")?;
+        let mut parts = Vec::new();
+        for part in list.list()? {
+            let PosedBody { body, pose } = posed_body::<V>(&part, self.files)?;
+            let Body::Bounded(shape) = body else {
+                return Err(part.error("a halfspace is unbounded: it cannot be part of another shape"));
+            };
+            parts.push((shape, pose));
+        }
+        if parts.is_empty() {
+            return Err(list.error("expected at least one part"));
+        }
+        Ok(HullOf::new(parts).map(Shape::from))
+    }
+}
