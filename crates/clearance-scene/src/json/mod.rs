@@ -65,7 +65,7 @@ pub(crate) fn syntax_error(text: &str, error: &serde_json::Error, offset: usize)
     } else if what.starts_with("recursion limit") {
         "nested more than 127 levels deep".into()
     } else {
-        format!("not valid JSON: {what}")
+        format!("not valid JSON: {}", what.replace("EOF", "end of text"))
     };
     let place = match last_key(before) {
         Some(key) => format!("column {column} (key {key:?})"),
@@ -183,7 +183,7 @@ mod tests {
             refusal(r#"{"radius": 1e999}"#),
             r#"column 16 (key "radius"): expected a number in the range of f64"#
         );
-        assert_eq!(refusal("[1, 2"), "column 5: not valid JSON: EOF while parsing a list");
+        assert_eq!(refusal("[1, 2"), "column 5: not valid JSON: end of text while parsing a list");
         assert_eq!(refusal(r#"{"a": 1, "a": 2}"#), r#"column 12 (key "a"): not valid JSON: key "a" is given twice"#);
     }
 

@@ -96,7 +96,10 @@ impl Reader<'_, '_> {
 
     fn triangle<V: ReadShape>(&self) -> Built<V> {
         let node = self.object(&["kind", "vertices"])?.need("vertices")?;
-        let [a, b, c] = vectors(&node)?[..] else { return Err(node.error("expected 3 vertices")) };
+        let vertices = vectors(&node)?;
+        let [a, b, c] = vertices[..] else {
+            return Err(node.error(format!("expected 3 vertices, got {}", vertices.len())));
+        };
         Ok(Triangle::new(a, b, c).map(Shape::from))
     }
 

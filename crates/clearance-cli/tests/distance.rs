@@ -1,0 +1,101 @@
+//! `clearance distance`: mesh files, inline shapes, poses, both ways to print.
+
+mod run;
+
+use run::{objects, run};
+use serde_json::json;
+
+const POINT: &str = r#"{"kind": "point"}"#;
+
+#[test]
+fn every_mesh_format_is_as_far_away() {
+    // Every file holds the box [-0.375, 0.625] x [-0.25, 0.5] x [0.125, 1].
+    for file in ["box.obj", "box.stl", "box_ascii.stl", "box.ply", "box_binary.ply", "box.dae", "box.gltf", "box.glb"] {
+        let path = format!("testdata/meshes/{file}");
+        let run = run(&["distance", &path, POINT, "--pose-b", "-0.875,0.25,0.5", "--json"], "");
+        assert_eq!((run.status, run.complaint.as_str()), (0, ""), "{file}");
+        let result = &objects(&run.lines)[0];
+        assert_eq!((&result["distance"], &result["normal"]), (&json!(0.5), &json!([-1.0, 0.0, 0.0])), "{file}");
+    }
+}
+
+#[test]
+fn vertex_numbers_are_those_of_the_file() {
+    let run = run(&["distance", "testdata/meshes/box.obj", POINT, "--pose-b", "1,-0.75,1.5", "--json"], "");
+    let result = &objects(&run.lines)[0];
+    assert_eq!((&result["feature_a"], &result["feature_vertices_a"]), (&json!("vertex"), &json!([5])));
+    assert_eq!(result["witness_a"], json!([0.625, -0.25, 1.0]));
+}
+
+#[test]
+fn people_read_a_block_of_labelled_lines() {
+    let run = run(
+        &["distance", "testdata/meshes/box.obj", r#"{"kind": "sphere", "radius": 0.125}"#, "--pose-b", "0.875,0,0.5"],
+        "",
+    );
+    assert_eq!((run.status, run.complaint.as_str()), (0, ""));
+    let expected = [
+        "A                testdata/meshes/box.obj (convex hull)",
+        r#"B                {"kind": "sphere", "radius": 0.125} at {"translation": [0.875, 0, 0.5]}"#,
+        "",
+        "status           separated (proven)",
+        "signed distance  0.125   (apart)",
+    ];
+    assert_eq!(run.lines[..5], expected);
+    let labels: Vec<&str> = run.lines[5..].iter().map(|line| line[..15].trim_end()).collect();
+    let expected = [
+        "proven bounds",
+        "normal, A to B",
+        "witness on A",
+        "witness on B",
+        "feature of A",
+        "feature of B",
+        "iterations",
+        "time",
+    ];
+    assert_eq!(labels, expected);
+    assert_eq!(run.lines[6], "normal, A to B   [   1.000000000,              0,              0]");
+}
+
+#[test]
+fn poses_may_be_json_or_numbers() {
+    let brick = r#"{"kind": "box", "half_extents": [0.25, 2, 0.5]}"#;
+    let ask = |pose: &str| {
+        let arguments = ["distance", brick, POINT, "--pose-a", pose, "--pose-b=-3,1,2", "--json"];
+        objects(&run(&arguments, "").lines)[0]["distance"].as_f64().unwrap()
+    };
+    // A quarter turn about z: the brick is 2 long along x, its end 1.5 before the point, which is 1 beside the middle.
+    let (numbers, json) =
+        ("0.5,0.75,2,0,0,1.5707963267948966", r#"{"translation": [0.5, 0.75, 2], "quaternion": [0.5, 0, 0, 0.5]}"#);
+    assert!((ask(numbers) - 1.5).abs() < 1e-15);
+    let refused = run(&["distance", brick, POINT, "--pose-a", json], "");
+    assert_eq!(refused.status, 2);
+    let expected =
+        "clearance: A/pose/quaternion: expected a quaternion [w, x, y, z] of length 1 within 1e-6, got length";
+    assert!(refused.complaint.starts_with(expected), "{}", refused.complaint);
+    assert!(
+        (ask(&json.replace("0.5, 0, 0, 0.5]", "0.7071067811865476, 0, 0, 0.7071067811865476]")) - 1.5).abs() < 1e-15
+    );
+}
+
+#[test]
+fn the_plane_has_its_own_poses() {
+    let square = r#"{"kind": "box", "half_extents": [0.5, 0.5]}"#;
+    let arguments =
+        ["distance", square, POINT, "--dim", "2", "--pose-a", "0.25,0,0.7853981633974483", "--pose-b", "3,0", "--json"];
+    let result = &objects(&run(&arguments, "").lines)[0];
+    // A corner of the turned square points at the point.
+    assert!((result["distance"].as_f64().unwrap() - (2.75 - 0.5f64.sqrt())).abs() < 1e-15);
+    assert_eq!(result["feature_a"], "vertex");
+}
+
+#[test]
+fn real_robot_parts_overlap_where_they_are_joined() {
+    // Link 5 and link 6 share a joint: their hulls overlap in every configuration.
+    let panda = |part: &str| format!("testdata/robots/panda/{part}.stl");
+    let run =
+        run(&["distance", &panda("link5"), &panda("link6"), "--pose-b", "0,0,0,1.5707963267948966,0,0", "--json"], "");
+    let result = &objects(&run.lines)[0];
+    assert_eq!((run.status, &result["status"], &result["exact"]), (0, &json!("overlapping"), &json!(true)));
+    assert!(result["depth"].as_f64().unwrap() > 0.01);
+}
