@@ -15,6 +15,7 @@ struct Edge<T> {
     normal: Vec2<T>,
     distance: T,
     floor: T,
+    retired: bool,
 }
 
 /// The polygon: its edges in order. Few enough to be scanned.
@@ -30,7 +31,7 @@ impl<T: Real> Polygon<T> {
 
     fn edge(&self, from: u32, to: u32) -> Edge<T> {
         let (normal, distance, error) = line(self.w(from), self.w(to));
-        Edge { from, normal, distance, floor: distance - error }
+        Edge { from, normal, distance, floor: distance - error, retired: false }
     }
 
     fn end(&self, edge: usize) -> u32 {
@@ -43,7 +44,7 @@ impl<T: Real> Polygon<T> {
     }
 
     fn facet(&self, index: usize) -> Facet<Vec2<T>> {
-        let Edge { from, normal, distance, floor } = self.edges[index];
+        let Edge { from, normal, distance, floor, .. } = self.edges[index];
         Facet { index, corners: [from, self.end(index), from], normal, distance, floor }
     }
 }
@@ -73,8 +74,12 @@ impl<T: Real> Growth<Vec2<T>> for Polygon<T> {
 
     fn nearest(&mut self) -> Option<Facet<Vec2<T>>> {
         let lower = |best: usize, i: usize| if self.edges[i].floor < self.edges[best].floor { i } else { best };
-        let best = (0..self.edges.len()).reduce(lower)?;
+        let best = (0..self.edges.len()).filter(|&i| !self.edges[i].retired).reduce(lower)?;
         Some(self.facet(best))
+    }
+
+    fn retire(&mut self, facet: usize) {
+        self.edges[facet].retired = true;
     }
 
     fn insert(&mut self, facet: usize, point: Vertex<Vec2<T>>) -> bool {

@@ -178,6 +178,12 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
         }
     }
 
+    fn retire(&mut self, facet: usize) {
+        if self.queue.peek().is_some_and(|entry| entry.face as usize == facet) {
+            self.queue.pop();
+        }
+    }
+
     fn insert(&mut self, facet: usize, point: Vertex<Vec3<T>>) -> bool {
         let first = facet as u32;
         if !self.faces[facet].alive || !self.sees(first, point.w) {

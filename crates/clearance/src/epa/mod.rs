@@ -13,13 +13,15 @@
 //! **Termination.** Each growth adds a new vertex of the difference; polytopes have finitely many. Curved cores end by tolerance
 //! or by [`Options::max_expansions`](crate::Options::max_expansions), with valid bounds either way.
 
+mod curved;
 pub(crate) mod dim2;
 pub(crate) mod dim3;
+mod facets;
 
 use crate::difference::{Difference, Vertex};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
-use crate::newton::{Lowest, Patch, Pieces};
+use crate::newton::{Lowest, Patch};
 use crate::space::Space;
 use crate::support::{Hint, Support};
 
@@ -45,6 +47,8 @@ pub trait Growth<V: Vector>: Sized {
     fn independent(flat: &[Vertex<V>], w: V) -> bool;
     /// The facet with the lowest floor, which stays part of the polytope.
     fn nearest(&mut self) -> Option<Facet<V>>;
+    /// Takes the facet that [`nearest`](Self::nearest) has just given out of the queue; it stays part of the polytope.
+    fn retire(&mut self, facet: usize);
     /// Grows by a point if it lies strictly beyond the facet.
     fn insert(&mut self, facet: usize, point: Vertex<V>) -> bool;
     /// All facets.
@@ -100,11 +104,9 @@ pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Siz
             Err(normal) => return run.flat(normal, seed, &points),
         }
     }
-    run.grow(V::Growth::new(&points), goal)
+    let hull = V::Growth::new(&points);
+    if m.polytopal { run.expand_to_facet(hull, goal) } else { run.expand_to_tolerance(hull, goal) }
 }
-
-/// At most so many second-order steps for one descent.
-const ATTEMPT: u32 = 24;
 
 struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
     m: &'m Difference<'m, V, A, B>,
@@ -167,118 +169,17 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
             tied: true,
         }
     }
+}
 
-    fn grow(mut self, mut hull: V::Growth, goal: &Goal<V::Scalar>) -> Penetration<V> {
-        let mut expansions = 0;
-        let mut final_facet = None;
-        while let Some(facet) = hull.nearest() {
-            final_facet = Some(facet);
-            if expansions >= goal.max_expansions || self.close_to(facet.floor, goal) {
-                break;
-            }
-            let before = self.best.map(|b| b.height);
-            let point = self.support(facet.normal);
-            if self.close_to(facet.floor, goal) || !hull.insert(facet.index, point) {
-                break;
-            }
-            expansions += 1;
-            if !self.m.polytopal && self.best.map(|b| b.height) != before {
-                self.polish(&facet, &mut hull);
-            }
-        }
-        if let Some(facet) = final_facet.filter(|_| !self.m.polytopal) {
-            // The polytope proves less than its finest facets tell of the minimum.
-            self.polish(&facet, &mut hull);
-        }
-        self.finish(&hull, final_facet)
+/// The simplex of a facet's corners.
+fn corners<V: Vector>(facet: &Facet<V>, points: &[Vertex<V>]) -> Simplex<V> {
+    let mut simplex = Simplex::new(points[facet.corners[0] as usize]);
+    for &i in &facet.corners[1..V::DIM] {
+        simplex.push(points[i as usize]);
     }
-
-    fn close_to(&self, floor: V::Scalar, goal: &Goal<V::Scalar>) -> bool {
-        self.best.is_some_and(|b| b.height - floor <= goal.absolute.max(goal.relative * b.height))
-    }
-
-    /// Follows the curvature from the best direction to the local minimum; every point found joins the polytope.
-    fn polish(&mut self, facet: &Facet<V>, hull: &mut V::Growth) {
-        let Some(best) = self.best else { return };
-        let newest = self.patches.iter().rev().find(|p| p.direction == best.normal);
-        let corners = facet.corners[..V::DIM].iter().map(|&i| hull.points()[i as usize].w);
-        let known = corners.filter_map(|w| self.patches.iter().find(|p| p.vertex.w == w));
-        let mut pieces = Pieces::new(newest.into_iter().chain(known));
-        let mut found = alloc::vec::Vec::new();
-        self.best = Some(pieces.descend(self.m, best, ATTEMPT, |patch, _| found.push(*patch)));
-        self.evaluations += found.len() as u32;
-        for patch in found {
-            let w = patch.vertex.w;
-            self.patches.push(patch);
-            let seen = hull.facets().find(|f| f.normal.dot(w) > f.distance).map(|f| f.index);
-            if let Some(index) = seen {
-                hull.insert(index, patch.vertex);
-            }
-        }
-    }
-
-    /// Picks the facet that holds the foot of the origin among those that are as near as the best.
-    fn finish(mut self, hull: &V::Growth, nearest: Option<Facet<V>>) -> Penetration<V> {
-        let Some(best) = self.best else { return self.unknown(hull) };
-        let Some(nearest) = nearest else { return self.unknown(hull) };
-        let within = nearest.distance.max(best.height) + V::Scalar::TWO * self.m.point_error;
-        let mut chosen = (nearest, -V::Scalar::INFINITY);
-        let mut tied = false;
-        let corner = |i: u32| hull.points()[i as usize];
-        for facet in hull.facets().filter(|f| f.floor <= within) {
-            tied |= facet.normal.dot(nearest.normal) < V::Scalar::from_f64(0.99);
-            let inside = self.least_weight(&facet, hull);
-            if inside > chosen.1 {
-                chosen = (facet, inside);
-            }
-        }
-        let facet = chosen.0;
-        let mut simplex = Simplex::new(corner(facet.corners[0]));
-        for &i in &facet.corners[1..V::DIM] {
-            simplex.push(corner(i));
-        }
-        simplex.nearest = facet.normal * facet.distance;
-        simplex.squared = simplex.nearest.norm_squared();
-        // If the facet's plane is a support plane, as low as any, its normal and distance are computed more carefully.
-        let slack = V::Scalar::TWO * self.m.point_error;
-        let same = (best.height - facet.distance).abs() <= slack
-            && (facet.normal == best.normal || {
-                let point = self.support(facet.normal);
-                facet.normal.dot(point.w) - facet.distance <= slack
-            });
-        let (normal, height) = if same { (facet.normal, facet.distance) } else { (best.normal, best.height) };
-        Penetration {
-            normal,
-            height,
-            ceiling: best.height,
-            floor: nearest.floor,
-            simplex,
-            evaluations: self.evaluations,
-            tied,
-        }
-    }
-
-    /// A polytope always has a facet and a plane; were it not so, nothing would be known.
-    fn unknown(&self, hull: &V::Growth) -> Penetration<V> {
-        Penetration {
-            normal: V::axis(0),
-            height: V::Scalar::ZERO,
-            ceiling: self.m.size,
-            floor: -self.m.size,
-            simplex: Simplex::new(hull.points()[0]),
-            evaluations: self.evaluations,
-            tied: true,
-        }
-    }
-
-    fn least_weight(&self, facet: &Facet<V>, hull: &V::Growth) -> V::Scalar {
-        let mut simplex = Simplex::new(hull.points()[facet.corners[0] as usize]);
-        for &i in &facet.corners[1..V::DIM] {
-            simplex.push(hull.points()[i as usize]);
-        }
-        let weights = V::barycentric(&simplex);
-        weights[..V::DIM].iter().fold(V::Scalar::ONE, |least, &w| least.min(w))
-    }
+    simplex.nearest = facet.normal * facet.distance;
+    simplex.squared = simplex.nearest.norm_squared();
+    simplex
 }
 
 /// Orthonormal directions that span the differences of at most three points (Gram–Schmidt).

@@ -39,14 +39,9 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         if !run.undecided() {
             break;
         }
-        match run.advance(&patch) {
-            Some(end) => {
-                run.end = Some(end);
-            }
-            None => continue,
-        }
+        run.end = run.advance(&patch);
     }
-    run.finish()
+    run.finish(&mut observe)
 }
 
 struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
@@ -60,6 +55,8 @@ struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
     upper: V::Scalar,
     /// The lowest support plane; the signed distance is at least minus its height.
     lowest: Lowest<V>,
+    /// The pieces of the last descent.
+    pieces: Option<Pieces<V>>,
     iterations: u32,
     /// Plain steps to be tried without progress of either bound.
     patience: u32,
@@ -81,6 +78,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
             best: simplex,
             upper: simplex.squared.sqrt(),
             lowest: Lowest { normal, height },
+            pieces: None,
             iterations: 1,
             patience: PATIENCE,
             lowest_before: height,
@@ -176,24 +174,54 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         let newest_first = self.simplex.points().iter().rev();
         let patches = self.patches;
         let known = newest_first.filter_map(|p| patches.iter().flatten().find(|q| q.vertex.w == p.w));
-        let mut pieces = Pieces::new(known);
+        let pieces = Pieces::new(known);
         let normal = -self.simplex.nearest.normalized();
         let height = self.simplex.points().iter().fold(-V::Scalar::INFINITY, |h, p| h.max(normal.dot(p.w)));
+        self.descend(pieces, Lowest { normal, height: height.max(self.lowest.height) }, observe);
+    }
+
+    fn descend(&mut self, mut pieces: Pieces<V>, start: Lowest<V>, observe: &mut impl FnMut(&Step<V>)) {
         let budget = ATTEMPT.min(self.goal.max_iterations - self.iterations);
         let m = self.m;
-        let start = Lowest { normal, height: height.max(self.lowest.height) };
         pieces.descend(m, start, budget, |patch, height| self.note(patch, height, observe));
         if let Some(simplex) = pieces.simplex() {
             self.offer(simplex);
         }
+        self.pieces = Some(pieces);
     }
 
-    fn finish(self) -> Closest<V> {
+    /// How far the weighted sum of the points is from the foot of the origin on the best support plane.
+    fn miss(&self, simplex: &Simplex<V>) -> V::Scalar {
+        (simplex.weighted_sum() - self.lowest.normal * self.lowest.height).norm()
+    }
+
+    /// The points whose weighted sum is the foot of the origin on the best support plane. Distances feel it only in second
+    /// order, so a last descent may bring half the digits of the witness points.
+    fn contact(&mut self, observe: &mut impl FnMut(&Step<V>)) -> Simplex<V> {
+        let enough = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * self.m.size;
+        let best = self.best;
+        if self.miss(&best) > enough
+            && let Some(pieces) = self.pieces
+        {
+            self.descend(pieces, self.lowest, observe);
+        }
+        let last = self.pieces.and_then(|pieces| pieces.simplex());
+        [last, Some(self.best)]
+            .into_iter()
+            .flatten()
+            .fold(best, |b, s| if self.miss(&s) < self.miss(&b) { s } else { b })
+    }
+
+    fn finish(mut self, observe: &mut impl FnMut(&Step<V>)) -> Closest<V> {
         let end = self.end.unwrap_or(End::Limit);
-        let simplex = if end == End::Inside { self.simplex } else { self.best };
+        let simplex = match end {
+            End::Inside => self.simplex,
+            End::Apart => self.contact(observe),
+            _ => self.best,
+        };
         let lower = -self.lowest.height - self.m.plane_error;
         // A contact that a support plane denies.
         let end = if end == End::Contact && lower > V::Scalar::ZERO { End::Apart } else { end };
-        Closest { simplex, end, lower, axis: -self.lowest.normal, iterations: self.iterations }
+        Closest { simplex, upper: self.upper, end, lower, axis: -self.lowest.normal, iterations: self.iterations }
     }
 }

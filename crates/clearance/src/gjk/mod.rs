@@ -58,7 +58,10 @@ pub(crate) enum End {
 /// What the loop knows in the end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closest<V: Vector> {
+    /// The points of the nearest point.
     pub simplex: Simplex<V>,
+    /// The distance of a weighted sum of points: the distance of the cores is at most that, but for rounding.
+    pub upper: V::Scalar,
     pub end: End,
     /// A proven lower bound of the signed distance of the cores, scaled.
     pub lower: V::Scalar,
@@ -88,7 +91,10 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 ) -> Closest<V> {
     match start {
         Start::Axis(axis) if !m.polytopal => curved::closest(m, axis, goal, observe),
-        start => polytopes(m, start, goal, observe),
+        start => {
+            let closest = polytopes(m, start, goal, observe);
+            Closest { upper: closest.simplex.weighted_sum().norm(), ..closest }
+        }
     }
 }
 
@@ -164,13 +170,19 @@ fn begin<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     start: Start<V>,
 ) -> Closest<V> {
     match start {
-        Start::Warm(simplex) => {
-            Closest { simplex, end: End::Apart, lower: -V::Scalar::INFINITY, axis: simplex.nearest, iterations: 0 }
-        }
+        Start::Warm(simplex) => Closest {
+            simplex,
+            upper: V::Scalar::INFINITY,
+            end: End::Apart,
+            lower: -V::Scalar::INFINITY,
+            axis: simplex.nearest,
+            iterations: 0,
+        },
         Start::Axis(axis) => {
             let point = m.support(-axis, [Hint::NONE; 2]);
             let lower = axis.dot(point.w) / axis.norm() - m.plane_error;
-            Closest { simplex: Simplex::new(point), end: End::Apart, lower, axis, iterations: 1 }
+            let simplex = Simplex::new(point);
+            Closest { simplex, upper: V::Scalar::INFINITY, end: End::Apart, lower, axis, iterations: 1 }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::proximity::{Feature, Proximity};
 use crate::exact::decide;
-use crate::math::{Pose, Real, Vector};
+use crate::math::{Pose, Real};
 use crate::space::Space;
 use crate::support::Support;
 

@@ -102,7 +102,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
     fn apart(&self, closest: &Closest<V>) -> Proximity<V> {
         let simplex = &closest.simplex;
         let length = simplex.squared.sqrt();
-        let (lower, upper) = (closest.lower, self.upper(simplex));
+        let (lower, upper) = (closest.lower, self.upper(closest.upper));
         // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
         let by_plane = !self.m.polytopal || closest.end == End::Beyond || !(length > V::Scalar::ZERO);
         let (toward, distance) =
@@ -116,7 +116,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let lower = closest.lower.max(-found.ceiling - self.m.plane_error);
         let by_floor = self.m.point_error - found.floor;
         // Cores that turned out to be apart within rounding: their distance is also below that of the simplex found.
-        let upper = by_floor.min(self.upper(&closest.simplex));
+        let upper = by_floor.min(self.upper(closest.upper));
         let core = Core { normal: found.normal, distance: (-found.height).max(lower).min(upper), lower, upper };
         let iterations = closest.iterations + found.evaluations;
         self.assemble(core, &found.simplex, iterations, !found.tied)
@@ -138,12 +138,12 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         proximity
     }
 
-    /// The distance of a point that is certainly in the difference: the weighted sum of the simplex.
-    fn upper(&self, simplex: &Simplex<V>) -> V::Scalar {
-        let sum = simplex.weighted_sum();
+    /// An upper bound of the cores' distance from the length of a weighted sum of points.
+    fn upper(&self, length: V::Scalar) -> V::Scalar {
+        let u = V::Scalar::UNIT;
         // Weights that add up to 1 only to rounding, three products and two sums: 6u of the largest point.
-        let rounding = V::Scalar::from_f64(6.0) * V::Scalar::UNIT * self.m.size;
-        sum.norm() * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::UNIT) + self.m.point_error + rounding
+        let rounding = V::Scalar::from_f64(6.0) * u * self.m.size;
+        length * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * u) + self.m.point_error + rounding
     }
 
     fn assemble(&self, core: Core<V>, simplex: &Simplex<V>, iterations: u32, unique: bool) -> Proximity<V> {

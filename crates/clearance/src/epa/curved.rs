@@ -1,0 +1,77 @@
+//! Growth on curved cores: until the polytope proves the depth to the tolerance; the value itself comes from the curvature.
+
+use super::{Facet, Goal, Growth, Penetration, Run, corners};
+use crate::gjk::Simplex;
+use crate::math::Real;
+use crate::newton::Pieces;
+use crate::space::Space;
+use crate::support::Support;
+
+/// At most so many second-order steps for one descent.
+const ATTEMPT: u32 = 24;
+
+impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
+    /// Expands the nearest facet until no direction can be deeper by more than the tolerance. Each time a lower support plane
+    /// is found, the curvature leads from it to the local minimum.
+    pub(super) fn expand_to_tolerance(mut self, mut hull: V::Growth, goal: &Goal<V::Scalar>) -> Penetration<V> {
+        let mut floor = -self.m.size;
+        let mut last = None;
+        let mut contact = None;
+        let mut expansions = 0;
+        while let Some(facet) = hull.nearest() {
+            floor = facet.floor;
+            last = Some(facet);
+            if expansions >= goal.max_expansions || self.is_proven(floor, goal) {
+                break;
+            }
+            let before = self.best.map(|b| b.height);
+            let point = self.support(facet.normal);
+            if self.is_proven(floor, goal) || !hull.insert(facet.index, point) {
+                break;
+            }
+            expansions += 1;
+            if self.best.map(|b| b.height) != before {
+                contact = self.descend(&facet, &mut hull);
+            }
+        }
+        let last_simplex = last.map_or(Simplex::new(hull.points()[0]), |f| corners(&f, hull.points()));
+        // The polytope proves less than its finest facet tells of the minimum.
+        let refined = last.and_then(|facet| self.descend(&facet, &mut hull));
+        let candidates = [contact, refined].into_iter().flatten();
+        let simplex = candidates.fold(last_simplex, |best, s| if self.miss(&s) < self.miss(&best) { s } else { best });
+        let tied = last.is_none_or(|f| self.best.is_none_or(|b| b.normal.dot(f.normal) < V::Scalar::from_f64(0.99)));
+        let (normal, height) = self.best.map_or((V::axis(0), self.m.size), |b| (b.normal, b.height));
+        Penetration { normal, height, ceiling: height, floor, simplex, evaluations: self.evaluations, tied }
+    }
+
+    fn is_proven(&self, floor: V::Scalar, goal: &Goal<V::Scalar>) -> bool {
+        self.best.is_some_and(|b| b.height - floor <= goal.absolute.max(goal.relative * b.height))
+    }
+
+    /// How far the weighted sum of the points is from the foot of the origin on the lowest support plane.
+    fn miss(&self, simplex: &Simplex<V>) -> V::Scalar {
+        self.best.map_or(V::Scalar::INFINITY, |b| (simplex.weighted_sum() - b.normal * b.height).norm())
+    }
+
+    /// Follows the curvature from the lowest support plane to the local minimum; every point found joins the polytope. The
+    /// points on which the minimum rests.
+    fn descend(&mut self, facet: &Facet<V>, hull: &mut V::Growth) -> Option<Simplex<V>> {
+        let best = self.best?;
+        let newest = self.patches.iter().rev().find(|p| p.direction == best.normal);
+        let near = facet.corners[..V::DIM].iter().map(|&i| hull.points()[i as usize].w);
+        let known = near.filter_map(|w| self.patches.iter().find(|p| p.vertex.w == w));
+        let mut pieces = Pieces::new(newest.into_iter().chain(known));
+        let mut found = alloc::vec::Vec::new();
+        self.best = Some(pieces.descend(self.m, best, ATTEMPT, |patch, _| found.push(*patch)));
+        self.evaluations += found.len() as u32;
+        for patch in found {
+            let w = patch.vertex.w;
+            self.patches.push(patch);
+            let seen = hull.facets().find(|f| f.normal.dot(w) > f.distance).map(|f| f.index);
+            if let Some(index) = seen {
+                hull.insert(index, patch.vertex);
+            }
+        }
+        pieces.simplex()
+    }
+}

@@ -1,0 +1,75 @@
+//! Growth on polytopes: until the nearest facet is one of the difference itself and holds the foot of the origin.
+
+use super::{Facet, Goal, Growth, Penetration, Run, corners};
+use crate::gjk::Simplex;
+use crate::math::Real;
+use crate::space::Space;
+use crate::support::Support;
+
+impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
+    /// Expands the nearest facet until it proves final. Among final facets of the same distance (several directions tie in a
+    /// lattice of boxes) the search goes on to one that holds the foot of the origin, which gives the witness points.
+    pub(super) fn expand_to_facet(mut self, mut hull: V::Growth, goal: &Goal<V::Scalar>) -> Penetration<V> {
+        let slack = V::Scalar::TWO * self.m.point_error;
+        let mut chosen: Option<(Facet<V>, V::Scalar)> = None;
+        let mut floor: Option<V::Scalar> = None;
+        let mut tied = false;
+        let mut expansions = 0;
+        while let Some(facet) = hull.nearest() {
+            let lowest = floor.map_or(facet.floor, |f| f.min(facet.floor));
+            let parallel = |c: &Facet<V>| c.normal.dot(facet.normal) > V::Scalar::from_f64(0.999);
+            if let Some((best, _)) = &chosen
+                && facet.floor > best.distance + slack
+            {
+                break;
+            }
+            if expansions >= goal.max_expansions || self.is_enough(lowest, goal) {
+                floor = Some(lowest);
+                break;
+            }
+            let point = self.support(facet.normal);
+            if hull.insert(facet.index, point) {
+                expansions += 1;
+                continue;
+            }
+            hull.retire(facet.index);
+            floor = Some(lowest);
+            tied |= chosen.as_ref().is_some_and(|(best, _)| !parallel(best));
+            let inside = least_weight(&corners(&facet, hull.points()));
+            if chosen.as_ref().is_none_or(|(_, most)| inside > *most) {
+                chosen = Some((facet, inside));
+            }
+            // The weights of a foot on a common edge are zero but for rounding.
+            if inside >= -V::Scalar::UNIT.sqrt() {
+                tied |= hull.nearest().is_some_and(|next| next.floor <= facet.distance + slack && !parallel(&next));
+                break;
+            }
+        }
+        self.conclude(&mut hull, chosen.map(|(facet, _)| facet), floor, tied)
+    }
+
+    /// Whether the caller's own tolerance is met; the default asks for the exact facet.
+    fn is_enough(&self, floor: V::Scalar, goal: &Goal<V::Scalar>) -> bool {
+        goal.absolute > V::Scalar::ZERO && self.best.is_some_and(|b| b.height - floor <= goal.absolute)
+    }
+
+    fn conclude(
+        self,
+        hull: &mut V::Growth,
+        chosen: Option<Facet<V>>,
+        floor: Option<V::Scalar>,
+        tied: bool,
+    ) -> Penetration<V> {
+        let facet = chosen.or_else(|| hull.nearest());
+        let simplex = facet.map_or(Simplex::new(hull.points()[0]), |f| corners(&f, hull.points()));
+        let (normal, ceiling) = self.best.map_or((V::axis(0), self.m.size), |b| (b.normal, b.height));
+        // A final facet's normal and distance are computed more carefully than a support plane's.
+        let (normal, height) = chosen.map_or((normal, ceiling), |f| (f.normal, f.distance));
+        let floor = floor.unwrap_or(-self.m.size);
+        Penetration { normal, height, ceiling, floor, simplex, evaluations: self.evaluations, tied }
+    }
+}
+
+fn least_weight<V: Space>(simplex: &Simplex<V>) -> V::Scalar {
+    V::barycentric(simplex)[..V::DIM].iter().fold(V::Scalar::ONE, |least, &w| least.min(w))
+}
