@@ -2,7 +2,7 @@
 
 use super::{Facet, Goal, Growth, Penetration, Run, corners};
 use crate::gjk::Simplex;
-use crate::math::Real;
+use crate::math::{Real, Vector};
 use crate::newton::Pieces;
 use crate::space::Space;
 use crate::support::Support;
@@ -10,37 +10,79 @@ use crate::support::Support;
 /// At most so many second-order steps for one descent.
 const ATTEMPT: u32 = 24;
 
+/// At most so many expansions for the sake of the witness points alone.
+const EXTRA: u32 = 48;
+
+/// The points that come closest to the foot of the origin on the lowest support plane.
+struct Contacts<V: Vector> {
+    best: Simplex<V>,
+    miss: V::Scalar,
+}
+
+impl<V: Space> Contacts<V> {
+    fn offer<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &mut self,
+        run: &Run<'_, V, A, B>,
+        simplex: Option<Simplex<V>>,
+    ) {
+        // The plane may have changed since the last offer.
+        self.miss = run.miss(&self.best);
+        if let Some(simplex) = simplex {
+            let miss = run.miss(&simplex);
+            if miss < self.miss {
+                (self.best, self.miss) = (simplex, miss);
+            }
+        }
+    }
+}
+
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
     /// Expands the nearest facet until no direction can be deeper by more than the tolerance. Each time a lower support plane
     /// is found, the curvature leads from it to the local minimum.
     pub(super) fn expand_to_tolerance(mut self, mut hull: V::Growth, goal: &Goal<V::Scalar>) -> Penetration<V> {
         let mut floor = -self.m.size;
         let mut last = None;
-        let mut contact = None;
+        let mut contacts = Contacts { best: Simplex::new(hull.points()[0]), miss: V::Scalar::INFINITY };
+        let enough = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * self.m.size;
         let mut expansions = 0;
+        let mut extra = 0;
         while let Some(facet) = hull.nearest() {
-            floor = facet.floor;
-            last = Some(facet);
-            if expansions >= goal.max_expansions || self.is_proven(floor, goal) {
+            let proven = self.is_proven(facet.floor, goal);
+            if extra == 0 {
+                floor = facet.floor;
+                last = Some(facet);
+                if expansions >= goal.max_expansions || proven {
+                    // The polytope proves less than its finest facet tells of the minimum.
+                    let contact = self.descend(&facet, &mut hull);
+                    contacts.offer(&self, contact);
+                }
+            }
+            contacts.offer(&self, Some(corners(&facet, hull.points())));
+            if expansions >= goal.max_expansions || proven {
+                extra += 1;
+            }
+            // Where a flat face decides, its facet may not yet reach to the foot of the origin.
+            if extra > 0 && (contacts.miss <= enough || extra > EXTRA) {
                 break;
             }
             let before = self.best.map(|b| b.height);
             let point = self.support(facet.normal);
-            if self.is_proven(floor, goal) || !hull.insert(facet.index, point) {
-                break;
+            if !hull.insert(facet.index, point) {
+                hull.retire(facet.index);
+                if extra == 0 {
+                    extra = 1;
+                }
+                continue;
             }
             expansions += 1;
             if self.best.map(|b| b.height) != before {
-                contact = self.descend(&facet, &mut hull);
+                let contact = self.descend(&facet, &mut hull);
+                contacts.offer(&self, contact);
             }
         }
-        let last_simplex = last.map_or(Simplex::new(hull.points()[0]), |f| corners(&f, hull.points()));
-        // The polytope proves less than its finest facet tells of the minimum.
-        let refined = last.and_then(|facet| self.descend(&facet, &mut hull));
-        let candidates = [contact, refined].into_iter().flatten();
-        let simplex = candidates.fold(last_simplex, |best, s| if self.miss(&s) < self.miss(&best) { s } else { best });
         let tied = last.is_none_or(|f| self.best.is_none_or(|b| b.normal.dot(f.normal) < V::Scalar::from_f64(0.99)));
         let (normal, height) = self.best.map_or((V::axis(0), self.m.size), |b| (b.normal, b.height));
+        let simplex = contacts.best;
         Penetration { normal, height, ceiling: height, floor, simplex, evaluations: self.evaluations, tied }
     }
 
