@@ -87,11 +87,11 @@ where
     let Closest { simplex, weights, direction, squared } = closest(difference, start)?;
     if !direction.is_zero() {
         let normal = -direction;
-        let unique = features_cross(difference, &normal)?;
+        let unique = features_cross(difference, &normal, &simplex)?;
         return Ok(Place { normal, overlap: false, squared, simplex, weights, unique });
     }
     let Exit { normal, squared, simplex, weights, single } = nearest_exit(difference, simplex, weights)?;
-    let unique = single && features_cross(difference, &normal)?;
+    let unique = single && features_cross(difference, &normal, &simplex)?;
     Ok(Place { normal, overlap: true, squared, simplex, weights, unique })
 }
 
@@ -119,8 +119,9 @@ impl Place {
             distance: rounded.nearest,
             bounds: Bounds { lower: rounded.lower, upper: rounded.upper },
             normal,
-            on_a: mean::<V>(weighted().map(|(vertex, weight)| (&vertex.a, weight)), &total) + normal * floats[0],
-            on_b: mean::<V>(weighted().map(|(vertex, weight)| (&vertex.b, weight)), &total) + -normal * floats[1],
+            on_a: mean::<V>(weighted().map(|(vertex, weight)| (&vertex.sides[0], weight)), &total) + normal * floats[0],
+            on_b: mean::<V>(weighted().map(|(vertex, weight)| (&vertex.sides[1], weight)), &total)
+                + -normal * floats[1],
             features: weighted().map(feature).collect(),
             unique: self.unique,
         }

@@ -13,8 +13,8 @@ use crate::support::{Hint, Support};
 pub(super) struct Vertex {
     /// `a − b` times the [common denominator](Difference::denominator).
     pub point: ExactVector,
-    pub a: ExactPoint,
-    pub b: ExactPoint,
+    /// `a` and `b`.
+    pub sides: [ExactPoint; 2],
     pub ids: [Hint; 2],
 }
 
@@ -52,16 +52,25 @@ impl<'a, A: ?Sized, B: ?Sized> Difference<'a, A, B> {
         self.denominators.iter().filter(|w| factor(w)).fold(Exact::ONE, |product, w| &product * w)
     }
 
-    /// The vertex farthest along `dir`.
+    /// The vertex of `A` (side 0) farthest along `dir`, or of `B` (side 1) farthest against it.
+    pub fn side<V: Vector>(&self, side: usize, dir: &ExactVector) -> Result<(ExactPoint, Hint), Stop>
+    where
+        A: Support<V>,
+        B: Support<V>,
+    {
+        let local = self.poses[side].vector_back(dir);
+        let found = if side == 0 { self.a.exact_support(&local) } else { self.b.exact_support(&-local) };
+        let (point, id) = found.ok_or(Stop::Inexact)?;
+        Ok((self.poses[side].point(&point), id))
+    }
+
+    /// The vertex of `M` farthest along `dir`.
     pub fn support<V: Vector>(&self, dir: &ExactVector) -> Result<Vertex, Stop>
     where
         A: Support<V>,
         B: Support<V>,
     {
-        let (a, id_a) = self.a.exact_support(&self.poses[0].vector_back(dir)).ok_or(Stop::Inexact)?;
-        let opposite = -self.poses[1].vector_back(dir);
-        let (b, id_b) = self.b.exact_support(&opposite).ok_or(Stop::Inexact)?;
-        let (a, b) = (self.poses[0].point(&a), self.poses[1].point(&b));
+        let ((a, id_a), (b, id_b)) = (self.side(0, dir)?, self.side(1, dir)?);
         let ExactPoint { xyz, w } = a.minus(&b);
         if !self.denominators.contains(&w) {
             return Err(Stop::Denominator(w));
@@ -70,7 +79,7 @@ impl<'a, A: ?Sized, B: ?Sized> Difference<'a, A, B> {
             1 => xyz,
             _ => xyz.scale(&self.product(|other| *other != w)),
         };
-        Ok(Vertex { point, a, b, ids: [id_a, id_b] })
+        Ok(Vertex { point, sides: [a, b], ids: [id_a, id_b] })
     }
 
     /// A vertex with `dir·point > level`; `None` if there is none.

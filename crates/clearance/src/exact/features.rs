@@ -8,70 +8,108 @@ use alloc::vec::Vec;
 
 use super::difference::{Difference, Stop, Vertex};
 use super::{Exact, ExactPoint, ExactVector};
-use crate::math::Vector;
+use crate::math::{Real, Vector};
 use crate::support::Support;
 
 /// Whether the face of `A` along `normal` and that of `B` against it share no direction: then no other pair of their
-/// points has the same difference.
-pub(super) fn features_cross<V, A, B>(difference: &Difference<'_, A, B>, normal: &ExactVector) -> Result<bool, Stop>
-where
-    V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
-    let level = normal.dot(&difference.support(normal)?.point);
-    let probe = |dirs: &[ExactVector]| -> Result<Vec<Vertex>, Stop> {
-        let both = dirs.iter().flat_map(|dir| [dir.clone(), -dir.clone()]);
-        both.map(|dir| farthest_of_face(difference, normal, &level, &dir)).collect()
-    };
-    let found = probe(&tangents::<V>(normal))?;
-    let (Some(along_a), Some(along_b)) = (extent(found.iter().map(|v| &v.a)), extent(found.iter().map(|v| &v.b)))
-    else {
-        return Ok(true);
-    };
-    if along_a.cross(&along_b).is_zero() {
-        return Ok(false);
-    }
-    // Two edges that cross are fine, but a face may hide behind either.
-    let wide_a = extent(probe(&[normal.cross(&along_a)])?.iter().map(|v| &v.a)).is_some();
-    let wide_b = extent(probe(&[normal.cross(&along_b)])?.iter().map(|v| &v.b)).is_some();
-    Ok(!wide_a && !wide_b)
-}
-
-/// Two directions (in the plane one) that span the space across `normal`.
-fn tangents<V: Vector>(normal: &ExactVector) -> Vec<ExactVector> {
-    let across = (0..3).map(|i| normal.cross(&ExactVector::axis(i)));
-    if V::DIM == 2 {
-        return across.skip(2).collect();
-    }
-    let mut across: Vec<ExactVector> = across.collect();
-    across.sort_by_key(ExactVector::norm_squared);
-    across.split_off(1)
-}
-
-fn farthest_of_face<V, A, B>(
+/// points has the same difference. `simplex` holds vertices of both.
+pub(super) fn features_cross<V, A, B>(
     difference: &Difference<'_, A, B>,
     normal: &ExactVector,
-    level: &Exact,
-    dir: &ExactVector,
-) -> Result<Vertex, Stop>
+    simplex: &[Vertex],
+) -> Result<bool, Stop>
 where
     V: Vector,
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let mut factor = Exact::new(f64::from_bits(0x47f0_0000_0000_0000)); // 2¹²⁸
-    loop {
-        let vertex = difference.support(&(&normal.scale(&factor) + dir))?;
-        if normal.dot(&vertex.point) == *level {
-            return Ok(vertex);
-        }
-        factor = factor.squared();
+    let face = |side: usize| {
+        let known: Vec<&ExactPoint> = simplex.iter().map(|vertex| &vertex.sides[side]).collect();
+        Face { difference, normal, side, known }
+    };
+    let mut faces = [face(0), face(1)];
+    faces.sort_by_key(|face| face.known_extent().is_some());
+    let [first, second] = faces;
+    let Some(along_first) = first.extent(&axes_across::<V>(normal))? else { return Ok(true) };
+    let Some(along_second) = second.extent(&axes_across::<V>(normal))? else { return Ok(true) };
+    if along_first.cross(&along_second).is_zero() {
+        return Ok(false);
     }
+    // Two edges that cross are fine, but either may be a face.
+    let widths = [(first, along_first), (second, along_second)];
+    for (face, along) in widths {
+        if face.probe(&normal.cross(&along))?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
-/// The vector between the first two points that differ.
-fn extent<'a>(mut points: impl Iterator<Item = &'a ExactPoint>) -> Option<ExactVector> {
-    let first = points.next()?;
-    points.map(|point| point.minus(first).xyz).find(|vector| !vector.is_zero())
+/// The coordinate axes without that of the largest component of `normal`: they are independent across it.
+fn axes_across<V: Vector>(normal: &ExactVector) -> Vec<ExactVector> {
+    let approximate: V = normal.approximate();
+    let largest = (0..V::DIM).fold(0, |best, i| if approximate[i].abs() > approximate[best].abs() { i } else { best });
+    (0..V::DIM).filter(|&i| i != largest).map(ExactVector::axis).collect()
+}
+
+/// The face of one side of the pair along (side 1: against) a normal.
+struct Face<'d, 'a, A: ?Sized, B: ?Sized> {
+    difference: &'d Difference<'a, A, B>,
+    normal: &'d ExactVector,
+    side: usize,
+    known: Vec<&'d ExactPoint>,
+}
+
+impl<A: ?Sized, B: ?Sized> Face<'_, '_, A, B> {
+    /// The vector between two known points that differ.
+    fn known_extent(&self) -> Option<ExactVector> {
+        let (first, rest) = self.known.split_first()?;
+        rest.iter().map(|point| point.minus(first).xyz).find(|vector| !vector.is_zero())
+    }
+
+    /// A vector in the face, if it is more than a vertex. The directions span the space across the normal.
+    fn extent<V: Vector>(&self, across: &[ExactVector]) -> Result<Option<ExactVector>, Stop>
+    where
+        A: Support<V>,
+        B: Support<V>,
+    {
+        let mut found = self.known_extent();
+        for dir in across {
+            if found.is_none() {
+                found = self.probe(dir)?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// A vector from a known point into the face with a component along `dir`, if the face has any extent along it.
+    fn probe<V: Vector>(&self, dir: &ExactVector) -> Result<Option<ExactVector>, Stop>
+    where
+        A: Support<V>,
+        B: Support<V>,
+    {
+        let Some(known) = self.known.first() else { return Ok(None) };
+        for dir in [dir.clone(), -dir.clone()] {
+            let vector = self.farthest(known, &dir)?.minus(known).xyz;
+            if !dir.dot(&vector).is_zero() {
+                return Ok(Some(vector));
+            }
+        }
+        Ok(None)
+    }
+
+    fn farthest<V: Vector>(&self, known: &ExactPoint, dir: &ExactVector) -> Result<ExactPoint, Stop>
+    where
+        A: Support<V>,
+        B: Support<V>,
+    {
+        let mut factor = Exact::new(f64::power_of_two(128));
+        loop {
+            let (point, _) = self.difference.side(self.side, &(&self.normal.scale(&factor) + dir))?;
+            if point == *known || point.compare_along(self.normal, known).is_eq() {
+                return Ok(point);
+            }
+            factor = factor.squared();
+        }
+    }
 }

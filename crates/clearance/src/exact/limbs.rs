@@ -1,14 +1,13 @@
 //! Naturals of any size, little-endian in 64-bit limbs: the magnitudes of exact numbers.
 //!
-//! Products of up to eight limbs, that is every number that a query on plain vertices meets, need no heap.
+//! Up to six of them need no heap: most numbers that a query on plain vertices meets.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-const INLINE: usize = 8;
+const INLINE: usize = 6;
 
-/// A natural. Its length is part of its value: leading zeros count until [`trim`](Limbs::trim).
+/// A natural without null limbs at either end.
 #[derive(Clone, Debug)]
 pub(super) enum Limbs {
     Inline { length: u8, limbs: [u64; INLINE] },
@@ -19,15 +18,24 @@ impl Limbs {
     /// No limbs: zero.
     pub const EMPTY: Self = Limbs::Inline { length: 0, limbs: [0; INLINE] };
 
-    pub const ONE: Self = Limbs::Inline { length: 1, limbs: [1, 0, 0, 0, 0, 0, 0, 0] };
+    pub const ONE: Self = Limbs::Inline {
+        length: 1,
+        limbs: {
+            let mut one = [0; INLINE];
+            one[0] = 1;
+            one
+        },
+    };
 
+    /// The natural of these limbs.
     #[inline]
-    pub fn zeros(length: usize) -> Self {
-        if length <= INLINE {
-            Limbs::Inline { length: length as u8, limbs: [0; INLINE] }
-        } else {
-            Limbs::Heap(vec![0; length])
+    pub fn new(limbs: &[u64]) -> Self {
+        if limbs.len() > INLINE {
+            return Limbs::Heap(limbs.to_vec());
         }
+        let mut inline = [0; INLINE];
+        inline[..limbs.len()].copy_from_slice(limbs);
+        Limbs::Inline { length: limbs.len() as u8, limbs: inline }
     }
 
     #[inline]
@@ -37,70 +45,58 @@ impl Limbs {
             Limbs::Heap(limbs) => limbs,
         }
     }
-
-    #[inline]
-    pub fn as_mut_slice(&mut self) -> &mut [u64] {
-        match self {
-            Limbs::Inline { length, limbs } => &mut limbs[..*length as usize],
-            Limbs::Heap(limbs) => limbs,
-        }
-    }
-
-    /// Drops the null limbs at both ends; returns how many went at the low end.
-    pub fn trim(&mut self) -> usize {
-        let all = self.as_slice();
-        let low = all.iter().take_while(|&&limb| limb == 0).count();
-        let high = all.iter().rev().take_while(|&&limb| limb == 0).count();
-        if low == all.len() {
-            *self = Self::EMPTY;
-        } else if low + high > 0 {
-            let kept = &all[low..all.len() - high];
-            let mut trimmed = Self::zeros(kept.len());
-            trimmed.as_mut_slice().copy_from_slice(kept);
-            *self = trimmed;
-        }
-        low
-    }
 }
 
-/// `sum += addend` from limb `offset` on; the sum must have room for the result.
-pub(super) fn add_into(sum: &mut [u64], addend: &[u64], offset: usize) {
-    let mut carry = false;
-    for (i, limb) in sum[offset..].iter_mut().enumerate() {
-        if i >= addend.len() && !carry {
-            return;
-        }
-        let (partial, first) = limb.overflowing_add(addend.get(i).copied().unwrap_or(0));
-        let (total, second) = partial.overflowing_add(carry as u64);
-        *limb = total;
-        carry = first | second;
-    }
-}
-
-/// `difference -= subtrahend` from limb `offset` on; the result must not be negative.
-pub(super) fn subtract_from(difference: &mut [u64], subtrahend: &[u64], offset: usize) {
-    let mut borrow = false;
-    for (i, limb) in difference[offset..].iter_mut().enumerate() {
-        if i >= subtrahend.len() && !borrow {
-            return;
-        }
-        let (partial, first) = limb.overflowing_sub(subtrahend.get(i).copied().unwrap_or(0));
-        let (total, second) = partial.overflowing_sub(borrow as u64);
-        *limb = total;
-        borrow = first | second;
-    }
-}
-
-/// `product = a b`; the product must be null before and have the limbs of both factors.
-pub(super) fn multiply_into(product: &mut [u64], a: &[u64], b: &[u64]) {
+/// `sum += 2^(64 offset) a b` modulo the length of the sum.
+#[inline]
+pub(super) fn add_product(sum: &mut [u64], a: &[u64], b: &[u64], offset: usize) {
     for (i, &x) in a.iter().enumerate() {
-        let mut carry = 0u128;
-        for (limb, &y) in product[i..].iter_mut().zip(b) {
-            let term = x as u128 * y as u128 + *limb as u128 + carry;
-            *limb = term as u64;
-            carry = term >> 64;
+        let (row, above) = sum[offset + i..].split_at_mut(b.len());
+        let mut carry = 0u64;
+        for (limb, &y) in row.iter_mut().zip(b) {
+            let total = x as u128 * y as u128 + *limb as u128 + carry as u128;
+            *limb = total as u64;
+            carry = (total >> 64) as u64;
         }
-        product[i + b.len()] = carry as u64;
+        for limb in above {
+            if carry == 0 {
+                break;
+            }
+            let (total, overflow) = limb.overflowing_add(carry);
+            *limb = total;
+            carry = overflow as u64;
+        }
+    }
+}
+
+/// `sum -= 2^(64 offset) a b` modulo the length of the sum.
+#[inline]
+pub(super) fn subtract_product(sum: &mut [u64], a: &[u64], b: &[u64], offset: usize) {
+    for (i, &x) in a.iter().enumerate() {
+        let (row, above) = sum[offset + i..].split_at_mut(b.len());
+        let mut borrow = 0u64;
+        for (limb, &y) in row.iter_mut().zip(b) {
+            let product = x as u128 * y as u128 + borrow as u128;
+            let (total, overflow) = limb.overflowing_sub(product as u64);
+            *limb = total;
+            borrow = (product >> 64) as u64 + overflow as u64;
+        }
+        for limb in above {
+            if borrow == 0 {
+                break;
+            }
+            let (total, overflow) = limb.overflowing_sub(borrow);
+            *limb = total;
+            borrow = overflow as u64;
+        }
+    }
+}
+
+/// `sum = −sum` modulo its length.
+pub(super) fn negate(sum: &mut [u64]) {
+    let mut carry = true;
+    for limb in sum {
+        (*limb, carry) = (!*limb).overflowing_add(carry as u64);
     }
 }
 

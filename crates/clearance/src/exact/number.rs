@@ -3,10 +3,11 @@
 //! A number is `± m·2⁶⁴ᵉ`. Exponents in whole limbs cost at most one limb and save every shift: addition and
 //! multiplication work limb by limb. Null limbs at either end are dropped, so each value has one representation.
 
+use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Neg, Sub};
 
-use super::limbs::{Limbs, add_into, compare_from_top, multiply_into, subtract_from};
+use super::limbs::{Limbs, add_product, compare_from_top, negate, subtract_product};
 use crate::math::Real;
 
 /// A dyadic rational `± m·2⁶⁴ᵉ` with an integer `m` of any size: sums, differences and products of floats are exact.
@@ -43,14 +44,55 @@ impl Exact {
         let mantissa = if biased == 0 { fraction } else { fraction | 1 << 52 };
         let lowest = biased.max(1) - 1075;
         let shifted = (mantissa as u128) << lowest.rem_euclid(64);
-        let mut limbs = Limbs::zeros(2);
-        limbs.as_mut_slice().copy_from_slice(&[shifted as u64, (shifted >> 64) as u64]);
-        Self::trimmed(value < 0.0, lowest.div_euclid(64), limbs)
+        Self::trimmed(value < 0.0, lowest.div_euclid(64), &[shifted as u64, (shifted >> 64) as u64])
     }
 
-    fn trimmed(negative: bool, exponent: i32, mut limbs: Limbs) -> Self {
-        let low = limbs.trim() as i32;
-        if limbs.as_slice().is_empty() { Self::ZERO } else { Exact { negative, exponent: exponent + low, limbs } }
+    fn trimmed(negative: bool, exponent: i32, limbs: &[u64]) -> Self {
+        let Some(low) = limbs.iter().position(|&limb| limb != 0) else { return Self::ZERO };
+        let zeros = limbs.iter().rev().take_while(|&&limb| limb == 0).count();
+        let limbs = Limbs::new(&limbs[low..limbs.len() - zeros]);
+        Exact { negative, exponent: exponent + low as i32, limbs }
+    }
+
+    /// The sum of products, each with its sign: true to subtract it. No product is formed by itself.
+    #[inline]
+    pub(crate) fn sum<const N: usize>(terms: [(&Exact, &Exact, bool); N]) -> Self {
+        let (mut low, mut top) = (i32::MAX, i64::MIN);
+        for (a, b, _) in terms {
+            if !a.is_zero() && !b.is_zero() {
+                low = low.min(a.exponent + b.exponent);
+                top = top.max(a.top() + b.top());
+            }
+        }
+        if top == i64::MIN {
+            return Self::ZERO;
+        }
+        // One limb more than the largest product: for the carries and, in two's complement, for the sign.
+        let length = (top - low as i64) as usize + 1;
+        let (mut stack, mut heap) = ([0; 20], Vec::new());
+        let sum = if length <= stack.len() {
+            &mut stack[..length]
+        } else {
+            heap.resize(length, 0);
+            &mut heap[..]
+        };
+        for (a, b, subtract) in terms {
+            if a.is_zero() || b.is_zero() {
+                continue;
+            }
+            let offset = (a.exponent + b.exponent - low) as usize;
+            let (x, y) = (a.limbs.as_slice(), b.limbs.as_slice());
+            if a.negative ^ b.negative ^ subtract {
+                subtract_product(sum, x, y, offset);
+            } else {
+                add_product(sum, x, y, offset);
+            }
+        }
+        let negative = sum.last().is_some_and(|&limb| limb >> 63 != 0);
+        if negative {
+            negate(sum);
+        }
+        Self::trimmed(negative, low, sum)
     }
 
     /// Whether the number is zero.
@@ -107,59 +149,26 @@ impl Exact {
             (a, b) => b.cmp(&a),
         }
     }
-
-    /// `self ± other`, where `negative` is the sign of the second term.
-    fn plus(&self, other: &Self, negative: bool) -> Self {
-        if self.is_zero() || other.is_zero() {
-            let only = if self.is_zero() { other } else { self };
-            let sign = if self.is_zero() { negative } else { self.negative };
-            return Exact { negative: sign && !only.is_zero(), ..only.clone() };
-        }
-        let low = self.exponent.min(other.exponent);
-        let length = (self.top().max(other.top()) - low as i64) as usize;
-        let offset = |term: &Self| (term.exponent - low) as usize;
-        if self.negative == negative {
-            let mut sum = Limbs::zeros(length + 1);
-            add_into(sum.as_mut_slice(), self.limbs.as_slice(), offset(self));
-            add_into(sum.as_mut_slice(), other.limbs.as_slice(), offset(other));
-            return Self::trimmed(negative, low, sum);
-        }
-        let (larger, smaller, sign) = match self.compare_magnitude(other) {
-            Ordering::Less => (other, self, negative),
-            Ordering::Equal => return Self::ZERO,
-            Ordering::Greater => (self, other, self.negative),
-        };
-        let mut difference = Limbs::zeros(length);
-        add_into(difference.as_mut_slice(), larger.limbs.as_slice(), offset(larger));
-        subtract_from(difference.as_mut_slice(), smaller.limbs.as_slice(), offset(smaller));
-        Self::trimmed(sign, low, difference)
-    }
 }
 
 impl Add for &Exact {
     type Output = Exact;
     fn add(self, other: Self) -> Exact {
-        self.plus(other, other.negative)
+        Exact::sum([(self, &Exact::ONE, false), (other, &Exact::ONE, false)])
     }
 }
 
 impl Sub for &Exact {
     type Output = Exact;
     fn sub(self, other: Self) -> Exact {
-        self.plus(other, !other.negative)
+        Exact::sum([(self, &Exact::ONE, false), (other, &Exact::ONE, true)])
     }
 }
 
 impl Mul for &Exact {
     type Output = Exact;
     fn mul(self, other: Self) -> Exact {
-        if self.is_zero() || other.is_zero() {
-            return Exact::ZERO;
-        }
-        let (a, b) = (self.limbs.as_slice(), other.limbs.as_slice());
-        let mut product = Limbs::zeros(a.len() + b.len());
-        multiply_into(product.as_mut_slice(), a, b);
-        Exact::trimmed(self.negative != other.negative, self.exponent + other.exponent, product)
+        Exact::sum([(self, other, false)])
     }
 }
 

@@ -31,8 +31,12 @@ impl ExactPose {
         match &self.rotation {
             None => dir.clone(),
             Some((rows, _)) => {
-                let [x, y, z] = core::array::from_fn(|i| rows[i].scale(&dir.xyz[i]));
-                &(&x + &y) + &z
+                let [x, y, z] = &dir.xyz;
+                let column = |i: usize| rows.each_ref().map(|row| &row.xyz[i]);
+                ExactVector::from_fn(|i| {
+                    let [a, b, c] = column(i);
+                    Exact::sum([(a, x, false), (b, y, false), (c, z, false)])
+                })
             }
         }
     }

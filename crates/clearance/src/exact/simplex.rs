@@ -83,8 +83,8 @@ impl Gram {
         let w = self.newest();
         let weights = [self.at(w, w) - self.at(i, w), self.at(i, i) - self.at(i, w)];
         let below = |j: usize| {
-            let rise = &(&weights[1] * &self.rises(j)) + &(&weights[0] * &(self.at(i, j) - self.at(i, w)));
-            rise.sign() < 0
+            let across = self.at(i, j) - self.at(i, w);
+            Exact::sum([(&weights[1], &self.rises(j), false), (&weights[0], &across, false)]).sign() < 0
         };
         let inside = weights.iter().all(|weight| weight.sign() > 0);
         let spans = inside && !(0..w).any(|j| j != i && below(j));
@@ -93,13 +93,14 @@ impl Gram {
     /// `|yᵢ × w|²`, which is the squared distance of the edge's line times the edge's squared length.
     fn edge_squared(&self, i: usize) -> Exact {
         let w = self.newest();
-        &(self.at(i, i) * self.at(w, w)) - &self.at(i, w).squared()
+        Exact::sum([(self.at(i, i), self.at(w, w), false), (self.at(i, w), self.at(i, w), true)])
     }
 }
 
 fn closest_of_edge(first: Vertex, second: Vertex, weights: [Exact; 2], squared: Exact) -> Closest {
-    let direction = &first.point.scale(&weights[0]) + &second.point.scale(&weights[1]);
-    // A null direction is the origin itself; its multiple keeps the sign as the weights are positive.
+    let (p, q) = (&first.point.xyz, &second.point.xyz);
+    let component = |i: usize| Exact::sum([(&weights[0], &p[i], false), (&weights[1], &q[i], false)]);
+    let direction = ExactVector::from_fn(component);
     let length = &weights[0] + &weights[1];
     Closest { simplex: vec![first, second], weights: weights.into(), direction, squared: [squared, length] }
 }

@@ -26,8 +26,8 @@ impl ExactVector {
     pub const ZERO: Self = ExactVector { xyz: [Exact::ZERO; 3] };
 
     /// The vector whose component `i` is `component(i)`.
-    pub fn from_fn(component: impl FnMut(usize) -> Exact) -> Self {
-        ExactVector { xyz: core::array::from_fn(component) }
+    pub fn from_fn(mut component: impl FnMut(usize) -> Exact) -> Self {
+        ExactVector { xyz: [component(0), component(1), component(2)] }
     }
     /// The unit vector along axis `i`.
     pub fn axis(i: usize) -> Self {
@@ -39,12 +39,13 @@ impl ExactVector {
     }
     /// Scalar product.
     pub fn dot(&self, other: &Self) -> Exact {
-        let [x, y, z] = core::array::from_fn(|i| &self.xyz[i] * &other.xyz[i]);
-        &(&x + &y) + &z
+        let ([a, b, c], [x, y, z]) = (&self.xyz, &other.xyz);
+        Exact::sum([(a, x, false), (b, y, false), (c, z, false)])
     }
     /// Cross product.
     pub fn cross(&self, other: &Self) -> Self {
-        let term = |i: usize, j: usize| &(&self.xyz[i] * &other.xyz[j]) - &(&self.xyz[j] * &other.xyz[i]);
+        let (a, b) = (&self.xyz, &other.xyz);
+        let term = |i: usize, j: usize| Exact::sum([(&a[i], &b[j], false), (&a[j], &b[i], true)]);
         Self::from_fn(|i| term((i + 1) % 3, (i + 2) % 3))
     }
     /// The vector times a number.
@@ -142,7 +143,11 @@ impl ExactPoint {
     /// How `dir · self` compares with `dir · other`.
     pub fn compare_along(&self, dir: &ExactVector, other: &Self) -> core::cmp::Ordering {
         let (a, b) = (dir.dot(&self.xyz), dir.dot(&other.xyz));
-        if self.w == other.w { a.cmp(&b) } else { (&a * &other.w).cmp(&(&b * &self.w)) }
+        if self.w == other.w {
+            a.cmp(&b)
+        } else {
+            Exact::sum([(&a, &other.w, false), (&b, &self.w, true)]).sign().cmp(&0)
+        }
     }
     /// The coordinates, each correctly rounded.
     pub fn to_vector<V: Vector>(&self) -> V {
