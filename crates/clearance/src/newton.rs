@@ -90,6 +90,7 @@ impl<V: Space> Pieces<V> {
     ) -> Lowest<V> {
         let mut normal = lowest.normal;
         let mut best_residual = V::Scalar::INFINITY;
+        let mut settled = lowest;
         let mut patience = 3;
         for _ in 0..budget {
             let Some(next) = self.step_or_drop(normal) else { break };
@@ -104,12 +105,17 @@ impl<V: Space> Pieces<V> {
             let residual = self.residual(next, height);
             // The pieces are looked at in turn: each of them gets its chance.
             patience = if residual < best_residual * V::Scalar::HALF { 3 } else { patience - 1 };
-            best_residual = best_residual.min(residual);
+            if residual < best_residual {
+                best_residual = residual;
+                settled = Lowest { normal: next, height };
+            }
             if patience == 0 || residual <= V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size {
                 break;
             }
         }
-        lowest
+        // Heights are flat around the minimum: of those that differ by rounding the one with the least residual has the normal.
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        if settled.height <= lowest.height + rounding { settled } else { lowest }
     }
 
     /// One step; pieces that contradict one another are given up, the least important first.

@@ -176,14 +176,18 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         let known = newest_first.filter_map(|p| patches.iter().flatten().find(|q| q.vertex.w == p.w));
         let pieces = Pieces::new(known);
         let normal = -self.simplex.nearest.normalized();
-        let height = self.simplex.points().iter().fold(-V::Scalar::INFINITY, |h, p| h.max(normal.dot(p.w)));
-        self.descend(pieces, Lowest { normal, height: height.max(self.lowest.height) }, observe);
+        // Nothing has been asked along this direction yet.
+        self.descend(pieces, Lowest { normal, height: V::Scalar::INFINITY }, observe);
     }
 
     fn descend(&mut self, mut pieces: Pieces<V>, start: Lowest<V>, observe: &mut impl FnMut(&Step<V>)) {
         let budget = ATTEMPT.min(self.goal.max_iterations - self.iterations);
         let m = self.m;
-        pieces.descend(m, start, budget, |patch, height| self.note(patch, height, observe));
+        let reached = pieces.descend(m, start, budget, |patch, height| self.note(patch, height, observe));
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        if reached.height <= self.lowest.height + rounding {
+            self.lowest = reached;
+        }
         if let Some(simplex) = pieces.simplex() {
             self.offer(simplex);
         }
