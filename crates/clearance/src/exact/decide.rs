@@ -137,6 +137,8 @@ fn mean<'a, V: Vector>(points: impl Iterator<Item = (&'a ExactPoint, &'a Exact)>
 }
 
 #[cfg(test)]
+mod constructed;
+#[cfg(test)]
 mod oracle;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,5 @@
 //! Arithmetic beyond one rounding: twofold numbers, exact numbers of any width, exact orientation signs.
 
-#[allow(dead_code, reason = "entered by queries that ask for exact answers")]
 mod decide;
 mod difference;
 mod expansion;
@@ -17,8 +16,7 @@ mod simplex;
 pub(crate) mod twofold;
 mod vector;
 
-#[allow(unused_imports, reason = "as above")]
-pub(crate) use decide::{Decision, decide};
+pub(crate) use decide::decide;
 pub(crate) use farthest::farthest;
 pub use number::Exact;
 pub use orient::{orient2d, orient3d};
