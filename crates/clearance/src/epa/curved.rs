@@ -47,6 +47,10 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         let mut expansions = 0;
         let mut extra = 0;
         while let Some(facet) = hull.nearest() {
+            if !facet.refined {
+                hull.refine(facet.index);
+                continue;
+            }
             let proven = self.is_proven(facet.floor, goal);
             if extra == 0 {
                 floor = facet.floor;

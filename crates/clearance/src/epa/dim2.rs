@@ -45,7 +45,7 @@ impl<T: Real> Polygon<T> {
 
     fn facet(&self, index: usize) -> Facet<Vec2<T>> {
         let Edge { from, normal, distance, floor, .. } = self.edges[index];
-        Facet { index, corners: [from, self.end(index), from], normal, distance, floor }
+        Facet { index, corners: [from, self.end(index), from], normal, distance, floor, refined: true }
     }
 }
 
@@ -77,6 +77,9 @@ impl<T: Real> Growth<Vec2<T>> for Polygon<T> {
         let best = (0..self.edges.len()).filter(|&i| !self.edges[i].retired).reduce(lower)?;
         Some(self.facet(best))
     }
+
+    /// Lines are computed in twofold precision from the start.
+    fn refine(&mut self, _: usize) {}
 
     fn retire(&mut self, facet: usize) {
         self.edges[facet].retired = true;

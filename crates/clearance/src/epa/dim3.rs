@@ -111,18 +111,9 @@ impl<T: Real> Polyhedron<T> {
         }
     }
 
-    fn refine(&mut self, index: u32) {
-        let corners = self.faces[index as usize].corners.map(|i| self.w(i));
-        let (normal, distance, error) = exact_plane(corners);
-        let face = &mut self.faces[index as usize];
-        (face.normal, face.distance, face.floor) = (normal, distance, distance - error);
-        face.refined = true;
-        self.queue.push(Entry { floor: face.floor, face: index });
-    }
-
     fn facet(&self, index: u32) -> Facet<Vec3<T>> {
-        let Face { corners, normal, distance, floor, .. } = self.faces[index as usize];
-        Facet { index: index as usize, corners, normal, distance, floor }
+        let Face { corners, normal, distance, floor, refined, .. } = self.faces[index as usize];
+        Facet { index: index as usize, corners, normal, distance, floor, refined }
     }
 }
 
@@ -169,13 +160,20 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
             let face = &self.faces[index as usize];
             if !face.alive || entry.floor != face.floor {
                 self.queue.pop();
-            } else if !face.refined {
-                self.queue.pop();
-                self.refine(index);
             } else {
                 return Some(self.facet(index));
             }
         }
+    }
+
+    fn refine(&mut self, facet: usize) {
+        self.retire(facet);
+        let corners = self.faces[facet].corners.map(|i| self.w(i));
+        let (normal, distance, error) = exact_plane(corners);
+        let face = &mut self.faces[facet];
+        (face.normal, face.distance, face.floor) = (normal, distance, distance - error);
+        face.refined = true;
+        self.queue.push(Entry { floor: face.floor, face: facet as u32 });
     }
 
     fn retire(&mut self, facet: usize) {
@@ -258,10 +256,13 @@ fn exact_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
         let reach = p[0].norm();
         return (Vec3::axis(0), T::ZERO, reach + reach);
     }
-    let distance = normal.dot(TwoVec::new(p[0])) / length;
-    let unit = Vec3::from_fn(|i| (normal.get(i) / length).value());
-    let condition = (x.hi.norm() * y.hi.norm()) / length.hi;
+    let height = normal.dot(TwoVec::new(p[0]));
+    // One correction makes the quotient right to its rounding.
+    let inverse = T::ONE / length.hi;
+    let quotient = height.hi * inverse;
+    let distance = quotient + (height - length.scale(quotient)).hi * inverse;
+    let condition = (x.hi.norm() * y.hi.norm()) * inverse;
     let u = T::UNIT;
-    let error = u * distance.hi.abs() + T::from_f64(64.0) * u * u * condition * p[0].norm();
-    (unit, distance.value(), error)
+    let error = T::TWO * u * distance.abs() + T::from_f64(64.0) * u * u * condition * p[0].norm();
+    (normal.hi * inverse, distance, error)
 }

@@ -11,6 +11,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     /// lattice of boxes) the search goes on to one that holds the foot of the origin, which gives the witness points.
     pub(super) fn expand_to_facet(mut self, mut hull: V::Growth, goal: &Goal<V::Scalar>) -> Penetration<V> {
         let slack = V::Scalar::TWO * self.m.point_error;
+        // Points that stand out no more than that are points of the facet's plane.
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size;
         let mut chosen: Option<(Facet<V>, V::Scalar)> = None;
         let mut floor: Option<V::Scalar> = None;
         let mut tied = false;
@@ -28,8 +30,14 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
                 break;
             }
             let point = self.support(facet.normal);
-            if hull.insert(facet.index, point) {
+            let higher = facet.normal.dot(point.w) - facet.distance > rounding;
+            let known = facet.corners[..V::DIM].iter().any(|&i| hull.points()[i as usize].same(&point));
+            if higher && !known && hull.insert(facet.index, point) {
                 expansions += 1;
+                continue;
+            }
+            if !facet.refined {
+                hull.refine(facet.index);
                 continue;
             }
             hull.retire(facet.index);

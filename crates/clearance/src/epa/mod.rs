@@ -37,6 +37,8 @@ pub struct Facet<V: Vector> {
     pub distance: V::Scalar,
     /// Never above the distance of the exact plane through the computed points.
     pub floor: V::Scalar,
+    /// Normal and distance are as good as twofold precision makes them.
+    pub refined: bool,
 }
 
 /// The dimension's part: a convex polytope of computed points, exact in its topology.
@@ -47,6 +49,9 @@ pub trait Growth<V: Vector>: Sized {
     fn independent(flat: &[Vertex<V>], w: V) -> bool;
     /// The facet with the lowest floor, which stays part of the polytope.
     fn nearest(&mut self) -> Option<Facet<V>>;
+    /// Computes normal and distance of the facet that [`nearest`](Self::nearest) has just given in twofold precision, which
+    /// may change its place in the queue.
+    fn refine(&mut self, facet: usize);
     /// Takes the facet that [`nearest`](Self::nearest) has just given out of the queue; it stays part of the polytope.
     fn retire(&mut self, facet: usize);
     /// Grows by a point if it lies strictly beyond the facet.

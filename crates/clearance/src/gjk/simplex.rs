@@ -123,19 +123,19 @@ impl<V: Vector> Simplex<V> {
     }
 
     /// The Karush–Kuhn–Tucker condition: no point of the simplex lies before the plane through the nearest point by more
-    /// than rounding explains. `64u` of the square is what a few operations leave, `8u|v||y|` the scalar product itself.
+    /// than rounding explains: `64u` of the square for a few operations on it, `16u|v|L` for products with points of
+    /// length up to `L`, from which the nearest point was also made.
     #[inline]
     pub fn satisfies_kkt(&self, feature: &Nearest<V>) -> bool {
         let u = V::Scalar::UNIT;
         let number = V::Scalar::from_f64;
-        let slack = feature.squared * (V::Scalar::ONE - number(64.0) * u);
-        self.points().iter().all(|p| {
-            let value = feature.point.dot(p.w);
-            value >= slack || {
-                let deficit = slack - value;
-                deficit * deficit <= number(64.0) * u * u * feature.squared * p.w.norm_squared()
-            }
-        })
+        let (mut least, mut longest) = (feature.squared, V::Scalar::ZERO);
+        for point in self.points() {
+            least = least.min(feature.point.dot(point.w));
+            longest = longest.max(point.w.norm_squared());
+        }
+        let deficit = feature.squared * (V::Scalar::ONE - number(64.0) * u) - least;
+        deficit <= V::Scalar::ZERO || deficit * deficit <= number(256.0) * u * u * feature.squared * longest
     }
 }
 
