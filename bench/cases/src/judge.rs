@@ -1,0 +1,111 @@
+//! Compares an engine's answers with the truth.
+
+use clearance::{Pose3, Shape3, ShapeError, Support, Vec3, Vector};
+
+use crate::{Cell, Pair, bodies};
+
+/// The frame in which an engine gives its normals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Frame {
+    OfA,
+    World,
+}
+
+/// What came out for a cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verdict {
+    pub pairs: usize,
+    /// No answer at all.
+    pub failures: usize,
+    /// Meeting pairs called separate, or the other way round.
+    pub wrong: usize,
+    /// Values compared.
+    pub values: usize,
+    pub max_error: f64,
+    pub median_error: f64,
+    /// By how much of the depth a move by the depth along the normal would have to be longer to part the bodies.
+    pub max_normal_excess: f64,
+}
+
+/// Judges answers of four numbers a pair: value and normal.
+pub fn judge(cell: &Cell, query: &str, frame: Frame, answers: &[f64]) -> Result<Verdict, ShapeError> {
+    let shapes = cell.shapes.iter().map(bodies::shape::<f64>).collect::<Result<Vec<_>, _>>()?;
+    let mut verdict = Verdict { pairs: cell.pairs.len(), ..Verdict::default() };
+    let mut errors = Vec::new();
+    for (pair, answer) in cell.pairs.iter().zip(answers.chunks_exact(4)) {
+        let (value, normal) = (answer[0], bodies::vector::<f64>([answer[1], answer[2], answer[3]]));
+        if value.is_nan() {
+            verdict.failures += 1;
+            continue;
+        }
+        let says_meet = if query == "bool" { value == 1.0 } else { value <= 0.0 };
+        let meet = pair.truth.value <= 0.0;
+        let open = pair.truth.lower <= 0.0 && pair.truth.upper > 0.0;
+        verdict.wrong += usize::from(says_meet != meet && !open);
+        if query == "bool" || (query == "dist" && meet) {
+            continue;
+        }
+        // What the certificate leaves open is no error of the engine.
+        errors.push((pair.truth.lower - value).max(value - pair.truth.upper).max(0.0));
+        if query == "pen" && meet && normal.norm() > 0.0 {
+            let excess = width(&shapes, pair, normal, frame)? / -pair.truth.value - 1.0;
+            verdict.max_normal_excess = verdict.max_normal_excess.max(excess);
+        }
+    }
+    errors.sort_by(f64::total_cmp);
+    verdict.values = errors.len();
+    verdict.max_error = errors.last().copied().unwrap_or(0.0);
+    verdict.median_error = errors.get(errors.len() / 2).copied().unwrap_or(0.0);
+    Ok(verdict)
+}
+
+/// How far B must move along the normal to get free.
+fn width(shapes: &[Shape3<f64>], pair: &Pair, normal: Vec3<f64>, frame: Frame) -> Result<f64, ShapeError> {
+    let poses = [bodies::pose::<f64>(&pair.places[0])?, bodies::pose(&pair.places[1])?];
+    let normal = if frame == Frame::OfA { poses[0].vector(normal) } else { normal }.normalized();
+    let reach = |side: usize, toward: Vec3<f64>| {
+        let (shape, pose) = (&shapes[pair.shapes[side] as usize], &poses[side]);
+        farthest(shape, pose, toward).dot(toward) + shape.radius()
+    };
+    Ok(reach(0, normal) + reach(1, -normal))
+}
+
+fn farthest(shape: &Shape3<f64>, pose: &Pose3<f64>, toward: Vec3<f64>) -> Vec3<f64> {
+    pose.point(shape.anchor() + shape.support(pose.vector_back(toward)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Place, Solid, Truth};
+
+    /// Two balls of radius 1, 1.5 apart along the world's y; A is turned so that its x is the world's y.
+    fn overlap() -> Cell {
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let a = Place { rotation: [half, 0.0, 0.0, half], translation: [0.25, -1.0, 3.0] };
+        let b = Place { rotation: [0.5, 0.5, -0.5, 0.5], translation: [0.25, 0.5, 3.0] };
+        let truth = Truth { value: -0.5, lower: -0.5 - 1e-15, upper: -0.5 + 1e-15 };
+        Cell {
+            steps: 1,
+            shapes: vec![Solid::Ball(1.0)],
+            pairs: vec![Pair { shapes: [0, 0], places: [a, b], truth }; 3],
+        }
+    }
+
+    #[test]
+    fn a_normal_is_judged_in_its_frame() {
+        let answers = [-0.5, 1.0, 0.0, 0.0].repeat(3);
+        let in_a = judge(&overlap(), "pen", Frame::OfA, &answers).unwrap();
+        let in_world = judge(&overlap(), "pen", Frame::World, &answers).unwrap();
+        assert!(in_a.max_error == 0.0 && in_a.max_normal_excess < 1e-12);
+        // Across the line of centres the balls have to move by 2.
+        assert!((in_world.max_normal_excess - 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn wrong_booleans_and_failures_are_counted_apart() {
+        let answers = [[0.0; 4], [1.0; 4], [f64::NAN; 4]].concat();
+        let verdict = judge(&overlap(), "bool", Frame::World, &answers).unwrap();
+        assert_eq!((verdict.wrong, verdict.failures, verdict.values), (1, 1, 0));
+    }
+}

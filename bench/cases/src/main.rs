@@ -1,0 +1,42 @@
+//! `cases list`, `cases make FOLDER CELL...`, `cases judge FILE QUERY FRAME ANSWERS`.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use cases::{Cell, cells, judge, place};
+
+const USAGE: &str = "cases list | cases make FOLDER CELL... | cases judge FILE QUERY a|world ANSWERS";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["list"] => cells::all().iter().for_each(|plan| println!("{} {}", plan.name, plan.pairs)),
+        ["make", folder, ref names @ ..] => make(Path::new(folder), names)?,
+        ["judge", file, query, frame, answers] => print_verdict(file, query, frame, answers)?,
+        _ => return Err(USAGE.into()),
+    }
+    Ok(())
+}
+
+fn make(folder: &Path, names: &[&str]) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(folder)?;
+    for plan in cells::all().iter().filter(|plan| names.contains(&plan.name.as_str())) {
+        place::cell(plan)?.write(&folder.join(&plan.name))?;
+    }
+    Ok(())
+}
+
+fn print_verdict(file: &str, query: &str, frame: &str, answers: &str) -> Result<(), Box<dyn Error>> {
+    let frame = if frame == "a" { judge::Frame::OfA } else { judge::Frame::World };
+    let numbers = fs::read(answers)?
+        .chunks_exact(8)
+        .map(|b| f64::from_le_bytes(b.try_into().unwrap_or_default()))
+        .collect::<Vec<_>>();
+    let v = judge::judge(&Cell::read(Path::new(file))?, query, frame, &numbers)?;
+    println!(
+        "{{\"pairs\": {}, \"failures\": {}, \"wrong\": {}, \"values\": {}, \"max_error\": {:e}, \"median_error\": {:e}, \"max_normal_excess\": {:e}}}",
+        v.pairs, v.failures, v.wrong, v.values, v.max_error, v.median_error, v.max_normal_excess
+    );
+    Ok(())
+}
