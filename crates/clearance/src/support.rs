@@ -101,7 +101,7 @@ pub trait Support<V: Vector> {
     }
 
     /// The exact support point of a polytopal core along an exact direction, **anchor included**, with its vertex
-    /// number; `None` for curved cores and for shapes that leave exact answers to others.
+    /// number; `None` for curved cores and for shapes that leave exact answers to others. A null `dir` asks for any vertex.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         let _ = dir;
         None

@@ -1,8 +1,6 @@
 //! The signed distance of polytopal cores swept by balls, decided by exact arithmetic and rounded once.
 //!
-//! **Contract.** The answer is that of the exact bodies which the given numbers mean: vertices, sizes and translations are
-//! the floats themselves, a quaternion `q` (in the plane: a complex number) is the rotation `x ↦ q x q⁻¹` whatever its
-//! length, an affine image is that of its entries. Nothing is rounded before the last step.
+//! What the answer is exact about is said in the head of [`crate::exact`].
 //!
 //! **Proof.** GJK ends with the point `v` of `M = A − B` closest to the origin: no vertex of `M` is strictly below it, so
 //! `v·x ≥ v·v` on all of `M`. If `v` is null, hull growth ends with a plane that bounds `M` and whose distance from the

@@ -103,13 +103,16 @@ impl<A: ?Sized, B: ?Sized> Face<'_, '_, A, B> {
         A: Support<V>,
         B: Support<V>,
     {
-        let mut factor = Exact::new(f64::power_of_two(128));
+        let level = dir.exponent() - self.normal.exponent();
+        // Mostly enough: vertices differ along `n` by more than 2⁻¹²⁸ of their size or not at all.
+        let mut margin = 128;
         loop {
+            let factor = Exact::power_of_two(level + margin);
             let (point, _) = self.difference.side(self.side, &(&self.normal.scale(&factor) + dir))?;
             if point == *known || point.compare_along(self.normal, known).is_eq() {
                 return Ok(point);
             }
-            factor = factor.squared();
+            margin *= 2;
         }
     }
 }

@@ -47,6 +47,11 @@ impl Exact {
         Self::trimmed(value < 0.0, lowest.div_euclid(64), &[shifted as u64, (shifted >> 64) as u64])
     }
 
+    /// `2^exponent`.
+    pub(crate) fn power_of_two(exponent: i64) -> Self {
+        Self::trimmed(false, exponent.div_euclid(64) as i32, &[1 << exponent.rem_euclid(64)])
+    }
+
     fn trimmed(negative: bool, exponent: i32, limbs: &[u64]) -> Self {
         let Some(low) = limbs.iter().position(|&limb| limb != 0) else { return Self::ZERO };
         let zeros = limbs.iter().rev().take_while(|&&limb| limb == 0).count();

@@ -83,10 +83,16 @@ impl ExactVector {
         self.xyz.iter().any(|c| c.limb_count() > 3)
     }
 
+    /// `e` such that the largest component is in [2ᵉ, 2ᵉ⁺¹); 0 for the null vector.
+    pub(crate) fn exponent(&self) -> i64 {
+        let components = self.xyz.iter().filter(|c| !c.is_zero());
+        components.map(|c| c.leading().exponent).max().unwrap_or(0)
+    }
+
     /// The direction with its largest component in [1, 2], every component within four roundings; tiny ones may vanish.
     pub(crate) fn approximate<V: Vector>(&self) -> V {
         let leading: [Leading; 3] = core::array::from_fn(|i| self.xyz[i].leading());
-        let top = leading.iter().filter(|c| c.mantissa > 0.0).map(|c| c.exponent).max().unwrap_or(0);
+        let top = self.exponent();
         V::from_fn(|i| {
             let c = Leading { exponent: leading[i].exponent - top, ..leading[i] };
             // Below 2⁻²⁰⁰ (f64) or 2⁻⁶⁰ (f32) of the largest, a component is noise and its square would underflow.
