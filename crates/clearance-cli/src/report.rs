@@ -10,12 +10,12 @@ const SHOWN: usize = 90;
 
 /// A block of labelled lines about two sides of a pair and what was found of them.
 pub fn report(a: &Json, b: &Json, result: &PairResult, time: Duration) -> String {
-    let mut rows = vec![
-        ("A", part(a)),
-        ("B", part(b)),
-        ("", String::new()),
-        ("status", format!("{}{}", result.status, if result.exact { " (proven)" } else { "" })),
-    ];
+    let mut rows = vec![("A", part(a)), ("B", part(b))];
+    for (label, side) in [("pose of A", a), ("pose of B", b)] {
+        rows.extend(entry(side, "pose").map(|pose| (label, pose.to_string())));
+    }
+    rows.push(("", String::new()));
+    rows.push(("status", format!("{}{}", result.status, if result.exact { " (proven)" } else { "" })));
     if let (Some(distance), Some(lower), Some(upper)) = (result.signed_distance, result.lower, result.upper) {
         let meaning = match result.status {
             "separated" => "apart",
@@ -69,27 +69,20 @@ fn column(number: f64) -> String {
     }
 }
 
-/// What a side is: its file, or its shape as given if that is short, and its pose.
+/// What a side is: its file, or its shape as given if that is short.
 fn part(side: &Json) -> String {
-    let field = |tree: &Json, key: &str| match tree {
-        Json::Object(entries) => entries.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone()),
-        _ => None,
-    };
-    let shape = field(side, "shape").unwrap_or(Json::Null);
-    let kind = match field(&shape, "kind") {
-        Some(Json::Text(kind)) => kind,
-        _ => "shape".into(),
-    };
-    let shown = match field(&shape, "file") {
-        Some(Json::Text(file)) if kind == "mesh" => format!("{file} (convex hull)"),
+    let Some(shape) = entry(side, "shape") else { return String::new() };
+    match (entry(shape, "kind"), entry(shape, "file")) {
+        (Some(Json::Text(kind)), Some(Json::Text(file))) if kind == "mesh" => format!("{file} (convex hull)"),
         _ if shape.to_string().len() <= SHOWN => shape.to_string(),
-        _ => format!("a shape of kind {kind:?}"),
-    };
-    match field(side, "pose") {
-        Some(pose) if pose.to_string().len() <= SHOWN => format!("{shown} at {pose}"),
-        Some(_) => format!("{shown} at the given pose"),
-        None => shown,
+        (Some(kind), _) => format!("a shape of kind {kind}"),
+        (None, _) => "a shape".into(),
     }
+}
+
+fn entry<'j>(tree: &'j Json, key: &str) -> Option<&'j Json> {
+    let Json::Object(entries) = tree else { return None };
+    entries.iter().find(|(known, _)| known == key).map(|(_, value)| value)
 }
 
 #[cfg(test)]

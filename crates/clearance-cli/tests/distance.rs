@@ -36,13 +36,14 @@ fn people_read_a_block_of_labelled_lines() {
     assert_eq!((run.status, run.complaint.as_str()), (0, ""));
     let expected = [
         "A                testdata/meshes/box.obj (convex hull)",
-        r#"B                {"kind": "sphere", "radius": 0.125} at {"translation": [0.875, 0, 0.5]}"#,
+        r#"B                {"kind": "sphere", "radius": 0.125}"#,
+        r#"pose of B        {"translation": [0.875, 0, 0.5]}"#,
         "",
         "status           separated (proven)",
         "signed distance  0.125   (apart)",
     ];
-    assert_eq!(run.lines[..5], expected);
-    let labels: Vec<&str> = run.lines[5..].iter().map(|line| line[..15].trim_end()).collect();
+    assert_eq!(run.lines[..6], expected);
+    let labels: Vec<&str> = run.lines[6..].iter().map(|line| line[..15].trim_end()).collect();
     let expected = [
         "proven bounds",
         "normal, A to B",
@@ -54,7 +55,7 @@ fn people_read_a_block_of_labelled_lines() {
         "time",
     ];
     assert_eq!(labels, expected);
-    assert_eq!(run.lines[6], "normal, A to B   [   1.000000000,              0,              0]");
+    assert_eq!(run.lines[7], "normal, A to B   [   1.000000000,              0,              0]");
 }
 
 #[test]
