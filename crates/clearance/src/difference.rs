@@ -28,7 +28,10 @@ impl<V: Vector> Vertex<V> {
     /// Whether both are the same pair of polytope vertices.
     #[inline]
     pub fn same(&self, other: &Self) -> bool {
-        self.ids == other.ids && self.ids[0] != Hint::NONE && self.ids[1] != Hint::NONE
+        (self.ids[0] == other.ids[0])
+            & (self.ids[1] == other.ids[1])
+            & (self.ids[0] != Hint::NONE)
+            & (self.ids[1] != Hint::NONE)
     }
 }
 
@@ -42,6 +45,8 @@ pub(crate) struct Difference<'s, V: Vector, A: ?Sized, B: ?Sized> {
     offset: V,
     /// The power of two; lengths of this set times `1/scale` are the user's lengths.
     pub scale: V::Scalar,
+    /// Its inverse.
+    pub unscale: V::Scalar,
     /// Scaled `S`.
     pub size: V::Scalar,
     /// Scaled bound on the distance of a computed point from the exact set.
@@ -88,6 +93,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
             scaled_offset,
             offset,
             scale,
+            unscale: V::Scalar::ONE / scale,
             size,
             point_error,
             plane_error,

@@ -142,7 +142,7 @@ impl<V: Space> Pieces<V> {
     fn residual(&self, normal: V, height: V::Scalar) -> V::Scalar {
         let Some(simplex) = self.simplex() else { return V::Scalar::INFINITY };
         let mut sum = -normal * height;
-        for (point, weight) in simplex.points().iter().zip(simplex.weights()) {
+        for (point, weight) in simplex.points().zip(simplex.weights()) {
             sum += point.w * weight;
         }
         sum.norm()

@@ -131,7 +131,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
     /// One plain step with a new support point; the end, if it cannot be made.
     fn advance(&mut self, patch: &Patch<V>) -> Option<End> {
         let before = self.simplex;
-        let held = |p: &Patch<V>| before.points().iter().any(|q| q.w == p.vertex.w);
+        let held = |p: &Patch<V>| before.points().any(|q| q.w == p.vertex.w);
         if let Some(free) = self.patches.iter_mut().find(|slot| !slot.as_ref().is_some_and(held)) {
             *free = Some(*patch);
         }
@@ -171,7 +171,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
 
     /// Tries to finish by second-order steps from the current simplex.
     fn attempt(&mut self, observe: &mut impl FnMut(&Step<V>)) {
-        let newest_first = self.simplex.points().iter().rev();
+        let newest_first = self.simplex.points().rev();
         let patches = self.patches;
         let known = newest_first.filter_map(|p| patches.iter().flatten().find(|q| q.vertex.w == p.w));
         let pieces = Pieces::new(known);

@@ -13,16 +13,18 @@ pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec3<T>>, error: T) -> Option<N
     let w = |i| simplex.w(i);
     match simplex.len() {
         1 => Some(Nearest::new(w(0), [0])),
-        2 => Some(segment(w(1), w(0), 1, 0)),
-        3 => Some(triangle([w(2), w(1), w(0)], [2, 1, 0])),
+        2 => Some(segment(w(1), w(0) - w(1), 1, 0)),
+        3 => {
+            let (ab, ac) = (w(1) - w(2), w(0) - w(2));
+            Some(Face { a: w(2), ab, ac, normal: ab.cross(ac), indices: [2, 1, 0] }.nearest())
+        }
         _ => tetrahedron([w(3), w(2), w(1), w(0)], error),
     }
 }
 
-/// The nearest point of `{a}` or the edge `ab`.
+/// The nearest point of `{a}` or the edge from `a` along `e`.
 #[inline(always)]
-fn segment<T: Real>(a: Vec3<T>, b: Vec3<T>, i: u8, j: u8) -> Nearest<Vec3<T>> {
-    let e = b - a;
+fn segment<T: Real>(a: Vec3<T>, e: Vec3<T>, i: u8, j: u8) -> Nearest<Vec3<T>> {
     if e.dot(a) >= T::ZERO { Nearest::new(a, [i]) } else { Nearest::new(reject(a, e), [j, i]) }
 }
 
@@ -32,27 +34,38 @@ fn reject<T: Real>(a: Vec3<T>, e: Vec3<T>) -> Vec3<T> {
     e.cross(a.cross(e)) * (T::ONE / e.norm_squared())
 }
 
-/// The nearest point of `{a}`, the edges `ab` and `ac`, or the face.
-#[inline(always)]
-fn triangle<T: Real>([a, b, c]: [Vec3<T>; 3], [i, j, k]: [u8; 3]) -> Nearest<Vec3<T>> {
-    let (ab, ac) = (b - a, c - a);
-    let m = ab.cross(ac);
-    // Positive if the origin lies beyond the edge ab, or ac.
-    let (beyond_ab, beyond_ac) = (m.cross(ab).dot(a), ac.cross(m).dot(a));
-    let mm = m.norm_squared();
-    if beyond_ab <= T::ZERO && beyond_ac <= T::ZERO && mm > T::ZERO {
-        // The normal errs by 3u|ab||ac|/|m|: below this angle of 2⁻¹⁰ it would cost more than three digits.
-        let sound = mm >= T::power_of_two(-20) * (ab.norm_squared() * ac.norm_squared());
-        return Nearest::new(m * (m.dot(a) / mm), [k, j, i]).sound_if(sound);
-    }
-    let on_ab = beyond_ab > T::ZERO && ab.dot(a) < T::ZERO;
-    let on_ac = beyond_ac > T::ZERO && ac.dot(a) < T::ZERO;
-    match (on_ab, on_ac) {
-        (true, false) => Nearest::new(reject(a, ab), [j, i]),
-        (false, true) => Nearest::new(reject(a, ac), [k, i]),
-        (false, false) if mm > T::ZERO => Nearest::new(a, [i]),
-        // Beyond both edges, or a triangle without area.
-        _ => segment(a, b, i, j).nearer(segment(a, c, i, k)),
+/// A face that holds the newest point `a`, with its edges from there and their cross product.
+#[derive(Clone, Copy)]
+struct Face<T> {
+    a: Vec3<T>,
+    ab: Vec3<T>,
+    ac: Vec3<T>,
+    normal: Vec3<T>,
+    indices: [u8; 3],
+}
+
+impl<T: Real> Face<T> {
+    /// The nearest point of `{a}`, the edges `ab` and `ac`, or the face.
+    #[inline(always)]
+    fn nearest(self) -> Nearest<Vec3<T>> {
+        let Face { a, ab, ac, normal, indices: [i, j, k] } = self;
+        // Positive if the origin lies beyond the edge ab, or ac.
+        let (beyond_ab, beyond_ac) = (normal.cross(ab).dot(a), ac.cross(normal).dot(a));
+        let squared = normal.norm_squared();
+        if beyond_ab <= T::ZERO && beyond_ac <= T::ZERO && squared > T::ZERO {
+            // The normal errs by 3u|ab||ac|/|n|: below this angle of 2⁻¹⁰ it would cost more than three digits.
+            let sound = squared >= T::power_of_two(-20) * (ab.norm_squared() * ac.norm_squared());
+            return Nearest::new(normal * (normal.dot(a) / squared), [k, j, i]).sound_if(sound);
+        }
+        let on_ab = beyond_ab > T::ZERO && ab.dot(a) < T::ZERO;
+        let on_ac = beyond_ac > T::ZERO && ac.dot(a) < T::ZERO;
+        match (on_ab, on_ac) {
+            (true, false) => Nearest::new(reject(a, ab), [j, i]),
+            (false, true) => Nearest::new(reject(a, ac), [k, i]),
+            (false, false) if squared > T::ZERO => Nearest::new(a, [i]),
+            // Beyond both edges, or a triangle without area.
+            _ => segment(a, ab, i, j).nearer(segment(a, ac, i, k)),
+        }
     }
 }
 
@@ -60,29 +73,28 @@ fn triangle<T: Real>([a, b, c]: [Vec3<T>; 3], [i, j, k]: [u8; 3]) -> Nearest<Vec
 #[inline]
 fn tetrahedron<T: Real>([a, b, c, d]: [Vec3<T>; 4], error: T) -> Option<Nearest<Vec3<T>>> {
     let (ab, ac, ad) = (b - a, c - a, d - a);
-    let normals = [ab.cross(ac), ac.cross(ad), ad.cross(ab)];
-    let volume = normals[0].dot(ad);
+    let face = |e: Vec3<T>, f: Vec3<T>, indices| Face { a, ab: e, ac: f, normal: e.cross(f), indices };
+    let faces = [face(ab, ac, [3, 2, 1]), face(ac, ad, [3, 1, 0]), face(ad, ab, [3, 0, 2])];
+    let volume = faces[0].normal.dot(ad);
     let sign = T::ONE.copysign(volume);
     // How far inside of each face that holds a the origin is.
-    let depths = normals.map(|n| -sign * n.dot(a));
+    let depths = faces.map(|f| -sign * f.normal.dot(a));
     let uncertain = determinant_error([a, b, c, d], error);
     let solid = volume.abs() > uncertain;
-    if solid && depths.iter().all(|&depth| depth > uncertain) && sign * (c - b).cross(d - b).dot(b) > uncertain {
+    let inside = solid & (depths[0] > uncertain) & (depths[1] > uncertain) & (depths[2] > uncertain);
+    if inside && sign * (c - b).cross(d - b).dot(b) > uncertain {
         return None;
     }
-    let faces = [([a, b, c], [3, 2, 1]), ([a, c, d], [3, 1, 0]), ([a, d, b], [3, 0, 2])];
+    // Behind all three with only the face opposite to a uncertain, the origin is as good as on that face: look at all.
+    let all = !solid | inside;
     let mut best: Option<Nearest<Vec3<T>>> = None;
-    for ((points, indices), depth) in faces.into_iter().zip(depths) {
-        if !solid || depth <= uncertain {
-            let face = triangle(points, indices);
-            best = Some(best.map_or(face, |b| b.nearer(face)));
+    for (face, depth) in faces.into_iter().zip(depths) {
+        if all | (depth <= uncertain) {
+            let found = face.nearest();
+            best = Some(best.map_or(found, |b| b.nearer(found)));
         }
     }
-    // Behind all three, and only the face opposite to a uncertain: the origin is as good as on that face.
-    Some(best.unwrap_or_else(|| {
-        let [first, second, third] = faces.map(|(points, indices)| triangle(points, indices));
-        first.nearer(second).nearer(third)
-    }))
+    best
 }
 
 /// A bound on the error of `a·(b × c)` for any three of four points, each of which errs by at most `error`.

@@ -13,7 +13,7 @@
 //! sub-algorithm; after each step the Karush–Kuhn–Tucker condition is verified on all points, and a twofold exhaustive search
 //! replaces the step if it fails. No momentum: implemented correctly it does not save steps on polytopes.
 
-mod curved;
+pub(crate) mod curved;
 pub(crate) mod dim2;
 pub(crate) mod dim3;
 mod robust;
@@ -55,12 +55,12 @@ pub(crate) enum End {
     Limit,
 }
 
-/// What the loop knows in the end.
+/// What a run knows, and in the end its result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closest<V: Vector> {
     /// The points of the nearest point.
     pub simplex: Simplex<V>,
-    /// The distance of a weighted sum of points: the distance of the cores is at most that, but for rounding.
+    /// The distance of a weighted sum of other points, if one was nearer than that of the simplex.
     pub upper: V::Scalar,
     pub end: End,
     /// A proven lower bound of the signed distance of the cores, scaled.
@@ -73,116 +73,86 @@ pub(crate) struct Closest<V: Vector> {
 /// Steps that may fail to shorten the nearest point in one run.
 const STALLS: u32 = 8;
 
-/// Where to begin.
-pub(crate) enum Start<V: Vector> {
-    /// Along a direction from B to A, without points.
-    Axis(V),
-    /// With a reduced simplex of real vertices.
-    Warm(Simplex<V>),
-}
-
-/// Runs GJK on a difference.
-#[inline]
-pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    start: Start<V>,
-    goal: &Goal<V::Scalar>,
-    observe: impl FnMut(&Step<V>),
-) -> Closest<V> {
-    match start {
-        Start::Axis(axis) if !m.polytopal => curved::closest(m, axis, goal, observe),
-        start => {
-            let closest = polytopes(m, start, goal, observe);
-            Closest { upper: closest.simplex.weighted_sum().norm(), ..closest }
-        }
+impl<V: Space> Closest<V> {
+    /// Begins along a direction from B to A, without points.
+    #[inline]
+    pub fn along<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, axis: V) -> Self {
+        let point = m.support(-axis, [Hint::NONE; 2]);
+        let lower = axis.dot(point.w) / axis.norm() - m.plane_error;
+        Self::from_simplex(Simplex::new(point), axis, lower, 1)
     }
-}
 
-#[inline]
-fn polytopes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    start: Start<V>,
-    goal: &Goal<V::Scalar>,
-    mut observe: impl FnMut(&Step<V>),
-) -> Closest<V> {
-    let mut search = begin(m, start);
-    if search.lower > goal.cutoff {
-        search.end = End::Beyond;
-        return search;
+    /// Begins with a reduced simplex.
+    #[inline]
+    pub fn from_simplex(simplex: Simplex<V>, axis: V, lower: V::Scalar, iterations: u32) -> Self {
+        Closest { simplex, upper: V::Scalar::INFINITY, end: End::Apart, lower, axis, iterations }
     }
-    let mut stalls = 0;
-    // Heights of points differ by that much for rounding alone.
-    let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
-    loop {
-        let (v, squared) = (search.simplex.nearest, search.simplex.squared);
-        if squared <= m.point_error * m.point_error {
-            search.end = End::Contact;
-            return search;
+
+    /// Runs GJK on polytopes.
+    #[inline]
+    pub fn approach<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &mut self,
+        m: &Difference<'_, V, A, B>,
+        goal: &Goal<V::Scalar>,
+        mut observe: impl FnMut(&Step<V>),
+    ) {
+        if self.lower > goal.cutoff {
+            self.end = End::Beyond;
+            return;
         }
-        if search.iterations >= goal.max_iterations {
-            search.end = End::Limit;
-            return search;
-        }
-        let point = m.support(-v, search.simplex.newest().ids);
-        search.iterations += 1;
-        let length = squared.sqrt();
-        let bound = v.dot(point.w) / length - m.plane_error;
-        if bound > search.lower {
-            search.lower = bound;
-            search.axis = v;
-        }
-        observe(&Step::new(&search.simplex, point.w, search.lower, search.iterations, m.scale));
-        if search.lower > goal.cutoff {
-            search.end = End::Beyond;
-            return search;
-        }
-        let gap = length - (search.lower + m.plane_error);
-        if gap <= (goal.relative * length).max(goal.absolute).max(floor) || search.simplex.contains(&point) {
-            break;
-        }
-        search.simplex.push(point);
-        let Some(mut nearest) = V::nearest(&search.simplex, m.point_error) else {
-            search.end = End::Inside;
-            return search;
-        };
-        if !(nearest.sound && nearest.squared < squared && search.simplex.satisfies_kkt(&nearest)) {
-            nearest = robust::nearest(&search.simplex);
-            if !(nearest.squared < squared) {
-                // The point lies before the plane, yet nothing is nearer: rounding of the points outweighs the gain, as it does
-                // with a speck beside a mountain. Go on with the new point, a few times.
-                if stalls == STALLS {
-                    search.simplex.pop();
-                    break;
-                }
-                stalls += 1;
-                nearest = robust::nearest_with_newest(&search.simplex);
+        let mut stalls = 0;
+        // Heights of points differ by that much for rounding alone.
+        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let contact = m.point_error * m.point_error;
+        loop {
+            let (v, squared) = (self.simplex.nearest, self.simplex.squared);
+            if squared <= contact {
+                self.end = End::Contact;
+                return;
             }
+            if self.iterations >= goal.max_iterations {
+                self.end = End::Limit;
+                return;
+            }
+            let point = m.support(-v, self.simplex.newest().ids);
+            self.iterations += 1;
+            let length = squared.sqrt();
+            let bound = v.dot(point.w) / length - m.plane_error;
+            if bound > self.lower {
+                self.lower = bound;
+                self.axis = v;
+            }
+            observe(&Step::new(&self.simplex, point.w, self.lower, self.iterations, m.scale));
+            if self.lower > goal.cutoff {
+                self.end = End::Beyond;
+                return;
+            }
+            let gap = length - (self.lower + m.plane_error);
+            let enough = (goal.relative * length).max(goal.absolute).max(floor);
+            if (gap <= enough) | self.simplex.contains(&point) {
+                break;
+            }
+            self.simplex.push(point);
+            let Some(mut nearest) = V::nearest(&self.simplex, m.point_error) else {
+                self.end = End::Inside;
+                return;
+            };
+            if !(nearest.sound & (nearest.squared < squared) && self.simplex.satisfies_kkt(&nearest)) {
+                nearest = robust::nearest(&self.simplex);
+                if !(nearest.squared < squared) {
+                    // The point lies before the plane, yet nothing is nearer: rounding of the points outweighs the gain, as it
+                    // does with a speck beside a mountain. Go on with the new point, a few times.
+                    if stalls == STALLS {
+                        self.simplex.pop();
+                        break;
+                    }
+                    stalls += 1;
+                    nearest = robust::nearest_with_newest(&self.simplex);
+                }
+            }
+            self.simplex.keep(nearest);
         }
-        search.simplex.keep(nearest);
-    }
-    robust::sharpen(&mut search.simplex);
-    search.end = if search.lower > V::Scalar::ZERO { End::Apart } else { End::Contact };
-    search
-}
-
-fn begin<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    start: Start<V>,
-) -> Closest<V> {
-    match start {
-        Start::Warm(simplex) => Closest {
-            simplex,
-            upper: V::Scalar::INFINITY,
-            end: End::Apart,
-            lower: -V::Scalar::INFINITY,
-            axis: simplex.nearest,
-            iterations: 0,
-        },
-        Start::Axis(axis) => {
-            let point = m.support(-axis, [Hint::NONE; 2]);
-            let lower = axis.dot(point.w) / axis.norm() - m.plane_error;
-            let simplex = Simplex::new(point);
-            Closest { simplex, upper: V::Scalar::INFINITY, end: End::Apart, lower, axis, iterations: 1 }
-        }
+        robust::sharpen(&mut self.simplex);
+        self.end = if self.lower > V::Scalar::ZERO { End::Apart } else { End::Contact };
     }
 }

@@ -33,10 +33,13 @@ impl<V: Vector> Nearest<V> {
 }
 
 /// Points of the difference and the point of their hull nearest to the origin.
+///
+/// The points stay where they were written; `order` says which of them count, oldest first. So a reduction moves nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Simplex<V: Vector> {
-    points: [Vertex<V>; 4],
-    len: usize,
+    slots: [Vertex<V>; 4],
+    order: [u8; 4],
+    len: u8,
     /// The point of the hull nearest to the origin.
     pub nearest: V,
     /// Its squared length.
@@ -47,29 +50,34 @@ impl<V: Vector> Simplex<V> {
     /// The simplex of one point.
     #[inline]
     pub fn new(point: Vertex<V>) -> Self {
-        Simplex { points: [point; 4], len: 1, nearest: point.w, squared: point.w.norm_squared() }
+        let squared = point.w.norm_squared();
+        Simplex { slots: [point; 4], order: [0; 4], len: 1, nearest: point.w, squared }
     }
 
+    /// The points, oldest first.
     #[inline]
-    pub fn points(&self) -> &[Vertex<V>] {
-        &self.points[..self.len]
+    pub fn points(&self) -> impl DoubleEndedIterator<Item = &Vertex<V>> + ExactSizeIterator {
+        self.order[..self.len as usize & 7].iter().map(|&slot| &self.slots[slot as usize & 3])
     }
-    #[inline]
+    #[inline(always)]
     pub fn len(&self) -> usize {
-        self.len
+        self.len as usize
     }
-    #[inline]
+    #[inline(always)]
     pub fn w(&self, i: usize) -> V {
-        self.points[i].w
+        self.slots[self.order[i & 3] as usize & 3].w
     }
     #[inline]
     pub fn newest(&self) -> &Vertex<V> {
-        &self.points[self.len - 1]
+        &self.slots[self.order[(self.len as usize - 1) & 3] as usize & 3]
     }
     /// Adds a point; there must be room. The nearest point is out of date until [`keep`](Self::keep).
     #[inline]
     pub fn push(&mut self, point: Vertex<V>) {
-        self.points[self.len] = point;
+        let taken = self.order[..self.len as usize & 3].iter().fold(0u32, |taken, &slot| taken | 1 << slot);
+        let free = (!taken).trailing_zeros() as u8 & 3;
+        self.slots[free as usize] = point;
+        self.order[self.len as usize & 3] = free;
         self.len += 1;
     }
     /// Drops the newest point.
@@ -79,7 +87,16 @@ impl<V: Vector> Simplex<V> {
     }
     #[inline]
     pub fn contains(&self, point: &Vertex<V>) -> bool {
-        self.points().iter().any(|p| p.same(point))
+        self.points().fold(false, |found, p| found | p.same(point))
+    }
+    /// Keeps the points of a feature.
+    #[inline]
+    pub fn keep(&mut self, feature: Nearest<V>) {
+        let [i, j, k] = feature.indices.map(|i| self.order[i as usize & 3]);
+        self.order = [i, j, k, k];
+        self.len = feature.len;
+        self.nearest = feature.point;
+        self.squared = feature.squared;
     }
     /// Reduces any points, not necessarily an optimal set and a new one, to the feature nearest to the origin.
     pub fn settle(&mut self)
@@ -88,18 +105,6 @@ impl<V: Vector> Simplex<V> {
     {
         self.keep(super::robust::nearest(self));
     }
-    /// Keeps the points of a feature.
-    #[inline]
-    pub fn keep(&mut self, feature: Nearest<V>) {
-        let [i, j, k] = feature.indices.map(|i| self.points[i as usize & 3]);
-        self.points[0] = i;
-        self.points[1] = j;
-        self.points[2] = k;
-        self.len = feature.len as usize;
-        self.nearest = feature.point;
-        self.squared = feature.squared;
-    }
-
     /// The barycentric weights of the nearest point, none of them negative, adding up to 1.
     pub fn weights(&self) -> [V::Scalar; 3]
     where
@@ -116,7 +121,7 @@ impl<V: Vector> Simplex<V> {
         V: Space,
     {
         let mut sum = V::ZERO;
-        for (point, weight) in self.points().iter().zip(self.weights()) {
+        for (point, weight) in self.points().zip(self.weights()) {
             sum += point.w * weight;
         }
         sum

@@ -27,7 +27,7 @@ impl<V: Vector> Step<V> {
         let back = V::Scalar::ONE / scale;
         Step {
             iteration,
-            simplex: core::array::from_fn(|i| simplex.points().get(i).map_or(V::ZERO, |p| p.w * back)),
+            simplex: core::array::from_fn(|i| simplex.points().nth(i).map_or(V::ZERO, |p| p.w * back)),
             len: simplex.len(),
             nearest: simplex.nearest * back,
             support: support * back,

@@ -10,7 +10,7 @@ use super::real::Real;
 use super::trigonometry::sin_cos;
 use super::vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
 use crate::error::ShapeError;
-use crate::exact::twofold::{Two, two_product, two_sum};
+use crate::exact::twofold::{Two, two_product};
 
 /// A rotation as an unnormalised quaternion or, in the plane, an unnormalised complex number at half the angle.
 pub trait Rotor<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
@@ -205,29 +205,24 @@ impl<V: Vector> Pose<V> {
 
     /// The pose of `b` in the frame of `a`, both given in one common frame; rounded, with the errors kept.
     ///
-    /// The difference of the translations is taken first and exactly, so bodies far from the origin lose nothing.
+    /// The difference of the translations is taken first, so bodies far from the origin lose nothing.
     pub fn relative(a: &Self, b: &Self) -> Self {
         let u = V::Scalar::UNIT;
         let number = V::Scalar::from_f64;
-        let mut tail = V::ZERO;
-        let mut offset = V::ZERO;
-        for i in 0..V::DIM {
-            let d = two_sum(b.translation[i], -a.translation[i]);
-            offset += V::axis(i) * d.hi;
-            tail += V::axis(i) * d.lo;
-        }
+        let offset = b.translation - a.translation;
         let length = offset.abs().dot(V::from_fn(|_| V::Scalar::ONE));
         let same = a.rotation_error == V::Scalar::ZERO && b.rotation_error == V::Scalar::ZERO;
         Pose {
             rotor: b.rotor.then(&a.rotor.inverse()),
             matrix: V::Matrix::from_columns(|i| a.matrix.apply_transpose(b.matrix.column(i))),
-            translation: a.matrix.apply_transpose(offset) + a.matrix.apply_transpose(tail),
+            translation: a.matrix.apply_transpose(offset),
             // Three-term dots of unit rows and columns: 3u |A|ᵀ|B| has a Frobenius norm below 9u; the rounded product of the
-            // rotors turns by less than another 16u. Two unrotated frames leave everything exact.
+            // rotors turns by less than another 16u. Two unrotated frames leave the rotation exact.
             rotation_error: if same { V::Scalar::ZERO } else { a.rotation_error + b.rotation_error + number(26.0) * u },
+            // The difference of the translations rounds once, relative to itself: bodies far from the origin lose nothing.
             translation_error: a.translation_error
                 + b.translation_error
-                + if same { u * tail.max_abs() } else { (a.rotation_error + number(7.0) * u) * length },
+                + if same { u * length } else { (a.rotation_error + number(8.0) * u) * length },
         }
     }
 

@@ -17,7 +17,7 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
-use signed::{Depth, answer};
+use signed::{Depth, answer, overlap};
 
 /// What [`distance_within`] found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +36,9 @@ pub enum Within<V: Space> {
 /// The same decision as the status of [`signed_distance`], usually after one or two support evaluations.
 pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
     let options = Options::default();
+    if let Some(decided) = overlap((a, b, b_in_a), &options) {
+        return decided;
+    }
     let found = answer((a, b, b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new(), |_| {});
     !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).status != Status::Separated
 }

@@ -62,33 +62,27 @@ impl<T: Real> Feature<T> {
     /// A point of a curved core.
     pub const SMOOTH: Self = Feature { kind: FeatureKind::Smooth, count: 0, vertices: [0; 3], weights: [T::ZERO; 3] };
 
-    /// Merges the vertices of a simplex: equal ones add their weights. `Smooth` if one of them has no number.
-    pub(crate) fn from_simplex(points: impl Iterator<Item = (Hint, T)>) -> Self {
+    /// Merges the vertices of at most three points: equal ones add their weights. `Smooth` if one of them has no number.
+    #[inline]
+    pub(crate) fn from_points(ids: [Hint; 3], weights: [T; 3], count: usize) -> Self {
         let mut feature = Self::SMOOTH;
-        for (hint, weight) in points {
+        for (hint, weight) in ids.into_iter().zip(weights).take(count) {
             let Some(id) = hint.id() else { return Self::SMOOTH };
-            feature.add(id, weight);
-        }
-        feature.kind = match feature.count {
-            0 => FeatureKind::Smooth,
-            1 => FeatureKind::Vertex,
-            2 => FeatureKind::Edge,
-            _ => FeatureKind::Face,
-        };
-        feature
-    }
-
-    fn add(&mut self, id: u32, weight: T) {
-        let known = (0..self.count as usize).find(|&i| self.vertices[i] == id);
-        match known {
-            Some(i) => self.weights[i] += weight,
-            None if self.count < 3 => {
-                self.vertices[self.count as usize] = id;
-                self.weights[self.count as usize] = weight;
-                self.count += 1;
+            let (count, known) = (feature.count as usize, feature.vertices);
+            if count > 0 && known[0] == id {
+                feature.weights[0] += weight;
+            } else if count > 1 && known[1] == id {
+                feature.weights[1] += weight;
+            } else {
+                feature.vertices[count] = id;
+                feature.weights[count] = weight;
+                feature.count += 1;
             }
-            None => {}
         }
+        const KINDS: [FeatureKind; 4] =
+            [FeatureKind::Smooth, FeatureKind::Vertex, FeatureKind::Edge, FeatureKind::Face];
+        feature.kind = KINDS[feature.count as usize & 3];
+        feature
     }
 
     /// Vertex, edge, face or smooth.

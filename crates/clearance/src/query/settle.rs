@@ -4,7 +4,7 @@ use super::proximity::{Feature, Proximity};
 use crate::exact::decide;
 use crate::math::{Pose, Real};
 use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Hint, Support};
 
 /// Replaces an answer whose status is not proven by the exact one, if the shapes have exact cores; the answer and the poses are
 /// in one frame.
@@ -16,8 +16,11 @@ pub(super) fn settle<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     (b, pose_b): (&B, &Pose<V>),
 ) {
     let Some(exact) = decide(a, pose_a, b, pose_b, found.normal) else { return };
-    let side =
-        |which: usize| Feature::from_simplex(exact.features.iter().map(move |(ids, weight)| (ids[which], *weight)));
+    let part = |i: usize| exact.features.get(i).copied().unwrap_or(([Hint::NONE; 2], V::Scalar::ZERO));
+    let side = |which: usize| {
+        let ids = [0, 1, 2].map(|i| part(i).0[which]);
+        Feature::from_points(ids, [0, 1, 2].map(|i| part(i).1), exact.features.len())
+    };
     found.features = [side(0), side(1)];
     (found.distance, found.bounds, found.normal) = (exact.distance, exact.bounds, exact.normal);
     // The correctly rounded witness points share what rounding does to their difference.

@@ -9,7 +9,7 @@ use crate::gjk::{self, Closest, End, Simplex, Step};
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
 use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Hint, Support};
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,14 +54,9 @@ pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 ) -> Answer<V> {
     let m = Difference::new(a, b, b_in_a);
     let radius = a.radius() + b.radius();
-    let goal = gjk::Goal {
-        relative: options.relative,
-        absolute: options.absolute * m.scale,
-        cutoff: (max + radius) * m.scale * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::UNIT),
-        max_iterations: options.max_iterations,
-    };
-    let closest = gjk::closest(&m, warm.start(&m), &goal, observe);
-    warm.remember(&closest.simplex, &closest);
+    let goal = goal(&m, radius, max, options);
+    let closest = run(&m, &goal, warm, observe);
+    warm.remember(&closest);
     let pair = Pair { m, radius: [a.radius(), b.radius()] };
     match closest.end {
         End::Apart | End::Beyond | End::Limit => Answer {
@@ -77,6 +72,61 @@ pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             let found = epa::penetration(&pair.m, &closest.simplex, &goal);
             Answer { proximity: pair.overlapping(&closest, &found), beyond: false, cut_short: false }
         }
+    }
+}
+
+#[inline]
+fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    warm: &WarmStart<V>,
+    observe: impl FnMut(&Step<V>),
+) -> Closest<V> {
+    if !m.polytopal {
+        return gjk::curved::closest(m, warm.axis(m), goal, observe);
+    }
+    let known = if warm.has_vertices() { warm.simplex(m) } else { None };
+    let mut closest = match known {
+        Some(simplex) => Closest::from_simplex(simplex, simplex.nearest, -V::Scalar::INFINITY, 0),
+        None => Closest::along(m, warm.axis(m)),
+    };
+    closest.approach(m, goal, observe);
+    closest
+}
+
+/// Whether the shapes meet, where one or two support planes or a simplex around the origin decide; else `None`.
+#[inline]
+pub(super) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, b, b_in_a): (&A, &B, &Pose<V>),
+    options: &Options<V::Scalar>,
+) -> Option<bool> {
+    let m = Difference::new(a, b, b_in_a);
+    let radius = a.radius() + b.radius();
+    let goal = goal(&m, radius, V::Scalar::ZERO, options);
+    let closest = run(&m, &goal, &WarmStart::new(), |_| {});
+    match closest.end {
+        End::Beyond => Some(false),
+        End::Inside => Some(true),
+        End::Apart => {
+            let found = Pair { m, radius: [a.radius(), b.radius()] }.apart(&closest);
+            found.proven.then_some(found.status != Status::Separated)
+        }
+        End::Contact | End::Limit => None,
+    }
+}
+
+fn goal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    radius: V::Scalar,
+    max: V::Scalar,
+    options: &Options<V::Scalar>,
+) -> gjk::Goal<V::Scalar> {
+    gjk::Goal {
+        relative: options.relative,
+        absolute: options.absolute * m.scale,
+        // The sum of the radii rounds, and the product.
+        cutoff: (max + radius) * m.scale * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::UNIT),
+        max_iterations: options.max_iterations,
     }
 }
 
@@ -100,15 +150,18 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
 
     /// From what GJK knows of cores that are apart, or of a run that was cut short.
     fn apart(&self, closest: &Closest<V>) -> Proximity<V> {
-        let simplex = &closest.simplex;
-        let length = simplex.squared.sqrt();
-        let (lower, upper) = (closest.lower, self.upper(closest.upper));
+        let sum = Weighted::new(&closest.simplex);
+        let (lower, upper) = (closest.lower, self.upper(sum.w.norm().min(closest.upper)));
+        let length = closest.simplex.squared.sqrt();
         // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
         let by_plane = !self.m.polytopal || closest.end == End::Beyond || !(length > V::Scalar::ZERO);
-        let (toward, distance) =
-            if by_plane { (closest.axis, closest.lower + self.m.plane_error) } else { (simplex.nearest, length) };
-        let core = Core { normal: -toward.normalized(), distance: distance.max(lower).min(upper), lower, upper };
-        self.assemble(core, simplex, closest.iterations, true)
+        let (normal, distance) = if by_plane {
+            (-closest.axis.normalized(), closest.lower + self.m.plane_error)
+        } else {
+            (closest.simplex.nearest * -(V::Scalar::ONE / length), length)
+        };
+        let core = Core { normal, distance: distance.max(lower).min(upper), lower, upper };
+        self.assemble(&core, &sum, closest.iterations, true)
     }
 
     /// From the grown polytope.
@@ -116,26 +169,33 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let lower = closest.lower.max(-found.ceiling - self.m.plane_error);
         let by_floor = self.m.point_error - found.floor;
         // Cores that turned out to be apart within rounding: their distance is also below that of the simplex found.
-        let upper = by_floor.min(self.upper(closest.upper));
+        let upper = by_floor.min(self.upper(Weighted::new(&closest.simplex).w.norm().min(closest.upper)));
         let core = Core { normal: found.normal, distance: (-found.height).max(lower).min(upper), lower, upper };
         let iterations = closest.iterations + found.evaluations;
-        self.assemble(core, &found.simplex, iterations, !found.tied)
+        self.assemble(&core, &Weighted::new(&found.simplex), iterations, !found.tied)
     }
 
     /// Cores that certainly overlap, by an amount that nobody asked for: a common point instead of the witness points.
     fn inside(&self, closest: &Closest<V>) -> Proximity<V> {
         let zero = V::Scalar::ZERO;
-        let core = Core { normal: -closest.axis.normalized(), distance: zero, lower: closest.lower, upper: zero };
-        let mut proximity = self.assemble(core, &closest.simplex, closest.iterations, false);
         let weights = V::inner_weights(&closest.simplex);
         let mut common = self.m.a.anchor();
-        for (point, &weight) in closest.simplex.points().iter().zip(&weights) {
+        for (point, &weight) in closest.simplex.points().zip(&weights) {
             common += point.a * weight;
         }
-        (proximity.on_a, proximity.on_b, proximity.distance) = (common, common, zero);
-        (proximity.status, proximity.proven) = (Status::Overlapping, true);
-        proximity.features = [Feature::SMOOTH; 2];
-        proximity
+        let radius = self.radius[0] + self.radius[1];
+        Proximity {
+            distance: zero,
+            normal: -closest.axis.normalized(),
+            on_a: common,
+            on_b: common,
+            bounds: self.bounds(closest.lower, zero, radius),
+            features: [Feature::SMOOTH; 2],
+            unique: false,
+            status: Status::Overlapping,
+            proven: true,
+            iterations: closest.iterations,
+        }
     }
 
     /// An upper bound of the cores' distance from the length of a weighted sum of points.
@@ -146,32 +206,25 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         length * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * u) + self.m.point_error + rounding
     }
 
-    fn assemble(&self, core: Core<V>, simplex: &Simplex<V>, iterations: u32, unique: bool) -> Proximity<V> {
-        let m = &self.m;
-        let back = V::Scalar::ONE / m.scale;
-        let radius = self.radius[0] + self.radius[1];
+    /// Bounds of the bodies' signed distance in the user's lengths from those of the scaled cores.
+    fn bounds(&self, lower: V::Scalar, upper: V::Scalar, radius: V::Scalar) -> Bounds<V::Scalar> {
+        let back = self.m.unscale;
         // Rounding of the sum of the radii, of the difference, and of the way back from subnormal scales.
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;
         let outward = |x: V::Scalar| rounding * (x.abs() * back + radius);
-        let lower = core.lower * back - radius - outward(core.lower);
-        let upper = core.upper * back - radius + outward(core.upper);
-        let distance = (core.distance * back - radius).max(lower).min(upper);
-        let weights = simplex.weights();
-        let (mut on_a, mut on_b) = (V::ZERO, V::ZERO);
-        for (point, &weight) in simplex.points().iter().zip(&weights) {
-            on_a += point.a * weight;
-            on_b += point.b * weight;
-        }
+        Bounds { lower: lower * back - radius - outward(lower), upper: upper * back - radius + outward(upper) }
+    }
+
+    fn assemble(&self, core: &Core<V>, sum: &Weighted<V>, iterations: u32, unique: bool) -> Proximity<V> {
+        let m = &self.m;
+        let radius = self.radius[0] + self.radius[1];
+        let bounds = self.bounds(core.lower, core.upper, radius);
+        let distance = (core.distance * m.unscale - radius).max(bounds.lower).min(bounds.upper);
         // Both witness points are right to rounding; their middle shares the error, and the contract holds by construction.
-        let on_a = on_a + core.normal * self.radius[0];
-        let on_b = m.b_in_a(on_b) - core.normal * self.radius[1];
-        let half = V::Scalar::HALF;
-        let miss = (on_b - on_a - core.normal * distance) * half;
+        let on_a = sum.a + core.normal * self.radius[0];
+        let on_b = m.b_in_a(sum.b) - core.normal * self.radius[1];
+        let miss = (on_b - on_a - core.normal * distance) * V::Scalar::HALF;
         let on_a = on_a + miss + m.a.anchor();
-        let side = |which: usize| {
-            Feature::from_simplex(simplex.points().iter().zip(weights).map(move |(p, weight)| (p.ids[which], weight)))
-        };
-        let bounds = Bounds { lower, upper };
         let (status, proven) = status(&bounds, distance);
         Proximity {
             distance,
@@ -179,7 +232,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
             on_a,
             on_b: on_a + core.normal * distance,
             bounds,
-            features: [side(0), side(1)],
+            features: [0, 1].map(|side| Feature::from_points(sum.ids[side], sum.weights, sum.count)),
             unique,
             status,
             proven,
@@ -194,6 +247,32 @@ struct Core<V: Vector> {
     distance: V::Scalar,
     lower: V::Scalar,
     upper: V::Scalar,
+}
+
+/// The nearest point of a simplex as a weighted sum of its points: certainly in their hull.
+struct Weighted<V: Vector> {
+    w: V,
+    a: V,
+    b: V,
+    ids: [[Hint; 3]; 2],
+    weights: [V::Scalar; 3],
+    count: usize,
+}
+
+impl<V: Space> Weighted<V> {
+    #[inline]
+    fn new(simplex: &Simplex<V>) -> Self {
+        let weights = simplex.weights();
+        let (mut w, mut a, mut b) = (V::ZERO, V::ZERO, V::ZERO);
+        let mut ids = [[Hint::NONE; 3]; 2];
+        for (i, (point, &weight)) in simplex.points().zip(&weights).enumerate() {
+            w += point.w * weight;
+            a += point.a * weight;
+            b += point.b * weight;
+            (ids[0][i], ids[1][i]) = (point.ids[0], point.ids[1]);
+        }
+        Weighted { w, a, b, ids, weights, count: simplex.len().min(3) }
+    }
 }
 
 /// What the bounds say of zero; bounds that hold zero leave it open, and closed bodies that cannot be told apart touch.

@@ -1,7 +1,7 @@
 //! What a query remembers for the next one of the same pair.
 
 use crate::difference::Difference;
-use crate::gjk::{Closest, Simplex, Start};
+use crate::gjk::{Closest, Simplex};
 use crate::math::{Real, Vector};
 use crate::space::Space;
 use crate::support::{Hint, Support};
@@ -26,31 +26,43 @@ impl<V: Space> WarmStart<V> {
         Self::default()
     }
 
-    pub(super) fn start<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-    ) -> Start<V> {
-        let mut known = self.vertices.iter().filter_map(|&ids| m.vertex(ids));
-        if let Some(first) = known.next() {
-            let mut simplex = Simplex::new(first);
-            for point in known {
-                if !simplex.contains(&point) {
-                    simplex.push(point);
-                }
-            }
-            simplex.settle();
-            return Start::Warm(simplex);
-        }
+    /// The last direction, or that of the centres.
+    #[inline]
+    pub(super) fn axis<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
         if self.axis != V::ZERO {
-            return Start::Axis(self.axis);
+            return self.axis;
         }
         let center = m.center();
-        Start::Axis(if center == V::ZERO { V::axis(0) } else { center })
+        if center == V::ZERO { V::axis(0) } else { center }
     }
 
-    pub(super) fn remember(&mut self, simplex: &Simplex<V>, closest: &Closest<V>) {
+    /// Whether vertices are known.
+    #[inline]
+    pub(super) fn has_vertices(&self) -> bool {
+        self.vertices[0][0] != Hint::NONE
+    }
+
+    /// The last simplex at the pair's new pose.
+    #[inline(never)]
+    pub(super) fn simplex<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        m: &Difference<'_, V, A, B>,
+    ) -> Option<Simplex<V>> {
+        let mut known = self.vertices.iter().filter_map(|&ids| m.vertex(ids));
+        let mut simplex = Simplex::new(known.next()?);
+        for point in known {
+            if !simplex.contains(&point) {
+                simplex.push(point);
+            }
+        }
+        simplex.settle();
+        Some(simplex)
+    }
+
+    #[inline]
+    pub(super) fn remember(&mut self, closest: &Closest<V>) {
         self.vertices = [[Hint::NONE; 2]; 3];
-        for (ids, point) in self.vertices.iter_mut().zip(simplex.points()) {
+        for (ids, point) in self.vertices.iter_mut().zip(closest.simplex.points()) {
             *ids = point.ids;
         }
         self.axis = closest.axis * (V::Scalar::ONE / closest.axis.norm());
