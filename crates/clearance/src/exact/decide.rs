@@ -88,7 +88,14 @@ where
         let unique = features_cross(difference, &normal, &simplex)?;
         return Ok(Place { normal, overlap: false, squared, simplex, weights, unique });
     }
-    let Exit { normal, squared, simplex, weights, single } = nearest_exit(difference, simplex, weights)?;
+    // A plane through the origin that bounds M proves that they touch, and a good start often is its normal.
+    let bounded = difference.beyond(start, &Exact::ZERO)?.is_none();
+    let exit = if bounded {
+        Exit::along(start.clone(), simplex, weights)
+    } else {
+        nearest_exit(difference, simplex, weights)?
+    };
+    let Exit { normal, squared, simplex, weights, single } = exit;
     let unique = single && features_cross(difference, &normal, &simplex)?;
     Ok(Place { normal, overlap: true, squared, simplex, weights, unique })
 }

@@ -32,6 +32,13 @@ pub(super) struct Exit {
     pub single: bool,
 }
 
+impl Exit {
+    /// Depth zero along the normal of a plane that bounds `M`, through the origin that the simplex spans.
+    pub fn along(normal: ExactVector, simplex: Vec<Vertex>, weights: Vec<Exact>) -> Self {
+        Exit { normal, squared: [Exact::ZERO, Exact::ONE], simplex, weights, single: true }
+    }
+}
+
 /// A facet of the hull: as many corners as dimensions.
 struct Facet {
     corners: Vec<usize>,
@@ -64,7 +71,7 @@ where
         match above {
             Some(vertex) => vertices.push(vertex),
             // A flat M is left at once, along its normal.
-            None => return Ok(Exit { normal, squared: [Exact::ZERO, Exact::ONE], simplex, weights, single: true }),
+            None => return Ok(Exit::along(normal, simplex, weights)),
         }
     }
     let mut hull = Hull::new(vertices);
