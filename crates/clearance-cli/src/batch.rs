@@ -59,10 +59,7 @@ impl Batch {
 
     fn answer(&self, line: &Line, warm: &mut WarmStarts) -> Answer {
         let here = |error: ReadError| error.within(format_args!("line {}", line.number)).within(&self.input);
-        let text = match std::str::from_utf8(&line.bytes) {
-            Ok(text) => text,
-            Err(_) => return Err(error_line(None, &here(ReadError::new("not valid UTF-8")))),
-        };
+        let text = line.text().map_err(|error| error_line(None, &here(error)))?;
         let case = CaseLine::parse(text).map_err(|error| error_line(None, &here(error)))?;
         match answer(&case, &self.files, &self.settings, warm) {
             Ok(result) => Ok(result_line(&case, &result)),

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clearance_scene::ReadError;
 
 /// The size of the buffer, and so of a chunk, unless a single line is longer: some thousand short cases.
 const CHUNK: usize = 1 << 20;
@@ -15,6 +16,13 @@ pub struct Line {
     pub number: usize,
     /// Its bytes, without the line end.
     pub bytes: Vec<u8>,
+}
+
+impl Line {
+    /// The line as text.
+    pub fn text(&self) -> Result<&str, ReadError> {
+        std::str::from_utf8(&self.bytes).map_err(|_| ReadError::new("not valid UTF-8"))
+    }
 }
 
 /// A file or the standard input.

@@ -2,6 +2,7 @@
 
 mod batch;
 mod distance;
+mod hull;
 mod lines;
 mod output;
 mod pairs;
@@ -28,6 +29,7 @@ struct CommandLine {
 enum Command {
     Pairs(pairs::Pairs),
     Distance(distance::Distance),
+    Hull(hull::ConvexHull),
 }
 
 /// The status of a command line or an input that cannot be used.
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     let done = match command_line.command {
         Command::Pairs(pairs) => pairs.run(),
         Command::Distance(distance) => distance.run(),
+        Command::Hull(hull) => hull.run(),
     };
     done.unwrap_or_else(|error| {
         eprintln!("clearance: {error:#}");

@@ -15,7 +15,7 @@ use crate::progress::Progress;
 use crate::settings::{QueryOptions, size};
 
 /// The status when some cases had errors.
-const SOME_ERRORS: u8 = 1;
+pub const SOME_ERRORS: u8 = 1;
 
 /// Answers pair cases: JSON Lines in, JSON Lines out, in order, streaming in constant memory
 ///

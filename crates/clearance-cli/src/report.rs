@@ -1,9 +1,10 @@
-//! The answer to one pair as people read it.
+//! Answers as people read them.
 
+use std::path::Path;
 use std::time::Duration;
 
 use clearance_scene::json::Json;
-use clearance_scene::{Contact, PairResult};
+use clearance_scene::{CaseLine, Contact, HullResult, PairResult};
 
 /// The longest shape that is shown as it was given.
 const SHOWN: usize = 90;
@@ -32,6 +33,10 @@ pub fn report(a: &Json, b: &Json, result: &PairResult, time: Duration) -> String
         rows.push(("iterations", iterations.to_string()));
     }
     rows.push(("time", format!("{:.1} µs", time.as_secs_f64() * 1e6)));
+    block(&rows)
+}
+
+fn block(rows: &[(&str, String)]) -> String {
     let width = rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
     rows.iter().map(|(label, text)| format!("{label:width$}  {text}").trim_end().to_string() + "\n").collect()
 }
@@ -83,6 +88,37 @@ fn part(side: &Json) -> String {
 fn entry<'j>(tree: &'j Json, key: &str) -> Option<&'j Json> {
     let Json::Object(entries) = tree else { return None };
     entries.iter().find(|(known, _)| known == key).map(|(_, value)| value)
+}
+
+/// A block of labelled lines about the hull of a file.
+pub fn hull_report(file: &Path, hull: &HullResult, time: Duration) -> String {
+    let kind = ["point", "segment", "polygon", "solid"][hull.dimension.min(3)];
+    block(&[
+        ("file", file.display().to_string()),
+        ("points", hull.given.to_string()),
+        ("", String::new()),
+        ("hull", format!("a {kind} (dimension {})", hull.dimension)),
+        ("vertices", hull.vertices.len().to_string()),
+        ("faces", hull.faces.len().to_string()),
+        ("edges", hull.edges.len().to_string()),
+        ("volume", hull.volume.to_string()),
+        ("area", hull.area.to_string()),
+        ("centroid", vector(&hull.centroid)),
+        ("time", format!("{:.1} ms with reading", time.as_secs_f64() * 1e3)),
+    ])
+}
+
+/// The head of a table of hulls.
+pub fn hull_head() -> String {
+    let [id, dim, vertices, faces, edges] = ["id", "dim", "vertices", "faces", "edges"];
+    format!("{id:<24} {dim:>3} {vertices:>8} {faces:>8} {edges:>8} {:>14} {:>14}\n", "volume", "area")
+}
+
+/// A row of a table of hulls; an input without a name is called by its line.
+pub fn hull_row(case: &CaseLine, line: usize, hull: &HullResult) -> String {
+    let id = case.id().ok().flatten().map_or_else(|| format!("line {line}"), |id| id.trim_matches('"').to_string());
+    let counts = [hull.vertices.len(), hull.faces.len(), hull.edges.len()].map(|count| format!("{count:>8}"));
+    format!("{id:<24} {:>3} {} {} {}", hull.dimension, counts.join(" "), column(hull.volume), column(hull.area))
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ fn bad_lines_get_errors_and_the_others_go_on_in_order() {
     assert_eq!(results.len(), 4);
     assert_eq!((&results[0]["id"], &results[3]["id"]), (&json!("case 0"), &json!("case 1")));
     assert_eq!(results[1], json!({"id": "bad", "error": "standard input, line 2: missing key \"b\""}));
-    let nonsense = "standard input, line 3, column 1: expected an object with the keys \"a\" and \"b\"";
+    let nonsense = "standard input, line 3, column 1: expected an object";
     assert_eq!(results[2], json!({"error": nonsense}));
 }
 

@@ -42,7 +42,7 @@ impl<'a> CaseLine<'a> {
             if start.starts_with(['{', '\0']) || start.is_empty() {
                 return syntax_error(text, &error, 0);
             }
-            ReadError::new("expected an object with the keys \"a\" and \"b\"").within("column 1")
+            ReadError::new("expected an object").within("column 1")
         })?;
         Ok(CaseLine { text, entries })
     }

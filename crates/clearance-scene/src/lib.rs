@@ -3,6 +3,7 @@
 mod answer;
 mod case;
 mod error;
+mod hull;
 pub mod json;
 pub mod mesh;
 mod mesh_files;
@@ -13,6 +14,7 @@ mod shape_json;
 pub use answer::{Precision, Settings, WarmStarts, answer, proximity};
 pub use case::{CaseLine, Query};
 pub use error::ReadError;
+pub use hull::{HullResult, hull_error_line, hull_line};
 pub use mesh_files::MeshFiles;
 pub use pose_json::{Placing, ReadRotation, pose};
 pub use result::{Contact, PairResult, error_line, result_line};

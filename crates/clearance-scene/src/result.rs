@@ -160,30 +160,30 @@ fn feature<V: Space>(feature: &Feature<V::Scalar>, radius: V::Scalar) -> (&'stat
 
 /// The result as a line of JSON without its end: the case's name first, foreign keys last.
 pub fn result_line(case: &CaseLine, result: &PairResult) -> String {
+    line(case, &result.to_string(), &KEYS)
+}
+
+/// The object `ours` with the case's name, and with its foreign keys but those that are `taken`.
+pub(crate) fn line(case: &CaseLine, ours: &str, taken: &[&str]) -> String {
     let mut line = named(case);
     if !line.ends_with('{') {
         line.push(',');
     }
-    let ours = result.to_string();
     line.push_str(&ours[1..ours.len() - 1]);
-    case.carry_along(&mut line, &KEYS);
+    case.carry_along(&mut line, taken);
     line.push('}');
     line
 }
 
 /// The line of a case without an answer. What is no object has neither a name nor foreign keys.
 pub fn error_line(case: Option<&CaseLine>, error: &ReadError) -> String {
-    let mut line = case.map_or_else(|| "{".into(), named);
-    if !line.ends_with('{') {
-        line.push(',');
-    }
-    line.push_str("\"error\":");
-    line.push_str(&serde_json::Value::from(error.to_string()).to_string());
-    if let Some(case) = case {
-        case.carry_along(&mut line, &["error"]);
-    }
-    line.push('}');
-    line
+    refused(case, error, &["error"])
+}
+
+/// An error with the case's name, and with its foreign keys but those that are `taken`.
+pub(crate) fn refused(case: Option<&CaseLine>, error: &ReadError, taken: &[&str]) -> String {
+    let ours = format!("{{\"error\":{}}}", serde_json::Value::from(error.to_string()));
+    case.map_or(ours.clone(), |case| line(case, &ours, taken))
 }
 
 fn named(case: &CaseLine) -> String {

@@ -71,7 +71,8 @@ fn axis<V: ReadShape>(fields: &Fields) -> Result<usize, ReadError> {
     axes.iter().position(|axis| *axis == given).ok_or_else(|| node.error(format!("expected {expected}, got {given:?}")))
 }
 
-fn vectors<V: Vector>(node: &Node) -> Result<Vec<V>, ReadError> {
+/// One vertex or more.
+pub(crate) fn vectors<V: Vector>(node: &Node) -> Result<Vec<V>, ReadError> {
     let vectors: Result<Vec<V>, ReadError> = node.list()?.map(|item| vector(&item)).collect();
     let vectors = vectors?;
     if vectors.is_empty() { Err(node.error("expected at least one vertex")) } else { Ok(vectors) }

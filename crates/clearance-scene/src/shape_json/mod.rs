@@ -5,6 +5,7 @@ mod kinds;
 
 pub use dimension::{ReadShape, Solid};
 pub use kinds::shape;
+pub(crate) use kinds::vectors;
 
 use clearance::math::Vector;
 use clearance::shape::{Affine, Halfspace, Shape};

@@ -1,0 +1,97 @@
+//! Hulls as mesh files.
+
+use std::fmt::Write;
+use std::io::Cursor;
+use std::path::Path;
+
+use stl_io::{Normal, Triangle, Vertex};
+
+use crate::error::ReadError;
+use crate::hull::HullResult;
+
+/// The bytes of a mesh file of a hull, whose format is told by the extension of its name: `.obj` and `.ply` with polygons in
+/// full precision, `.stl` (binary) with triangles in `f32`.
+pub fn mesh_bytes(hull: &HullResult, path: &Path) -> Result<Vec<u8>, ReadError> {
+    match path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase().as_str() {
+        "obj" => Ok(obj(hull).into_bytes()),
+        "ply" => Ok(ply(hull).into_bytes()),
+        "stl" => stl(hull).map_err(|error| error.within(path.display())),
+        _ => Err(ReadError::new("expected an output file (.obj, .stl, .ply or .json)").within(path.display())),
+    }
+}
+
+fn obj(hull: &HullResult) -> String {
+    let mut text = String::from("o hull\n");
+    for p in &hull.points {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "v {} {} {}", p.x, p.y, p.z);
+    }
+    for corners in elements(hull) {
+        text.push_str(["p", "l", "f"][hull.dimension.min(2)]);
+        for corner in corners {
+            let _ = write!(text, " {}", corner + 1);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn ply(hull: &HullResult) -> String {
+    let faces = faces(hull);
+    let mut text = format!(
+        "ply\nformat ascii 1.0\nelement vertex {}\nproperty double x\nproperty double y\nproperty double z\n\
+         element face {}\nproperty list uint uint vertex_indices\nend_header\n",
+        hull.points.len(),
+        faces.len()
+    );
+    for p in &hull.points {
+        let _ = writeln!(text, "{} {} {}", p.x, p.y, p.z);
+    }
+    for corners in faces {
+        let _ = write!(text, "{}", corners.len());
+        for corner in corners {
+            let _ = write!(text, " {corner}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn stl(hull: &HullResult) -> Result<Vec<u8>, ReadError> {
+    let vertex = |i: usize| {
+        let p = hull.points[i];
+        Vertex::new([p.x as f32, p.y as f32, p.z as f32])
+    };
+    let mut triangles = Vec::new();
+    for corners in faces(hull) {
+        let normal = normal(hull, &corners);
+        for i in 1..corners.len() - 1 {
+            triangles.push(Triangle { normal, vertices: [corners[0], corners[i], corners[i + 1]].map(vertex) });
+        }
+    }
+    if triangles.is_empty() {
+        return Err(ReadError::new("a point or a segment has no triangles, expected .obj, .ply or .json"));
+    }
+    let mut bytes = Cursor::new(Vec::new());
+    stl_io::write_stl(&mut bytes, triangles.iter()).map_err(|error| ReadError::new(error.to_string()))?;
+    Ok(bytes.into_inner())
+}
+
+/// The unit normal of a face, by Newell's sum, which needs no choice of three corners.
+fn normal(hull: &HullResult, corners: &[usize]) -> Normal {
+    use clearance::Vector;
+    let first = hull.points[corners[0]];
+    let sides = corners.windows(2).map(|w| (hull.points[w[0]] - first).cross(hull.points[w[1]] - first));
+    let n = sides.fold(clearance::Vec3::ZERO, |sum, side| sum + side).normalized();
+    Normal::new([n.x as f32, n.y as f32, n.z as f32])
+}
+
+/// The faces by positions among the points.
+fn faces(hull: &HullResult) -> Vec<Vec<usize>> {
+    hull.faces.iter().map(|face| face.iter().map(|&id| hull.position(id)).collect()).collect()
+}
+
+/// The parts of the highest dimension: faces, or the segment, or the point.
+fn elements(hull: &HullResult) -> Vec<Vec<usize>> {
+    if hull.dimension >= 2 { faces(hull) } else { vec![(0..hull.points.len()).collect()] }
+}
