@@ -74,6 +74,12 @@ pub trait Support<V: Vector> {
         self.center()
     }
 
+    /// What a vertex is called in answers: its place in the list of points that the user gave, where there is one.
+    #[inline]
+    fn input_id(&self, vertex: u32) -> u32 {
+        vertex
+    }
+
     /// Radius of the ball swept over the core.
     #[inline]
     fn radius(&self) -> V::Scalar {
@@ -134,6 +140,10 @@ macro_rules! forward {
             #[inline]
             fn vertex(&self, id: u32) -> V {
                 (**self).vertex(id)
+            }
+            #[inline]
+            fn input_id(&self, vertex: u32) -> u32 {
+                (**self).input_id(vertex)
             }
             #[inline]
             fn radius(&self) -> V::Scalar {

@@ -91,7 +91,7 @@ impl Cloud {
 }
 
 /// A point in space and double precision, exactly.
-pub(super) fn lifted<V: Vector>(point: V) -> Vec3<f64> {
+pub(crate) fn lifted<V: Vector>(point: V) -> Vec3<f64> {
     <Vec3<f64> as Vector>::from_fn(|k| if k < V::DIM { point[k].to_f64() } else { 0.0 })
 }
 

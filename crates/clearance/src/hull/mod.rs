@@ -22,6 +22,7 @@ use crate::error::ShapeError;
 use crate::math::Vector;
 use basis::{Basis, affine_basis};
 use cloud::Cloud;
+pub(crate) use cloud::lifted;
 
 /// The convex hull of some points, in the plane or in space.
 ///

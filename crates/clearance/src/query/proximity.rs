@@ -85,11 +85,17 @@ impl<T: Real> Feature<T> {
         feature
     }
 
+    /// The same with vertices called by other numbers.
+    pub(crate) fn renumbered(mut self, number: impl Fn(u32) -> u32) -> Self {
+        self.vertices[..self.count as usize].iter_mut().for_each(|vertex| *vertex = number(*vertex));
+        self
+    }
+
     /// Vertex, edge, face or smooth.
     pub fn kind(&self) -> FeatureKind {
         self.kind
     }
-    /// The numbers of the core's vertices that span the witness point.
+    /// The numbers of the core's vertices that span the witness point: of a hull, places in the list of given points.
     pub fn vertices(&self) -> &[u32] {
         &self.vertices[..self.count as usize]
     }

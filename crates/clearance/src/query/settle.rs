@@ -21,7 +21,7 @@ pub(super) fn settle<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         let ids = [0, 1, 2].map(|i| part(i).0[which]);
         Feature::from_points(ids, [0, 1, 2].map(|i| part(i).1), exact.features.len())
     };
-    found.features = [side(0), side(1)];
+    found.features = [side(0).renumbered(|v| a.input_id(v)), side(1).renumbered(|v| b.input_id(v))];
     (found.distance, found.bounds, found.normal) = (exact.distance, exact.bounds, exact.normal);
     // The correctly rounded witness points share what rounding does to their difference.
     let miss = exact.on_b - exact.on_a - exact.normal * exact.distance;

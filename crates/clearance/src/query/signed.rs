@@ -225,6 +225,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let on_b = m.b_in_a(sum.b) - core.normal * self.radius[1];
         let miss = (on_b - on_a - core.normal * distance) * V::Scalar::HALF;
         let on_a = on_a + miss + m.a.anchor();
+        let side = |side: usize| Feature::from_points(sum.ids[side], sum.weights, sum.count);
         let (status, proven) = status(&bounds, distance);
         Proximity {
             distance,
@@ -232,7 +233,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
             on_a,
             on_b: on_a + core.normal * distance,
             bounds,
-            features: [0, 1].map(|side| Feature::from_points(sum.ids[side], sum.weights, sum.count)),
+            features: [side(0).renumbered(|v| m.a.input_id(v)), side(1).renumbered(|v| m.b.input_id(v))],
             unique,
             status,
             proven,

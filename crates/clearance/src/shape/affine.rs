@@ -132,6 +132,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
         if self.shape.radius() == V::Scalar::ZERO { self.shape.vertex_count() } else { 0 }
     }
     #[inline]
+    fn input_id(&self, vertex: u32) -> u32 {
+        self.shape.input_id(vertex)
+    }
+    #[inline]
     fn vertex(&self, id: u32) -> V {
         self.matrix.apply(self.shape.vertex(id))
     }

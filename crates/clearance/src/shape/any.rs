@@ -128,6 +128,9 @@ impl<V: Vector> Support<V> for Shape<V> {
     fn vertex_count(&self) -> u32 {
         forward!(self, shape => shape.vertex_count())
     }
+    fn input_id(&self, vertex: u32) -> u32 {
+        forward!(self, shape => shape.input_id(vertex))
+    }
     fn vertex(&self, id: u32) -> V {
         forward!(self, shape => shape.vertex(id))
     }

@@ -66,6 +66,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
         self.shape.vertex_count()
     }
     #[inline]
+    fn input_id(&self, vertex: u32) -> u32 {
+        self.shape.input_id(vertex)
+    }
+    #[inline]
     fn vertex(&self, id: u32) -> V {
         self.shape.vertex(id)
     }

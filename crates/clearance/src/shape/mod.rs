@@ -41,7 +41,7 @@ pub use halfspace::Halfspace;
 pub use hull_of::HullOf;
 pub use inflated::Inflated;
 pub use point::Point;
-pub use polytope::Polytope;
+pub use polytope::{Place, Polytope};
 pub use posed::Posed;
 pub use segment::Segment;
 pub use sum::Sum;

@@ -95,6 +95,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
         self.shape.vertex_count()
     }
     #[inline]
+    fn input_id(&self, vertex: u32) -> u32 {
+        self.shape.input_id(vertex)
+    }
+    #[inline]
     fn vertex(&self, id: u32) -> V {
         self.pose.vector(self.shape.vertex(id))
     }

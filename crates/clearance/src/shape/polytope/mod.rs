@@ -1,0 +1,212 @@
+//! The convex hull of points, with supports that do not depend on how many there are.
+//!
+//! Small polytopes scan their vertices. Larger ones look up the direction in a grid of [cells], each of which lists the
+//! vertices that can win there; or they [climb](Polytope::climb) along edges from a hint. Every way gives the same vertex,
+//! bit for bit that of a scan: the lists are proved, and a climb that ends in a near tie is not believed.
+
+mod candidates;
+mod cells;
+mod features;
+mod links;
+mod numbers;
+#[cfg(test)]
+mod tests;
+
+use alloc::vec::Vec;
+
+use super::anchor::anchor;
+use super::rounding::{direction_scale, length_above, unit_scaled, units};
+use crate::error::ShapeError;
+use crate::exact::{ExactPoint, ExactVector, farthest};
+use crate::hull::{Hull, convex_hull};
+use crate::math::{Real, Vector};
+use crate::support::{Hint, Support};
+use candidates::Lists;
+use cells::Cells;
+use links::Links;
+
+pub use features::Place;
+
+/// Up to so many vertices a scan (0.75 ns a vertex) is faster than the cells (15 ns).
+const SCANNED: usize = 20;
+
+/// How often a climb moves before the cells are faster: each look at the neighbours costs 5 ns.
+const MOVES: usize = 3;
+
+/// The convex hull of any points: interior, equal, collinear and coplanar ones are legal.
+///
+/// Its vertices are the extreme points, numbered in their order among the given ones; [`input_id`](Support::input_id)
+/// tells which they were. A support point takes about 15 to 30 ns for any number of vertices, 10 ns from a good hint; ties
+/// go to the lowest number. `support_error` is the default: the points differ exactly from the anchor and two rounded
+/// products are compared. 1000 vertices on a sphere are prepared in 2 ms.
+///
+/// ```
+/// use clearance::{Polytope, Support, Vec2};
+/// let kite = Polytope::new(&[Vec2::new(-1.0, 0.0), Vec2::new(0.0, -1.0), Vec2::new(2.0, 0.5), Vec2::new(0.0, 1.0)]).unwrap();
+/// assert_eq!(kite.support(Vec2::new(1.0, 1.0)), Vec2::new(2.0, 0.5));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polytope<V: Vector> {
+    anchor: V,
+    vertices: Vec<V>,
+    /// Which input points the vertices are; empty if they are the first ones.
+    input_ids: Vec<u32>,
+    center: V,
+    reach: V::Scalar,
+    scale: V::Scalar,
+    /// The magnitudes of directions whose products with the vertices neither overflow nor vanish.
+    tame: [V::Scalar; 2],
+    links: Links,
+    cells: Option<Cells>,
+}
+
+impl<V: Vector> Polytope<V> {
+    /// The hull of one or more points. Errors are those of [`convex_hull`].
+    pub fn new(points: &[V]) -> Result<Self, ShapeError> {
+        Ok(Self::from_hull(&convex_hull(points)?))
+    }
+
+    /// The polytope of a hull, with the same numbers of vertices.
+    pub fn from_hull(hull: &Hull<V>) -> Self {
+        let anchor = anchor(hull.points().iter().copied());
+        let vertices: Vec<V> = hull.points().iter().map(|&p| p - anchor).collect();
+        let reach = vertices.iter().fold(V::Scalar::ZERO, |reach, &p| reach.max(length_above(p)));
+        let share = V::Scalar::ONE / V::Scalar::from_f64(vertices.len() as f64);
+        let center = vertices.iter().fold(V::ZERO, |sum, &p| sum + p * share);
+        let all = hull.vertices().last().is_none_or(|&last| last as usize + 1 == vertices.len());
+        let mut polytope = Polytope {
+            anchor,
+            vertices,
+            input_ids: if all { Vec::new() } else { hull.vertices().to_vec() },
+            center,
+            reach,
+            scale: direction_scale(reach),
+            tame: tame_magnitudes(reach),
+            links: Links::new(hull),
+            cells: None,
+        };
+        if polytope.vertices.len() > SCANNED {
+            let bytes = Self::bytes_at_most(polytope.vertices.len()).saturating_sub(polytope.bytes());
+            polytope.cells = Some(Cells::new(Lists::new(&polytope.vertices, reach, bytes)));
+        }
+        polytope
+    }
+
+    /// The vertices relative to the [anchor](Support::anchor).
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+    /// Memory on the heap, in bytes: at most 16384 and 48 for each vertex; from 65536 vertices on, 64 for each.
+    pub fn bytes(&self) -> usize {
+        let (links, cells) = (self.links.bytes(), self.cells.as_ref().map_or(0, Cells::bytes));
+        size_of_val(&self.vertices[..]) + size_of_val(&self.input_ids[..]) + links + cells
+    }
+    /// What [`bytes`](Polytope::bytes) promises.
+    fn bytes_at_most(vertices: usize) -> usize {
+        16384 + vertices * if vertices <= 1 << 16 { 48 } else { 64 }
+    }
+
+    /// The direction, scaled by a power of two if its products with the vertices could over- or underflow.
+    #[inline]
+    fn tamed(&self, dir: V) -> V {
+        let largest = dir.max_abs();
+        if largest >= self.tame[0] && largest <= self.tame[1] { dir } else { unit_scaled(dir) * self.scale }
+    }
+
+    /// The first of the vertices farthest along a tame direction.
+    #[inline]
+    fn farthest(&self, dir: V) -> u32 {
+        match &self.cells {
+            Some(cells) => cells.farthest(dir, &self.vertices),
+            None => self.scanned(dir),
+        }
+    }
+
+    #[inline]
+    fn scanned(&self, dir: V) -> u32 {
+        let (mut best, mut height) = (0, dir.dot(self.vertices[0]));
+        for (i, p) in self.vertices.iter().enumerate().skip(1) {
+            let candidate = dir.dot(*p);
+            if candidate > height {
+                (best, height) = (i, candidate);
+            }
+        }
+        best as u32
+    }
+
+    /// The farthest vertex, found along edges from `start`; none if that takes long or ends in a near tie.
+    ///
+    /// The vertices above a plane are connected by edges above it. So if all neighbours of a vertex come out lower than it
+    /// by more than twice what two products may err, `2·6u|d|·reach`, all other vertices come out lower too.
+    #[inline]
+    fn climb(&self, dir: V, start: u32) -> Option<u32> {
+        let mut best = start;
+        let mut height = dir.dot(self.vertices[best as usize]);
+        for _ in 0..=MOVES {
+            let (mut next, mut next_height) = (best, -V::Scalar::INFINITY);
+            self.links.for_each(best, |i| {
+                let candidate = dir.dot(self.vertices[i as usize]);
+                if candidate > next_height {
+                    (next, next_height) = (i, candidate);
+                }
+            });
+            if next_height <= height {
+                let margin = units::<V::Scalar>(32) * (dir.max_abs() * self.reach);
+                return Some(best).filter(|_| next_height < height - margin);
+            }
+            (best, height) = (next, next_height);
+        }
+        None
+    }
+}
+
+/// Magnitudes of directions such that products with vertices stay in the middle half of the exponents.
+fn tame_magnitudes<T: Real>(reach: T) -> [T; 2] {
+    let half = -T::SMALLEST.exponent() / 2;
+    let limit = 2 * half - 30;
+    [-half, half].map(|middle| T::power_of_two((middle - reach.exponent()).clamp(-limit, limit)))
+}
+
+impl<V: Vector> Support<V> for Polytope<V> {
+    #[inline]
+    fn support(&self, dir: V) -> V {
+        self.vertices[self.farthest(self.tamed(dir)) as usize]
+    }
+    #[inline]
+    fn reach(&self) -> V::Scalar {
+        self.reach
+    }
+    #[inline]
+    fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
+        let dir = self.tamed(dir);
+        let climbed = match hint.id() {
+            Some(id) if self.cells.is_some() && (id as usize) < self.vertices.len() => self.climb(dir, id),
+            _ => None,
+        };
+        let best = climbed.unwrap_or_else(|| self.farthest(dir));
+        (self.vertices[best as usize], Hint::vertex(best))
+    }
+    fn vertex_count(&self) -> u32 {
+        self.vertices.len() as u32
+    }
+    /// The place of a vertex in the list of points that the polytope was made of; the lowest one of equal points.
+    #[inline]
+    fn input_id(&self, vertex: u32) -> u32 {
+        self.input_ids.get(vertex as usize).copied().unwrap_or(vertex)
+    }
+    #[inline]
+    fn vertex(&self, id: u32) -> V {
+        self.vertices[id as usize]
+    }
+    #[inline]
+    fn anchor(&self) -> V {
+        self.anchor
+    }
+    #[inline]
+    fn center(&self) -> V {
+        self.center
+    }
+    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        farthest(self.vertices.iter().copied(), self.anchor, dir)
+    }
+}
