@@ -26,7 +26,7 @@ pub fn shape<T: Real>(solid: &Solid) -> Result<Shape3<T>, ShapeError> {
         }
         Solid::Cone { radius, half_length } => Cone::from_half_length(number(*radius), number(*half_length), 2)?.into(),
         Solid::Ellipsoid(radii) => Ellipsoid::from_radii(vector(*radii))?.into(),
-        Solid::Hull(vertices) => Polytope::new(&vertices.iter().map(|&p| vector(p)).collect::<Vec<_>>())?.into(),
+        Solid::Hull { vertices, .. } => Polytope::new(&vertices.iter().map(|&p| vector(p)).collect::<Vec<_>>())?.into(),
     })
 }
 

@@ -1,5 +1,7 @@
 //! The cells: which shapes meet in which regime.
 
+use clearance::ShapeError;
+
 use crate::Solid;
 use crate::random::Random;
 
@@ -44,17 +46,17 @@ pub struct Plan {
 
 impl Kind {
     /// A random shape of the kind, about 1 in radius.
-    pub fn make(self, random: &mut Random) -> Solid {
+    pub fn make(self, random: &mut Random) -> Result<Solid, ShapeError> {
         let mut size = || random.between(0.4, 1.0);
-        match self {
+        Ok(match self {
             Kind::Box => Solid::Box([size(), size(), size()]),
             Kind::Ball => Solid::Ball(size()),
             Kind::Capsule => Solid::Capsule { radius: size() * 0.5, half_length: size() },
             Kind::Cylinder => Solid::Cylinder { radius: size(), half_length: size() },
             Kind::Cone => Solid::Cone { radius: size(), half_length: size() },
             Kind::Ellipsoid => Solid::Ellipsoid([size(), size(), size()]),
-            Kind::Hull(n) => random.hull(n),
-        }
+            Kind::Hull(n) => random.hull(n)?,
+        })
     }
 
     fn vertices(self) -> usize {

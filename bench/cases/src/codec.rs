@@ -17,11 +17,15 @@ impl Solid {
             Solid::Cylinder { radius, half_length } => (3, vec![*radius, *half_length]),
             Solid::Cone { radius, half_length } => (4, vec![*radius, *half_length]),
             Solid::Ellipsoid(radii) => (5, radii.to_vec()),
-            Solid::Hull(vertices) => (6, vertices.concat()),
+            Solid::Hull { vertices, .. } => (6, vertices.concat()),
         }
     }
 
-    fn decode(kind: u32, x: &[f64]) -> io::Result<Self> {
+    fn corners(&self) -> Vec<u32> {
+        if let Solid::Hull { triangles, .. } = self { triangles.concat() } else { Vec::new() }
+    }
+
+    fn decode(kind: u32, x: &[f64], corners: &[u32]) -> io::Result<Self> {
         Ok(match (kind, x) {
             (0, &[x, y, z]) => Solid::Box([x, y, z]),
             (1, &[radius]) => Solid::Ball(radius),
@@ -29,7 +33,7 @@ impl Solid {
             (3, &[radius, half_length]) => Solid::Cylinder { radius, half_length },
             (4, &[radius, half_length]) => Solid::Cone { radius, half_length },
             (5, &[x, y, z]) => Solid::Ellipsoid([x, y, z]),
-            (6, x) if x.len() % 3 == 0 => Solid::Hull(x.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect()),
+            (6, x) => Solid::Hull { vertices: x.as_chunks().0.to_vec(), triangles: corners.as_chunks().0.to_vec() },
             _ => return Err(bad("shape")),
         })
     }
@@ -41,9 +45,12 @@ impl Cell {
         let mut out = MAGIC.to_vec();
         let counts = [self.steps, self.shapes.len() as u32, self.pairs.len() as u32];
         put_integers(&mut out, &counts);
-        for (kind, numbers) in self.shapes.iter().map(Solid::code) {
+        for shape in &self.shapes {
+            let ((kind, numbers), corners) = (shape.code(), shape.corners());
             put_integers(&mut out, &[kind, numbers.len() as u32]);
             put_numbers(&mut out, &numbers);
+            put_integers(&mut out, &[corners.len() as u32]);
+            put_integers(&mut out, &corners);
         }
         for pair in &self.pairs {
             put_integers(&mut out, &pair.shapes);
@@ -107,7 +114,9 @@ impl Input<'_> {
     fn solid(&mut self) -> io::Result<Solid> {
         let [kind, count] = self.integers()?;
         let numbers = (0..count).map(|_| Ok(self.numbers::<1>()?[0])).collect::<io::Result<Vec<f64>>>()?;
-        Solid::decode(kind, &numbers)
+        let [count] = self.integers()?;
+        let corners = (0..count).map(|_| Ok(self.integers::<1>()?[0])).collect::<io::Result<Vec<u32>>>()?;
+        Solid::decode(kind, &numbers, &corners)
     }
 
     fn place(&mut self) -> io::Result<Place> {
@@ -131,7 +140,7 @@ mod tests {
         let place = Place { rotation: [0.1, -0.7, 0.1, 0.7], translation: [1.5, -2.25, 1e-300] };
         let truth = Truth { value: -0.1, lower: -0.1000001, upper: -0.0999999 };
         let shapes = vec![
-            Solid::Hull(vec![[0.1, 0.2, 0.3], [4.0, -5.0, 6.5]]),
+            Solid::Hull { vertices: vec![[0.1, 0.2, 0.3], [4.0, -5.0, 6.5]], triangles: vec![[0, 1, 1]] },
             Solid::Cone { radius: 0.3, half_length: 0.7 },
             Solid::Box([0.25, 0.5, 0.75]),
         ];

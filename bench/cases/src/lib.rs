@@ -4,8 +4,9 @@
 //!
 //! ```text
 //! "cases001"  n steps  n shapes  n pairs
-//! shape:  n kind  n numbers  x ...       0 box: half extents   1 ball: radius   2 capsule  3 cylinder  4 cone: radius, half length
-//!                                        5 ellipsoid: radii    6 hull: 3 per vertex
+//! shape:  n kind  n numbers  x ...  n corners  n ...
+//!         0 box: half extents   1 ball: radius   2 capsule  3 cylinder  4 cone: radius, half length
+//!         5 ellipsoid: radii    6 hull: 3 per vertex; 3 corners per triangle, counter-clockwise from outside
 //! pair:   n a  n b  x[7] pose of a  x[7] pose of b  x value  x lower  x upper
 //! ```
 //!
@@ -29,7 +30,7 @@ pub enum Solid {
     Cylinder { radius: f64, half_length: f64 },
     Cone { radius: f64, half_length: f64 },
     Ellipsoid([f64; 3]),
-    Hull(Vec<[f64; 3]>),
+    Hull { vertices: Vec<[f64; 3]>, triangles: Vec<[u32; 3]> },
 }
 
 /// Where a frame lies in the world.

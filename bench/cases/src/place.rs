@@ -14,9 +14,9 @@ const STEPS: usize = 100;
 /// Makes the cell of a plan; its name is the seed.
 pub fn cell(plan: &Plan) -> Result<Cell, ShapeError> {
     let mut random = Random::of(&plan.name);
-    let pools = plan.kinds.map(|kind| (0..kind.pool()).map(|_| kind.make(&mut random)).collect::<Vec<Solid>>());
-    let first_b = pools[0].len();
-    let solids = pools.concat();
+    let first_b = plan.kinds[0].pool();
+    let kinds = plan.kinds.iter().flat_map(|&kind| std::iter::repeat_n(kind, kind.pool()));
+    let solids = kinds.map(|kind| kind.make(&mut random)).collect::<Result<Vec<Solid>, _>>()?;
     let shapes = solids.iter().map(bodies::shape).collect::<Result<Vec<_>, _>>()?;
     let steps = if plan.regime == Regime::Track { STEPS } else { 1 };
     let mut pairs = Vec::with_capacity(plan.pairs);

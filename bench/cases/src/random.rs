@@ -1,6 +1,9 @@
 //! Random shapes and rotations from a seed.
 
-use crate::Solid;
+use clearance::ShapeError;
+use clearance::hull::convex_hull;
+
+use crate::{Solid, bodies};
 
 /// Steele and Vigna's splitmix64 (2014).
 pub struct Random(u64);
@@ -36,7 +39,11 @@ impl Random {
         }
     }
     /// A hull of `n` vertices on the unit sphere.
-    pub fn hull(&mut self, n: usize) -> Solid {
-        Solid::Hull((0..n).map(|_| self.direction()).collect())
+    pub fn hull(&mut self, n: usize) -> Result<Solid, ShapeError> {
+        let vertices: Vec<[f64; 3]> = (0..n).map(|_| self.direction()).collect();
+        let hull = convex_hull(&vertices.iter().map(|&p| bodies::vector::<f64>(p)).collect::<Vec<_>>())?;
+        let fans = hull.faces().flat_map(|face| face[1..].windows(2).map(|edge| [face[0], edge[0], edge[1]]));
+        let triangles = fans.map(|triangle| triangle.map(|i| hull.vertices()[i as usize])).collect();
+        Ok(Solid::Hull { vertices, triangles })
     }
 }

@@ -25,13 +25,13 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     let loaded = Loaded { cell: &cell, poses };
     use Solid::*;
     match cell.kinds() {
-        [Hull(_), Hull(_)] => dispatched(&loaded, hull, hull),
+        [Hull { .. }, Hull { .. }] => dispatched(&loaded, hull, hull),
         [Box(_), Box(_)] => dispatched(&loaded, cuboid, cuboid),
         [Ball(_), Box(_)] => dispatched(&loaded, ball, cuboid),
         [Capsule { .. }, Capsule { .. }] => dispatched(&loaded, capsule, capsule),
         [Cylinder { .. }, Cylinder { .. }] => dispatched(&loaded, cylinder, cylinder),
         [Cone { .. }, Box(_)] => dispatched(&loaded, cone, cuboid),
-        [Box(_), Hull(_)] => dispatched(&loaded, cuboid, hull),
+        [Box(_), Hull { .. }] => dispatched(&loaded, cuboid, hull),
         [Ellipsoid(_), Ellipsoid(_)] => {
             let shapes = pool(&cell, 0, ellipsoid)?;
             Ok(serve(&Low { loaded: &loaded, a: &shapes, b: &shapes }, cell.pairs.len())?)
@@ -68,7 +68,7 @@ fn pose(place: &Place, solid: &Solid) -> Pose {
 }
 
 fn hull(solid: &Solid) -> Option<ConvexPolyhedron> {
-    let Solid::Hull(vertices) = solid else { return None };
+    let Solid::Hull { vertices, .. } = solid else { return None };
     ConvexPolyhedron::from_convex_hull(&vertices.iter().map(|&p| vector(p)).collect::<Vec<_>>())
 }
 
