@@ -72,7 +72,8 @@ def debian():
     if query.returncode != 0:
         subprocess.run(["apt-get", "install", "--quiet", "--yes", *DEBIAN], check=True)
         query = subprocess.run(["dpkg-query", "--show", *DEBIAN], capture_output=True, text=True, check=True)
-    return dict(line.split() for line in query.stdout.splitlines())
+    lines = (line.split() for line in query.stdout.splitlines())
+    return {package.split(":")[0]: version for package, version in lines}
 
 
 def compiled(name, folder, *flags):
