@@ -84,8 +84,17 @@ pub fn proximity<V: Space>(
     settings: &Settings,
     warm: &mut WarmStart<V>,
 ) -> Result<PairResult, ReadError> {
-    let (Body::Bounded(shape_a), Body::Bounded(shape_b)) = (&a.body, &b.body) else {
-        return Err(ReadError::new("a halfspace is not supported yet, expected two bounded shapes"));
+    let (shape_a, shape_b) = match (&a.body, &b.body) {
+        (Body::Bounded(shape_a), Body::Bounded(shape_b)) => (shape_a, shape_b),
+        (Body::Halfspace(half), Body::Bounded(shape)) => {
+            let found = half.signed_distance(&a.pose, shape, &b.pose);
+            return Ok(of_halfspace(query, &found, [V::Scalar::ZERO, shape.radius()], settings));
+        }
+        (Body::Bounded(shape), Body::Halfspace(half)) => {
+            let found = half.signed_distance(&b.pose, shape, &a.pose).swapped();
+            return Ok(of_halfspace(query, &found, [shape.radius(), V::Scalar::ZERO], settings));
+        }
+        _ => return Err(ReadError::new("two halfspaces have no distance, expected at most one")),
     };
     let (a, b) = ((shape_a, &a.pose), (shape_b, &b.pose));
     let options = settings.options();
@@ -111,4 +120,24 @@ pub fn proximity<V: Space>(
         },
     };
     Ok(result)
+}
+
+/// The part of a halfspace's answer that was asked for; it costs one support evaluation, so it is always made in full.
+fn of_halfspace<V: Space>(
+    query: Query,
+    found: &Proximity<V>,
+    radii: [V::Scalar; 2],
+    settings: &Settings,
+) -> PairResult {
+    let apart = found.status == Status::Separated;
+    let beyond = settings.max_distance.filter(|&max| found.bounds.lower.to_f64() > max);
+    match query {
+        Query::Collide => PairResult::status(found),
+        Query::Penetration if apart => PairResult { depth: Some(0.0), ..PairResult::status(found) },
+        Query::Distance if found.status == Status::Overlapping => {
+            PairResult { distance: Some(0.0), ..PairResult::status(found) }
+        }
+        Query::Distance | Query::All if beyond.is_some() => PairResult::beyond(found.bounds.lower.to_f64()),
+        _ => PairResult::full(found, radii),
+    }
 }

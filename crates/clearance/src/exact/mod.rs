@@ -16,6 +16,7 @@ mod farthest;
 mod features;
 mod gjk;
 mod growth;
+mod halfspace;
 mod limbs;
 mod number;
 mod orient;
@@ -27,6 +28,7 @@ mod vector;
 
 pub(crate) use decide::decide;
 pub(crate) use farthest::farthest;
+pub(crate) use halfspace::decide_halfspace;
 pub use number::Exact;
 pub use orient::{orient2d, orient3d};
 pub(crate) use pose::ExactPose;

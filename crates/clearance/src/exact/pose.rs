@@ -26,6 +26,16 @@ impl ExactPose {
         let moved = if self.translation.is_zero() { xyz } else { &xyz + &self.translation.scale(&w) };
         ExactPoint { xyz: moved, w }
     }
+    /// The image of a direction times a positive number, and that number.
+    pub fn vector(&self, dir: &ExactVector) -> (ExactVector, Exact) {
+        match &self.rotation {
+            None => (dir.clone(), Exact::ONE),
+            Some((rows, n)) => (ExactVector::from_fn(|i| rows[i].dot(dir)), n.clone()),
+        }
+    }
+    pub fn translation(&self) -> &ExactVector {
+        &self.translation
+    }
     /// A positive multiple of the direction whose image is `dir`.
     pub fn vector_back(&self, dir: &ExactVector) -> ExactVector {
         match &self.rotation {

@@ -226,7 +226,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let miss = (on_b - on_a - core.normal * distance) * V::Scalar::HALF;
         let on_a = on_a + miss + m.a.anchor();
         let side = |side: usize| Feature::from_points(sum.ids[side], sum.weights, sum.count);
-        let (status, proven) = status(&bounds, distance);
+        let (status, proven) = status_of(&bounds, distance);
         Proximity {
             distance,
             normal: core.normal,
@@ -277,7 +277,7 @@ impl<V: Space> Weighted<V> {
 }
 
 /// What the bounds say of zero; bounds that hold zero leave it open, and closed bodies that cannot be told apart touch.
-fn status<T: Real>(bounds: &Bounds<T>, distance: T) -> (Status, bool) {
+pub(super) fn status_of<T: Real>(bounds: &Bounds<T>, distance: T) -> (Status, bool) {
     if bounds.lower > T::ZERO {
         return (Status::Separated, true);
     }

@@ -7,8 +7,8 @@ use crate::math::{Real, Vector};
 /// The points `x` with `normal·x ≤ offset`. Unbounded, so it has no support mapping: queries take it against bounded
 /// shapes only.
 ///
-/// The normal is kept at unit length and the offset divided by the given length: each number is within `5u` of the exact
-/// one, relatively.
+/// Queries use the normal at unit length and the offset divided by the given length: each number is within `5u` of the exact
+/// one, relatively. Exact decisions use the numbers as given.
 ///
 /// ```
 /// use clearance::{Halfspace, Vec2};
@@ -19,11 +19,13 @@ use crate::math::{Real, Vector};
 pub struct Halfspace<V: Vector> {
     normal: V,
     offset: V::Scalar,
+    given: (V, V::Scalar),
 }
 
 impl<V: Vector> Halfspace<V> {
     /// The halfspace of an outward normal of any length but zero, and of the value that `normal·x` may have at most.
     pub fn new(normal: V, offset: V::Scalar) -> Result<Self, ShapeError> {
+        let given = (normal, offset);
         ShapeError::check_point("halfspace normal", normal)?;
         ShapeError::check_number("halfspace offset", offset)?;
         let largest = normal.max_abs();
@@ -36,7 +38,11 @@ impl<V: Vector> Halfspace<V> {
         let (second, scaled) = (unit_scale(lifted.max_abs()), unit_scaled(lifted));
         let offset = offset / scaled.norm() * first * second;
         let offset = ShapeError::check_number("halfspace offset over the length of its normal", offset)?;
-        Ok(Halfspace { normal: scaled * (V::Scalar::ONE / scaled.norm()), offset })
+        Ok(Halfspace { normal: scaled * (V::Scalar::ONE / scaled.norm()), offset, given })
+    }
+    /// The normal and the offset as given.
+    pub fn given(&self) -> (V, V::Scalar) {
+        self.given
     }
     /// The outward unit normal.
     #[inline]

@@ -1,0 +1,111 @@
+//! A halfspace against a bounded shape: one support point answers.
+
+use super::proximity::{Bounds, Feature, Proximity};
+use super::signed::status_of;
+use crate::exact::decide_halfspace;
+use crate::math::{Pose, Real, Vector};
+use crate::shape::Halfspace;
+use crate::support::{Hint, Support};
+
+impl<V: Vector> Halfspace<V> {
+    /// The signed distance of this halfspace at `pose_h` and a shape at `pose_s`, with the halfspace as body `a`; in the frame
+    /// of the two poses. The depth of a shape in a halfspace is how far it reaches below the boundary.
+    ///
+    /// Cost: one support evaluation. The bounds are those of its contract, plus `3(ρ + 6u)` of the shape's reach for the
+    /// relative rotation (whose own error is `ρ`), and `24u` of the lengths that are added for the rounding of normal,
+    /// offset and sums.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Halfspace, Pose3, Vec3};
+    /// let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.5).unwrap();
+    /// let crate_ = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 0.25)).unwrap();
+    /// let above = Pose3::from_translation(Vec3::new(3.0, -4.0, 1.0)).unwrap();
+    /// let found = floor.signed_distance(&Pose3::IDENTITY, &crate_, &above);
+    /// assert!((found.distance - 0.25).abs() < 1e-14 && found.bounds.contains(0.25));
+    /// ```
+    pub fn signed_distance(
+        &self,
+        pose_h: &Pose<V>,
+        shape: &(impl Support<V> + ?Sized),
+        pose_s: &Pose<V>,
+    ) -> Proximity<V> {
+        let number = V::Scalar::from_f64;
+        let u = V::Scalar::UNIT;
+        let s_in_h = Pose::relative(pose_h, pose_s);
+        let normal = self.normal();
+        let (point, hint) = shape.support_from(s_in_h.vector_back(-normal), Hint::NONE);
+        let point = s_in_h.point(point + shape.anchor());
+        let (reach, radius) = (shape.reach(), shape.radius());
+        let height = normal.dot(point) - self.offset();
+        let far = s_in_h.translation().norm() + shape.anchor().norm() + reach + self.offset().abs() + radius;
+        let error = shape.support_error()
+            + number(3.0) * (s_in_h.rotation_error() + number(6.0) * u) * reach
+            + s_in_h.rotation_error() * shape.anchor().norm()
+            + s_in_h.translation_error()
+            + number(24.0) * u * far;
+        let distance = height - radius;
+        let bounds = Bounds { lower: distance - error, upper: distance + error };
+        let (status, proven) = status_of(&bounds, distance);
+        let up = pose_h.vector(normal).normalized();
+        let on_b = pose_h.point(point - normal * radius);
+        let mut found = Proximity {
+            distance,
+            normal: up,
+            on_a: on_b - up * distance,
+            on_b,
+            bounds,
+            features: [Feature::SMOOTH, Feature::from_points([hint; 3], [V::Scalar::ONE; 3], 1)],
+            unique: false,
+            status,
+            proven,
+            iterations: 1,
+        };
+        if !proven && let Some((status, exact)) = decide_halfspace(self.given(), pose_h, shape, pose_s) {
+            found.on_a = found.on_b - up * exact.nearest;
+            (found.status, found.proven, found.distance) = (status, true, exact.nearest);
+            found.bounds = Bounds { lower: exact.lower, upper: exact.upper };
+        }
+        found
+    }
+}
+
+impl<V: Vector> Proximity<V> {
+    /// The same answer with the bodies' names exchanged.
+    pub fn swapped(self) -> Self {
+        let [a, b] = self.features;
+        Proximity { normal: -self.normal, on_a: self.on_b, on_b: self.on_a, features: [b, a], ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::math::{Pose3, Rotor3, Vec3};
+    use crate::query::Status;
+    use crate::shape::{Ball, Cone, Cuboid, Halfspace};
+
+    #[test]
+    fn a_cube_on_its_corner_touches_the_floor_exactly() {
+        // The diagonal of a cube of half extent 2 turned by the 3-4-5 rotation about x: deepest at −(0.6 + 0.8)·2 = −2.8.
+        let cube = Cuboid::from_half_extents(Vec3::new(2.0, 2.0, 2.0)).unwrap();
+        let turned = Rotor3::new([2.0, 1.0, 0.0, 0.0]).unwrap();
+        let pose = Pose3::new(turned, Vec3::new(7.0, 1.0, 14.0)).unwrap();
+        let floor = Halfspace::new(Vec3::new(0.0, 0.0, 5.0), 56.0).unwrap();
+        let found = floor.signed_distance(&Pose3::IDENTITY, &cube, &pose);
+        assert_eq!((found.status, found.distance, found.proven), (Status::Touching, 0.0, true));
+    }
+
+    #[test]
+    fn depth_and_distance_of_round_bodies_count_from_the_boundary() {
+        let floor = Halfspace::new(Vec3::new(0.0, -3.0, 4.0), 5.0).unwrap();
+        let ball = Ball::new(0.75).unwrap();
+        let at = |h: f64| Pose3::from_translation(Vec3::new(9.0, -0.6 * (1.0 + h), 0.8 * (1.0 + h))).unwrap();
+        for (height, expected) in [(2.0, 1.25), (0.5, -0.25), (-1.0, -1.75)] {
+            let found = floor.signed_distance(&Pose3::IDENTITY, &ball, &at(height));
+            assert!((found.distance - expected).abs() < 1e-14 && found.bounds.contains(expected), "{found:?}");
+        }
+        let cone = Cone::from_half_length(1.0, 2.0, 2).unwrap();
+        let up = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
+        let found = up.signed_distance(&Pose3::IDENTITY, &cone, &at(4.0)).swapped();
+        assert!((found.distance - 2.0).abs() < 1e-14 && found.normal.z < -0.999);
+    }
+}
