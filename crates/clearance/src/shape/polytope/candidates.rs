@@ -17,6 +17,9 @@ use crate::shape::rounding::direction_scale;
 /// No grid is finer: 24576 cells in space, as many as 10⁴ vertices may take memory for.
 const FINEST: u32 = 64;
 
+/// The grid is fine enough once only one list in so many takes more than one step.
+const SHORT: usize = 16;
+
 /// Candidate lists of all cells, one behind the other.
 pub(super) struct Lists {
     /// Cells along an edge of the cube.
@@ -31,7 +34,8 @@ impl Lists {
     pub fn new<V: Vector>(vertices: &[V], reach: V::Scalar, bytes: usize) -> Self {
         let builder = Builder::new(vertices, reach);
         let mut lists = builder.selected::<V>(1, |_| &builder.all);
-        while lists.side < FINEST && lists.steps_but_for_one_in(8) > 1 && lists.least_bytes_refined::<V>() <= bytes {
+        while lists.side < FINEST && lists.steps_but_for_one_in(SHORT) > 1 && lists.least_bytes_refined::<V>() <= bytes
+        {
             let finer = builder.selected::<V>(2 * lists.side, |cell| lists.of_cell(parent_cell::<V>(cell, lists.side)));
             if finer.bytes() > bytes {
                 break;

@@ -3,7 +3,7 @@
 //! The lists are [proved](super::candidates) to hold all vertices that can come out largest in the cell in floating
 //! point, so the answer has the bits of a scan over all vertices. Lists lie one behind the other and are read in steps of
 //! [`STEP`], as many steps in every cell, whatever the list's length: vertices of the next cells do no harm, and a branch
-//! that cannot be predicted costs more than six vertices. Only the few longer lists take further steps.
+//! that cannot be predicted costs more than [`STEP`] vertices. Only longer lists take further steps.
 
 use core::hint::select_unpredictable;
 use core::ops::Range;
@@ -15,8 +15,9 @@ use crate::math::{Real, Vector};
 /// How many vertices are looked at together.
 pub(super) const STEP: usize = 4;
 
-/// One cell in so many may have a list that takes more than the usual number of steps.
-const LONGER: usize = 16;
+/// One cell in so many may have a list that takes more than the usual number of steps: a step more in every cell costs
+/// about as much as a mispredicted branch in half of them.
+const LONGER: usize = 2;
 
 /// For every cell of the cube of directions, its candidates by ascending number.
 #[derive(Clone, Debug, PartialEq)]

@@ -36,7 +36,7 @@ const MOVES: usize = 3;
 /// The convex hull of any points: interior, equal, collinear and coplanar ones are legal.
 ///
 /// Its vertices are the extreme points, numbered in their order among the given ones; [`input_id`](Support::input_id)
-/// tells which they were. A support point takes about 15 to 30 ns for any number of vertices, 10 ns from a good hint; ties
+/// tells which they were. A support point takes about 17 to 40 ns for any number of vertices, 10 ns from a good hint; ties
 /// go to the lowest number. `support_error` is the default: the points differ exactly from the anchor and two rounded
 /// products are compared. 1000 vertices on a sphere are prepared in 2 ms.
 ///
