@@ -68,7 +68,7 @@ impl<const N: usize> Expansion<N> {
     }
 
     /// The product with one float; `M ≥ 2N`.
-    fn scaled<const M: usize>(&self, factor: f64) -> Expansion<M> {
+    pub fn scaled<const M: usize>(&self, factor: f64) -> Expansion<M> {
         let mut product = Expansion::empty();
         let mut carry = 0.0;
         for &term in self.terms() {
@@ -90,6 +90,15 @@ impl<const N: usize> Expansion<N> {
         let high: Expansion<H> = self.scaled(term(1));
         low.plus(&high)
     }
+}
+
+/// `a b`.
+pub(super) fn product(a: f64, b: f64) -> Expansion<2> {
+    let parts = two_product(a, b);
+    let mut product = Expansion::empty();
+    product.push(parts.lo);
+    product.push(parts.hi);
+    product
 }
 
 /// `a − b`.

@@ -10,8 +10,9 @@
 //! permanent is too small by at most as many. Nine roundings and their squares stay below `10u`. In the plane, five
 //! stay below `6u`. [`TINY`] in the permanents exceeds what underflow can do by `2¹⁰`.
 
-use super::expansion::{Expansion, difference};
+use super::expansion::{Expansion, difference, product};
 use super::number::Exact;
+use super::twofold::two_sum;
 use crate::math::{Real, Vec2, Vec3};
 
 const U: f64 = f64::EPSILON / 2.0;
@@ -50,7 +51,7 @@ pub fn orient2d<T: Real>(a: Vec2<T>, b: Vec2<T>, c: Vec2<T>) -> i8 {
 /// The sign of `((b − a) × (c − a)) · (d − a)`: 1 if `d` lies on the side of the plane from which `a`, `b`, `c` are seen
 /// counter-clockwise, −1 on the other side, 0 if the four are coplanar.
 ///
-/// Exact for all finite coordinates. About 5 ns where the floating-point filter decides, 0.7 µs where it does not, 3 µs for wide magnitudes.
+/// Exact for all finite coordinates. About 5 ns where the floating-point filter decides, 0.1 to 0.7 µs where it does not, 3 µs for wide magnitudes.
 pub fn orient3d<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>, d: Vec3<T>) -> i8 {
     let [a, b, c, d] = [a, b, c, d].map(|p| [p.x.to_f64(), p.y.to_f64(), p.z.to_f64()]);
     let minus_a = |p: [f64; 3]| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
@@ -109,11 +110,28 @@ fn plane_expansion(points: [[f64; 2]; 3]) -> i8 {
 }
 
 fn space_expansion([a, b, c, d]: [[f64; 3]; 4]) -> i8 {
+    let minus_a = |p: [f64; 3]| [0, 1, 2].map(|k| two_sum(p[k], -a[k]));
+    let differences = [b, c, d].map(minus_a);
+    if differences.iter().flatten().all(|difference| difference.lo == 0.0) {
+        return space_expansion_of_vectors(differences.map(|v| v.map(|component| component.hi)));
+    }
     let term = |k: usize| -> Expansion<64> {
         minor([a, b, c], (k + 1) % 3, (k + 2) % 3).times::<32, 64>(&difference(d[k], a[k]))
     };
     let two: Expansion<128> = term(0).plus(&term(1));
     let three: Expansion<192> = two.plus(&term(2));
+    three.sign()
+}
+
+/// The sign of `(u × v) · w`: lattices and neighbouring points have differences that are floats.
+fn space_expansion_of_vectors([u, v, w]: [[f64; 3]; 3]) -> i8 {
+    let term = |k: usize| -> Expansion<8> {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let minor: Expansion<4> = product(u[i], v[j]).plus(&product(u[j], v[i]).negated());
+        minor.scaled(w[k])
+    };
+    let two: Expansion<16> = term(0).plus(&term(1));
+    let three: Expansion<24> = two.plus(&term(2));
     three.sign()
 }
 

@@ -56,7 +56,7 @@ fn points<V: Vector>(kind: u64, n: usize, random: &mut Random) -> Vec<V> {
 /// Directions at random, along edges and face normals, on and next to the borders of cells, and turning slowly.
 fn directions<V: Vector>(polytope: &Polytope<V>, count: usize, random: &mut Random) -> Vec<V> {
     let mut near = as_vector::<V>(random_point(random));
-    let mut direction = |i: usize| {
+    let direction = |i: usize| {
         let p = random_point(random);
         let vertex = |r: &mut Random| polytope.vertices[r.below(polytope.vertices.len() as u64) as usize];
         match i % 6 {
