@@ -28,10 +28,7 @@ impl<V: Vector> Vertex<V> {
     /// Whether both are the same pair of polytope vertices.
     #[inline]
     pub fn same(&self, other: &Self) -> bool {
-        (self.ids[0] == other.ids[0])
-            & (self.ids[1] == other.ids[1])
-            & (self.ids[0] != Hint::NONE)
-            & (self.ids[1] != Hint::NONE)
+        (self.ids[0] == other.ids[0]) & (self.ids[1] == other.ids[1]) & (self.ids[0] != Hint::NONE)
     }
 }
 

@@ -87,7 +87,7 @@ impl<V: Vector> Simplex<V> {
     }
     #[inline]
     pub fn contains(&self, point: &Vertex<V>) -> bool {
-        self.points().fold(false, |found, p| found | p.same(point))
+        (0..self.len()).fold(false, |found, i| found | self.slots[self.order[i & 3] as usize & 3].same(point))
     }
     /// Keeps the points of a feature.
     #[inline]
@@ -132,15 +132,21 @@ impl<V: Vector> Simplex<V> {
     /// length up to `L`, from which the nearest point was also made.
     #[inline]
     pub fn satisfies_kkt(&self, feature: &Nearest<V>) -> bool {
-        let u = V::Scalar::UNIT;
-        let number = V::Scalar::from_f64;
-        let (mut least, mut longest) = (feature.squared, V::Scalar::ZERO);
-        for point in self.points() {
-            least = least.min(feature.point.dot(point.w));
-            longest = longest.max(point.w.norm_squared());
+        if feature.len == self.len {
+            // Nothing was dropped: the points span the plane.
+            return true;
         }
-        let deficit = feature.squared * (V::Scalar::ONE - number(64.0) * u) - least;
-        deficit <= V::Scalar::ZERO || deficit * deficit <= number(256.0) * u * u * feature.squared * longest
+        let (v, slack) =
+            (feature.point, feature.squared * (V::Scalar::ONE - V::Scalar::from_f64(64.0) * V::Scalar::UNIT));
+        let least = (0..self.len()).fold(slack, |least, i| least.min(v.dot(self.w(i))));
+        least >= slack || self.explains(slack - least, feature)
+    }
+
+    #[cold]
+    fn explains(&self, deficit: V::Scalar, feature: &Nearest<V>) -> bool {
+        let longest = (0..self.len()).fold(V::Scalar::ZERO, |longest, i| longest.max(self.w(i).norm_squared()));
+        let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT;
+        deficit * deficit <= rounding * rounding * feature.squared * longest
     }
 }
 

@@ -62,6 +62,8 @@ pub trait Real:
     fn abs(self) -> Self;
     /// The magnitude of `self` with the sign of `sign`.
     fn copysign(self, sign: Self) -> Self;
+    /// Whether the sign bit is set: of a negative number, and of −0.
+    fn is_negative(self) -> bool;
     /// Neither infinite nor NaN.
     fn is_finite(self) -> bool;
     /// Next representable number towards +∞.
@@ -125,6 +127,10 @@ macro_rules! real {
             #[inline]
             fn copysign(self, sign: $t) -> $t {
                 $t::copysign(self, sign)
+            }
+            #[inline]
+            fn is_negative(self) -> bool {
+                self.is_sign_negative()
             }
             #[inline]
             fn is_finite(self) -> bool {

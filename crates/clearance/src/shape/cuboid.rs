@@ -49,7 +49,7 @@ impl<V: Vector> Support<V> for Cuboid<V> {
     #[inline]
     fn support(&self, dir: V) -> V {
         let half = self.half_extents;
-        V::from_fn(|i| if dir[i] < V::Scalar::ZERO { -half[i] } else { half[i] })
+        V::from_fn(|i| half[i].copysign(dir[i]))
     }
     #[inline]
     fn reach(&self) -> V::Scalar {
@@ -57,7 +57,7 @@ impl<V: Vector> Support<V> for Cuboid<V> {
     }
     #[inline]
     fn support_from(&self, dir: V, _: Hint) -> (V, Hint) {
-        let id = (0..V::DIM).fold(0, |id, i| if dir[i] < V::Scalar::ZERO { id } else { id | 1 << i });
+        let id = (0..V::DIM).fold(0, |id, i| id | u32::from(!dir[i].is_negative()) << i);
         (self.support(dir), Hint::vertex(id))
     }
     #[inline]
