@@ -8,7 +8,7 @@ use clearance::{Options, Vec2, Vec3};
 use clearance_testkit::case::{Case, read_file};
 use clearance_testkit::make::World;
 use clearance_testkit::number::Number;
-use clearance_testkit::pairs::{Pair, Regime};
+use clearance_testkit::pairs::Pair;
 use clearance_testkit::trial::Trial;
 
 /// Support evaluations of branch and bound.
@@ -31,7 +31,7 @@ fn main() {
 }
 
 fn show<V: World>(precision: &str, case: &Case) {
-    let pair = Pair { dim: case.dim, regime: Regime::Far, a: case.a.clone(), b: case.b.clone() };
+    let pair = Pair::given(case.dim, case.a.clone(), case.b.clone());
     let trial = Trial::<V>::new(&pair);
     let answer = trial.answer(&Options::default());
     let truth = trial.truth(EVALUATIONS);

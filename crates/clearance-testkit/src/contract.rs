@@ -77,12 +77,14 @@ pub(crate) fn require(clause: &'static str, found: f64, allowed: f64) -> Result<
 impl Referee {
     /// A referee for two bodies in the plane or in space.
     pub fn new(a: &BodySpec, b: &BodySpec, dim: usize) -> Self {
+        let offsets = a.pose.translation.iter().chain(&b.pose.translation).map(|c| c.abs());
+        let far = offsets.fold(0.0, f64::max);
         let (a, b) = (Model::<Wide>::new(a, dim), Model::<Wide>::new(b, dim));
-        let size = a.extent(dim).max(b.extent(dim)).value();
+        let size = a.extent(dim).max(b.extent(dim)).value().max(far);
         Referee { a, b, size }
     }
 
-    /// The largest coordinate of the pair.
+    /// The largest coordinate of the pair, those of the poses included.
     pub fn size(&self) -> f64 {
         self.size
     }

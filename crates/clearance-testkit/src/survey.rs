@@ -32,11 +32,20 @@ fn variable(name: &str) -> Option<u64> {
 /// Judges pairs `0..count` of the seed in `dim` dimensions on all processors. `judge` returns the outcome to count, or
 /// why the pair fails.
 pub fn survey(count: u64, dim: usize, judge: impl Fn(&Pair) -> Result<String, String> + Sync) -> Survey {
+    survey_of(count, |seed, index| Pair::random(seed, index, dim), judge)
+}
+
+/// The same for pairs drawn by seed and index.
+pub fn survey_of(
+    count: u64,
+    draw: impl Fn(u64, u64) -> Pair + Sync,
+    judge: impl Fn(&Pair) -> Result<String, String> + Sync,
+) -> Survey {
     let (seed, threads) = (seed(), thread::available_parallelism().map_or(1, |n| n.get() as u64));
     let part = |thread: u64| {
         let mut survey = Survey::default();
         for index in (thread..count).step_by(threads as usize) {
-            let pair = Pair::random(seed, index, dim);
+            let pair = draw(seed, index);
             match judge(&pair) {
                 Ok(outcome) => survey.mix.count(&pair, &outcome),
                 Err(reason) => survey.failures.push(format!("{reason}\n  {}", pair.to_line(seed, index))),
@@ -46,7 +55,14 @@ pub fn survey(count: u64, dim: usize, judge: impl Fn(&Pair) -> Result<String, St
     };
     let mut whole = Survey::default();
     thread::scope(|scope| {
-        let parts: Vec<_> = (0..threads).map(|thread| scope.spawn(move || part(thread))).collect();
+        let parts: Vec<_> = (0..threads)
+            .map(|thread| {
+                scope.spawn({
+                    let part = &part;
+                    move || part(thread)
+                })
+            })
+            .collect();
         for part in parts {
             let part = part.join().expect("a judge panicked");
             whole.mix.merge(&part.mix);

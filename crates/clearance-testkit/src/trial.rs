@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use clearance::math::Rotor;
 use clearance::query::{
     WarmStart, Within, distance, distance_within, intersects, signed_distance, signed_distance_with, world,
 };
@@ -19,13 +20,16 @@ use crate::sweep;
 /// Polytopes of more points in all than this take the exact oracle too long.
 const EXACT_POINTS: usize = 24;
 
-/// A pair as the crate under test sees it.
+/// A pair as the crate under test sees it: in the world, and once more in the frame of its first body.
 #[derive(Debug)]
 pub struct Trial<V: World> {
     dim: usize,
     specs: [BodySpec; 2],
     a: (Shape<V>, Pose<V>),
     b: (Shape<V>, Pose<V>),
+    /// The second body in the first one's frame, as near to the world's pair as exact numbers allow.
+    local: BodySpec,
+    b_in_a: Pose<V>,
 }
 
 /// What an oracle knows of the signed distance.
@@ -45,16 +49,18 @@ impl<V: World> Trial<V> {
         let single = V::Scalar::UNIT.to_f64() > f64::EPSILON;
         let pair = if single { pair.rounded_to_f32() } else { pair.clone() };
         let make = |spec: &BodySpec| body::<V>(spec).unwrap_or_else(|error| panic!("{error}: {spec:?}"));
-        Trial { dim: pair.dim, a: make(&pair.a), b: make(&pair.b), specs: [pair.a, pair.b] }
+        let (a, b) = (make(&pair.a), make(&pair.b));
+        let relative = Pose::relative(&a.1, &b.1);
+        let translation = (0..pair.dim).map(|i| relative.translation()[i].to_f64()).collect();
+        let quaternion = relative.rotor().quaternion().map(Real::to_f64);
+        let local = BodySpec { shape: pair.b.shape.clone(), pose: PoseSpec { translation, quaternion } };
+        let b_in_a = pose(&local.pose);
+        Trial { dim: pair.dim, a, b, local, b_in_a, specs: [pair.a, pair.b] }
     }
 
     /// The bodies, in the numbers that the shapes were built from.
     pub fn specs(&self) -> [&BodySpec; 2] {
         self.specs.each_ref()
-    }
-
-    fn b_in_a(&self) -> Pose<V> {
-        Pose::relative(&self.a.1, &self.b.1)
     }
 
     /// The signed distance in the world frame.
@@ -66,52 +72,48 @@ impl<V: World> Trial<V> {
     pub fn check_contract(&self) -> Result<Certificate, Violation> {
         let referee = Referee::new(&self.specs[0], &self.specs[1], self.dim);
         let certificate = referee.check(&self.answer(&Options::default()))?;
-        let (a, b) = self.in_frame_of_a();
-        let local = signed_distance(&self.a.0, &self.b.0, &pose::<V>(&b.pose));
-        Referee::new(&a, &b, self.dim).check(&local)?;
+        let still = BodySpec { pose: PoseSpec::identity(self.dim), ..self.specs[0].clone() };
+        let local = signed_distance(&self.a.0, &self.b.0, &self.b_in_a);
+        Referee::new(&still, &self.local, self.dim).check(&local)?;
         Ok(certificate)
-    }
-
-    /// The pair with the first pose the identity and the second as near to the relative one as its numbers allow.
-    fn in_frame_of_a(&self) -> (BodySpec, BodySpec) {
-        use clearance::math::Rotor;
-        let [a, b] = self.specs.clone();
-        let relative = self.b_in_a();
-        let translation = (0..self.dim).map(|i| relative.translation()[i].to_f64()).collect();
-        let quaternion = relative.rotor().quaternion().map(Real::to_f64);
-        let b_pose = PoseSpec { translation, quaternion };
-        (BodySpec { pose: PoseSpec::identity(self.dim), ..a }, BodySpec { pose: b_pose, ..b })
     }
 
     /// Whether all queries tell one story, also with the bodies exchanged and started warm.
     pub fn check_agreement(&self) -> Result<(), Violation> {
-        let (a, b, b_in_a) = (&self.a.0, &self.b.0, self.b_in_a());
-        let first = signed_distance(a, b, &b_in_a);
+        let (a, b, b_in_a) = (&self.a.0, &self.b.0, &self.b_in_a);
+        let first = signed_distance(a, b, b_in_a);
         let meets = first.status != Status::Separated;
-        claim("intersects is the status of signed_distance", intersects(a, b, &b_in_a) == meets)?;
-        let apart = distance(a, b, &b_in_a);
+        claim("intersects is the status of signed_distance", intersects(a, b, b_in_a) == meets)?;
+        let apart = distance(a, b, b_in_a);
         claim("distance has the status of signed_distance", (apart.status != Status::Separated) == meets)?;
         let zero = apart.distance == V::Scalar::ZERO;
         claim("distance is zero for bodies that are proven to meet", zero || !(meets && first.proven))?;
         if !meets {
             compatible("distance and signed_distance", &first, &apart)?;
         }
-        let swapped = signed_distance(b, a, &Pose::relative(&self.b.1, &self.a.1));
-        compatible("signed_distance and its exchange", &first, &swapped)?;
-        let same = !(first.proven && swapped.proven) || first.status == swapped.status;
-        claim("a proven status survives the exchange of the bodies", same)?;
         let mut warm = WarmStart::new();
         let options = Options::default();
         for _ in 0..2 {
-            let again = signed_distance_with(a, b, &b_in_a, &options, &mut warm);
+            let again = signed_distance_with(a, b, b_in_a, &options, &mut warm);
             compatible("a cold and a warm signed_distance", &first, &again)?;
             claim("a warm start keeps the status", !(first.proven && again.proven) || first.status == again.status)?;
         }
-        self.check_within(&first, &b_in_a)
+        self.check_within(&first)?;
+        self.check_exchange()
     }
 
-    fn check_within(&self, first: &Proximity<V>, b_in_a: &Pose<V>) -> Result<(), Violation> {
-        let (a, b) = (&self.a.0, &self.b.0);
+    /// In the world, where both poses are exact numbers in either order.
+    fn check_exchange(&self) -> Result<(), Violation> {
+        let first = self.answer(&Options::default());
+        let (a, b) = ((&self.a.0, &self.a.1), (&self.b.0, &self.b.1));
+        let swapped = world::signed_distance(b, a, &Options::default(), &mut WarmStart::new());
+        compatible("signed_distance and its exchange", &first, &swapped)?;
+        let same = !(first.proven && swapped.proven) || first.status == swapped.status;
+        claim("a proven status survives the exchange of the bodies", same)
+    }
+
+    fn check_within(&self, first: &Proximity<V>) -> Result<(), Violation> {
+        let (a, b, b_in_a) = (&self.a.0, &self.b.0, &self.b_in_a);
         let two = V::Scalar::TWO;
         let size = a.reach().max(b.reach());
         for max in [V::Scalar::ZERO, first.distance / two, first.distance * two, first.distance + size] {

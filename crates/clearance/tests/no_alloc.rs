@@ -1,0 +1,40 @@
+//! Queries about bodies that are apart allocate nothing, warm or cold. Only within rounding of contact, where the hull of the
+//! difference has to decide, may they.
+
+use allocation_counter::measure;
+use clearance::query::{WarmStart, distance, distance_within, intersects, signed_distance_with};
+use clearance::{Options, Pose, Status, Vec3};
+use clearance_testkit::contract::Referee;
+use clearance_testkit::make::body;
+use clearance_testkit::pairs::Pair;
+use clearance_testkit::survey::seed;
+
+/// Distance in units of the largest coordinate that is well above rounding.
+const CONTACT: f64 = 1e-9;
+
+#[test]
+fn distances_of_bodies_apart_allocate_nothing() {
+    let mut apart = 0;
+    for index in 0..4_000 {
+        let pair = Pair::random(seed(), index, 3);
+        let (a, b) = (body::<Vec3<f64>>(&pair.a).unwrap(), body::<Vec3<f64>>(&pair.b).unwrap());
+        let b_in_a = Pose::relative(&a.1, &b.1);
+        let first = distance(&a.0, &b.0, &b_in_a);
+        let size = Referee::new(&pair.a, &pair.b, 3).size();
+        if first.status != Status::Separated || first.distance <= CONTACT * size {
+            continue;
+        }
+        apart += 1;
+        let used = measure(|| {
+            let mut warm = WarmStart::new();
+            assert!(!intersects(&a.0, &b.0, &b_in_a));
+            distance(&a.0, &b.0, &b_in_a);
+            distance_within(&a.0, &b.0, &b_in_a, first.distance * 0.5);
+            for _ in 0..2 {
+                signed_distance_with(&a.0, &b.0, &b_in_a, &Options::default(), &mut warm);
+            }
+        });
+        assert_eq!(used.count_total, 0, "{}", pair.to_line(seed(), index));
+    }
+    assert!(apart > 1_000, "only {apart} pairs were apart");
+}
