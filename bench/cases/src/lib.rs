@@ -16,6 +16,7 @@
 
 pub mod bodies;
 pub mod cells;
+pub mod certify;
 mod codec;
 pub mod judge;
 pub mod place;

@@ -1,18 +1,21 @@
-//! `cases list`, `cases make FOLDER CELL...`, `cases judge FILE QUERY FRAME ANSWERS`.
+//! `cases list`, `cases make FOLDER CELL...`, `cases certify FILE COUNT`, `cases judge FILE QUERY FRAME ANSWERS`.
 
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
+use cases::certify::certify;
 use cases::{Cell, cells, judge, place};
 
-const USAGE: &str = "cases list | cases make FOLDER CELL... | cases judge FILE QUERY a|world ANSWERS";
+const USAGE: &str =
+    "cases list | cases make FOLDER CELL... | cases certify FILE COUNT | cases judge FILE QUERY a|world ANSWERS";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["list"] => cells::all().iter().for_each(|plan| println!("{} {}", plan.name, plan.pairs)),
         ["make", folder, ref names @ ..] => make(Path::new(folder), names)?,
+        ["certify", file, count] => print_certified(file, count.parse()?)?,
         ["judge", file, query, frame, answers] => print_verdict(file, query, frame, answers)?,
         _ => return Err(USAGE.into()),
     }
@@ -25,6 +28,15 @@ fn make(folder: &Path, names: &[&str]) -> Result<(), Box<dyn Error>> {
         place::cell(plan)?.write(&folder.join(&plan.name))?;
     }
     Ok(())
+}
+
+fn print_certified(file: &str, count: usize) -> Result<(), Box<dyn Error>> {
+    let certified = certify(&Cell::read(Path::new(file))?, count);
+    println!(
+        "{file}: {} pairs, {} refuted, the oracle's enclosures at most {:.1e} wide",
+        certified.pairs, certified.refuted, certified.widest
+    );
+    if certified.refuted > 0 { Err("the truth of a case is refuted".into()) } else { Ok(()) }
 }
 
 fn print_verdict(file: &str, query: &str, frame: &str, answers: &str) -> Result<(), Box<dyn Error>> {
