@@ -67,7 +67,9 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         };
         let (reach_a, reach_b) = (a.reach(), b.reach());
         let (error_a, error_b) = (a.support_error(), b.support_error());
-        let largest = reach_a.max(reach_b).max(offset.max_abs());
+        // With the radii, so that they stay finite in this scale.
+        let radius = a.radius().max(b.radius());
+        let largest = reach_a.max(reach_b).max(offset.max_abs()).max(radius);
         let scale = V::Scalar::power_of_two(-largest.exponent());
         let scaled = |x: V::Scalar| x * scale;
         let scaled_offset = offset * scale;

@@ -20,25 +20,21 @@ fn check<V: World>(default: u64) {
 }
 
 #[test]
-#[ignore = "distance_within judges before the exact decision: regressions own/within-*, own/beyond-*"]
 fn queries_in_space_agree() {
     check::<Vec3<f64>>(10_000);
 }
 
 #[test]
-#[ignore = "distance_within judges before the exact decision: regressions own/within-*, own/beyond-*"]
 fn queries_in_the_plane_agree() {
     check::<Vec2<f64>>(10_000);
 }
 
 #[test]
-#[ignore = "distance_within judges before the exact decision: regressions own/within-*, own/beyond-*"]
 fn queries_in_space_agree_in_single_precision() {
     check::<Vec3<f32>>(5_000);
 }
 
 #[test]
-#[ignore = "distance_within judges before the exact decision: regressions own/within-*, own/beyond-*"]
 fn queries_in_the_plane_agree_in_single_precision() {
     check::<Vec2<f32>>(5_000);
 }

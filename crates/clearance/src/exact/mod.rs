@@ -16,7 +16,6 @@ mod farthest;
 mod features;
 mod gjk;
 mod growth;
-mod halfspace;
 mod limbs;
 mod number;
 mod orient;
@@ -27,8 +26,8 @@ pub(crate) mod twofold;
 mod vector;
 
 pub(crate) use decide::decide;
+pub(crate) use decide::halfspace::decide_halfspace;
 pub(crate) use farthest::farthest;
-pub(crate) use halfspace::decide_halfspace;
 pub use number::Exact;
 pub use orient::{orient2d, orient3d};
 pub(crate) use pose::ExactPose;

@@ -32,6 +32,13 @@ pub enum Within<V: Space> {
     },
 }
 
+impl<V: Space> Within<V> {
+    /// A settled answer, as far as it is wanted.
+    fn of(found: Proximity<V>, max: V::Scalar) -> Self {
+        if found.bounds.lower > max { Within::Beyond { lower: found.bounds.lower } } else { Within::Near(found) }
+    }
+}
+
 /// Whether the closed bodies have a common point. Touching counts.
 ///
 /// The same decision as the status of [`signed_distance`], usually after one or two support evaluations.
@@ -131,8 +138,8 @@ pub fn distance_within_with<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Within<V> {
     let found = answer((a, b, b_in_a), options, (Depth::Wanted, max), warm, |_| {});
-    if found.beyond || found.proximity.bounds.lower > max {
+    if found.beyond {
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }
-    Within::Near(found.settled((a, &Pose::IDENTITY), (b, b_in_a)))
+    Within::of(found.settled((a, &Pose::IDENTITY), (b, b_in_a)), max)
 }

@@ -124,8 +124,8 @@ fn goal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     gjk::Goal {
         relative: options.relative,
         absolute: options.absolute * m.scale,
-        // The sum of the radii rounds, and the product.
-        cutoff: (max + radius) * m.scale * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * V::Scalar::UNIT),
+        // A lower bound beyond it is still above `max` after the radii are taken off and rounding is added.
+        cutoff: (max + radius) * m.scale + V::Scalar::from_f64(16.0) * V::Scalar::UNIT * (max.abs() + radius) * m.scale,
         max_iterations: options.max_iterations,
     }
 }

@@ -41,10 +41,10 @@ pub fn distance_within<V: Space>(
 ) -> Within<V> {
     let b_in_a = Pose::relative(pose_a, pose_b);
     let found = answer((a, b, &b_in_a), options, (Depth::Wanted, max), warm, |_| {});
-    if found.beyond || found.proximity.bounds.lower > max {
+    if found.beyond {
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }
-    Within::Near(in_world(found, (a, pose_a), (b, pose_b)))
+    Within::of(in_world(found, (a, pose_a), (b, pose_b)), max)
 }
 
 fn in_world<V: Space>(

@@ -1,8 +1,8 @@
 //! The signed distance of a halfspace and a polytopal core swept by a ball, decided exactly and rounded once.
 
-use super::pose::ExactPose;
-use super::rounding::Rounded;
-use super::{Exact, ExactVector};
+use crate::exact::pose::ExactPose;
+use crate::exact::rounding::Rounded;
+use crate::exact::{Exact, ExactVector};
 use crate::math::{Pose, Vector};
 use crate::query::Status;
 use crate::support::Support;
