@@ -74,27 +74,31 @@ impl<T: Real> Face<T> {
 fn tetrahedron<T: Real>([a, b, c, d]: [Vec3<T>; 4], error: T) -> Option<Nearest<Vec3<T>>> {
     let (ab, ac, ad) = (b - a, c - a, d - a);
     let face = |e: Vec3<T>, f: Vec3<T>, indices| Face { a, ab: e, ac: f, normal: e.cross(f), indices };
-    let faces = [face(ab, ac, [3, 2, 1]), face(ac, ad, [3, 1, 0]), face(ad, ab, [3, 0, 2])];
-    let volume = faces[0].normal.dot(ad);
+    let (abc, acd, adb) = (face(ab, ac, [3, 2, 1]), face(ac, ad, [3, 1, 0]), face(ad, ab, [3, 0, 2]));
+    let volume = abc.normal.dot(ad);
     let sign = T::ONE.copysign(volume);
-    // How far inside of each face that holds a the origin is.
-    let depths = faces.map(|f| -sign * f.normal.dot(a));
     let uncertain = determinant_error([a, b, c, d], error);
     let solid = volume.abs() > uncertain;
-    let inside = solid & (depths[0] > uncertain) & (depths[1] > uncertain) & (depths[2] > uncertain);
+    // Whether the origin is certainly behind a face that holds a.
+    let behind = |f: &Face<T>| -sign * f.normal.dot(a) > uncertain;
+    let (behind_abc, behind_acd, behind_adb) = (behind(&abc), behind(&acd), behind(&adb));
+    let inside = solid & behind_abc & behind_acd & behind_adb;
     if inside && sign * (c - b).cross(d - b).dot(b) > uncertain {
         return None;
     }
     // Behind all three with only the face opposite to a uncertain, the origin is as good as on that face: look at all.
     let all = !solid | inside;
-    let mut best: Option<Nearest<Vec3<T>>> = None;
-    for (face, depth) in faces.into_iter().zip(depths) {
-        if all | (depth <= uncertain) {
-            let found = face.nearest();
-            best = Some(best.map_or(found, |b| b.nearer(found)));
-        }
+    let mut best = Nearest::nowhere();
+    if all | !behind_abc {
+        best = abc.nearest();
     }
-    best
+    if all | !behind_acd {
+        best = best.nearer(acd.nearest());
+    }
+    if all | !behind_adb {
+        best = best.nearer(adb.nearest());
+    }
+    Some(best)
 }
 
 /// A bound on the error of `a·(b × c)` for any three of four points, each of which errs by at most `error`.

@@ -11,6 +11,7 @@ pub struct Nearest<V: Vector> {
     pub squared: V::Scalar,
     /// Whether the point's direction is known: false for a needle or sliver, whose normal is mostly rounding.
     pub sound: bool,
+    /// Beyond `len` the first one again.
     indices: [u8; 3],
     len: u8,
 }
@@ -18,9 +19,14 @@ pub struct Nearest<V: Vector> {
 impl<V: Vector> Nearest<V> {
     #[inline(always)]
     pub fn new<const N: usize>(point: V, indices: [u8; N]) -> Self {
-        let mut all = [0; 3];
+        let mut all = [indices[0]; 3];
         all[..N].copy_from_slice(&indices);
         Nearest { point, squared: point.norm_squared(), sound: true, indices: all, len: N as u8 }
+    }
+    /// Farther than any other.
+    #[inline(always)]
+    pub fn nowhere() -> Self {
+        Nearest { squared: V::Scalar::INFINITY, ..Self::new(V::ZERO, [0]) }
     }
     #[inline(always)]
     pub fn sound_if(self, sound: bool) -> Self {
@@ -35,6 +41,7 @@ impl<V: Vector> Nearest<V> {
 /// Points of the difference and the point of their hull nearest to the origin.
 ///
 /// The points stay where they were written; `order` says which of them count, oldest first. So a reduction moves nothing.
+/// Beyond `len` the order repeats points that count, so what holds for every point can be tested without a look at `len`.
 #[derive(Clone, Copy, Debug)]
 pub struct Simplex<V: Vector> {
     slots: [Vertex<V>; 4],
@@ -74,7 +81,7 @@ impl<V: Vector> Simplex<V> {
     /// Adds a point; there must be room. The nearest point is out of date until [`keep`](Self::keep).
     #[inline]
     pub fn push(&mut self, point: Vertex<V>) {
-        let taken = self.order[..self.len as usize & 3].iter().fold(0u32, |taken, &slot| taken | 1 << slot);
+        let taken = self.order.iter().fold(0u32, |taken, &slot| taken | 1 << (slot & 3));
         let free = (!taken).trailing_zeros() as u8 & 3;
         self.slots[free as usize] = point;
         self.order[self.len as usize & 3] = free;
@@ -84,10 +91,11 @@ impl<V: Vector> Simplex<V> {
     #[inline]
     pub fn pop(&mut self) {
         self.len -= 1;
+        self.order[self.len as usize & 3] = self.order[0];
     }
     #[inline]
     pub fn contains(&self, point: &Vertex<V>) -> bool {
-        (0..self.len()).fold(false, |found, i| found | self.slots[self.order[i & 3] as usize & 3].same(point))
+        self.order.iter().fold(false, |found, &slot| found | self.slots[slot as usize & 3].same(point))
     }
     /// Keeps the points of a feature.
     #[inline]
@@ -138,7 +146,7 @@ impl<V: Vector> Simplex<V> {
         }
         let (v, slack) =
             (feature.point, feature.squared * (V::Scalar::ONE - V::Scalar::from_f64(64.0) * V::Scalar::UNIT));
-        let least = (0..self.len()).fold(slack, |least, i| least.min(v.dot(self.w(i))));
+        let least = (0..4).fold(slack, |least, i| least.min(v.dot(self.w(i))));
         least >= slack || self.explains(slack - least, feature)
     }
 
