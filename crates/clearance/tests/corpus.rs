@@ -147,7 +147,6 @@ fn scaled_cases_are_answered_as_certified() {
 }
 
 #[test]
-#[ignore = "distance_within judges before the exact decision: regressions own/within-*, own/beyond-*"]
 fn all_queries_tell_one_story_about_a_case() {
     fn failures<V: World>() -> Vec<String> {
         let story = |case: &Case| {
