@@ -4,6 +4,7 @@
 
 extern crate alloc;
 
+mod contact;
 mod difference;
 mod epa;
 mod error;

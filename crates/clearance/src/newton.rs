@@ -195,7 +195,7 @@ impl<V: Space> Pieces<V> {
             }
         }
         for (j, column) in hessian.iter_mut().enumerate().take(V::DIM - 1) {
-            column[j] = column[j] - height;
+            column[j] -= height;
         }
         let [x, y] = self.solve(&values, &gradients, &hessian, V::DIM - 1)?;
         let squared = x * x + y * y;

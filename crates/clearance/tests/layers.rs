@@ -11,7 +11,7 @@ const LAYERS: [&[&str]; 9] = [
     &["hull"],
     &["shape"],
     // The hooks of `space` tie the algorithms to their parts for each dimension.
-    &["difference", "space", "gjk", "newton", "epa"],
+    &["difference", "contact", "space", "gjk", "newton", "epa"],
     &["closed_form"],
     &["query", "exact/decide"],
     &["motion"],

@@ -86,7 +86,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         }
         let tied = last.is_none_or(|f| self.best.is_none_or(|b| b.normal.dot(f.normal) < V::Scalar::from_f64(0.99)));
         let (normal, height) = self.best.map_or((V::axis(0), self.m.size), |b| (b.normal, b.height));
-        let simplex = contacts.best;
+        let simplex = self.completed((normal, height), contacts.best, contacts.miss);
         Penetration { normal, height, ceiling: height, floor, simplex, evaluations: self.evaluations, tied }
     }
 

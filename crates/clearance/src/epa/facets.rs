@@ -48,7 +48,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
                 chosen = Some((facet, inside));
             }
             // The weights of a foot on a common edge are zero but for rounding.
-            if inside >= -V::Scalar::UNIT.sqrt() {
+            if inside >= V::Scalar::from_f64(-64.0) * V::Scalar::UNIT {
                 tied |= hull.nearest().is_some_and(|next| next.floor <= facet.distance + slack && !parallel(&next));
                 break;
             }
@@ -62,7 +62,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     }
 
     fn conclude(
-        self,
+        mut self,
         hull: &mut V::Growth,
         chosen: Option<Facet<V>>,
         floor: Option<V::Scalar>,
@@ -74,6 +74,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         // A final facet's normal and distance are computed more carefully than a support plane's.
         let (normal, height) = chosen.map_or((normal, ceiling), |f| (f.normal, f.distance));
         let floor = floor.unwrap_or(-self.m.size);
+        let miss = (simplex.weighted_sum() - normal * height).norm();
+        let simplex = self.completed((normal, height), simplex, miss);
         Penetration { normal, height, ceiling, floor, simplex, evaluations: self.evaluations, tied }
     }
 }

@@ -18,6 +18,7 @@ pub(crate) mod dim2;
 pub(crate) mod dim3;
 mod facets;
 
+use crate::contact::complete;
 use crate::difference::{Difference, Vertex};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
@@ -158,6 +159,16 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
             }
         }
         Err(directions[0])
+    }
+
+    /// The points of the face at the lowest plane, if they come closer to the foot of the origin than those that missed it.
+    fn completed(&mut self, plane: (V, V::Scalar), known: Simplex<V>, miss: V::Scalar) -> Simplex<V> {
+        if miss <= V::Scalar::from_f64(64.0) * V::Scalar::UNIT * self.m.size {
+            return known;
+        }
+        let contact = complete(self.m, plane, &known);
+        self.evaluations += contact.evaluations;
+        if contact.miss < miss { contact.simplex } else { known }
     }
 
     /// The answer for a difference without volume: it has no depth.

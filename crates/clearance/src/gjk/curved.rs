@@ -5,6 +5,7 @@
 //! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
 
 use super::{Closest, End, Goal, Simplex, Step, robust};
+use crate::contact::complete;
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
 use crate::newton::{Lowest, Patch, Pieces};
@@ -210,10 +211,14 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
             self.descend(pieces, self.lowest, observe);
         }
         let last = self.pieces.and_then(|pieces| pieces.simplex());
-        [last, Some(self.best)]
-            .into_iter()
-            .flatten()
-            .fold(best, |b, s| if self.miss(&s) < self.miss(&b) { s } else { b })
+        let candidates = [last, Some(self.best)].into_iter().flatten();
+        let best = candidates.fold(best, |b, s| if self.miss(&s) < self.miss(&b) { s } else { b });
+        if self.miss(&best) <= enough {
+            return best;
+        }
+        let completed = complete(self.m, (self.lowest.normal, self.lowest.height), &best);
+        self.iterations += completed.evaluations;
+        if completed.miss < self.miss(&best) { completed.simplex } else { best }
     }
 
     fn finish(mut self, observe: &mut impl FnMut(&Step<V>)) -> Closest<V> {

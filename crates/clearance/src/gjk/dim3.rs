@@ -4,6 +4,7 @@
 //! Precondition: the older points span their nearest point `v` with positive weights, and the newest one has `v·a < v·v`.
 
 use super::simplex::{Nearest, Simplex, edge_weight};
+use crate::exact::twofold::TwoVec;
 use crate::math::{Real, Vec3, Vector};
 
 /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `error` bounds the error of
@@ -134,12 +135,25 @@ pub(crate) fn barycentric<T: Real>(simplex: &Simplex<Vec3<T>>) -> [T; 3] {
                 return [one, zero, zero];
             }
             let mut weights = [zero; 3];
-            weights[j] = m.dot(y.cross(p[base])) / mm;
-            weights[k] = m.dot(p[base].cross(x)) / mm;
+            (weights[j], weights[k]) = if mm < T::power_of_two(-10) * (x.norm_squared() * y.norm_squared()) {
+                needle_weights(p[base], p[j], p[k])
+            } else {
+                (m.dot(y.cross(p[base])) / mm, m.dot(p[base].cross(x)) / mm)
+            };
             weights[base] = one - weights[j] - weights[k];
             weights
         }
     }
+}
+
+/// The weights of `b` and `c` in the origin's foot on the plane `abc`, in twofold precision: below an angle of 2⁻⁵ the plain
+/// ones would move the foot by 2⁵ roundings and more.
+#[cold]
+fn needle_weights<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> (T, T) {
+    let (p, x, y) = (TwoVec::new(a), TwoVec::difference(b, a), TwoVec::difference(c, a));
+    let m = x.cross(y);
+    let mm = m.dot(m);
+    ((m.dot(y.cross(p)) / mm).value(), (m.dot(p.cross(x)) / mm).value())
 }
 
 /// The barycentric weights of the origin inside a tetrahedron, in the order of the points.

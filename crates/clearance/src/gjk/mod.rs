@@ -20,6 +20,7 @@ mod robust;
 mod simplex;
 mod trace;
 
+pub(crate) use robust::nearest as nearest_of;
 pub(crate) use simplex::{Nearest, Simplex};
 pub use trace::Step;
 
