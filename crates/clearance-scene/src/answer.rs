@@ -1,12 +1,13 @@
 //! The answer to a pair case: from the line of a file to the line of another.
 
-use clearance::query::{WarmStart, Within, world};
-use clearance::{Options, Proximity, Real, Space, Status, Support, Vec2, Vec3};
+use clearance::query::{ToiOptions, WarmStart, Within, time_of_impact_with, world};
+use clearance::{Options, Proximity, Real, Shape, Space, Status, Support, Vec2, Vec3};
 
 use crate::case::{CaseLine, Query};
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;
+use crate::motion_json::motions;
 use crate::result::PairResult;
 use crate::shape_json::{Body, PosedBody, ReadShape, posed_body};
 
@@ -73,10 +74,27 @@ fn answer_in<V: ReadShape>(
     let (a, b) = (case.need("a")?, case.need("b")?);
     let a = posed_body(&Node::root(&a, "/a"), files)?;
     let b = posed_body(&Node::root(&b, "/b"), files)?;
-    proximity(query, &a, &b, settings, warm)
+    if query != Query::Toi {
+        return proximity(query, &a, &b, settings, warm);
+    }
+    let motion = case.need("motion")?;
+    let motion = motions(&Node::root(&motion, "/motion"), [&a.pose, &b.pose])?;
+    let [shape_a, shape_b] = bounded(&a, &b)?;
+    let default = ToiOptions::default();
+    let query = Options { max_expansions: default.query.max_expansions, ..settings.options() };
+    let options = ToiOptions { target_distance: motion.target_distance, query, ..default };
+    let found = time_of_impact_with((shape_a, &motion.a), (shape_b, &motion.b), &options);
+    Ok(PairResult::impact(&found, [shape_a.radius(), shape_b.radius()]))
 }
 
-/// Asks the one question of two bodies that the query stands for.
+fn bounded<'b, V: Space>(a: &'b PosedBody<V>, b: &'b PosedBody<V>) -> Result<[&'b Shape<V>; 2], ReadError> {
+    match (&a.body, &b.body) {
+        (Body::Bounded(a), Body::Bounded(b)) => Ok([a, b]),
+        _ => Err(ReadError::new("a halfspace cannot move yet, expected two bounded shapes")),
+    }
+}
+
+/// Asks the one question of two bodies at rest that the query stands for; of bodies that move, all is asked of their start.
 pub fn proximity<V: Space>(
     query: Query,
     a: &PosedBody<V>,
@@ -107,17 +125,19 @@ pub fn proximity<V: Space>(
     let result = match (query, max) {
         (Query::Collide, _) => PairResult::status(&world::distance(a, b, &options, warm)),
         (Query::Distance, None) => without_depth(world::distance(a, b, &options, warm)),
-        (Query::All, None) => full(world::signed_distance(a, b, &options, warm)),
+        (Query::All | Query::Toi, None) => full(world::signed_distance(a, b, &options, warm)),
         (Query::Penetration, _) => match world::distance_within(a, b, V::Scalar::ZERO, &options, warm) {
             Within::Near(found) if found.status != Status::Separated => full(found),
             Within::Near(found) => PairResult { depth: Some(0.0), ..PairResult::status(&found) },
             Within::Beyond { .. } => PairResult { depth: Some(0.0), ..PairResult::apart() },
         },
-        (Query::Distance | Query::All, Some(max)) => match world::distance_within(a, b, max, &options, warm) {
-            Within::Near(found) if query == Query::Distance => without_depth(found),
-            Within::Near(found) => full(found),
-            Within::Beyond { lower } => PairResult::beyond(lower.to_f64()),
-        },
+        (Query::Distance | Query::All | Query::Toi, Some(max)) => {
+            match world::distance_within(a, b, max, &options, warm) {
+                Within::Near(found) if query == Query::Distance => without_depth(found),
+                Within::Near(found) => full(found),
+                Within::Beyond { lower } => PairResult::beyond(lower.to_f64()),
+            }
+        }
     };
     Ok(result)
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use clearance::query::Impact;
 use clearance::{Feature, FeatureKind, Proximity, Real, Space, Status};
 use serde::Serialize;
 
@@ -33,6 +34,15 @@ pub struct PairResult {
     /// Set if the signed distance is only proven to be above the wanted maximum, by `lower`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub beyond: bool,
+    /// Of bodies that move: the time of their first contact, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub toi: Option<Option<f64>>,
+    /// Before it they are proven to be apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub toi_lower: Option<f64>,
+    /// At it they are proven to be in contact, if that is decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub toi_upper: Option<f64>,
     /// The rest of a full answer.
     #[serde(flatten)]
     pub contact: Option<Contact>,
@@ -63,7 +73,7 @@ pub struct Contact {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 21] = [
     "id",
     "collides",
     "status",
@@ -73,6 +83,9 @@ const KEYS: [&str; 18] = [
     "lower",
     "upper",
     "beyond",
+    "toi",
+    "toi_lower",
+    "toi_upper",
     "normal",
     "witness_a",
     "witness_b",
@@ -113,6 +126,29 @@ impl PairResult {
     /// That the pair is proven to be apart.
     pub(crate) fn apart() -> Self {
         PairResult { status: "separated", exact: true, ..Self::default() }
+    }
+
+    /// When two bodies first come into contact, and how they lie then: of a contact on the way they touch, or keep the wanted
+    /// distance; of one from the start all is told.
+    pub(crate) fn impact<V: Space>(found: &Impact<V>, radii: [V::Scalar; 2]) -> Self {
+        let (encounter, exact) = match found {
+            Impact::NoContact { lower, iterations } => {
+                let (lower, iterations) = (Some(lower.to_f64()), Some(*iterations));
+                return PairResult { toi: Some(None), lower, iterations, ..Self::apart() };
+            }
+            Impact::Hit(encounter) => (encounter, true),
+            Impact::Undecided(encounter) => (encounter, false),
+        };
+        let at = PairResult {
+            collides: true,
+            exact,
+            iterations: Some(encounter.iterations),
+            toi: Some(Some(encounter.time.to_f64())),
+            toi_lower: Some(encounter.bracket.lower.to_f64()),
+            toi_upper: Some(encounter.bracket.upper.to_f64()),
+            ..Self::full(&encounter.proximity, radii)
+        };
+        if encounter.initial { at } else { PairResult { status: "touching", ..at } }
     }
 
     /// That the pair is farther apart than was of interest.

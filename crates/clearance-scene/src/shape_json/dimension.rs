@@ -3,10 +3,11 @@
 use clearance::shape::{Cone, Cylinder, Shape};
 use clearance::{Real, ShapeError, Space, Vec2, Vec3, Vector};
 
+use crate::motion_json::ReadMotion;
 use crate::pose_json::ReadRotation;
 
 /// A dimension whose shapes can be read.
-pub trait ReadShape: ReadRotation + Space {
+pub trait ReadShape: ReadRotation + ReadMotion + Space {
     /// The axis of round shapes that name none.
     const AXIS: usize;
     /// A shape that the dimension may not have.

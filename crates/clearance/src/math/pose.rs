@@ -194,13 +194,29 @@ impl<V: Vector> Pose<V> {
     pub fn from_translation(translation: V) -> Result<Self, ShapeError> {
         Self::new(<V::Rotor as Rotor<V>>::IDENTITY, translation)
     }
-    fn placed(rotor: V::Rotor, translation: V) -> Self {
+    pub(crate) fn placed(rotor: V::Rotor, translation: V) -> Self {
         let identity = rotor == <V::Rotor as Rotor<V>>::IDENTITY;
         // Entries are rounded from twofold values: the error matrix is at most u times the Frobenius norm sqrt(DIM),
         // and the twofold error itself is far below the second u/4.
         let u = V::Scalar::UNIT;
         let rotation_error = if identity { V::Scalar::ZERO } else { u + u };
         Pose { rotor, matrix: rotor.matrix(), translation, rotation_error, translation_error: V::Scalar::ZERO }
+    }
+
+    /// The same rotation with another translation.
+    pub(crate) fn moved_to(self, translation: V) -> Self {
+        Pose { translation, ..self }
+    }
+
+    /// The same pose, known less well: its rotation and its translation may be off by so much more.
+    ///
+    /// For poses that were computed, so that enclosures include how they were rounded.
+    pub fn widened(self, rotation_error: V::Scalar, translation_error: V::Scalar) -> Self {
+        Pose {
+            rotation_error: self.rotation_error + rotation_error,
+            translation_error: self.translation_error + translation_error,
+            ..self
+        }
     }
 
     /// The pose of `b` in the frame of `a`, both given in one common frame; rounded, with the errors kept.

@@ -3,13 +3,21 @@
 //! Each takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame; [`world`] has the same
 //! questions for two world poses.
 
+mod cast;
+mod encounter;
 mod halfspace;
+mod impact;
+pub mod motion;
 mod proximity;
+mod separation;
 mod settle;
 mod signed;
 mod warm;
 pub mod world;
 
+pub use cast::{cast, cast_ray};
+pub use encounter::{Encounter, Impact, ToiOptions};
+pub use impact::{time_of_impact, time_of_impact_with};
 pub use proximity::{Bounds, Feature, FeatureKind, Proximity, Status};
 pub use warm::WarmStart;
 

@@ -47,14 +47,18 @@ pub fn distance_within<V: Space>(
     Within::of(in_world(found, (a, pose_a), (b, pose_b)), max)
 }
 
-fn in_world<V: Space>(
+/// An answer of A's frame in the world frame, settled.
+pub(super) fn in_world<V: Space>(
     found: Answer<V>,
     (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
     (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
 ) -> Proximity<V> {
-    let local = &found.proximity;
+    Answer { proximity: placed(&found.proximity, pose_a), ..found }.settled((a, pose_a), (b, pose_b))
+}
+
+/// The same in the world frame.
+pub(super) fn placed<V: Space>(local: &Proximity<V>, pose_a: &Pose<V>) -> Proximity<V> {
     let normal = pose_a.vector(local.normal).normalized();
     let on_a = pose_a.point(local.on_a);
-    let proximity = Proximity { normal, on_a, on_b: on_a + normal * local.distance, ..*local };
-    Answer { proximity, ..found }.settled((a, pose_a), (b, pose_b))
+    Proximity { normal, on_a, on_b: on_a + normal * local.distance, ..*local }
 }

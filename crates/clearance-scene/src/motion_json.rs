@@ -1,0 +1,96 @@
+//! Motions of the two bodies of a case from JSON.
+
+use clearance::query::motion::{LinearMotion, Rotating};
+use clearance::{Pose, Real, Vec2, Vec3};
+
+use crate::error::ReadError;
+use crate::json::{Fields, Node};
+use crate::pose_json::vector;
+
+/// A dimension whose motions can be read.
+pub trait ReadMotion: Rotating {
+    /// An angular displacement: a rotation vector, in the plane a list of one angle.
+    fn angular(node: &Node) -> Result<Self::Angular, ReadError>;
+}
+
+impl<T: Real> ReadMotion for Vec2<T> {
+    fn angular(node: &Node) -> Result<T, ReadError> {
+        node.numbers().map(|[angle]| T::from_f64(angle))
+    }
+}
+
+impl<T: Real> ReadMotion for Vec3<T> {
+    fn angular(node: &Node) -> Result<Vec3<T>, ReadError> {
+        vector(node)
+    }
+}
+
+/// How the bodies of a case move, and what counts as contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motions<V: Rotating> {
+    /// Of A.
+    pub a: LinearMotion<V>,
+    /// Of B.
+    pub b: LinearMotion<V>,
+    /// The signed distance that counts as contact.
+    pub target_distance: V::Scalar,
+}
+
+/// The motions of an object like `{"a": {"linear": [..], "angular": [..]}, "b": {..}}`; what is not given is zero.
+pub fn motions<V: ReadMotion>(node: &Node, starts: [&Pose<V>; 2]) -> Result<Motions<V>, ReadError> {
+    let fields = node.object(&["a", "b", "target_distance"])?;
+    let [a, b] = [("a", starts[0]), ("b", starts[1])].map(|(side, start)| motion(&fields, side, start));
+    let target = fields.get("target_distance").map_or(Ok(0.0), |node| {
+        let distance = node.number()?;
+        if distance < 0.0 {
+            return Err(node.error(format!("must not be negative, got {distance}")));
+        }
+        Ok(distance)
+    })?;
+    Ok(Motions { a: a?, b: b?, target_distance: V::Scalar::from_f64(target) })
+}
+
+fn motion<V: ReadMotion>(sides: &Fields, side: &str, start: &Pose<V>) -> Result<LinearMotion<V>, ReadError> {
+    let (mut linear, mut angular) = (V::ZERO, V::STILL);
+    if let Some(node) = sides.get(side) {
+        let fields = node.object(&["linear", "angular"])?;
+        linear = fields.get("linear").map_or(Ok(linear), |node| vector(&node))?;
+        angular = fields.get("angular").map_or(Ok(angular), |node| V::angular(&node))?;
+    }
+    LinearMotion::new(*start, linear, angular).map_err(|error| sides.node().error(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Json;
+    use clearance::Vector;
+    use clearance::query::motion::Motion;
+
+    fn read<V: ReadMotion>(text: &str) -> Result<Motions<V>, String> {
+        let start = Pose::IDENTITY;
+        motions(&Node::root(&Json::parse(text).unwrap(), "/motion"), [&start; 2]).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_not_given_stays() {
+        let found = read::<Vec3<f64>>(r#"{"b": {"linear": [1, 2, 3]}}"#).unwrap();
+        assert_eq!(found.a.pose_at(1.0), Pose::IDENTITY);
+        assert_eq!(found.b.pose_at(0.5).translation(), Vec3::new(0.5, 1.0, 1.5));
+        assert_eq!(found.target_distance, 0.0);
+    }
+
+    #[test]
+    fn the_plane_turns_by_one_angle() {
+        let found = read::<Vec2<f64>>(r#"{"a": {"angular": [3.141592653589793]}}"#).unwrap();
+        assert!((found.a.pose_at(0.5).point(Vec2::new(1.0, 0.0)) - Vec2::new(0.0, 1.0)).max_abs() < 1e-15);
+        let refused = read::<Vec2<f64>>(r#"{"a": {"angular": [0, 0, 1]}}"#).unwrap_err();
+        assert_eq!(refused, "/motion/a/angular: expected a list of 1 numbers, got a list of 3");
+    }
+
+    #[test]
+    fn a_target_is_a_distance() {
+        let refused = read::<Vec3<f64>>(r#"{"target_distance": -0.5}"#).unwrap_err();
+        assert_eq!(refused, "/motion/target_distance: must not be negative, got -0.5");
+    }
+}
