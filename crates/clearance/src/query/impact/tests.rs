@@ -43,7 +43,7 @@ fn balls_meet_when_their_centres_are_near_enough() {
     let (a, b) = (Ball::<V>::new(0.5).unwrap(), Ball::new(0.35).unwrap());
     let path = moving(at(3.0, 0.4, -0.3), Vec3::new(-5.0, 0.3, 0.0), Vec3::new(9.0, -4.0, 2.0));
     let (p, q, r) = (25.09, -29.76, 9.0 + 0.16 + 0.09 - 0.7225);
-    let time = (-q - (q * q - 4.0 * p * r as f64).sqrt()) / (2.0 * p);
+    let time = (-q - (q * q - 4.0 * p * r).sqrt()) / (2.0 * p);
     let found = hit(&time_of_impact((&a, &Pose::IDENTITY), (&b, &path)), time, 1e-13);
     let between = path.pose_at(found.time).translation().normalized();
     assert!((found.proximity.normal - between).norm() < 1e-12 && !found.initial);
