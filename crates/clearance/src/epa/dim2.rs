@@ -50,8 +50,7 @@ impl<T: Real> Polygon<T> {
 }
 
 impl<T: Real> Growth<Vec2<T>> for Polygon<T> {
-    fn new(points: &[Vertex<Vec2<T>>]) -> Self {
-        let mut points = Vec::from(points);
+    fn new(mut points: Vec<Vertex<Vec2<T>>>) -> Self {
         if orient2d(points[0].w, points[1].w, points[2].w) < 0 {
             points.swap(0, 1);
         }

@@ -18,6 +18,8 @@ struct Face<T> {
     normal: Vec3<T>,
     distance: T,
     floor: T,
+    /// How far the plane may be off at a point, per length of the point and of the corner.
+    slack: T,
     /// Normal and distance are computed in twofold precision.
     refined: bool,
     alive: bool,
@@ -52,18 +54,23 @@ pub struct Polyhedron<T: Real> {
     points: Vec<Vertex<Vec3<T>>>,
     faces: Vec<Face<T>>,
     queue: BinaryHeap<Entry<T>>,
-    visible: Vec<u32>,
+    /// The largest distance of a point from the origin.
+    reach: T,
     horizon: Vec<Edge>,
-    /// For each vertex the new face whose edge on the horizon begins there.
-    starts: Vec<u32>,
+    /// Edges of visible faces, by face and number, yet to be crossed.
+    ahead: Vec<(u32, u8)>,
 }
 
-/// An edge between a visible face and one that stays, from `from` to `to` as the visible face has it.
+/// The corner or edge of a triangle that comes after another one.
+const AFTER: [u8; 3] = [1, 2, 0];
+
+/// An edge between a visible face and one that stays: it begins at the point `from` for the visible face, and is edge `side` of
+/// the face `outer`.
 #[derive(Clone, Copy)]
 struct Edge {
     from: u32,
-    to: u32,
     outer: u32,
+    side: u8,
 }
 
 impl<T: Real> Polyhedron<T> {
@@ -71,42 +78,46 @@ impl<T: Real> Polyhedron<T> {
         self.points[i as usize].w
     }
 
-    fn add_face(&mut self, corners: [u32; 3], neighbours: [u32; 3]) -> u32 {
-        let (normal, distance, error) = plane(corners.map(|i| self.w(i)));
+    fn add_face(&mut self, corners: [u32; 3], neighbours: [u32; 3]) {
+        let Plane { normal, distance, floor, slack } = Plane::new(corners.map(|i| self.w(i)));
         let face = self.faces.len() as u32;
-        let floor = distance - error;
-        self.faces.push(Face { corners, neighbours, normal, distance, floor, refined: false, alive: true });
+        self.faces.push(Face { corners, neighbours, normal, distance, floor, slack, refined: false, alive: true });
         self.queue.push(Entry { floor, face });
-        face
     }
 
-    /// Whether a point lies strictly beyond a face, exactly.
+    /// Whether a point, no farther from the origin than `reach`, lies strictly beyond a face, exactly.
+    #[inline]
     fn sees(&self, face: u32, w: Vec3<T>) -> bool {
-        let [a, b, c] = self.faces[face as usize].corners.map(|i| self.w(i));
+        let Face { corners, normal, distance, slack, .. } = self.faces[face as usize];
+        let (height, uncertain) = (normal.dot(w) - distance, slack * (self.reach + self.reach));
+        if height.abs() > uncertain {
+            return height > T::ZERO;
+        }
+        let [a, b, c] = corners.map(|i| self.w(i));
         orient3d(a, b, c, w) > 0
     }
 
-    /// Marks the faces that `w` sees, beginning with one of them, and collects their outline.
+    /// Removes the faces that `w` sees, beginning with one of them, and collects their outline in order: depth first, the edges
+    /// of each face counter-clockwise from the one it was entered by.
     fn find_horizon(&mut self, first: u32, w: Vec3<T>) {
-        self.visible.clear();
         self.horizon.clear();
-        self.visible.push(first);
         self.faces[first as usize].alive = false;
-        let mut next = 0;
-        while next < self.visible.len() {
-            let Face { corners, neighbours, .. } = self.faces[self.visible[next] as usize];
-            next += 1;
-            for i in 0..3 {
-                let outer = neighbours[i];
-                if !self.faces[outer as usize].alive {
-                    continue;
-                }
-                if self.sees(outer, w) {
-                    self.faces[outer as usize].alive = false;
-                    self.visible.push(outer);
-                } else {
-                    self.horizon.push(Edge { from: corners[i], to: corners[(i + 1) % 3], outer });
-                }
+        self.ahead.extend([(first, 2), (first, 1), (first, 0)]);
+        while let Some((face, i)) = self.ahead.pop() {
+            let Face { corners, neighbours, .. } = self.faces[face as usize];
+            let (from, to, outer) = (corners[i as usize], corners[AFTER[i as usize] as usize], neighbours[i as usize]);
+            if !self.faces[outer as usize].alive {
+                continue;
+            }
+            // The outer face has this edge from `to` to `from`.
+            let across = self.faces[outer as usize].corners;
+            let side = if across[0] == to { 0 } else { 1 + u8::from(across[1] != to) };
+            if self.sees(outer, w) {
+                self.faces[outer as usize].alive = false;
+                let next = AFTER[side as usize];
+                self.ahead.extend([(outer, AFTER[next as usize]), (outer, next)]);
+            } else {
+                self.horizon.push(Edge { from, outer, side });
             }
         }
     }
@@ -118,19 +129,19 @@ impl<T: Real> Polyhedron<T> {
 }
 
 impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
-    fn new(points: &[Vertex<Vec3<T>>]) -> Self {
-        let mut points = Vec::from(points);
-        points.reserve(60);
+    fn new(mut points: Vec<Vertex<Vec3<T>>>) -> Self {
         if orient3d(points[0].w, points[1].w, points[2].w, points[3].w) > 0 {
             points.swap(0, 1);
         }
+        let reach = points.iter().fold(T::ZERO, |reach, p| reach.max(p.w.norm()));
+        // Room for the polytopes of most pairs of boxes; larger requests would leave the allocator's short way.
         let mut hull = Polyhedron {
             points,
-            faces: Vec::with_capacity(128),
-            queue: BinaryHeap::with_capacity(128),
-            visible: Vec::new(),
+            faces: Vec::with_capacity(10),
+            queue: BinaryHeap::with_capacity(20),
+            reach,
             horizon: Vec::new(),
-            starts: Vec::new(),
+            ahead: Vec::new(),
         };
         // Point 3 lies behind the face 0 1 2.
         hull.add_face([0, 1, 2], [1, 2, 3]);
@@ -183,32 +194,20 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
     }
 
     fn insert(&mut self, facet: usize, point: Vertex<Vec3<T>>) -> bool {
-        let first = facet as u32;
-        if !self.faces[facet].alive || !self.sees(first, point.w) {
+        self.reach = self.reach.max(point.w.norm());
+        if !self.faces[facet].alive || !self.sees(facet as u32, point.w) {
             return false;
         }
-        self.find_horizon(first, point.w);
+        self.find_horizon(facet as u32, point.w);
         let apex = self.points.len() as u32;
         self.points.push(point);
-        self.starts.resize(self.points.len(), 0);
-        let created = self.faces.len() as u32;
-        for k in 0..self.horizon.len() {
-            let Edge { from, to, outer } = self.horizon[k];
-            let face = self.add_face([from, to, apex], [outer, 0, 0]);
-            self.starts[from as usize] = face;
-            let across = &mut self.faces[outer as usize];
-            // The outer face has this edge from `to` to `from`.
-            for i in 0..3 {
-                if across.corners[i] == to && across.corners[(i + 1) % 3] == from {
-                    across.neighbours[i] = face;
-                }
-            }
-        }
-        for face in created..self.faces.len() as u32 {
-            let to = self.faces[face as usize].corners[1];
-            let next = self.starts[to as usize];
-            self.faces[face as usize].neighbours[1] = next;
-            self.faces[next as usize].neighbours[2] = face;
+        let (created, count) = (self.faces.len() as u32, self.horizon.len());
+        for k in 0..count {
+            let (next, before) = (if k + 1 == count { 0 } else { k + 1 }, if k == 0 { count - 1 } else { k - 1 });
+            let Edge { from, outer, side } = self.horizon[k];
+            let to = self.horizon[next].from;
+            self.faces[outer as usize].neighbours[side as usize] = created + k as u32;
+            self.add_face([from, to, apex], [outer, created + next as u32, created + before as u32]);
         }
         true
     }
@@ -222,27 +221,42 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
     }
 }
 
-/// Unit normal, signed distance and a bound on the distance's error, from the two shorter edges.
-///
-/// The cross product errs by at most `6u|x||y|` (edges `u` each, products and difference), which tilts the plane by that over
-/// its length; the foot is at most `|a|` away from the corner the plane passes through.
-fn plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
-    let edges = [p[2] - p[1], p[0] - p[2], p[1] - p[0]];
-    let squares = edges.map(|e| e.norm_squared());
-    // The base is opposite to the longest edge.
-    let base = (0..3).fold(0, |best, i| if squares[i] > squares[best] { i } else { best });
-    let (x, y) = (edges[(base + 2) % 3], edges[(base + 1) % 3]);
-    let normal = x.cross(-y);
-    let length = normal.norm();
-    if !(length > T::ZERO) {
-        // Too thin for this precision: its twofold plane decides when its turn comes.
-        return (Vec3::axis(0), T::ZERO, T::INFINITY);
+/// The plane of a face in plain precision.
+struct Plane<T> {
+    normal: Vec3<T>,
+    distance: T,
+    floor: T,
+    slack: T,
+}
+
+impl<T: Real> Plane<T> {
+    /// From the two shorter edges.
+    ///
+    /// The cross product errs by at most `6u|x||y|` (edges `u` each, products and difference), which tilts the plane by that over
+    /// its length. So at a point `w` the height over the plane, `n·w − n·p` with the corner `p`, errs by at most
+    /// `(tilt + 4u)(|w| + |p|)`, and the distance, its negative at the origin, by `(tilt + 4u)|p|`; twice that is allowed.
+    fn new([a, b, c]: [Vec3<T>; 3]) -> Self {
+        let (ab, bc, ca) = (b - a, c - b, a - c);
+        let (abab, bcbc, caca) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());
+        let (corner, x, y, product) = if bcbc >= abab && bcbc >= caca {
+            (a, ca, ab, caca * abab)
+        } else if caca >= abab {
+            (b, ab, bc, abab * bcbc)
+        } else {
+            (c, bc, ca, bcbc * caca)
+        };
+        let normal = x.cross(y);
+        let squared = normal.norm_squared();
+        if !(T::UNIT * squared > T::SMALLEST) {
+            // Too thin for this precision: its twofold plane decides when its turn comes.
+            return Plane { normal: Vec3::axis(0), distance: T::ZERO, floor: -T::INFINITY, slack: T::INFINITY };
+        }
+        let inverse = T::ONE / squared.sqrt();
+        let normal = normal * inverse;
+        let distance = normal.dot(corner);
+        let slack = T::UNIT * (T::from_f64(12.0) * product.sqrt() * inverse + T::from_f64(8.0));
+        Plane { normal, distance, floor: distance - slack * corner.norm(), slack }
     }
-    let unit = normal * (T::ONE / length);
-    let corner = p[base];
-    let tilt = T::from_f64(6.0) * (squares[(base + 2) % 3] * squares[(base + 1) % 3]).sqrt() / length;
-    let reach = corner.norm();
-    (unit, unit.dot(corner), T::UNIT * (T::TWO * tilt + T::from_f64(8.0)) * reach)
 }
 
 /// The same in twofold precision: the error is that of rounding the distance, and of the unit normal when it is used.

@@ -45,7 +45,7 @@ pub struct Facet<V: Vector> {
 /// The dimension's part: a convex polytope of computed points, exact in its topology.
 pub trait Growth<V: Vector>: Sized {
     /// The polytope of D + 1 affinely independent points.
-    fn new(points: &[Vertex<V>]) -> Self;
+    fn new(points: alloc::vec::Vec<Vertex<V>>) -> Self;
     /// Whether `w` is outside the flat through at most D points, exactly.
     fn independent(flat: &[Vertex<V>], w: V) -> bool;
     /// The facet with the lowest floor, which stays part of the polytope.
@@ -98,7 +98,7 @@ pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Siz
     goal: &Goal<V::Scalar>,
 ) -> Penetration<V> {
     let mut run = Run { m, evaluations: 0, best: None, patches: alloc::vec::Vec::new() };
-    let mut points = alloc::vec::Vec::with_capacity(4);
+    let mut points = alloc::vec::Vec::with_capacity(8);
     for point in seed.points() {
         if points.is_empty() || V::Growth::independent(&points, point.w) {
             points.push(*point);
@@ -110,7 +110,7 @@ pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Siz
             Err(normal) => return run.flat(normal, seed, &points),
         }
     }
-    let hull = V::Growth::new(&points);
+    let hull = V::Growth::new(points);
     if m.polytopal { run.expand_to_facet(hull, goal) } else { run.expand_to_tolerance(hull, goal) }
 }
 

@@ -168,8 +168,12 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
     fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>) -> Proximity<V> {
         let lower = closest.lower.max(-found.ceiling - self.m.plane_error);
         let by_floor = self.m.point_error - found.floor;
-        // Cores that turned out to be apart within rounding: their distance is also below that of the simplex found.
-        let upper = by_floor.min(self.upper(Weighted::new(&closest.simplex).w.norm().min(closest.upper)));
+        let upper = if by_floor > self.m.point_error {
+            // Cores that turned out to be apart within rounding: their distance is also below that of the simplex found.
+            by_floor.min(self.upper(Weighted::new(&closest.simplex).w.norm().min(closest.upper)))
+        } else {
+            by_floor
+        };
         let core = Core { normal: found.normal, distance: (-found.height).max(lower).min(upper), lower, upper };
         let iterations = closest.iterations + found.evaluations;
         self.assemble(&core, &Weighted::new(&found.simplex), iterations, !found.tied)
