@@ -4,9 +4,9 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::plane::Plane;
 use super::{Facet, Growth};
 use crate::difference::Vertex;
-use crate::exact::twofold::TwoVec;
 use crate::exact::{orient2d, orient3d};
 use crate::math::{Real, Vec2, Vec3, Vector};
 
@@ -15,12 +15,8 @@ use crate::math::{Real, Vec2, Vec3, Vector};
 struct Face<T> {
     corners: [u32; 3],
     neighbours: [u32; 3],
-    normal: Vec3<T>,
-    distance: T,
-    floor: T,
-    /// How far the plane may be off at a point, per length of the point and of the corner.
-    slack: T,
-    /// Normal and distance are computed in twofold precision.
+    plane: Plane<T>,
+    /// The plane is as good as twofold precision makes it.
     refined: bool,
     alive: bool,
 }
@@ -79,17 +75,17 @@ impl<T: Real> Polyhedron<T> {
     }
 
     fn add_face(&mut self, corners: [u32; 3], neighbours: [u32; 3]) {
-        let Plane { normal, distance, floor, slack } = Plane::new(corners.map(|i| self.w(i)));
+        let plane = Plane::new(corners.map(|i| self.w(i)));
         let face = self.faces.len() as u32;
-        self.faces.push(Face { corners, neighbours, normal, distance, floor, slack, refined: false, alive: true });
-        self.queue.push(Entry { floor, face });
+        self.faces.push(Face { corners, neighbours, plane, refined: false, alive: true });
+        self.queue.push(Entry { floor: plane.floor, face });
     }
 
     /// Whether a point, no farther from the origin than `reach`, lies strictly beyond a face, exactly.
     #[inline]
     fn sees(&self, face: u32, w: Vec3<T>) -> bool {
-        let Face { corners, normal, distance, slack, .. } = self.faces[face as usize];
-        let (height, uncertain) = (normal.dot(w) - distance, slack * (self.reach + self.reach));
+        let Face { corners, plane, .. } = &self.faces[face as usize];
+        let (height, uncertain) = (plane.normal.dot(w) - plane.distance, plane.slack * (self.reach + self.reach));
         if height.abs() > uncertain {
             return height > T::ZERO;
         }
@@ -123,7 +119,7 @@ impl<T: Real> Polyhedron<T> {
     }
 
     fn facet(&self, index: u32) -> Facet<Vec3<T>> {
-        let Face { corners, normal, distance, floor, refined, .. } = self.faces[index as usize];
+        let Face { corners, plane: Plane { normal, distance, floor, .. }, refined, .. } = self.faces[index as usize];
         Facet { index: index as usize, corners, normal, distance, floor, refined }
     }
 }
@@ -169,7 +165,7 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
             let entry = self.queue.peek()?;
             let index = entry.face;
             let face = &self.faces[index as usize];
-            if !face.alive || entry.floor != face.floor {
+            if !face.alive || entry.floor != face.plane.floor {
                 self.queue.pop();
             } else {
                 return Some(self.facet(index));
@@ -180,11 +176,10 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
     fn refine(&mut self, facet: usize) {
         self.retire(facet);
         let corners = self.faces[facet].corners.map(|i| self.w(i));
-        let (normal, distance, error) = exact_plane(corners);
         let face = &mut self.faces[facet];
-        (face.normal, face.distance, face.floor) = (normal, distance, distance - error);
+        face.plane = face.plane.refined(corners);
         face.refined = true;
-        self.queue.push(Entry { floor: face.floor, face: facet as u32 });
+        self.queue.push(Entry { floor: face.plane.floor, face: facet as u32 });
     }
 
     fn retire(&mut self, facet: usize) {
@@ -219,64 +214,4 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
     fn points(&self) -> &[Vertex<Vec3<T>>] {
         &self.points
     }
-}
-
-/// The plane of a face in plain precision.
-struct Plane<T> {
-    normal: Vec3<T>,
-    distance: T,
-    floor: T,
-    slack: T,
-}
-
-impl<T: Real> Plane<T> {
-    /// From the two shorter edges.
-    ///
-    /// The cross product errs by at most `6u|x||y|` (edges `u` each, products and difference), which tilts the plane by that over
-    /// its length. So at a point `w` the height over the plane, `n·w − n·p` with the corner `p`, errs by at most
-    /// `(tilt + 4u)(|w| + |p|)`, and the distance, its negative at the origin, by `(tilt + 4u)|p|`; twice that is allowed.
-    fn new([a, b, c]: [Vec3<T>; 3]) -> Self {
-        let (ab, bc, ca) = (b - a, c - b, a - c);
-        let (abab, bcbc, caca) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());
-        let (corner, x, y, product) = if bcbc >= abab && bcbc >= caca {
-            (a, ca, ab, caca * abab)
-        } else if caca >= abab {
-            (b, ab, bc, abab * bcbc)
-        } else {
-            (c, bc, ca, bcbc * caca)
-        };
-        let normal = x.cross(y);
-        let squared = normal.norm_squared();
-        if !(T::UNIT * squared > T::SMALLEST) {
-            // Too thin for this precision: its twofold plane decides when its turn comes.
-            return Plane { normal: Vec3::axis(0), distance: T::ZERO, floor: -T::INFINITY, slack: T::INFINITY };
-        }
-        let inverse = T::ONE / squared.sqrt();
-        let normal = normal * inverse;
-        let distance = normal.dot(corner);
-        let slack = T::UNIT * (T::from_f64(12.0) * product.sqrt() * inverse + T::from_f64(8.0));
-        Plane { normal, distance, floor: distance - slack * corner.norm(), slack }
-    }
-}
-
-/// The same in twofold precision: the error is that of rounding the distance, and of the unit normal when it is used.
-fn exact_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
-    let (x, y) = (TwoVec::difference(p[1], p[0]), TwoVec::difference(p[2], p[0]));
-    let normal = x.cross(y);
-    let squared = normal.dot(normal);
-    let length = squared.sqrt();
-    if !(length.hi > T::SMALLEST) {
-        // A needle with an area below the smallest number: nothing is known about its plane.
-        let reach = p[0].norm();
-        return (Vec3::axis(0), T::ZERO, reach + reach);
-    }
-    let height = normal.dot(TwoVec::new(p[0]));
-    // One correction makes the quotient right to its rounding.
-    let inverse = T::ONE / length.hi;
-    let quotient = height.hi * inverse;
-    let distance = quotient + (height - length.scale(quotient)).hi * inverse;
-    let condition = (x.hi.norm() * y.hi.norm()) * inverse;
-    let u = T::UNIT;
-    let error = T::TWO * u * distance.abs() + T::from_f64(64.0) * u * u * condition * p[0].norm();
-    (normal.hi * inverse, distance, error)
 }

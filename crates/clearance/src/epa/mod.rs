@@ -17,6 +17,7 @@ mod curved;
 pub(crate) mod dim2;
 pub(crate) mod dim3;
 mod facets;
+mod plane;
 
 use crate::contact::complete;
 use crate::difference::{Difference, Vertex};

@@ -123,27 +123,38 @@ pub(crate) fn barycentric<T: Real>(simplex: &Simplex<Vec3<T>>) -> [T; 3] {
             [one - t, t, zero]
         }
         _ => {
-            let p = [simplex.w(0), simplex.w(1), simplex.w(2)];
+            let (a, b, c) = (simplex.w(0), simplex.w(1), simplex.w(2));
+            let (ab, bc, ca) = (b - a, c - b, a - c);
+            let (abab, bcbc, caca) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());
             // Seen from the corner opposite to the longest edge the other two edges are the shorter ones.
-            let edge = |i: usize| (p[(i + 1) % 3] - p[(i + 2) % 3]).norm_squared();
-            let base = (0..3).fold(0, |best, i| if edge(i) > edge(best) { i } else { best });
-            let (j, k) = ((base + 1) % 3, (base + 2) % 3);
-            let (x, y) = (p[j] - p[base], p[k] - p[base]);
-            let m = x.cross(y);
-            let mm = m.norm_squared();
-            if mm == zero {
-                return [one, zero, zero];
-            }
-            let mut weights = [zero; 3];
-            (weights[j], weights[k]) = if mm < T::power_of_two(-10) * (x.norm_squared() * y.norm_squared()) {
-                needle_weights(p[base], p[j], p[k])
+            if bcbc >= abab && bcbc >= caca {
+                from_corner(a, b, c)
+            } else if caca >= abab {
+                let [wb, wc, wa] = from_corner(b, c, a);
+                [wa, wb, wc]
             } else {
-                (m.dot(y.cross(p[base])) / mm, m.dot(p[base].cross(x)) / mm)
-            };
-            weights[base] = one - weights[j] - weights[k];
-            weights
+                let [wc, wa, wb] = from_corner(c, a, b);
+                [wa, wb, wc]
+            }
         }
     }
+}
+
+/// The weights of `a`, `b` and `c` in the origin's foot on their plane, from the edges at `a`.
+#[inline(always)]
+fn from_corner<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> [T; 3] {
+    let (x, y) = (b - a, c - a);
+    let m = x.cross(y);
+    let mm = m.norm_squared();
+    if mm == T::ZERO {
+        return [T::ONE, T::ZERO, T::ZERO];
+    }
+    let (of_b, of_c) = if mm < T::power_of_two(-10) * (x.norm_squared() * y.norm_squared()) {
+        needle_weights(a, b, c)
+    } else {
+        (m.dot(y.cross(a)) / mm, m.dot(a.cross(x)) / mm)
+    };
+    [T::ONE - of_b - of_c, of_b, of_c]
 }
 
 /// The weights of `b` and `c` in the origin's foot on the plane `abc`, in twofold precision: below an angle of 2⁻⁵ the plain

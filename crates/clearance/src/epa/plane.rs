@@ -1,0 +1,106 @@
+//! Planes of the growing polytope's triangles, in plain precision first and better where it matters.
+
+use crate::exact::twofold::{TwoVec, two_product, two_sum};
+use crate::math::{Real, Vec3, Vector};
+
+/// The plane of a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane<T> {
+    /// Outward and unit.
+    pub normal: Vec3<T>,
+    /// The signed distance from the origin.
+    pub distance: T,
+    /// Never above the distance of the exact plane.
+    pub floor: T,
+    /// How far the height of a point over the plane may be off, per length of the point and of the corners.
+    pub slack: T,
+}
+
+impl<T: Real> Plane<T> {
+    /// From the two shorter edges.
+    ///
+    /// The cross product errs by at most `6u|x||y|` (edges `u` each, products and difference), which tilts the plane by that over
+    /// its length. So at a point `w` the height over the plane, `n·w − n·p` with the corner `p`, errs by at most
+    /// `(tilt + 4u)(|w| + |p|)`, and the distance, its negative at the origin, by `(tilt + 4u)|p|`; twice that is allowed.
+    pub fn new([a, b, c]: [Vec3<T>; 3]) -> Self {
+        let (ab, bc, ca) = (b - a, c - b, a - c);
+        let (abab, bcbc, caca) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());
+        let (corner, x, y, product) = if bcbc >= abab && bcbc >= caca {
+            (a, ca, ab, caca * abab)
+        } else if caca >= abab {
+            (b, ab, bc, abab * bcbc)
+        } else {
+            (c, bc, ca, bcbc * caca)
+        };
+        let normal = x.cross(y);
+        let squared = normal.norm_squared();
+        if !(T::UNIT * squared > T::SMALLEST) {
+            // Too thin for this precision: its twofold plane decides when its turn comes.
+            return Plane { normal: Vec3::axis(0), distance: T::ZERO, floor: -T::INFINITY, slack: T::INFINITY };
+        }
+        let inverse = T::ONE / squared.sqrt();
+        let normal = normal * inverse;
+        let distance = normal.dot(corner);
+        let slack = T::UNIT * (T::from_f64(12.0) * product.sqrt() * inverse + T::from_f64(8.0));
+        Plane { normal, distance, floor: distance - slack * corner.norm(), slack }
+    }
+
+    /// The same plane as good as twofold precision makes it.
+    pub fn refined(&self, corners: [Vec3<T>; 3]) -> Self {
+        let (normal, distance, error) = self.corrected(corners).unwrap_or_else(|| exact_plane(corners));
+        Plane { normal, distance, floor: distance - error, slack: self.slack }
+    }
+
+    /// One step of correction: the heights of the edges `x`, `y` over the plane, which should be zero, tell how to turn it.
+    ///
+    /// With `V = n·(x × y)` the vectors `(y × n)/V` and `(n × x)/V` are the dual basis of `x`, `y` in the plane, so
+    /// `m = n − (n·x)(y × n)/V − (n·y)(n × x)/V` is perpendicular to both. The two terms are at most `c·slack` long with
+    /// `c = |x||y|/V`, and err by at most `16uc` of that; the products of twofold length err by less. The quotient rounds by
+    /// `6u`. `None` for a needle.
+    fn corrected(&self, [p, q, r]: [Vec3<T>; 3]) -> Option<(Vec3<T>, T, T)> {
+        let n = self.normal;
+        let (x, y) = (TwoVec::difference(q, p), TwoVec::difference(r, p));
+        let (to_x, to_y) = (y.hi.cross(n), n.cross(x.hi));
+        let volume = x.hi.dot(to_x);
+        let error = T::from_f64(32.0) * self.slack * (x.hi.norm_squared() * y.hi.norm_squared() / (volume * volume));
+        if !(error <= T::power_of_two(-8)) {
+            return None;
+        }
+        let turn = (to_x * twofold_dot(n, x) + to_y * twofold_dot(n, y)) * (-T::ONE / volume);
+        let (height, m) = (twofold_dot(n, TwoVec::new(p)) + turn.dot(p), n + turn);
+        let inverse = T::ONE / m.norm();
+        let distance = height * inverse;
+        Some((m * inverse, distance, T::UNIT * (T::from_f64(6.0) * distance.abs() + error * p.norm())))
+    }
+}
+
+/// `n·v` rounded after sums in about twofold precision (T. Ogita, S. M. Rump, S. Oishi 2005).
+#[inline]
+fn twofold_dot<T: Real>(n: Vec3<T>, v: TwoVec<Vec3<T>>) -> T {
+    let [x, y, z] = [two_product(n.x, v.hi.x), two_product(n.y, v.hi.y), two_product(n.z, v.hi.z)];
+    let xy = two_sum(x.hi, y.hi);
+    let sum = two_sum(xy.hi, z.hi);
+    sum.hi + (sum.lo + xy.lo + (x.lo + y.lo + z.lo) + n.dot(v.lo))
+}
+
+/// Normal, distance and a bound on its error, all steps in twofold precision: the error is that of rounding the distance, and of the unit normal when it is used.
+fn exact_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
+    let (x, y) = (TwoVec::difference(p[1], p[0]), TwoVec::difference(p[2], p[0]));
+    let normal = x.cross(y);
+    let squared = normal.dot(normal);
+    let length = squared.sqrt();
+    if !(length.hi > T::SMALLEST) {
+        // A needle with an area below the smallest number: nothing is known about its plane.
+        let reach = p[0].norm();
+        return (Vec3::axis(0), T::ZERO, reach + reach);
+    }
+    let height = normal.dot(TwoVec::new(p[0]));
+    // One correction makes the quotient right to its rounding.
+    let inverse = T::ONE / length.hi;
+    let quotient = height.hi * inverse;
+    let distance = quotient + (height - length.scale(quotient)).hi * inverse;
+    let condition = (x.hi.norm() * y.hi.norm()) * inverse;
+    let u = T::UNIT;
+    let error = T::TWO * u * distance.abs() + T::from_f64(64.0) * u * u * condition * p[0].norm();
+    (normal.hi * inverse, distance, error)
+}
