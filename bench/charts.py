@@ -36,7 +36,9 @@ def draw(record, peers, queries, folder):
 
 def bars(engines, cells, query, title, path):
     """Time of every engine in every cell; unclean ones pale."""
-    figure, axes = plt.subplots(figsize=(9, 0.8 + 0.13 * len(cells) * (len(engines) + 1)))
+    engines = [(name, find) for name, find in engines if any(find(c, query) for c in cells)]
+    figure, axes = plt.subplots(figsize=(9, 1.2 + 0.13 * len(cells) * (len(engines) + 1)))
+    axes.set_xlim(left=10)
     thickness = 1 / (len(engines) + 1)
     for k, (name, find) in enumerate(engines):
         for i, row in enumerate(find(c, query) for c in cells):

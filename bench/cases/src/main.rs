@@ -47,7 +47,7 @@ fn print_verdict(file: &str, query: &str, frame: &str, answers: &str) -> Result<
         .collect::<Vec<_>>();
     let v = judge::judge(&Cell::read(Path::new(file))?, query, frame, &numbers)?;
     println!(
-        "{{\"pairs\": {}, \"failures\": {}, \"wrong\": {}, \"values\": {}, \"max_error\": {:e}, \"median_error\": {:e}, \"max_normal_excess\": {:e}}}",
+        "{{\"pairs\": {}, \"failures\": {}, \"wrong\": {}, \"values\": {}, \"max_error\": {:.2e}, \"median_error\": {:.2e}, \"max_normal_excess\": {:.2e}}}",
         v.pairs, v.failures, v.wrong, v.values, v.max_error, v.median_error, v.max_normal_excess
     );
     Ok(())

@@ -99,8 +99,10 @@ class Bullet {
     const auto& [pose_a, pose_b] = poses[i];
     const btVector3 guess = pose_b.getOrigin() - pose_a.getOrigin();
     const bool apart = btGjkEpaSolver2::Distance(at(i, 0), pose_a, at(i, 1), pose_b, guess, result);
-    if (only_whether) return Answer::meet(!apart);
-    return apart ? told(result.distance, result.normal) : Answer::of(0);
+    // The distance is that of the cores.
+    const btScalar gap = apart ? result.distance - at(i, 0)->getMargin() - at(i, 1)->getMargin() : 0;
+    if (only_whether) return Answer::meet(gap <= 0);
+    return apart ? told(gap, result.normal) : Answer::of(0);
   }
 
   Answer penetration(size_t i) {
