@@ -104,3 +104,39 @@ fn exact_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
     let error = T::TWO * u * distance.abs() + T::from_f64(64.0) * u * u * condition * p[0].norm();
     (normal.hi * inverse, distance, error)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    fn check<T: Real>(seed: u64) {
+        let mut random = Random(seed);
+        let mut corrected = 0;
+        for round in 0..2000 {
+            // From well shaped to needles, from far away to almost through the origin.
+            let thin = 0.5f64.powi(round % 20);
+            let mut vector = |scale: f64| Vec3::from_fn(|_| T::from_f64(scale * random.unit()));
+            let (p, x) = (vector(1.0), vector(0.7));
+            let corners = [p, p + x, p + x * T::from_f64(0.4) + vector(thin)];
+            let plain = Plane::new(corners);
+            let Some((normal, distance, error)) = plain.corrected(corners) else { continue };
+            corrected += 1;
+            let (exact_normal, exact_distance, exact_error) = exact_plane(corners);
+            let claim = error + exact_error;
+            assert!(
+                (distance - exact_distance).abs() <= claim,
+                "seed {seed}, round {round}: {distance} {exact_distance}"
+            );
+            assert!((normal - exact_normal).max_abs() <= T::from_f64(8.0) * T::UNIT, "seed {seed}, round {round}");
+            assert!(plain.floor <= exact_distance + exact_error, "seed {seed}, round {round}");
+        }
+        assert!((200..2000).contains(&corrected), "{corrected} of 2000 corrected");
+    }
+
+    #[test]
+    fn one_correction_is_as_good_as_the_twofold_plane() {
+        check::<f64>(7);
+        check::<f32>(11);
+    }
+}
