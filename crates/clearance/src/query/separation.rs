@@ -79,7 +79,12 @@ where
         let b_in_a = Pose::relative(&pose_a, &pose_b);
         let (a, b) = (self.a.0, self.b.0);
         let start = t == V::Scalar::ZERO;
-        let depth = if start || self.target < V::Scalar::ZERO { Depth::Wanted } else { Depth::Unwanted };
+        // Of polytopes a simplex shows the contact soon behind it; of curved cores only a hull does.
+        let depth = match a.vertex_count() > 0 && b.vertex_count() > 0 {
+            _ if start || self.target < V::Scalar::ZERO => Depth::Wanted,
+            true => Depth::Unproven,
+            false => Depth::Unwanted,
+        };
         let found = answer((a, b, &b_in_a), &self.options, (depth, V::Scalar::INFINITY), &mut self.warm, |_| {});
         self.iterations += found.proximity.iterations;
         if start {

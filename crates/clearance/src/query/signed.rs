@@ -18,6 +18,8 @@ pub(super) enum Depth {
     Wanted,
     /// Only that they do.
     Unwanted,
+    /// Only that they do, where that is seen without growing a hull; where it is not, the bounds hold zero.
+    Unproven,
 }
 
 /// The answer in A's frame, before any exact decision.
@@ -64,7 +66,10 @@ pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             beyond: closest.end == End::Beyond,
             cut_short: closest.end == End::Limit,
         },
-        End::Inside if depth == Depth::Unwanted => {
+        End::Contact if depth == Depth::Unproven => {
+            Answer { proximity: pair.apart(&closest), beyond: false, cut_short: true }
+        }
+        End::Inside if depth != Depth::Wanted => {
             Answer { proximity: pair.inside(&closest), beyond: false, cut_short: false }
         }
         End::Inside | End::Contact => {

@@ -20,7 +20,7 @@ fn block(x: f64, y: f64, z: f64) -> Cuboid<V> {
 }
 
 /// What rounding leaves of a bracket, in roundoffs, of bodies of a few metres that close at a metre a unit of time.
-const WIDTH: f64 = 1e5;
+const WIDTH: f64 = 4e5;
 
 /// The encounter of a proven hit whose time is right to `error` and whose bracket is narrow.
 fn hit<W: Space>(impact: &Impact<W>, time: f64, error: f64) -> Encounter<W> {
@@ -42,7 +42,7 @@ fn balls_meet_when_their_centres_are_near_enough() {
     // |(3 − 5t, 0.4 + 0.3t, −0.3)| = 0.85: the smaller root of 25.09t² − 29.76t + 8.5275.
     let (a, b) = (Ball::<V>::new(0.5).unwrap(), Ball::new(0.35).unwrap());
     let path = moving(at(3.0, 0.4, -0.3), Vec3::new(-5.0, 0.3, 0.0), Vec3::new(9.0, -4.0, 2.0));
-    let (p, q, r) = (25.09, -29.76, 9.0 + 0.16 + 0.09 - 0.7225);
+    let (p, q, r): (f64, f64, f64) = (25.09, -29.76, 9.0 + 0.16 + 0.09 - 0.7225);
     let time = (-q - (q * q - 4.0 * p * r).sqrt()) / (2.0 * p);
     let found = hit(&time_of_impact((&a, &Pose::IDENTITY), (&b, &path)), time, 1e-13);
     let between = path.pose_at(found.time).translation().normalized();
