@@ -102,7 +102,7 @@ impl<T: Real> Rotating for Vec3<T> {
 ///
 /// ```
 /// use clearance::query::motion::{LinearMotion, Motion};
-/// use clearance::{Pose, Vec2};
+/// use clearance::{Pose, Vec2, Vector};
 /// let quarter = core::f64::consts::FRAC_PI_2;
 /// let falling = LinearMotion::new(Pose::IDENTITY, Vec2::new(0.0, -4.0), quarter).unwrap();
 /// let end = falling.pose_at(1.0).point(Vec2::new(2.0, 0.0));
