@@ -29,7 +29,7 @@ pub(crate) fn complete<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>
     known: &Simplex<V>,
 ) -> Contact<V> {
     let enough = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * m.size;
-    let tilt = V::Scalar::UNIT.sqrt();
+    let tilt = V::Scalar::from_f64(128.0) * V::Scalar::UNIT;
     // Points of the face seen from the foot, lifted so that the origin is off their plane: the nearest point is straight
     // below exactly if the foot is among them.
     let lifted = |p: &Vertex<V>| {

@@ -269,7 +269,8 @@ impl<V: Space> Pieces<V> {
         if !(length > V::Scalar::ZERO) {
             return n;
         }
-        let tilt = V::Scalar::UNIT.sqrt().max(squared_step);
+        let fine = V::Scalar::from_f64(128.0) * V::Scalar::UNIT;
+        let tilt = if squared_step > fine { V::Scalar::UNIT.sqrt().max(squared_step) } else { fine };
         // Where all have been looked at from next to here, the model is exact and its minimum the direction to ask.
         if age(stalest) <= V::Scalar::from_f64(16.0) * tilt * tilt {
             return n;

@@ -17,7 +17,7 @@ impl<V: Vector> Halfspace<V> {
     ///
     /// ```
     /// use clearance::{Cuboid, Halfspace, Pose3, Vec3};
-    /// let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.5).unwrap();
+    /// let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.5f64).unwrap();
     /// let crate_ = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 0.25)).unwrap();
     /// let above = Pose3::from_translation(Vec3::new(3.0, -4.0, 1.0)).unwrap();
     /// let found = floor.signed_distance(&Pose3::IDENTITY, &crate_, &above);
