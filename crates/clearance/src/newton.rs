@@ -15,6 +15,9 @@ use crate::math::{Matrix, Real, Vector};
 use crate::space::Space;
 use crate::support::Support;
 
+/// A curvature below this part of the largest one counts as none: 2⁻¹², above what cancellation of `H − h I` leaves in f32.
+const FLAT_EXPONENT: i32 = -12;
+
 /// A support point with the unit direction that asked for it and the curvature found there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patch<V: Vector> {
@@ -222,11 +225,7 @@ impl<V: Space> Pieces<V> {
         match (self.len.min(dimension + 1), dimension) {
             (1, 1) => (hessian[0][0] > zero).then(|| [-g[0] / hessian[0][0], zero]),
             (2, 1) => Some([apart(1).1 / apart(1).0[0], zero]),
-            (1, _) => {
-                let determinant = hessian[0][0] * hessian[1][1] - hessian[0][1] * hessian[1][0];
-                let definite = hessian[0][0] > zero && determinant > zero;
-                definite.then(|| solve2(hessian, [-g[0], -g[1]]))
-            }
+            (1, _) => curved_part(hessian, [-g[0], -g[1]]),
             (2, _) => {
                 // Along the difference of the gradients the heights must become equal; across it the model is minimised.
                 let (e, rise) = apart(1);
@@ -238,10 +237,12 @@ impl<V: Space> Pieces<V> {
                 let dot = |x: [V::Scalar; 2], y: [V::Scalar; 2]| x[0] * y[0] + x[1] * y[1];
                 let curvature = dot(across, apply(across));
                 let slope = dot(across, apply(along)) + dot(across, g);
-                (curvature > zero).then(|| {
-                    let t = -slope / curvature;
-                    [along[0] + across[0] * t, along[1] + across[1] * t]
-                })
+                let t = if curvature > V::Scalar::power_of_two(FLAT_EXPONENT) * ee * magnitude(hessian) {
+                    -slope / curvature
+                } else {
+                    zero
+                };
+                Some([along[0] + across[0] * t, along[1] + across[1] * t])
             }
             _ => {
                 let ((e, rise_e), (f, rise_f)) = (apart(1), apart(2));
@@ -277,6 +278,32 @@ impl<V: Space> Pieces<V> {
         }
         (n + outward * (tilt / length)).normalized()
     }
+}
+
+/// The largest entry.
+fn magnitude<T: Real>(columns: &[[T; 2]; 2]) -> T {
+    columns.iter().flatten().fold(T::ZERO, |largest, entry| largest.max(entry.abs()))
+}
+
+/// Solves `M x = right` for a symmetric matrix on the directions in which it is clearly positive, and stays where it is on the
+/// others: along a ring of equal depths the curvature is zero, and there is nowhere to go. `None` if there is no such direction.
+fn curved_part<T: Real>(columns: &[[T; 2]; 2], right: [T; 2]) -> Option<[T; 2]> {
+    let (a, b, d) = (columns[0][0], columns[0][1], columns[1][1]);
+    let half = T::HALF * (a - d);
+    let root = (half * half + b * b).sqrt();
+    let mean = T::HALF * (a + d);
+    let (large, small) = (mean + root, mean - root);
+    let flat = T::power_of_two(FLAT_EXPONENT) * magnitude(columns);
+    if !(large > flat) {
+        return None;
+    }
+    if small > flat {
+        return Some(solve2(columns, right));
+    }
+    // The eigenvector of the large value, from the row that does not cancel.
+    let v = if half >= T::ZERO { [half + root, b] } else { [b, root - half] };
+    let share = (v[0] * right[0] + v[1] * right[1]) / ((v[0] * v[0] + v[1] * v[1]) * large);
+    Some([v[0] * share, v[1] * share])
 }
 
 /// Solves `x[0]·columns[0] + x[1]·columns[1] = right`.

@@ -21,25 +21,25 @@ fn check<V: World>(default: u64) {
 }
 
 #[test]
-#[ignore = "witness points of curved cores leave their bodies: regressions peers/parry-396, own/witness-*"]
+#[ignore = "open: witness points of 1.3 % of random curved pairs miss their bodies by up to 1e-6 of the size, own/witness-*"]
 fn bodies_in_space_keep_the_contract() {
     check::<Vec3<f64>>(20_000);
 }
 
 #[test]
-#[ignore = "witness points of curved cores leave their bodies: regressions peers/parry-396, own/witness-*"]
+#[ignore = "open: witness points of 1.3 % of random curved pairs miss their bodies by up to 1e-6 of the size, own/witness-*"]
 fn bodies_in_the_plane_keep_the_contract() {
     check::<Vec2<f64>>(10_000);
 }
 
 #[test]
-#[ignore = "witness points of curved cores leave their bodies: regressions peers/parry-396, own/witness-*"]
+#[ignore = "open: witness points of 1.3 % of random curved pairs miss their bodies by up to 1e-6 of the size, own/witness-*"]
 fn bodies_in_space_keep_the_contract_in_single_precision() {
     check::<Vec3<f32>>(7_000);
 }
 
 #[test]
-#[ignore = "witness points of curved cores leave their bodies: regressions peers/parry-396, own/witness-*"]
+#[ignore = "open: witness points of 1.3 % of random curved pairs miss their bodies by up to 1e-6 of the size, own/witness-*"]
 fn bodies_in_the_plane_keep_the_contract_in_single_precision() {
     check::<Vec2<f32>>(3_000);
 }
