@@ -253,8 +253,9 @@ impl<V: Space> Pieces<V> {
     }
 
     /// Where several pieces meet, tilts a direction towards the piece that was looked at longest ago, so that its point is the
-    /// one found: by the root of the unit roundoff at least, whose effect on heights is one rounding, and by the square of the
-    /// step, its expected error.
+    /// one found. By the square of the step, its expected error, and at least by the root of the unit roundoff, whose effect on
+    /// heights is one rounding; after steps whose square is next to rounding by 128 roundoffs, which heights of a difference
+    /// of size 1 still tell apart and which move a curved point no farther than that.
     fn towards_stalest(&self, n: V, squared_step: V::Scalar) -> V {
         if self.len < 2 {
             return n;
