@@ -33,14 +33,13 @@ pub enum Algorithm {
 }
 
 /// One thing that an algorithm did.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'e, V: Vector> {
+pub enum Event<'e, V: Space> {
     /// An iteration of GJK as published.
     Step(&'e Step<V>),
     /// An expansion of EPA as published.
     Expansion(&'e Expansion<'e, V>),
-    /// A step of the core's own GJK.
-    Core(&'e clearance::gjk::Step<V>),
+    /// What the core shows of itself.
+    Core(clearance::query::Event<'e, V>),
 }
 
 /// What an algorithm says of two bodies, in A's frame.
@@ -139,7 +138,7 @@ fn core<V: Space>(
     mut observe: impl FnMut(Event<'_, V>),
 ) -> Answer<V> {
     let found =
-        signed_distance_observed(a, b, b_in_a, &clearance::Options::default(), |step| observe(Event::Core(step)));
+        signed_distance_observed(a, b, b_in_a, &clearance::Options::default(), |event| observe(Event::Core(event)));
     let (iterations, supports) = (found.iterations, found.iterations);
     let clearance::Proximity { distance, normal, on_a, on_b, .. } = found;
     Answer { distance, normal, on_a, on_b, regular: true, iterations, supports }

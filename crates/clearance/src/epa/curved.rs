@@ -1,6 +1,6 @@
 //! Growth on curved cores: until the polytope proves the depth to the tolerance; the value itself comes from the curvature.
 
-use super::{Facet, Goal, Growth, Penetration, Run, corners};
+use super::{Expansion, Facet, Goal, Growth, Penetration, Run, corners};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
 use crate::newton::Pieces;
@@ -39,7 +39,12 @@ impl<V: Space> Contacts<V> {
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
     /// Expands the nearest facet until no direction can be deeper by more than the tolerance. Each time a lower support plane
     /// is found, the curvature leads from it to the local minimum.
-    pub(super) fn expand_to_tolerance(mut self, mut hull: V::Growth, goal: &Goal<V::Scalar>) -> Penetration<V> {
+    pub(super) fn expand_to_tolerance(
+        mut self,
+        mut hull: V::Growth,
+        goal: &Goal<V::Scalar>,
+        mut observe: impl FnMut(Expansion<'_, V>),
+    ) -> Penetration<V> {
         let mut floor = -self.m.size;
         let mut last = None;
         let mut contacts = Contacts { best: Simplex::new(hull.points()[0]), miss: V::Scalar::INFINITY };
@@ -71,6 +76,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
             }
             let before = self.best.map(|b| b.height);
             let point = self.support(facet.normal);
+            observe(Expansion::new(&self, &hull, &facet, &point));
             if !hull.insert(facet.index, point) {
                 hull.retire(facet.index);
                 if extra == 0 {

@@ -1,6 +1,6 @@
 //! Growth on polytopes: until the nearest facet is one of the difference itself and holds the foot of the origin.
 
-use super::{Facet, Goal, Growth, Penetration, Run, corners};
+use super::{Expansion, Facet, Goal, Growth, Penetration, Run, corners};
 use crate::gjk::Simplex;
 use crate::math::Real;
 use crate::space::Space;
@@ -9,7 +9,12 @@ use crate::support::Support;
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
     /// Expands the nearest facet until it proves final. Among final facets of the same distance (several directions tie in a
     /// lattice of boxes) the search goes on to one that holds the foot of the origin, which gives the witness points.
-    pub(super) fn expand_to_facet(mut self, mut hull: V::Growth, goal: &Goal<V::Scalar>) -> Penetration<V> {
+    pub(super) fn expand_to_facet(
+        mut self,
+        mut hull: V::Growth,
+        goal: &Goal<V::Scalar>,
+        mut observe: impl FnMut(Expansion<'_, V>),
+    ) -> Penetration<V> {
         let slack = V::Scalar::TWO * self.m.point_error;
         // Points that stand out no more than that are points of the facet's plane.
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size;
@@ -30,6 +35,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
                 break;
             }
             let point = self.support(facet.normal);
+            observe(Expansion::new(&self, &hull, &facet, &point));
             let higher = facet.normal.dot(point.w) - facet.distance > rounding;
             let known = facet.corners[..V::DIM].iter().any(|&i| hull.points()[i as usize].same(&point));
             if higher && !known && hull.insert(facet.index, point) {

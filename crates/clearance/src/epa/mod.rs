@@ -18,6 +18,9 @@ pub(crate) mod dim2;
 pub(crate) mod dim3;
 mod facets;
 mod plane;
+mod trace;
+
+pub use trace::Expansion;
 
 use crate::contact::complete;
 use crate::difference::{Difference, Vertex};
@@ -97,6 +100,7 @@ pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Siz
     m: &Difference<'_, V, A, B>,
     seed: &Simplex<V>,
     goal: &Goal<V::Scalar>,
+    observe: impl FnMut(Expansion<'_, V>),
 ) -> Penetration<V> {
     let mut run = Run { m, evaluations: 0, best: None, patches: alloc::vec::Vec::new() };
     let mut points = alloc::vec::Vec::with_capacity(8);
@@ -112,7 +116,7 @@ pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Siz
         }
     }
     let hull = V::Growth::new(points);
-    if m.polytopal { run.expand_to_facet(hull, goal) } else { run.expand_to_tolerance(hull, goal) }
+    if m.polytopal { run.expand_to_facet(hull, goal, observe) } else { run.expand_to_tolerance(hull, goal, observe) }
 }
 
 struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {

@@ -4,7 +4,7 @@
 //! plain steps has doubled, [`Pieces::descend`] tries to finish. Both bounds are kept apart: the lower one is the best support
 //! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
 
-use super::{Closest, End, Goal, Simplex, Step, robust};
+use super::{Closest, End, Goal, Lens, Means, Simplex, Step, robust};
 use crate::contact::complete;
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
@@ -23,7 +23,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     axis: V,
     goal: &Goal<V::Scalar>,
-    mut observe: impl FnMut(&Step<V>),
+    mut observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
     let mut run = Run::new(m, goal, axis);
     let mut plain_steps = 0;
@@ -109,24 +109,26 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
     }
 
     /// Asks along a unit direction.
-    fn evaluate(&mut self, normal: V, observe: &mut impl FnMut(&Step<V>)) -> Patch<V> {
+    fn evaluate(&mut self, normal: V, observe: &mut impl FnMut(Step<'_, V>)) -> Patch<V> {
         let patch = Patch::find(self.m, normal);
-        self.note(&patch, normal.dot(patch.vertex.w), observe);
+        self.note(&patch, (normal.dot(patch.vertex.w), Means::Nearest), observe);
         patch
     }
 
-    fn note(&mut self, patch: &Patch<V>, height: V::Scalar, observe: &mut impl FnMut(&Step<V>)) {
+    fn note(&mut self, patch: &Patch<V>, (height, means): (V::Scalar, Means), observe: &mut impl FnMut(Step<'_, V>)) {
         self.iterations += 1;
         if height < self.lowest.height {
             self.lowest = Lowest { normal: patch.direction, height };
         }
-        observe(&Step::new(
-            &self.simplex,
-            patch.vertex.w,
-            -self.lowest.height - self.m.plane_error,
-            self.iterations,
-            self.m.scale,
-        ));
+        observe(Step {
+            iteration: self.iterations,
+            means,
+            simplex: &self.simplex,
+            point: patch.vertex,
+            direction: patch.direction,
+            lower: -self.lowest.height - self.m.plane_error,
+            lens: Lens::new(self.m),
+        });
     }
 
     /// One plain step with a new support point; the end, if it cannot be made.
@@ -171,7 +173,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
     }
 
     /// Tries to finish by second-order steps from the current simplex.
-    fn attempt(&mut self, observe: &mut impl FnMut(&Step<V>)) {
+    fn attempt(&mut self, observe: &mut impl FnMut(Step<'_, V>)) {
         let newest_first = self.simplex.points().rev();
         let patches = self.patches;
         let known = newest_first.filter_map(|p| patches.iter().flatten().find(|q| q.vertex.w == p.w));
@@ -181,10 +183,11 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         self.descend(pieces, Lowest { normal, height: V::Scalar::INFINITY }, observe);
     }
 
-    fn descend(&mut self, mut pieces: Pieces<V>, start: Lowest<V>, observe: &mut impl FnMut(&Step<V>)) {
+    fn descend(&mut self, mut pieces: Pieces<V>, start: Lowest<V>, observe: &mut impl FnMut(Step<'_, V>)) {
         let budget = ATTEMPT.min(self.goal.max_iterations - self.iterations);
         let m = self.m;
-        let reached = pieces.descend(m, start, budget, |patch, height| self.note(patch, height, observe));
+        let reached =
+            pieces.descend(m, start, budget, |patch, height| self.note(patch, (height, Means::Curvature), observe));
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
         if reached.height <= self.lowest.height + rounding {
             self.lowest = reached;
@@ -202,7 +205,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
 
     /// The points whose weighted sum is the foot of the origin on the best support plane. Distances feel it only in second
     /// order, so a last descent may bring half the digits of the witness points.
-    fn contact(&mut self, observe: &mut impl FnMut(&Step<V>)) -> Simplex<V> {
+    fn contact(&mut self, observe: &mut impl FnMut(Step<'_, V>)) -> Simplex<V> {
         let enough = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * self.m.size;
         let best = self.best;
         if self.miss(&best) > enough
@@ -221,7 +224,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         if completed.miss < self.miss(&best) { completed.simplex } else { best }
     }
 
-    fn finish(mut self, observe: &mut impl FnMut(&Step<V>)) -> Closest<V> {
+    fn finish(mut self, observe: &mut impl FnMut(Step<'_, V>)) -> Closest<V> {
         let end = self.end.unwrap_or(End::Limit);
         let simplex = match end {
             End::Inside => self.simplex,

@@ -22,7 +22,8 @@ mod trace;
 
 pub(crate) use robust::nearest as nearest_of;
 pub(crate) use simplex::{Nearest, Simplex};
-pub use trace::Step;
+pub(crate) use trace::Lens;
+pub use trace::{Finish, Means, Sample, Step};
 
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
@@ -43,7 +44,7 @@ pub(crate) struct Goal<T> {
 
 /// How the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub enum End {
     /// The bracket is as tight as wanted or as it gets, and the origin is outside.
     Apart,
     /// The lower bound has passed the cutoff.
@@ -95,7 +96,7 @@ impl<V: Space> Closest<V> {
         &mut self,
         m: &Difference<'_, V, A, B>,
         goal: &Goal<V::Scalar>,
-        mut observe: impl FnMut(&Step<V>),
+        mut observe: impl FnMut(Step<'_, V>),
     ) {
         if self.lower > goal.cutoff {
             self.end = End::Beyond;
@@ -123,7 +124,15 @@ impl<V: Space> Closest<V> {
                 self.lower = bound;
                 self.axis = v;
             }
-            observe(&Step::new(&self.simplex, point.w, self.lower, self.iterations, m.scale));
+            observe(Step {
+                iteration: self.iterations,
+                means: Means::Nearest,
+                simplex: &self.simplex,
+                point,
+                direction: -v,
+                lower: self.lower,
+                lens: Lens::new(m),
+            });
             if self.lower > goal.cutoff {
                 self.end = End::Beyond;
                 return;

@@ -1,44 +1,124 @@
-//! What an observer sees of a run.
+//! What an observer sees of a run: views that compute only what is asked of them, so that nobody's curiosity costs nothing.
 
-use super::Simplex;
+use super::{End, Simplex};
+use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
+use crate::space::Space;
+use crate::support::{Hint, Support};
 
-/// One step of GJK, in lengths of the user and in A's frame (from A's anchor): the simplex before the step, the new support
-/// point and the bounds.
+/// A point of the Minkowski difference and the points that it comes from, in the user's lengths and in A's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step<V: Vector> {
-    /// Number of the support evaluation.
-    pub iteration: u32,
-    simplex: [V; 4],
-    len: usize,
-    /// The point of the simplex nearest to the origin.
-    pub nearest: V,
-    /// The new support point of the difference.
-    pub support: V,
-    /// The best lower bound of the cores' signed distance so far.
-    pub lower: V::Scalar,
-    /// The distance of the nearest point.
-    pub upper: V::Scalar,
+pub struct Sample<V> {
+    /// `a - b`.
+    pub w: V,
+    /// The point of A's core.
+    pub a: V,
+    /// The point of B's core.
+    pub b: V,
+    /// The vertices of A and B, where they are polytopes.
+    pub ids: [Hint; 2],
 }
 
-impl<V: Vector> Step<V> {
-    /// Always inlined: most observers look at nothing, and then no step is made at all.
+/// How lengths and places of a run become the user's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lens<V: Vector> {
+    pub unscale: V::Scalar,
+    anchor: V,
+}
+
+impl<V: Vector> Lens<V> {
     #[inline(always)]
-    pub(super) fn new(simplex: &Simplex<V>, support: V, lower: V::Scalar, iteration: u32, scale: V::Scalar) -> Self {
-        let back = V::Scalar::ONE / scale;
-        Step {
-            iteration,
-            simplex: core::array::from_fn(|i| simplex.points().nth(i).map_or(V::ZERO, |p| p.w * back)),
-            len: simplex.len(),
-            nearest: simplex.nearest * back,
-            support: support * back,
-            lower: lower * back,
-            upper: simplex.squared.sqrt() * back,
-        }
+    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>) -> Self {
+        Lens { unscale: m.unscale, anchor: m.a.anchor() }
     }
 
-    /// The points of the simplex before the step.
-    pub fn simplex(&self) -> &[V] {
-        &self.simplex[..self.len]
+    pub fn sample(&self, point: &Vertex<V>) -> Sample<V> {
+        let (w, a) = (point.w * self.unscale, point.a + self.anchor);
+        Sample { w, a, b: a - w, ids: point.ids }
+    }
+}
+
+/// Why a direction was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// It leads from the nearest point to the origin: a plain step.
+    Nearest,
+    /// The curvature of the support function predicts the minimum there.
+    Curvature,
+}
+
+/// One step of GJK: the simplex before it, the new support point, and the bounds after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'r, V: Vector> {
+    /// Number of the support evaluation.
+    pub iteration: u32,
+    /// Why this direction.
+    pub means: Means,
+    pub(super) simplex: &'r Simplex<V>,
+    pub(super) point: Vertex<V>,
+    pub(super) direction: V,
+    pub(super) lower: V::Scalar,
+    pub(super) lens: Lens<V>,
+}
+
+impl<V: Space> Step<'_, V> {
+    /// The points of the simplex before the step, oldest first; at most D.
+    pub fn simplex(&self) -> impl ExactSizeIterator<Item = Sample<V>> {
+        self.simplex.points().map(|point| self.lens.sample(point))
+    }
+    /// The weights of these points in the nearest point; 0 beyond them.
+    pub fn weights(&self) -> [V::Scalar; 3] {
+        self.simplex.weights()
+    }
+    /// The point of the simplex nearest to the origin.
+    pub fn nearest(&self) -> V {
+        self.simplex.nearest * self.lens.unscale
+    }
+    /// The unit direction that was asked.
+    pub fn direction(&self) -> V {
+        self.direction.normalized()
+    }
+    /// The new support point of the difference.
+    pub fn support(&self) -> Sample<V> {
+        self.lens.sample(&self.point)
+    }
+    /// The best lower bound of the cores' signed distance so far.
+    pub fn lower(&self) -> V::Scalar {
+        self.lower * self.lens.unscale
+    }
+    /// The distance of the nearest point.
+    pub fn upper(&self) -> V::Scalar {
+        self.simplex.squared.sqrt() * self.lens.unscale
+    }
+}
+
+/// How GJK has ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Finish<'r, V: Vector> {
+    /// Why.
+    pub end: End,
+    /// How many support evaluations it took.
+    pub iterations: u32,
+    pub(crate) simplex: &'r Simplex<V>,
+    pub(crate) lower: V::Scalar,
+    pub(crate) lens: Lens<V>,
+}
+
+impl<V: Space> Finish<'_, V> {
+    /// The last simplex: of the nearest point, or D + 1 points around the origin.
+    pub fn simplex(&self) -> impl ExactSizeIterator<Item = Sample<V>> {
+        self.simplex.points().map(|point| self.lens.sample(point))
+    }
+    /// The weights of its points in the nearest point, or in the origin; 0 beyond them.
+    pub fn weights(&self) -> [V::Scalar; 4] {
+        if self.simplex.len() > V::DIM {
+            return V::inner_weights(self.simplex);
+        }
+        let [x, y, z] = self.simplex.weights();
+        [x, y, z, V::Scalar::ZERO]
+    }
+    /// The proven lower bound of the cores' signed distance.
+    pub fn lower(&self) -> V::Scalar {
+        self.lower * self.lens.unscale
     }
 }

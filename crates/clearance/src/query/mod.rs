@@ -8,6 +8,7 @@ mod encounter;
 mod halfspace;
 mod impact;
 pub mod motion;
+mod observe;
 mod proximity;
 mod separation;
 mod settle;
@@ -15,13 +16,15 @@ mod signed;
 mod warm;
 pub mod world;
 
+pub use crate::epa::Expansion;
+pub use crate::gjk::{End, Finish, Means, Sample, Step};
 pub use cast::{cast, cast_ray};
 pub use encounter::{Encounter, Impact, ToiOptions};
 pub use impact::{time_of_impact, time_of_impact_with};
+pub use observe::{Event, signed_distance_observed};
 pub use proximity::{Bounds, Feature, FeatureKind, Proximity, Status};
 pub use warm::WarmStart;
 
-use crate::gjk::Step;
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
@@ -111,18 +114,6 @@ pub fn signed_distance_with<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
     answer((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm, |_| {})
-        .settled((a, &Pose::IDENTITY), (b, b_in_a))
-}
-
-/// [`signed_distance`] with every step of GJK shown to `observe`.
-pub fn signed_distance_observed<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
-    options: &Options<V::Scalar>,
-    observe: impl FnMut(&Step<V>),
-) -> Proximity<V> {
-    answer((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), &mut WarmStart::new(), observe)
         .settled((a, &Pose::IDENTITY), (b, b_in_a))
 }
 

@@ -1,11 +1,12 @@
 //! Signed distance: GJK on the cores, hull growth where they meet, radii added at the end.
 
+use super::observe::Event;
 use super::proximity::{Bounds, Feature, Proximity, Status};
 use super::settle::settle;
 use super::warm::WarmStart;
 use crate::difference::Difference;
 use crate::epa::{self, Penetration};
-use crate::gjk::{self, Closest, End, Simplex, Step};
+use crate::gjk::{self, Closest, End, Finish, Lens, Simplex, Step};
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
 use crate::space::Space;
@@ -52,12 +53,14 @@ pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     options: &Options<V::Scalar>,
     (depth, max): (Depth, V::Scalar),
     warm: &mut WarmStart<V>,
-    observe: impl FnMut(&Step<V>),
+    mut observe: impl FnMut(Event<'_, V>),
 ) -> Answer<V> {
     let m = Difference::new(a, b, b_in_a);
     let radius = a.radius() + b.radius();
     let goal = goal(&m, radius, max, options);
-    let closest = run(&m, &goal, warm, observe);
+    let closest = run(&m, &goal, warm, |step| observe(Event::Step(step)));
+    let Closest { end, iterations, simplex, lower, .. } = &closest;
+    observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(&m) }));
     warm.remember(&closest);
     let pair = Pair { m, radius: [a.radius(), b.radius()] };
     match closest.end {
@@ -74,7 +77,7 @@ pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         }
         End::Inside | End::Contact => {
             let goal = pair.growth_goal(options);
-            let found = epa::penetration(&pair.m, &closest.simplex, &goal);
+            let found = epa::penetration(&pair.m, &closest.simplex, &goal, |step| observe(Event::Expansion(step)));
             Answer { proximity: pair.overlapping(&closest, &found), beyond: false, cut_short: false }
         }
     }
@@ -85,7 +88,7 @@ fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &gjk::Goal<V::Scalar>,
     warm: &WarmStart<V>,
-    observe: impl FnMut(&Step<V>),
+    observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
     if !m.polytopal {
         return gjk::curved::closest(m, warm.axis(m), goal, observe);

@@ -1,0 +1,91 @@
+//! A query that shows what it does: for teaching, drawing and looking for the reason.
+
+use super::proximity::Proximity;
+use super::signed::{Depth, answer};
+use super::warm::WarmStart;
+use crate::epa::Expansion;
+use crate::gjk::{Finish, Step};
+use crate::math::{Pose, Real};
+use crate::options::Options;
+use crate::space::Space;
+use crate::support::Support;
+
+/// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, and the exact decision
+/// if rounding left the status open.
+pub enum Event<'r, V: Space> {
+    /// A step of GJK.
+    Step(Step<'r, V>),
+    /// GJK has ended.
+    Finish(Finish<'r, V>),
+    /// A step of EPA.
+    Expansion(Expansion<'r, V>),
+    /// The answer's bounds leave the status open; exact arithmetic has decided and given the new answer.
+    Decided,
+}
+
+/// [`signed_distance`](super::signed_distance) with everything that it does shown to `observe`; the answer is the same to the
+/// last bit.
+pub fn signed_distance_observed<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    options: &Options<V::Scalar>,
+    mut observe: impl FnMut(Event<'_, V>),
+) -> Proximity<V> {
+    let wanted = (Depth::Wanted, V::Scalar::INFINITY);
+    let found = answer((a, b, b_in_a), options, wanted, &mut WarmStart::new(), &mut observe);
+    let open = !found.proximity.proven;
+    let settled = found.settled((a, &Pose::IDENTITY), (b, b_in_a));
+    if open && settled.proven {
+        observe(Event::Decided);
+    }
+    settled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Pose2, Rotor2, Vec2, Vector};
+    use crate::query::{Status, signed_distance};
+    use crate::shape::{Ball, Cuboid, Ellipsoid, Shape2};
+
+    /// Counts of steps, finishes, expansions and decisions.
+    fn watch(a: &Shape2<f64>, b: &Shape2<f64>, at: Vec2<f64>) -> ([usize; 4], Proximity<Vec2<f64>>) {
+        let b_in_a = Pose2::new(Rotor2::from_angle(0.4), at).unwrap();
+        let mut seen = [0; 4];
+        let found = signed_distance_observed(a, b, &b_in_a, &Options::default(), |event| match event {
+            Event::Step(step) => {
+                seen[0] += 1;
+                let mut sum = Vec2::ZERO;
+                for (sample, weight) in step.simplex().zip(step.weights()) {
+                    assert!((sample.a - sample.b - sample.w).norm() <= 1e-15);
+                    sum += sample.w * weight;
+                }
+                assert!((sum - step.nearest()).norm() <= 1e-12, "the weights give the nearest point");
+                assert!(step.lower() <= step.upper());
+            }
+            Event::Finish(_) => seen[1] += 1,
+            Event::Expansion(growth) => {
+                seen[2] += 1;
+                assert!(growth.floor() <= growth.ceiling() + 1e-12);
+                assert!((growth.direction().norm() - 1.0).abs() <= 1e-15);
+            }
+            Event::Decided => seen[3] += 1,
+        });
+        assert_eq!(found, signed_distance(a, b, &b_in_a), "watching changes nothing");
+        (seen, found)
+    }
+
+    #[test]
+    fn events_come_from_every_part_that_worked() {
+        let bar: Shape2<f64> = Cuboid::from_half_extents(Vec2::new(2.0, 0.5)).unwrap().into();
+        let egg: Shape2<f64> = Ellipsoid::from_radii(Vec2::new(0.75, 0.5)).unwrap().into();
+        let disc: Shape2<f64> = Ball::new(0.5).unwrap().into();
+        let (apart, found) = watch(&bar, &egg, Vec2::new(1.0, 3.0));
+        assert!(found.status == Status::Separated && apart[0] > 2 && apart[1..] == [1, 0, 0], "{apart:?}");
+        let (deep, found) = watch(&bar, &egg, Vec2::new(1.0, 0.25));
+        assert!(found.status == Status::Overlapping && deep[1] == 1 && deep[2] >= 2 && deep[3] == 0, "{deep:?}");
+        let (touching, found) = watch(&bar, &disc, Vec2::new(1.0, 1.0));
+        assert!(found.status == Status::Touching && touching[1] == 1 && touching[3] == 1, "{touching:?}");
+    }
+}
