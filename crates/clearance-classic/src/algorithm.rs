@@ -20,8 +20,10 @@ pub enum Algorithm {
     JohnsonBackup,
     /// Van den Bergen 1999: Johnson, the lower bound, contact by a tolerance.
     VanDenBergen,
-    /// Liu et al.: discard and add, the centroid start, re-occurrence of supporting vertices.
+    /// Liu et al.: discard and add from the centroid, with the one repair that it needs ([`Choice::Nearest`]).
     Liu,
+    /// The same to the letter: of several faces the one without the farthest point, re-occurrence of supporting vertices.
+    LiuFarthest,
     /// Ericson 2005: Voronoi regions.
     Voronoi,
     /// Montanari et al. 2017.
@@ -63,11 +65,12 @@ pub struct Answer<V: Vector> {
 
 impl Algorithm {
     /// All of them, in the order of [`NAMES`](Algorithm::NAMES).
-    pub const ALL: [Algorithm; 8] = [
+    pub const ALL: [Algorithm; 9] = [
         Algorithm::Johnson,
         Algorithm::JohnsonBackup,
         Algorithm::VanDenBergen,
         Algorithm::Liu,
+        Algorithm::LiuFarthest,
         Algorithm::Voronoi,
         Algorithm::SignedVolumes,
         Algorithm::Casalino,
@@ -75,8 +78,17 @@ impl Algorithm {
     ];
 
     /// What they are called.
-    pub const NAMES: [&'static str; 8] =
-        ["johnson", "johnson-backup", "van-den-bergen", "liu", "voronoi", "signed-volumes", "casalino", "core"];
+    pub const NAMES: [&'static str; 9] = [
+        "johnson",
+        "johnson-backup",
+        "van-den-bergen",
+        "liu",
+        "liu-farthest",
+        "voronoi",
+        "signed-volumes",
+        "casalino",
+        "core",
+    ];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
@@ -90,11 +102,11 @@ impl Algorithm {
         let lower_bound = Termination::LowerBound { relative: roundings };
         match self {
             Algorithm::Johnson => Options { start: Start::Axis, termination: Termination::Optimality, ..default },
-            Algorithm::JohnsonBackup | Algorithm::Voronoi | Algorithm::Core => default,
+            Algorithm::JohnsonBackup | Algorithm::Liu | Algorithm::Voronoi | Algorithm::Core => default,
             // His test for contact compares squares with roundings of squares.
             Algorithm::VanDenBergen => Options { termination: lower_bound, contact: roundings, ..default },
             Algorithm::SignedVolumes => Options { termination: lower_bound, ..default },
-            Algorithm::Liu => Options { termination: Termination::Reoccurrence, ..default },
+            Algorithm::LiuFarthest => Options { termination: Termination::Reoccurrence, ..default },
             Algorithm::Casalino => Options { start: Start::Axis, termination: Termination::Reoccurrence, ..default },
         }
     }
@@ -125,7 +137,8 @@ impl Algorithm {
             Algorithm::JohnsonBackup | Algorithm::VanDenBergen => {
                 gjk::closest(difference, Johnson { backup: true }, options, observe)
             }
-            Algorithm::Liu => gjk::closest(difference, Liu { choice: Choice::Farthest }, options, observe),
+            Algorithm::Liu => gjk::closest(difference, Liu { choice: Choice::Nearest }, options, observe),
+            Algorithm::LiuFarthest => gjk::closest(difference, Liu { choice: Choice::Farthest }, options, observe),
             Algorithm::Voronoi | Algorithm::Core => gjk::closest(difference, Voronoi, options, observe),
             Algorithm::SignedVolumes => gjk::closest(difference, SignedVolumes, options, observe),
             Algorithm::Casalino => gjk::closest(difference, Plex, options, observe),

@@ -18,6 +18,9 @@ pub mod difference;
 pub mod epa;
 pub mod gjk;
 mod lift;
+pub mod motion;
+pub mod session;
+pub mod strategy;
 pub mod subalgorithm;
 
 pub use algorithm::{Algorithm, Answer, Event, UnknownAlgorithm};

