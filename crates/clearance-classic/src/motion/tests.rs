@@ -1,13 +1,15 @@
 use clearance::query::{Impact, cast};
-use clearance::{Ball, Cuboid, Polytope, Pose, Rotor3, Vec3, Vector};
+use clearance::{Ball, Cuboid, Polytope, Pose, Pose3, Rotor3, Vec3, Vector};
 use clearance_testkit::random::Random;
 
 use super::*;
 
 const TOLERANCE: f64 = 1e-9;
 
+type Body = Polytope<Vec3<f64>>;
+
 /// Polytopes and a displacement that often, but not always, leads them into one another.
-fn way(random: &mut Random) -> (Polytope<Vec3<f64>>, Polytope<Vec3<f64>>, Pose<Vec3<f64>>, Vec3<f64>) {
+fn way(random: &mut Random) -> (Body, Body, Pose3<f64>, Vec3<f64>) {
     let mut polytope = |count: usize| {
         let mut point = || Vec3::from_fn(|_| random.uniform(-0.8, 0.7));
         Polytope::new(&(0..count).map(|_| point()).collect::<Vec<_>>()).unwrap()

@@ -73,7 +73,7 @@ finds_the_vertices_of_the_polytope! {
     a_cached_climb_finds_the_vertices_of_the_polytope: |hull| Climb::new(hull, From::Cached);
     a_fixed_climb_finds_the_vertices_of_the_polytope: |hull| Climb::new(hull, From::Fixed);
     artificial_neighbours_find_the_vertices_of_the_polytope: |hull| Climb::with_far_neighbours(hull, From::Fixed);
-    a_hierarchy_finds_the_vertices_of_the_polytope: |hull| Hierarchy::prepare(hull);
+    a_hierarchy_finds_the_vertices_of_the_polytope: Hierarchy::prepare;
 }
 
 /// The products of 200 searches on a sphere of 2000 points, each near to the last one.
@@ -97,7 +97,7 @@ fn each_strategy_saves_products_where_its_paper_says() {
         products(|hull| Climb::new(hull, From::Fixed)),
         products(|hull| Climb::with_far_neighbours(hull, From::Fixed)),
     ];
-    let hierarchy = products(|hull| Hierarchy::prepare(hull));
+    let hierarchy = products(Hierarchy::prepare);
     assert_eq!(scan, 2000);
     assert!(cached < 12 && far < fixed && fixed < 200 && hierarchy < 100, "{cached} {fixed} {far} {hierarchy}");
 }
