@@ -100,3 +100,15 @@ fn real_robot_parts_overlap_where_they_are_joined() {
     assert_eq!((run.status, &result["status"], &result["exact"]), (0, &json!("overlapping"), &json!(true)));
     assert!(result["depth"].as_f64().unwrap() > 0.01);
 }
+
+#[test]
+fn faces_are_told_by_all_their_corners() {
+    let corners: Vec<_> = (0..8).map(|i| json!([(i & 1) * 2 - 1, (i & 2) - 1, i >> 2])).collect();
+    let hull = json!({"kind": "hull", "vertices": corners}).to_string();
+    let slab = json!({"kind": "box", "half_extents": [1.0, 1.0, 0.5]}).to_string();
+    for shape in [hull, slab] {
+        let run = run(&["distance", &shape, POINT, "--pose-b", "0.3,-0.6,2.5,0,0,0", "--json"], "");
+        let result = &objects(&run.lines)[0];
+        assert_eq!((&result["feature_a"], &result["feature_vertices_a"]), (&json!("face"), &json!([4, 5, 7, 6])));
+    }
+}

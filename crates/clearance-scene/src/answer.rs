@@ -1,7 +1,7 @@
 //! The answer to a pair case: from the line of a file to the line of another.
 
 use clearance::query::{ToiOptions, WarmStart, Within, time_of_impact_with, world};
-use clearance::{Options, Proximity, Real, Shape, Space, Status, Support, Vec2, Vec3};
+use clearance::{Options, Proximity, Real, Shape, Space, Status, Vec2, Vec3};
 
 use crate::case::{CaseLine, Query};
 use crate::error::ReadError;
@@ -84,7 +84,7 @@ fn answer_in<V: ReadShape>(
     let query = Options { max_expansions: default.query.max_expansions, ..settings.options() };
     let options = ToiOptions { target_distance: motion.target_distance, query, ..default };
     let found = time_of_impact_with((shape_a, &motion.a), (shape_b, &motion.b), &options);
-    Ok(PairResult::impact(&found, [shape_a.radius(), shape_b.radius()]))
+    Ok(PairResult::impact(&found, [Some(shape_a), Some(shape_b)]))
 }
 
 fn bounded<'b, V: Space>(a: &'b PosedBody<V>, b: &'b PosedBody<V>) -> Result<[&'b Shape<V>; 2], ReadError> {
@@ -106,18 +106,18 @@ pub fn proximity<V: Space>(
         (Body::Bounded(shape_a), Body::Bounded(shape_b)) => (shape_a, shape_b),
         (Body::Halfspace(half), Body::Bounded(shape)) => {
             let found = half.signed_distance(&a.pose, shape, &b.pose);
-            return Ok(of_halfspace(query, &found, [V::Scalar::ZERO, shape.radius()], settings));
+            return Ok(of_halfspace(query, &found, [None, Some(shape)], settings));
         }
         (Body::Bounded(shape), Body::Halfspace(half)) => {
             let found = half.signed_distance(&b.pose, shape, &a.pose).swapped();
-            return Ok(of_halfspace(query, &found, [shape.radius(), V::Scalar::ZERO], settings));
+            return Ok(of_halfspace(query, &found, [Some(shape), None], settings));
         }
         _ => return Err(ReadError::new("two halfspaces have no distance, expected at most one")),
     };
     let (a, b) = ((shape_a, &a.pose), (shape_b, &b.pose));
     let options = settings.options();
     let max = settings.max_distance.map(V::Scalar::from_f64);
-    let full = |found| PairResult::full(&found, [shape_a.radius(), shape_b.radius()]);
+    let full = |found| PairResult::full(&found, [Some(shape_a), Some(shape_b)]);
     let without_depth = |found: Proximity<V>| match found.status {
         Status::Overlapping => PairResult { distance: Some(0.0), ..PairResult::status(&found) },
         _ => full(found),
@@ -146,7 +146,7 @@ pub fn proximity<V: Space>(
 fn of_halfspace<V: Space>(
     query: Query,
     found: &Proximity<V>,
-    radii: [V::Scalar; 2],
+    bounded: [Option<&Shape<V>>; 2],
     settings: &Settings,
 ) -> PairResult {
     let apart = found.status == Status::Separated;
@@ -158,6 +158,6 @@ fn of_halfspace<V: Space>(
             PairResult { distance: Some(0.0), ..PairResult::status(found) }
         }
         Query::Distance | Query::All if beyond.is_some() => PairResult::beyond(found.bounds.lower.to_f64()),
-        _ => PairResult::full(found, radii),
+        _ => PairResult::full(found, bounded),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clearance::query::Impact;
-use clearance::{Feature, FeatureKind, Proximity, Real, Space, Status};
+use clearance::{Feature, FeatureKind, Proximity, Real, Shape, Space, Status, Support};
 use serde::Serialize;
 
 use crate::case::CaseLine;
@@ -66,9 +66,9 @@ pub struct Contact {
     pub feature_a: &'static str,
     /// `vertex`, `edge`, `face` or `smooth`.
     pub feature_b: &'static str,
-    /// The numbers of the vertices of A that span its witness point.
+    /// The corners of that vertex, edge or face of A.
     pub feature_vertices_a: Vec<u32>,
-    /// The numbers of the vertices of B that span its witness point.
+    /// The corners of that vertex, edge or face of B.
     pub feature_vertices_b: Vec<u32>,
 }
 
@@ -109,8 +109,8 @@ impl PairResult {
         PairResult { collides, status, exact: found.proven, iterations: Some(found.iterations), ..Self::default() }
     }
 
-    /// All that was found.
-    pub(crate) fn full<V: Space>(found: &Proximity<V>, radii: [V::Scalar; 2]) -> Self {
+    /// All that was found of two shapes; a halfspace is none.
+    pub(crate) fn full<V: Space>(found: &Proximity<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
         let signed = found.distance.to_f64();
         PairResult {
             signed_distance: Some(signed),
@@ -118,7 +118,7 @@ impl PairResult {
             depth: Some(if signed < 0.0 { -signed } else { 0.0 }),
             lower: Some(found.bounds.lower.to_f64()),
             upper: Some(found.bounds.upper.to_f64()),
-            contact: Some(Contact::of(found, radii)),
+            contact: Some(Contact::of(found, shapes)),
             ..Self::status(found)
         }
     }
@@ -130,7 +130,7 @@ impl PairResult {
 
     /// When two bodies first come into contact, and how they lie then: of a contact on the way they touch, or keep the wanted
     /// distance; of one from the start all is told.
-    pub(crate) fn impact<V: Space>(found: &Impact<V>, radii: [V::Scalar; 2]) -> Self {
+    pub(crate) fn impact<V: Space>(found: &Impact<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
         let (encounter, exact) = match found {
             Impact::NoContact { lower, iterations } => {
                 let (lower, iterations) = (Some(lower.to_f64()), Some(*iterations));
@@ -146,7 +146,7 @@ impl PairResult {
             toi: Some(Some(encounter.time.to_f64())),
             toi_lower: Some(encounter.bracket.lower.to_f64()),
             toi_upper: Some(encounter.bracket.upper.to_f64()),
-            ..Self::full(&encounter.proximity, radii)
+            ..Self::full(&encounter.proximity, shapes)
         };
         if encounter.initial { at } else { PairResult { status: "touching", ..at } }
     }
@@ -165,10 +165,10 @@ impl fmt::Display for PairResult {
 }
 
 impl Contact {
-    fn of<V: Space>(found: &Proximity<V>, radii: [V::Scalar; 2]) -> Self {
+    fn of<V: Space>(found: &Proximity<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
         let numbers = |v: V| (0..V::DIM).map(|i| v[i].to_f64()).collect();
         let [(feature_a, vertices_a), (feature_b, vertices_b)] =
-            [0, 1].map(|i| feature::<V>(&found.features[i], radii[i]));
+            [0, 1].map(|i| feature::<V>(&found.features[i], shapes[i]));
         Contact {
             normal: numbers(found.normal),
             witness_a: numbers(found.on_a),
@@ -183,15 +183,16 @@ impl Contact {
 
 /// What a witness point lies on. A ball swept over a core leaves its faces flat (in the plane: its edges straight) and
 /// makes all the rest smooth.
-fn feature<V: Space>(feature: &Feature<V::Scalar>, radius: V::Scalar) -> (&'static str, Vec<u32>) {
+fn feature<V: Space>(feature: &Feature<V::Scalar>, shape: Option<&Shape<V>>) -> (&'static str, Vec<u32>) {
+    let Some(shape) = shape else { return ("smooth", Vec::new()) };
+    let round = shape.radius() > V::Scalar::ZERO;
     let kind = match feature.kind() {
-        _ if radius > V::Scalar::ZERO && feature.vertices().len() < V::DIM => "smooth",
-        FeatureKind::Vertex => "vertex",
-        FeatureKind::Edge => "edge",
+        FeatureKind::Vertex if !round => "vertex",
+        FeatureKind::Edge if !round || V::DIM == 2 => "edge",
         FeatureKind::Face => "face",
-        FeatureKind::Smooth => "smooth",
+        _ => return ("smooth", Vec::new()),
     };
-    (kind, if kind == "smooth" { Vec::new() } else { feature.vertices().to_vec() })
+    (kind, shape.feature_corners(feature.vertices()))
 }
 
 /// The result as a line of JSON without its end: the case's name first, foreign keys last.

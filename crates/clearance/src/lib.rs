@@ -24,10 +24,10 @@ pub mod support;
 pub use error::ShapeError;
 pub use math::{Pose, Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3, Vector};
 pub use options::Options;
-pub use query::{Bounds, Feature, FeatureKind, Proximity, Status};
+pub use query::{Bounds, Feature, Proximity, Status};
 pub use shape::{
     Affine, Ball, Capsule, Cone, Cuboid, Custom, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope,
     Posed, Segment, Shape, Shape2, Shape3, Sum, Swept, Triangle,
 };
 pub use space::Space;
-pub use support::{Hint, Support};
+pub use support::{FeatureKind, Hint, Support};

@@ -9,6 +9,8 @@
 //! 1. `p` lies within `e` of the exact core;
 //! 2. no point `x` of the exact core has `d·x > d·p + e|d|`.
 
+use alloc::vec::Vec;
+
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
 
@@ -31,6 +33,32 @@ impl Hint {
     #[inline]
     pub const fn id(self) -> Option<u32> {
         if self.0 == u32::MAX { None } else { Some(self.0) }
+    }
+}
+
+/// What kind of place a witness point lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FeatureKind {
+    /// A vertex of a polytopal core.
+    Vertex,
+    /// The inside of an edge.
+    Edge,
+    /// The inside of a face; of a polytope in the plane, its inside.
+    Face,
+    /// A point of a curved core.
+    Smooth,
+}
+
+impl FeatureKind {
+    /// What so many vertices in general position span.
+    #[inline]
+    pub(crate) fn of_simplex(vertices: usize) -> Self {
+        match vertices {
+            0 => Self::Smooth,
+            1 => Self::Vertex,
+            2 => Self::Edge,
+            _ => Self::Face,
+        }
     }
 }
 
@@ -78,6 +106,22 @@ pub trait Support<V: Vector> {
     #[inline]
     fn input_id(&self, vertex: u32) -> u32 {
         vertex
+    }
+
+    /// What holds a witness point between these vertices, which are different and at most three: the least vertex, edge or
+    /// face of a polytopal core that has them all. The diagonal of a face is a face. By default what they span.
+    #[inline]
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        FeatureKind::of_simplex(span.len())
+    }
+
+    /// The corners of that vertex, edge or face, where the core knows them, else the vertices themselves; here vertices are
+    /// called as in [answers](Support::input_id). Those of a face begin with the lowest and turn counter-clockwise seen
+    /// from outside.
+    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+        let mut corners = span.to_vec();
+        corners.sort_unstable();
+        corners
     }
 
     /// Radius of the ball swept over the core.
@@ -144,6 +188,13 @@ macro_rules! forward {
             #[inline]
             fn input_id(&self, vertex: u32) -> u32 {
                 (**self).input_id(vertex)
+            }
+            #[inline]
+            fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+                (**self).feature_kind(span)
+            }
+            fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+                (**self).feature_corners(span)
             }
             #[inline]
             fn radius(&self) -> V::Scalar {

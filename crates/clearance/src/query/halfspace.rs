@@ -54,7 +54,7 @@ impl<V: Vector> Halfspace<V> {
             on_a: on_b - up * distance,
             on_b,
             bounds,
-            features: [Feature::SMOOTH, Feature::from_points([hint; 3], [V::Scalar::ONE; 3], 1)],
+            features: [Feature::SMOOTH, Feature::from_points(shape, [hint; 3], [V::Scalar::ONE; 3], 1)],
             unique: false,
             status,
             proven,

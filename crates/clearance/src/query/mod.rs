@@ -18,11 +18,12 @@ pub mod world;
 
 pub use crate::epa::Expansion;
 pub use crate::gjk::{End, Finish, Means, Sample, Step};
+pub use crate::support::FeatureKind;
 pub use cast::{cast, cast_ray};
 pub use encounter::{Encounter, Impact, ToiOptions};
 pub use impact::{time_of_impact, time_of_impact_with};
 pub use observe::{Event, signed_distance_observed};
-pub use proximity::{Bounds, Feature, FeatureKind, Proximity, Status};
+pub use proximity::{Bounds, Feature, Proximity, Status};
 pub use warm::WarmStart;
 
 use crate::math::{Pose, Real};

@@ -1,7 +1,7 @@
 //! What a query answers: signed distance, enclosure, normal, witness points, features.
 
 use crate::math::{Real, Vector};
-use crate::support::Hint;
+use crate::support::{FeatureKind, Hint, Support};
 
 /// How two closed bodies lie to one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,20 +36,10 @@ impl<T: Real> Bounds<T> {
     }
 }
 
-/// What kind of place a witness point lies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FeatureKind {
-    /// A vertex of a polytopal core.
-    Vertex,
-    /// The inside of an edge.
-    Edge,
-    /// The inside of a face; of a polytope in the plane, its inside.
-    Face,
-    /// A point of a curved core.
-    Smooth,
-}
-
-/// The part of a core that holds a witness point: at most three of its vertices and the point's barycentric weights.
+/// The part of a core that holds a witness point, told by at most three of its vertices and the point's barycentric weights.
+///
+/// A polygonal face is told by three of its corners, or by two that are no neighbours;
+/// [`feature_corners`](Support::feature_corners) lists them all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Feature<T> {
     kind: FeatureKind,
@@ -62,9 +52,15 @@ impl<T: Real> Feature<T> {
     /// A point of a curved core.
     pub const SMOOTH: Self = Feature { kind: FeatureKind::Smooth, count: 0, vertices: [0; 3], weights: [T::ZERO; 3] };
 
-    /// Merges the vertices of at most three points: equal ones add their weights. `Smooth` if one of them has no number.
+    /// The least feature of `shape` that holds the weighted sum of at most three of its vertices, of which some may be equal.
+    /// `Smooth` if one of them has no number.
     #[inline]
-    pub(crate) fn from_points(ids: [Hint; 3], weights: [T; 3], count: usize) -> Self {
+    pub(crate) fn from_points<V: Vector<Scalar = T>>(
+        shape: &(impl Support<V> + ?Sized),
+        ids: [Hint; 3],
+        weights: [T; 3],
+        count: usize,
+    ) -> Self {
         let mut feature = Self::SMOOTH;
         for (hint, weight) in ids.into_iter().zip(weights).take(count) {
             let Some(id) = hint.id() else { return Self::SMOOTH };
@@ -73,29 +69,24 @@ impl<T: Real> Feature<T> {
                 feature.weights[0] += weight;
             } else if count > 1 && known[1] == id {
                 feature.weights[1] += weight;
-            } else {
+            } else if weight != T::ZERO {
                 feature.vertices[count] = id;
                 feature.weights[count] = weight;
                 feature.count += 1;
             }
         }
-        const KINDS: [FeatureKind; 4] =
-            [FeatureKind::Smooth, FeatureKind::Vertex, FeatureKind::Edge, FeatureKind::Face];
-        feature.kind = KINDS[feature.count as usize & 3];
+        feature.kind = shape.feature_kind(feature.vertices());
+        let known = feature.count as usize;
+        feature.vertices[..known].iter_mut().for_each(|vertex| *vertex = shape.input_id(*vertex));
         feature
-    }
-
-    /// The same with vertices called by other numbers.
-    pub(crate) fn renumbered(mut self, number: impl Fn(u32) -> u32) -> Self {
-        self.vertices[..self.count as usize].iter_mut().for_each(|vertex| *vertex = number(*vertex));
-        self
     }
 
     /// Vertex, edge, face or smooth.
     pub fn kind(&self) -> FeatureKind {
         self.kind
     }
-    /// The numbers of the core's vertices that span the witness point: of a hull, places in the list of given points.
+    /// The numbers of the core's vertices between which the witness point lies: of a hull, places in the list of given
+    /// points.
     pub fn vertices(&self) -> &[u32] {
         &self.vertices[..self.count as usize]
     }

@@ -17,11 +17,9 @@ pub(super) fn settle<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 ) {
     let Some(exact) = decide(a, pose_a, b, pose_b, found.normal) else { return };
     let part = |i: usize| exact.features.get(i).copied().unwrap_or(([Hint::NONE; 2], V::Scalar::ZERO));
-    let side = |which: usize| {
-        let ids = [0, 1, 2].map(|i| part(i).0[which]);
-        Feature::from_points(ids, [0, 1, 2].map(|i| part(i).1), exact.features.len())
-    };
-    found.features = [side(0).renumbered(|v| a.input_id(v)), side(1).renumbered(|v| b.input_id(v))];
+    let ids = |side: usize| [0, 1, 2].map(|i| part(i).0[side]);
+    let (weights, count) = ([0, 1, 2].map(|i| part(i).1), exact.features.len());
+    found.features = [Feature::from_points(a, ids(0), weights, count), Feature::from_points(b, ids(1), weights, count)];
     (found.distance, found.bounds, found.normal) = (exact.distance, exact.bounds, exact.normal);
     // The correctly rounded witness points share what rounding does to their difference.
     let miss = exact.on_b - exact.on_a - exact.normal * exact.distance;

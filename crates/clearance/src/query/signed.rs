@@ -237,7 +237,6 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let on_b = m.b_in_a(sum.b) - core.normal * self.radius[1];
         let miss = (on_b - on_a - core.normal * distance) * V::Scalar::HALF;
         let on_a = on_a + miss + m.a.anchor();
-        let side = |side: usize| Feature::from_points(sum.ids[side], sum.weights, sum.count);
         let (status, proven) = status_of(&bounds, distance);
         Proximity {
             distance,
@@ -245,7 +244,10 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
             on_a,
             on_b: on_a + core.normal * distance,
             bounds,
-            features: [side(0).renumbered(|v| m.a.input_id(v)), side(1).renumbered(|v| m.b.input_id(v))],
+            features: [
+                Feature::from_points(m.a, sum.ids[0], sum.weights, sum.count),
+                Feature::from_points(m.b, sum.ids[1], sum.weights, sum.count),
+            ],
             unique,
             status,
             proven,

@@ -1,11 +1,13 @@
 //! The image of a shape under a linear map and a translation.
 
+use alloc::vec::Vec;
+
 use super::hessian;
 use super::rounding::{check_extent, length_above, quantum, sum_above, tamed, unit_scale, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 
 /// The image `B x + c` of a shape under any matrix, uneven, sheared, mirrored or singular, and a translation.
 ///
@@ -134,6 +136,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
     #[inline]
     fn input_id(&self, vertex: u32) -> u32 {
         self.shape.input_id(vertex)
+    }
+    #[inline]
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        self.shape.feature_kind(span)
+    }
+    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+        self.shape.feature_corners(span)
     }
     #[inline]
     fn vertex(&self, id: u32) -> V {

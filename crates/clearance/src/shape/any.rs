@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::{
@@ -10,7 +11,7 @@ use super::{
 };
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Vec2, Vec3, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 
 /// Any bounded shape of the library, nested to any depth, or one of the user's own.
 ///
@@ -130,6 +131,12 @@ impl<V: Vector> Support<V> for Shape<V> {
     }
     fn input_id(&self, vertex: u32) -> u32 {
         forward!(self, shape => shape.input_id(vertex))
+    }
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        forward!(self, shape => shape.feature_kind(span))
+    }
+    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+        forward!(self, shape => shape.feature_corners(span))
     }
     fn vertex(&self, id: u32) -> V {
         forward!(self, shape => shape.vertex(id))

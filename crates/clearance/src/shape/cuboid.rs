@@ -1,10 +1,12 @@
 //! A box along the axes of its frame; in the plane a rectangle.
 
+use alloc::vec::Vec;
+
 use super::rounding::length_above;
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 
 /// The box of the points whose component `i` is within `half_extents[i]` of zero; in the plane a rectangle.
 ///
@@ -43,6 +45,26 @@ impl<V: Vector> Cuboid<V> {
     pub fn half_extents(&self) -> V {
         self.half_extents
     }
+
+    /// The axes along which the box extends between these vertices, one bit each.
+    #[inline]
+    fn spanned(&self, span: &[u32]) -> u32 {
+        let differing = match *span {
+            [a, b] => a ^ b,
+            [a, b, c] => (a ^ b) | (a ^ c),
+            _ => return 0,
+        };
+        (0..V::DIM).fold(0, |axes, i| axes | u32::from(self.half_extents[i] > V::Scalar::ZERO) << i) & differing
+    }
+
+    /// The axis across a face of a box in space that is spanned along at least two axes; of three the thinnest one.
+    fn axis_across(&self, spanned: u32) -> usize {
+        let thinner = |i: usize, j: usize| self.half_extents[i] < self.half_extents[j];
+        match (0..3).find(|&i| spanned & 1 << i == 0) {
+            Some(across) => across,
+            None => (1..3).fold(0, |best, i| if thinner(i, best) { i } else { best }),
+        }
+    }
 }
 
 impl<V: Vector> Support<V> for Cuboid<V> {
@@ -65,6 +87,32 @@ impl<V: Vector> Support<V> for Cuboid<V> {
         1 << V::DIM
     }
     #[inline]
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        match self.spanned(span) {
+            0 => FeatureKind::Vertex,
+            1 | 2 | 4 => FeatureKind::Edge,
+            _ => FeatureKind::Face,
+        }
+    }
+    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+        let Some(&first) = span.first() else { return Vec::new() };
+        let spanned = self.spanned(span);
+        if spanned.count_ones() < 2 {
+            return [first & !spanned, first | spanned].into_iter().take(spanned.count_ones() as usize + 1).collect();
+        }
+        if V::DIM == 2 {
+            return [0, 1, 3, 2].into();
+        }
+        let across = self.axis_across(spanned);
+        let [next, last] = [1, 2].map(|turn| 1 << ((across + turn) % 3));
+        let low = first & 1 << across;
+        if low == 0 {
+            [0, last, next | last, next].into()
+        } else {
+            [0, next, next | last, last].map(|id| id | low).into()
+        }
+    }
+    #[inline]
     fn vertex(&self, id: u32) -> V {
         let half = self.half_extents;
         V::from_fn(|i| if id & 1 << i == 0 { -half[i] } else { half[i] })
@@ -82,7 +130,30 @@ impl<V: Vector> Support<V> for Cuboid<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::Vec2;
+    use crate::math::{Vec2, Vec3};
+
+    #[test]
+    fn vertices_of_a_box_span_its_edges_and_faces() {
+        let half = Vec3::new(0.7, 1.3, 0.4);
+        let brick = Cuboid::from_half_extents(half).unwrap();
+        let hull = crate::Polytope::new(&(0..8).map(|id| brick.vertex(id)).collect::<Vec<_>>()).unwrap();
+        for span in (0..512u32).map(|bits| [bits & 7, bits >> 3 & 7, bits >> 6]) {
+            let mut span = span.to_vec();
+            span.sort_unstable();
+            span.dedup();
+            if brick.spanned(&span) == 7 {
+                continue;
+            }
+            assert_eq!(brick.feature_kind(&span), hull.feature_kind(&span), "{span:?}");
+            assert_eq!(brick.feature_corners(&span), hull.feature_corners(&span), "{span:?}");
+        }
+        let slab = Cuboid::from_half_extents(Vec3::new(0.7, 1.3, 0.0)).unwrap();
+        assert_eq!(slab.feature_kind(&[1, 5]), FeatureKind::Vertex);
+        assert_eq!(slab.feature_corners(&[1, 7]), [1, 3]);
+        let thin = Cuboid::from_half_extents(Vec3::new(0.7, 1.3, 1e-30)).unwrap();
+        assert_eq!(thin.feature_corners(&[0, 6, 5]), [0, 2, 3, 1]);
+        assert_eq!(Cuboid::from_half_extents(Vec2::new(1.5, 0.3)).unwrap().feature_kind(&[1, 2]), FeatureKind::Face);
+    }
 
     #[test]
     fn a_rectangle_may_be_flat_but_not_negative() {

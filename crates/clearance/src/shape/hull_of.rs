@@ -6,11 +6,12 @@ use super::anchor::anchor;
 use super::hessian;
 use super::posed::Posed;
 use super::rounding::{check_extent, direction_scale, length_above, sum_above, unit_scaled, units};
+use super::sum::Parts;
 use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Pose, Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 
 /// The convex hull of one or more posed shapes.
 ///
@@ -143,6 +144,15 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
     #[inline]
     fn vertex_count(&self) -> u32 {
         self.vertices
+    }
+    /// Of vertices of one part what they span there, which may be an edge inside a face of the hull.
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        let of_part = |part: &Part<V, S>| {
+            let local = Parts::new(span, |id| id.wrapping_sub(part.first));
+            let inside = local.ids().iter().all(|&id| id < part.body.vertex_count());
+            inside.then(|| part.body.feature_kind(local.ids()))
+        };
+        self.parts.iter().find_map(of_part).unwrap_or(FeatureKind::of_simplex(span.len()))
     }
     fn vertex(&self, id: u32) -> V {
         let part = &self.parts[self.parts.partition_point(|part| part.first <= id) - 1];

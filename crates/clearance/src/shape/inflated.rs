@@ -1,11 +1,13 @@
 //! A shape with a ball added: rounded, or spherically extended.
 
+use alloc::vec::Vec;
+
 use super::rounding::{check_extent, sum_above};
 use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 
 /// All points within a distance of a shape. The core stays the same; only the radius grows.
 ///
@@ -68,6 +70,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     #[inline]
     fn input_id(&self, vertex: u32) -> u32 {
         self.shape.input_id(vertex)
+    }
+    #[inline]
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        self.shape.feature_kind(span)
+    }
+    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+        self.shape.feature_corners(span)
     }
     #[inline]
     fn vertex(&self, id: u32) -> V {

@@ -1,11 +1,13 @@
 //! A shape in a frame other than its own.
 
+use alloc::vec::Vec;
+
 use super::hessian;
 use super::rounding::{check_extent, length_above, quantum, sum_above, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose, Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 
 /// The image `R x + t` of a shape under a rigid pose. Coordinates are counted from the image of the shape's anchor, so a far
 /// translation costs no digits.
@@ -97,6 +99,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
     #[inline]
     fn input_id(&self, vertex: u32) -> u32 {
         self.shape.input_id(vertex)
+    }
+    #[inline]
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        self.shape.feature_kind(span)
+    }
+    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+        self.shape.feature_corners(span)
     }
     #[inline]
     fn vertex(&self, id: u32) -> V {

@@ -5,7 +5,7 @@ use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 
 /// All sums of a point of `a` and a point of `b`. Radii add up; so do anchors and support points.
 ///
@@ -94,6 +94,14 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
     fn vertex_count(&self) -> u32 {
         self.vertices
     }
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        let (in_a, in_b) = (Parts::new(span, |id| self.addends(id).0), Parts::new(span, |id| self.addends(id).1));
+        let parallel = || {
+            let ways = [in_a.way(|id| self.a.vertex(id)), in_b.way(|id| self.b.vertex(id))];
+            are_parallel(ways[0], ways[1])
+        };
+        added(self.a.feature_kind(in_a.ids()), self.b.feature_kind(in_b.ids()), parallel)
+    }
     #[inline]
     fn vertex(&self, id: u32) -> V {
         let (i, j) = self.addends(id);
@@ -123,6 +131,48 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
         let ((a, in_a), (b, in_b)) = (self.a.exact_support(dir)?, self.b.exact_support(dir)?);
         Some((a.plus(&b), self.number(in_a, in_b)))
     }
+}
+
+/// The vertices of one summand in a span of vertices of the sum, each once.
+pub(super) struct Parts {
+    ids: [u32; 3],
+    count: usize,
+}
+
+impl Parts {
+    pub fn new(span: &[u32], part: impl Fn(u32) -> u32) -> Self {
+        let mut parts = Parts { ids: [0; 3], count: 0 };
+        for id in span.iter().take(3).map(|&id| part(id)) {
+            if !parts.ids().contains(&id) {
+                parts.ids[parts.count] = id;
+                parts.count += 1;
+            }
+        }
+        parts
+    }
+    pub fn ids(&self) -> &[u32] {
+        &self.ids[..self.count]
+    }
+    /// From the first vertex to the second.
+    pub fn way<V: Vector>(&self, vertex: impl Fn(u32) -> V) -> V {
+        vertex(self.ids[1]) - vertex(self.ids[0])
+    }
+}
+
+/// What a feature and a feature add up to, if they are features of one face of the sum: two edges an edge if they are parallel.
+pub(super) fn added(a: FeatureKind, b: FeatureKind, parallel: impl FnOnce() -> bool) -> FeatureKind {
+    match (a, b) {
+        (FeatureKind::Smooth, _) | (_, FeatureKind::Smooth) => FeatureKind::Smooth,
+        (FeatureKind::Vertex, other) | (other, FeatureKind::Vertex) => other,
+        (FeatureKind::Edge, FeatureKind::Edge) if parallel() => FeatureKind::Edge,
+        _ => FeatureKind::Face,
+    }
+}
+
+/// Whether the rounded cross product of two vectors vanishes, as it does for edges along an axis and for equal ones.
+pub(super) fn are_parallel<V: Vector>(a: V, b: V) -> bool {
+    let (a, b) = (a.normalized(), b.normalized());
+    (0..V::DIM).all(|i| (0..i).all(|j| a[i] * b[j] == a[j] * b[i]))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! A shape swept along a translation.
 
 use super::rounding::{check_extent, length_above, sum_above, unit_scaled, units};
+use super::sum::{Parts, added, are_parallel};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 
 /// All places that a shape passes on a straight way: its Minkowski sum with the segment from zero to `motion`.
 ///
@@ -96,6 +97,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
     #[inline]
     fn vertex_count(&self) -> u32 {
         self.vertices
+    }
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        let count = self.shape.vertex_count().max(1);
+        let local = Parts::new(span, |id| id % count);
+        let ends = Parts::new(span, |id| id / count);
+        let parallel = || are_parallel(self.motion, local.way(|id| self.shape.vertex(id)));
+        added(self.shape.feature_kind(local.ids()), FeatureKind::of_simplex(ends.ids().len()), parallel)
     }
     #[inline]
     fn vertex(&self, id: u32) -> V {

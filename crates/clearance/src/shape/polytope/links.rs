@@ -49,6 +49,14 @@ impl Links {
         self.starts.range(vertex as usize).map(|i| self.neighbours.get(i))
     }
 
+    /// Whether two vertices are the ends of an edge.
+    #[inline]
+    pub fn are_linked(&self, from: u32, to: u32) -> bool {
+        let mut found = false;
+        self.for_each(from, |neighbour| found |= neighbour == to);
+        found
+    }
+
     /// The corner after `to` of the face to the left of the edge between two neighbours.
     pub fn next_on_face(&self, from: u32, to: u32) -> u32 {
         let around = self.starts.range(to as usize);

@@ -20,7 +20,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector, farthest};
 use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 use candidates::Lists;
 use cells::Cells;
 use links::Links;
@@ -95,6 +95,12 @@ impl<V: Vector> Polytope<V> {
     /// The vertices relative to the [anchor](Support::anchor).
     pub fn vertices(&self) -> &[V] {
         &self.vertices
+    }
+    /// The number of the vertex that was a given point, if that is one.
+    pub fn number(&self, input_id: u32) -> Option<u32> {
+        let found =
+            if self.input_ids.is_empty() { Ok(input_id as usize) } else { self.input_ids.binary_search(&input_id) };
+        found.ok().filter(|&number| number < self.vertices.len()).map(|number| number as u32)
     }
     /// Memory on the heap, in bytes: at most 16384 and 48 for each vertex; from 65536 vertices on, 64 for each.
     pub fn bytes(&self) -> usize {
@@ -193,6 +199,14 @@ impl<V: Vector> Support<V> for Polytope<V> {
     #[inline]
     fn input_id(&self, vertex: u32) -> u32 {
         self.input_ids.get(vertex as usize).copied().unwrap_or(vertex)
+    }
+    #[inline]
+    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+        self.kind(span)
+    }
+    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+        let numbers: Vec<u32> = span.iter().filter_map(|&id| self.number(id)).collect();
+        self.corners(&numbers).into_iter().map(|v| self.input_id(v)).collect()
     }
     #[inline]
     fn vertex(&self, id: u32) -> V {
