@@ -22,6 +22,10 @@ pub trait Space: Vector + sealed::Sealed {
     /// The barycentric weights of the origin inside a simplex of D + 1 points.
     #[doc(hidden)]
     fn inner_weights(simplex: &Simplex<Self>) -> [Self::Scalar; 4];
+    /// Whether the hull of the first D + 1 points holds the ball of this radius about the origin, however the points were to move
+    /// within their rounding; then points that are off by as much still surround the origin.
+    #[doc(hidden)]
+    fn surrounds(points: &[Self; 4], radius: Self::Scalar) -> bool;
     /// The polytope of the penetration algorithm.
     #[doc(hidden)]
     type Growth: Growth<Self>;
@@ -38,6 +42,9 @@ impl<T: Real> Space for Vec2<T> {
     fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
         crate::gjk::dim2::inner_weights(simplex)
     }
+    fn surrounds(points: &[Self; 4], radius: T) -> bool {
+        crate::gjk::dim2::surrounds(points, radius)
+    }
     type Growth = crate::epa::dim2::Polygon<T>;
 }
 
@@ -51,6 +58,9 @@ impl<T: Real> Space for Vec3<T> {
     }
     fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
         crate::gjk::dim3::inner_weights(simplex)
+    }
+    fn surrounds(points: &[Self; 4], radius: T) -> bool {
+        crate::gjk::dim3::surrounds(points, radius)
     }
     type Growth = crate::epa::dim3::Polyhedron<T>;
 }

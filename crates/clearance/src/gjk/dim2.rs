@@ -57,3 +57,17 @@ pub(crate) fn inner_weights<T: Real>(simplex: &Simplex<Vec2<T>>) -> [T; 4] {
     let sum = areas[0] + areas[1] + areas[2];
     [areas[0] / sum, areas[1] / sum, areas[2] / sum, T::ZERO]
 }
+
+/// Whether the disc of this radius about the origin lies inside the triangle of the first three points, beyond rounding.
+pub(crate) fn surrounds<T: Real>(points: &[Vec2<T>; 4], radius: T) -> bool {
+    [[0, 1, 2], [1, 2, 0], [2, 0, 1]].into_iter().all(|[i, j, opposite]| {
+        let a = points[i];
+        let (x, to_apex) = (points[j] - a, points[opposite] - a);
+        let (height, apex) = (x.cross(-a), x.cross(to_apex));
+        let sign = T::ONE.copysign(apex);
+        let length = x.norm();
+        // Differences and products round by less than 8u of the lengths' products.
+        let rounding = T::from_f64(8.0) * T::UNIT * length;
+        sign * apex > rounding * to_apex.norm() && sign * height > radius * length + rounding * (a.norm() + radius)
+    })
+}

@@ -175,3 +175,21 @@ pub(crate) fn inner_weights<T: Real>(simplex: &Simplex<Vec3<T>>) -> [T; 4] {
     let sum = volumes[0] + volumes[1] + volumes[2] + volumes[3];
     volumes.map(|v| v / sum)
 }
+
+/// Whether the ball of this radius about the origin lies inside the tetrahedron, beyond rounding.
+///
+/// A body's support function is at least `r` everywhere if it holds the ball, and falls by at most `r` if its points move by that.
+pub(crate) fn surrounds<T: Real>(points: &[Vec3<T>; 4], radius: T) -> bool {
+    [[0, 1, 2, 3], [0, 3, 1, 2], [0, 2, 3, 1], [1, 3, 2, 0]].into_iter().all(|[i, j, k, opposite]| {
+        let (b, c) = (points[j], points[k]);
+        let a = points[i];
+        let (x, y) = (b - a, c - a);
+        let normal = x.cross(y);
+        let (height, apex) = (normal.dot(-a), normal.dot(points[opposite] - a));
+        let sign = T::ONE.copysign(apex);
+        // The cross product rounds by 6u|x||y|, its scalar product by another 3u.
+        let rounding = T::from_f64(16.0) * T::UNIT * (x.norm_squared() * y.norm_squared()).sqrt();
+        let apex_error = rounding * (points[opposite] - a).norm();
+        sign * apex > apex_error && sign * height > radius * normal.norm() + rounding * (a.norm() + radius)
+    })
+}

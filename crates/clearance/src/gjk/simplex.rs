@@ -74,6 +74,9 @@ impl<V: Vector> Simplex<V> {
     pub fn w(&self, i: usize) -> V {
         self.slots[self.order[i & 3] as usize & 3].w
     }
+    fn first(&self) -> &Vertex<V> {
+        &self.slots[self.order[0] as usize & 3]
+    }
     #[inline]
     pub fn newest(&self) -> &Vertex<V> {
         &self.slots[self.order[(self.len as usize - 1) & 3] as usize & 3]
@@ -106,13 +109,49 @@ impl<V: Vector> Simplex<V> {
         self.nearest = feature.point;
         self.squared = feature.squared;
     }
-    /// Reduces any points, not necessarily an optimal set and a new one, to the feature nearest to the origin.
-    pub fn settle(&mut self)
+    /// Reduces at most D points, not necessarily an optimal set and a new one, to the feature nearest to the origin: all of them
+    /// if the origin's foot lies inside, which it does when little has moved; else one after the other.
+    pub fn settle(&mut self, error: V::Scalar)
     where
         V: Space,
     {
-        self.keep(super::robust::nearest(self));
+        let count = self.len();
+        if count == 1 {
+            return;
+        }
+        if count <= V::DIM && V::barycentric(self)[..count].iter().all(|&weight| weight > V::Scalar::ZERO) {
+            match V::nearest(self, error) {
+                Some(nearest) if nearest.sound && nearest.len == self.len => return self.keep(nearest),
+                _ => return self.keep(super::robust::nearest(self)),
+            }
+        }
+        let mut settled = Simplex::new(*self.first());
+        for point in self.points().skip(1) {
+            settled.add(*point, error);
+        }
+        *self = settled;
     }
+
+    /// Adds a point to a reduced simplex and reduces it again, if that brings it nearer to the origin.
+    fn add(&mut self, point: Vertex<V>, error: V::Scalar)
+    where
+        V: Space,
+    {
+        let (v, squared) = (self.nearest, self.squared);
+        if !(v.dot(point.w) < squared) {
+            return;
+        }
+        self.push(point);
+        match V::nearest(self, error) {
+            Some(nearest) if nearest.sound && nearest.squared < squared && self.satisfies_kkt(&nearest) => {
+                self.keep(nearest);
+            }
+            Some(_) => self.keep(super::robust::nearest(self)),
+            // The origin is inside, which is for the caller to find.
+            None => self.pop(),
+        }
+    }
+
     /// The barycentric weights of the nearest point, none of them negative, adding up to 1.
     pub fn weights(&self) -> [V::Scalar; 3]
     where

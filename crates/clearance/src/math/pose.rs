@@ -58,6 +58,10 @@ impl<T: Real> Rotor2<T> {
     pub fn new(w: T, z: T) -> Option<Self> {
         scaled_to_unit([w, z]).map(|[w, z]| Rotor2 { w, z })
     }
+    /// Trusts that the components are neither null nor extreme.
+    pub(crate) fn from_parts(w: T, z: T) -> Self {
+        Rotor2 { w, z }
+    }
     /// Counter-clockwise by `angle` radians: the exact rotation of the rounded cosine and sine of the half angle.
     pub fn from_angle(angle: T) -> Self {
         let (sin, cos) = sin_cos(angle.to_f64() / 2.0);
@@ -69,6 +73,10 @@ impl<T: Real> Rotor3<T> {
     /// The rotation of the quaternion `[w, x, y, z]` of any length; `None` for a null or non-finite one.
     pub fn new([w, x, y, z]: [T; 4]) -> Option<Self> {
         scaled_to_unit([w, x, y, z]).map(|[w, x, y, z]| Rotor3 { w, x, y, z })
+    }
+    /// Trusts that the components are neither null nor extreme.
+    pub(crate) fn from_parts(w: T, v: Vec3<T>) -> Self {
+        Rotor3 { w, x: v.x, y: v.y, z: v.z }
     }
     /// About `axis` (any length but zero) by `angle` radians.
     pub fn from_axis_angle(axis: Vec3<T>, angle: T) -> Self {
@@ -201,6 +209,12 @@ impl<V: Vector> Pose<V> {
         let u = V::Scalar::UNIT;
         let rotation_error = if identity { V::Scalar::ZERO } else { u + u };
         Pose { rotor, matrix: rotor.matrix(), translation, rotation_error, translation_error: V::Scalar::ZERO }
+    }
+
+    /// A pose whose matrix was computed from elsewhere; the caller widens it by what both rotations are off.
+    pub(crate) fn computed(rotor: V::Rotor, matrix: V::Matrix, translation: V) -> Self {
+        let zero = V::Scalar::ZERO;
+        Pose { rotor, matrix, translation, rotation_error: zero, translation_error: zero }
     }
 
     /// The same rotation with another translation.

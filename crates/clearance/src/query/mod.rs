@@ -10,7 +10,6 @@ mod impact;
 pub mod motion;
 mod observe;
 mod proximity;
-mod separation;
 mod settle;
 mod signed;
 mod warm;

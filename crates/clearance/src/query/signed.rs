@@ -84,7 +84,7 @@ pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 }
 
 #[inline]
-fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &gjk::Goal<V::Scalar>,
     warm: &WarmStart<V>,
@@ -123,7 +123,7 @@ pub(super) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     }
 }
 
-fn goal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+pub(super) fn goal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     radius: V::Scalar,
     max: V::Scalar,

@@ -1,6 +1,6 @@
 //! What a query remembers for the next one of the same pair.
 
-use crate::difference::Difference;
+use crate::difference::{Difference, Vertex};
 use crate::gjk::{Closest, Simplex};
 use crate::math::{Real, Vector};
 use crate::space::Space;
@@ -42,20 +42,29 @@ impl<V: Space> WarmStart<V> {
         self.vertices[0][0] != Hint::NONE
     }
 
+    /// The points of the last simplex at the pair's new pose.
+    #[inline]
+    pub(super) fn points<'m, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &'m self,
+        m: &'m Difference<'_, V, A, B>,
+    ) -> impl Iterator<Item = Vertex<V>> + 'm {
+        self.vertices.iter().map_while(|&ids| m.vertex(ids))
+    }
+
     /// The last simplex at the pair's new pose.
     #[inline(never)]
     pub(super) fn simplex<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         &self,
         m: &Difference<'_, V, A, B>,
     ) -> Option<Simplex<V>> {
-        let mut known = self.vertices.iter().filter_map(|&ids| m.vertex(ids));
+        let mut known = self.points(m);
         let mut simplex = Simplex::new(known.next()?);
         for point in known {
             if !simplex.contains(&point) {
                 simplex.push(point);
             }
         }
-        simplex.settle();
+        simplex.settle(m.point_error);
         Some(simplex)
     }
 

@@ -1,0 +1,47 @@
+//! Bodies that move: a pose at every time of `[0, 1]`, and a bound on how much the paths of its points bend.
+//!
+//! Nothing else is needed to prove that two moving bodies stay apart (see [`impact`](super::impact)), so a motion of the
+//! user's own needs no more than these two functions.
+
+mod linear;
+mod rotating;
+
+pub use linear::LinearMotion;
+pub use rotating::Rotating;
+
+use crate::math::{Pose, Real};
+use crate::space::Space;
+
+/// A rigid motion over `0 ≤ t ≤ 1`.
+///
+/// A fixed body is its [`Pose`].
+pub trait Motion<V: Space> {
+    /// The pose at a time, with the errors of its rounding; see [`Pose::widened`].
+    fn pose_at(&self, t: V::Scalar) -> Pose<V>;
+
+    /// An upper bound of `|dir·x″(t)|` over all times, for every point `x` of the body within `reach` of the origin of its
+    /// frame; `dir` is a unit vector. Zero for points that move along straight lines at constant speed.
+    fn bend(&self, dir: V, reach: V::Scalar) -> V::Scalar;
+}
+
+impl<V: Space> Motion<V> for Pose<V> {
+    #[inline]
+    fn pose_at(&self, _: V::Scalar) -> Pose<V> {
+        *self
+    }
+    #[inline]
+    fn bend(&self, _: V, _: V::Scalar) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+}
+
+impl<V: Space, M: Motion<V> + ?Sized> Motion<V> for &M {
+    #[inline]
+    fn pose_at(&self, t: V::Scalar) -> Pose<V> {
+        (**self).pose_at(t)
+    }
+    #[inline]
+    fn bend(&self, dir: V, reach: V::Scalar) -> V::Scalar {
+        (**self).bend(dir, reach)
+    }
+}

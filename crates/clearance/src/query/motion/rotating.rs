@@ -1,0 +1,94 @@
+//! What a dimension knows of turning at a constant rate.
+
+use core::fmt::Debug;
+
+use crate::error::ShapeError;
+use crate::math::{Real, Rotor, Rotor2, Rotor3, Vec2, Vec3, Vector, angle_of};
+use crate::space::Space;
+
+/// What a dimension knows of turning at a constant rate.
+pub trait Rotating: Space {
+    /// Angular displacement: in space a rotation vector, in the plane an angle, counter-clockwise.
+    type Angular: Copy + Debug + PartialEq + Send + Sync + 'static;
+    /// The unit axis; nothing in the plane.
+    type Axis: Copy + Debug + PartialEq + Send + Sync + 'static;
+    /// No turn.
+    const STILL: Self::Angular;
+
+    /// Axis and angle.
+    #[doc(hidden)]
+    fn split(angular: Self::Angular) -> Result<(Self::Axis, Self::Scalar), ShapeError>;
+    /// The rotation about an axis by an angle, from the sine and cosine of its half: of unit length but for rounding.
+    #[doc(hidden)]
+    fn about(axis: Self::Axis, half: [Self::Scalar; 2]) -> Self::Rotor;
+    /// `axis × v`; in the plane, `v` turned by a quarter.
+    #[doc(hidden)]
+    fn turned(axis: Self::Axis, v: Self) -> Self;
+    /// `v` without its part along the axis.
+    #[doc(hidden)]
+    fn across_axis(axis: Self::Axis, v: Self) -> Self;
+    /// The sine of the angle between a unit direction and the axis.
+    #[doc(hidden)]
+    fn sine(axis: Self::Axis, dir: Self) -> Self::Scalar;
+    /// The shorter turn from one rotation to another, in the frame that both are given in.
+    #[doc(hidden)]
+    fn arc(from: &Self::Rotor, to: &Self::Rotor) -> Self::Angular;
+}
+
+impl<T: Real> Rotating for Vec2<T> {
+    type Angular = T;
+    type Axis = ();
+    const STILL: T = T::ZERO;
+
+    fn split(angular: T) -> Result<((), T), ShapeError> {
+        ShapeError::check_number("angular displacement", angular).map(|angle| ((), angle))
+    }
+    fn about((): (), [sin, cos]: [T; 2]) -> Rotor2<T> {
+        Rotor2::from_parts(cos, sin)
+    }
+    fn turned((): (), v: Self) -> Self {
+        v.perpendicular()
+    }
+    fn across_axis((): (), v: Self) -> Self {
+        v
+    }
+    fn sine((): (), _: Self) -> T {
+        T::ONE
+    }
+    fn arc(from: &Rotor2<T>, to: &Rotor2<T>) -> T {
+        let [w, _, _, z] = from.inverse().then(to).quaternion();
+        let sign = T::ONE.copysign(w);
+        let half = angle_of((z * sign).to_f64(), w.abs().to_f64());
+        T::from_f64(half + half)
+    }
+}
+
+impl<T: Real> Rotating for Vec3<T> {
+    type Angular = Vec3<T>;
+    type Axis = Vec3<T>;
+    const STILL: Vec3<T> = Vec3::new(T::ZERO, T::ZERO, T::ZERO);
+
+    fn split(angular: Vec3<T>) -> Result<(Vec3<T>, T), ShapeError> {
+        let angular = ShapeError::check_point("angular displacement", angular)?;
+        let axis = angular.normalized();
+        Ok((axis, axis.dot(angular)))
+    }
+    fn about(axis: Vec3<T>, [sin, cos]: [T; 2]) -> Rotor3<T> {
+        Rotor3::from_parts(cos, axis * sin)
+    }
+    fn turned(axis: Vec3<T>, v: Self) -> Self {
+        axis.cross(v)
+    }
+    fn across_axis(axis: Vec3<T>, v: Self) -> Self {
+        v - axis * axis.dot(v)
+    }
+    fn sine(axis: Vec3<T>, dir: Self) -> T {
+        axis.cross(dir).norm()
+    }
+    fn arc(from: &Rotor3<T>, to: &Rotor3<T>) -> Vec3<T> {
+        let [w, x, y, z] = from.inverse().then(to).quaternion();
+        let v = Vec3::new(x, y, z) * T::ONE.copysign(w);
+        let half = angle_of(v.norm().to_f64(), w.abs().to_f64());
+        v.normalized() * T::from_f64(half + half)
+    }
+}
