@@ -7,6 +7,8 @@
 
 pub mod case;
 pub mod contract;
+pub mod course;
+pub mod courses;
 pub mod exact;
 pub mod make;
 pub mod model;
