@@ -95,6 +95,21 @@ impl Algorithm {
         Self::NAMES[self as usize]
     }
 
+    /// What it is, in a line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Algorithm::Johnson => "GJK of 1988, Johnson's sub-algorithm without a backup procedure",
+            Algorithm::JohnsonBackup => "GJK of 1988, Johnson's sub-algorithm with the backup procedure",
+            Algorithm::VanDenBergen => "GJK of van den Bergen 1999, Johnson's sub-algorithm, a lower bound",
+            Algorithm::Liu => "GJK with Liu's discard and add, repaired",
+            Algorithm::LiuFarthest => "GJK with Liu's discard and add to the letter",
+            Algorithm::Voronoi => "GJK with Ericson's Voronoi regions",
+            Algorithm::SignedVolumes => "GJK with Montanari's signed volumes",
+            Algorithm::Casalino => "GJK and EPA of Casalino 2019, by plex updates",
+            Algorithm::Core => "GJK with proven bounds, second-order steps, EPA, exact arithmetic",
+        }
+    }
+
     /// The start and the end that the paper gives it.
     pub fn options<T: Real>(self) -> Options<T> {
         let roundings = T::from_f64(Options::<T>::ROUNDINGS) * T::UNIT;

@@ -9,6 +9,7 @@ mod pairs;
 mod progress;
 mod report;
 mod settings;
+mod trace;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ enum Command {
     Pairs(pairs::Pairs),
     Distance(distance::Distance),
     Hull(hull::ConvexHull),
+    Trace(trace::Trace),
 }
 
 /// The status of a command line or an input that cannot be used.
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Pairs(pairs) => pairs.run(),
         Command::Distance(distance) => distance.run(),
         Command::Hull(hull) => hull.run(),
+        Command::Trace(trace) => trace.run(),
     };
     done.unwrap_or_else(|error| {
         eprintln!("clearance: {error:#}");

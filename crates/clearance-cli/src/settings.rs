@@ -15,7 +15,7 @@ pub struct QueryOptions {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Scalar {
+pub enum Scalar {
     F64,
     F32,
 }

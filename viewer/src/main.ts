@@ -1,0 +1,174 @@
+// The page of a trace: the bodies in place, their Minkowski difference with the simplex, and the numbers of the step.
+
+import { Object3D, Vector3 } from "three";
+
+import { onSchemeChange, readColours } from "./colours";
+import { type Corner, type Frame, type Place, readTrace, weighted } from "./data";
+import { answerNumbers, boundsChart, stepNumbers } from "./numbers";
+import { arrow, body, cross, dot, plane, segments, simplex, surface } from "./shapes";
+import { type Label, View } from "./view";
+
+const trace = readTrace();
+const flat = trace.dim === 2;
+const ORIGIN: Place = [0, 0, 0];
+const byId = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
+const [slider, play] = [byId<HTMLInputElement>("step"), byId<HTMLButtonElement>("play")];
+const toggles = ["difference", "plane", "names"].map((name) => byId<HTMLInputElement>(`show-${name}`));
+
+const places = new View(byId("bodies"), flat);
+const difference = new View(byId("difference"), flat);
+places.follow(difference);
+
+let colours = readColours();
+let current = 0;
+let timer: number | undefined;
+
+/** Names beside their points; points that are one get one label. */
+function names(corners: Corner[], part: (corner: Corner) => Place, name: (corner: Corner) => string): Label[] {
+  const labels = new Map<string, Label>();
+  for (const corner of corners) labels.set(name(corner), { text: name(corner), at: part(corner), kind: "simplex" });
+  return [...labels.values()];
+}
+
+function showBodies(frame: Frame): void {
+  const size = places.size;
+  const objects: (Object3D | null)[] = [];
+  const sides = ["a", "b"] as const;
+  sides.forEach((side, i) => {
+    const core = trace.cores[i];
+    objects.push(body(trace.bodies[i], colours[side], core ? 0.28 : 0.5, 2));
+    if (core) objects.push(body(core, colours[side], 0.5, 1.5));
+  });
+  const labels: Label[] = [];
+  for (const side of sides) {
+    const part = (corner: Corner) => corner[side];
+    for (const corner of frame.simplex) objects.push(dot(part(corner), size * 0.009, colours.simplex));
+    if (frame.support) objects.push(dot(part(frame.support), size * 0.009, colours.support));
+    const named = (corner: Corner) => `${side}${corner.name}`;
+    if (toggles[2].checked) labels.push(...names(frame.simplex, part, named));
+  }
+  const [onA, onB] = [weighted(frame.simplex, (c) => c.a), weighted(frame.simplex, (c) => c.b)];
+  const inside = frame.support === null && frame.simplex.length > trace.dim;
+  if (!inside) {
+    objects.push(dot(onA, size * 0.011, colours.nearest), dot(onB, size * 0.011, colours.nearest));
+    objects.push(segments([[onA, onB]], colours.nearest, 3));
+  }
+  sides.forEach((side, i) => labels.push({ text: side.toUpperCase(), at: middle(trace.bodies[i].points), kind: side }));
+  places.show(objects, labels);
+}
+
+function middle(points: Place[]): Place {
+  const sum: Place = [0, 0, 0];
+  for (const point of points) for (let i = 0; i < 3; i++) sum[i] += point[i] / points.length;
+  return sum;
+}
+
+function showDifference(frame: Frame): void {
+  const size = difference.size;
+  const objects: (Object3D | null)[] = [];
+  if (toggles[0].checked) objects.push(body(trace.difference, colours.difference, 0.22, 1.2));
+  objects.push(cross(size * 0.03, flat, colours.origin));
+  const labels: Label[] = [{ text: "O", at: ORIGIN, kind: "origin" }];
+  const points = frame.simplex.map((corner) => corner.w);
+  if (frame.polytope) {
+    const { points: all, facets } = frame.polytope;
+    const rim = facets.flatMap((f) => f.map((p, i): [Place, Place] => [all[p], all[f[(i + 1) % f.length]]]));
+    // In the plane from a point inside, edge by edge.
+    const inner = middle(all);
+    const faces = flat ? facets.map((edge) => [...edge, all.length]) : facets;
+    objects.push(surface([...all, inner], faces, colours.polytope, 0.3));
+    objects.push(segments(rim, colours.polytope, 2));
+  }
+  objects.push(simplex(points, colours.simplex));
+  const inside = frame.support === null && frame.simplex.length > trace.dim;
+  if (!inside) objects.push(arrow(ORIGIN, frame.nearest, size * 0.045, colours.nearest));
+  for (const point of points) objects.push(dot(point, size * 0.011, colours.simplex));
+  if (frame.support) objects.push(dot(frame.support.w, size * 0.013, colours.support));
+  if (frame.support && frame.direction && toggles[1].checked) {
+    objects.push(plane(frame.support.w, frame.direction, size * (flat ? 0.5 : 0.22), flat, colours.support));
+  }
+  if (toggles[2].checked) {
+    labels.push(...names(frame.simplex, (c) => c.w, (c) => `w${c.name}`));
+    if (frame.support && !frame.simplex.some((c) => c.name === frame.support!.name)) {
+      labels.push({ text: `w${frame.support.name}`, at: frame.support.w, kind: "support" });
+    }
+    if (!inside && points.length > 1) labels.push({ text: "v", at: frame.nearest, kind: "nearest" });
+  }
+  difference.show(objects, labels);
+}
+
+function show(step: number): void {
+  current = Math.max(0, Math.min(trace.frames.length - 1, step));
+  slider.value = `${current}`;
+  byId("count").textContent = `step ${current + 1} of ${trace.frames.length}`;
+  history.replaceState(null, "", `#step=${current + 1}`);
+  const frame = trace.frames[current];
+  if (!frame) return;
+  showBodies(frame);
+  showDifference(frame);
+  byId("numbers").replaceChildren(...stepNumbers(trace, frame));
+  byId("chart").replaceChildren(boundsChart(trace.frames, current));
+}
+
+/** From aside, so that the way from the origin to the difference is seen in full length. */
+function resetView(): void {
+  const usual = flat ? new Vector3(0, 0, 1) : new Vector3(0.62, -1.1, 0.55).normalize();
+  const along = new Vector3(...(trace.outcome.normal ?? ORIGIN));
+  const from = flat ? usual : usual.clone().addScaledVector(along, -0.8 * usual.dot(along)).normalize();
+  places.look(from);
+  difference.look(from);
+}
+
+function stop(): void {
+  clearInterval(timer);
+  timer = undefined;
+  play.textContent = "play";
+}
+
+function toggle(): void {
+  if (timer !== undefined) return stop();
+  if (current === trace.frames.length - 1) show(0);
+  play.textContent = "stop";
+  timer = setInterval(() => (current + 1 < trace.frames.length ? show(current + 1) : stop()), 900);
+}
+
+function keys(event: KeyboardEvent): void {
+  const last = trace.frames.length - 1;
+  const steps: Record<string, number> = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: last };
+  if (event.key in steps) {
+    stop();
+    show(steps[event.key]);
+  } else if (event.key === " ") {
+    toggle();
+  } else if (event.key === "r") {
+    resetView();
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+byId("case").textContent = trace.case;
+byId("about").textContent = `${trace.algorithm}: ${trace.about}`;
+document.title = `${trace.case} (${trace.algorithm})`;
+byId("answer").replaceChildren(...answerNumbers(trace));
+slider.max = `${trace.frames.length - 1}`;
+const steps = trace.frames.flatMap((frame) => [...frame.simplex, ...(frame.support ? [frame.support] : [])]);
+places.frame(trace.bodies.flatMap((solid) => solid.points));
+difference.frame([ORIGIN, ...trace.difference.points, ...steps.map((corner) => corner.w)]);
+slider.addEventListener("input", () => {
+  stop();
+  show(Number(slider.value));
+});
+play.addEventListener("click", toggle);
+byId("before").addEventListener("click", () => show(current - 1));
+byId("after").addEventListener("click", () => show(current + 1));
+byId("reset").addEventListener("click", resetView);
+for (const box of toggles) box.addEventListener("change", () => show(current));
+addEventListener("keydown", keys);
+onSchemeChange(() => {
+  colours = readColours();
+  show(current);
+});
+resetView();
+show(Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1);

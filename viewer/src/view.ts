@@ -1,0 +1,152 @@
+// A canvas with a scene that can be turned, and labels of HTML over it.
+
+import { AmbientLight, DirectionalLight, Group, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+
+import type { Place } from "./data";
+import { dispose, vector } from "./shapes";
+
+export interface Label {
+  text: string;
+  at: Place;
+  kind: string;
+}
+
+/** Half the opening of the camera; small, so that parallels look parallel. */
+const HALF_FIELD = 15;
+
+export class View {
+  /** How large what it shows is. */
+  size = 1;
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly camera = new PerspectiveCamera(2 * HALF_FIELD, 1, 0.01, 1000);
+  private readonly controls: OrbitControls;
+  private readonly overlay = document.createElement("div");
+  private readonly content = new Group();
+  private labels: { label: Label; element: HTMLElement }[] = [];
+  private middle = new Vector3();
+  private from = new Vector3(0, 0, 1);
+  private moved = false;
+  private turning = false;
+  private waiting = false;
+
+  constructor(
+    private readonly host: HTMLElement,
+    flat: boolean,
+  ) {
+    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.overlay.className = "labels";
+    host.append(this.renderer.domElement, this.overlay);
+    const sun = new DirectionalLight(0xffffff, 1.6);
+    sun.position.set(1, -2, 3);
+    this.camera.add(sun);
+    this.scene.add(new AmbientLight(0xffffff, 1.7), this.camera, this.content);
+    this.camera.up.set(0, flat ? 1 : 0, flat ? 0 : 1);
+    this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.enableRotate = !flat;
+    this.controls.addEventListener("change", () => this.draw());
+    this.controls.addEventListener("start", () => (this.moved = true));
+    new ResizeObserver(() => this.resize()).observe(host);
+  }
+
+  /** Turns with another view. */
+  follow(other: View): void {
+    for (const [leader, follower] of [[this, other], [other, this]]) {
+      leader.controls.addEventListener("change", () => {
+        if (leader.turning) follower.turnLike(leader);
+      });
+      leader.controls.addEventListener("start", () => (leader.turning = true));
+      leader.controls.addEventListener("end", () => (leader.turning = false));
+    }
+  }
+  private turnLike(other: View): void {
+    const from = other.camera.position.clone().sub(other.controls.target).normalize();
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.position.copy(this.controls.target).addScaledVector(from, distance);
+    this.controls.update();
+  }
+
+  /** Says what has to be in sight. */
+  frame(places: Place[]): void {
+    const low = new Vector3(Infinity, Infinity, Infinity);
+    const high = new Vector3(-Infinity, -Infinity, -Infinity);
+    for (const place of places) {
+      low.min(vector(place));
+      high.max(vector(place));
+    }
+    this.middle = low.clone().add(high).multiplyScalar(0.5);
+    this.size = low.distanceTo(high) || 1;
+  }
+
+  /** Looks from a direction at all of it. */
+  look(from: Vector3): void {
+    this.moved = false;
+    const aspect = Math.min(1, this.camera.aspect);
+    const distance = (this.size * 0.54) / (Math.sin((HALF_FIELD * Math.PI) / 180) * aspect);
+    this.camera.near = distance / 100;
+    this.camera.far = distance * 10;
+    this.camera.position.copy(this.middle).addScaledVector(from, distance);
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(this.middle);
+    this.controls.update();
+    this.from = from;
+    this.draw();
+  }
+
+  /** Shows other objects and labels. */
+  show(objects: (Object3D | null)[], labels: Label[]): void {
+    for (const object of [...this.content.children]) dispose(object);
+    this.content.add(...objects.filter((object) => object !== null));
+    this.overlay.replaceChildren();
+    this.labels = labels.map((label) => {
+      const element = document.createElement("span");
+      element.textContent = label.text;
+      element.className = label.kind;
+      this.overlay.append(element);
+      return { label, element };
+    });
+    this.draw();
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (width === 0 || height === 0) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    if (!this.moved) this.look(this.from);
+    this.draw();
+  }
+
+  /** Draws before the next picture of the screen, however often it is asked to. */
+  private draw(): void {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.renderer.render(this.scene, this.camera);
+      this.place();
+    });
+  }
+
+  /** Puts the labels beside their points, below one another where they would meet. */
+  private place(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    const taken: [number, number, number][] = [];
+    for (const { label, element } of this.labels) {
+      const spot = vector(label.at).project(this.camera);
+      const x = ((spot.x + 1) / 2) * width + 8;
+      let y = ((1 - spot.y) / 2) * height - 20;
+      const room = element.offsetWidth;
+      for (let i = 0; i < 12; i++) {
+        const met = taken.find((t) => Math.abs(t[1] - y) < 17 && x < t[0] + t[2] && t[0] < x + room);
+        if (!met) break;
+        y = met[1] + 17;
+      }
+      taken.push([x, y, room]);
+      element.style.transform = `translate(${Math.min(x, width - room - 2)}px, ${Math.max(0, Math.min(y, height - 18))}px)`;
+    }
+  }
+}
