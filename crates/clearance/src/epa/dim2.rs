@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Facet, Growth};
+use super::{Facet, Growth, Seen};
 use crate::difference::Vertex;
 use crate::exact::orient2d;
 use crate::exact::twofold::TwoVec;
@@ -104,6 +104,16 @@ impl<T: Real> Growth<Vec2<T>> for Polygon<T> {
 
     fn facets(&self) -> impl Iterator<Item = Facet<Vec2<T>>> {
         (0..self.edges.len()).map(|i| self.facet(i))
+    }
+
+    fn plane(corners: [Vec2<T>; 3]) -> Seen<Vec2<T>> {
+        let (normal, distance, error) = line(corners[0], corners[1]);
+        Seen { normal, distance, floor: distance - error }
+    }
+
+    /// Lines are computed in twofold precision from the start.
+    fn fine_plane(corners: [Vec2<T>; 3]) -> Seen<Vec2<T>> {
+        Self::plane(corners)
     }
 
     fn points(&self) -> &[Vertex<Vec2<T>>] {

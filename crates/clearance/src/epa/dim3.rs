@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::plane::Plane;
-use super::{Facet, Growth};
+use super::{Facet, Growth, Seen};
 use crate::difference::Vertex;
 use crate::exact::{orient2d, orient3d};
 use crate::math::{Real, Vec2, Vec3, Vector};
@@ -209,6 +209,16 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
 
     fn facets(&self) -> impl Iterator<Item = Facet<Vec3<T>>> {
         (0..self.faces.len() as u32).filter(|&i| self.faces[i as usize].alive).map(|i| self.facet(i))
+    }
+
+    fn plane(corners: [Vec3<T>; 3]) -> Seen<Vec3<T>> {
+        let Plane { normal, distance, floor, .. } = Plane::new(corners);
+        Seen { normal, distance, floor }
+    }
+
+    fn fine_plane(corners: [Vec3<T>; 3]) -> Seen<Vec3<T>> {
+        let Plane { normal, distance, floor, .. } = Plane::new(corners).refined(corners);
+        Seen { normal, distance, floor }
     }
 
     fn points(&self) -> &[Vertex<Vec3<T>>] {

@@ -1,6 +1,6 @@
 //! Growth on polytopes: until the nearest facet is one of the difference itself and holds the foot of the origin.
 
-use super::{Expansion, Facet, Goal, Growth, Penetration, Run, corners};
+use super::{Expansion, Facet, Goal, Growth, Kept, Penetration, Run, corners};
 use crate::gjk::Simplex;
 use crate::math::Real;
 use crate::space::Space;
@@ -13,6 +13,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         mut self,
         mut hull: V::Growth,
         goal: &Goal<V::Scalar>,
+        kept: Option<&mut Kept>,
         mut observe: impl FnMut(Expansion<'_, V>),
     ) -> Penetration<V> {
         let slack = V::Scalar::TWO * self.m.point_error;
@@ -59,6 +60,9 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
                 break;
             }
         }
+        if let Some(kept) = kept {
+            kept.remember::<V>(&hull);
+        }
         self.conclude(&mut hull, chosen.map(|(facet, _)| facet), floor, tied)
     }
 
@@ -86,6 +90,6 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     }
 }
 
-fn least_weight<V: Space>(simplex: &Simplex<V>) -> V::Scalar {
+pub(super) fn least_weight<V: Space>(simplex: &Simplex<V>) -> V::Scalar {
     V::barycentric(simplex)[..V::DIM].iter().fold(V::Scalar::ONE, |least, &w| least.min(w))
 }

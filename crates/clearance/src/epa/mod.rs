@@ -17,9 +17,12 @@ mod curved;
 pub(crate) mod dim2;
 pub(crate) mod dim3;
 mod facets;
+mod kept;
 mod plane;
 mod trace;
 
+pub(crate) use kept::Kept;
+pub use kept::Seen;
 pub use trace::Expansion;
 
 use crate::contact::complete;
@@ -63,6 +66,9 @@ pub trait Growth<V: Vector>: Sized {
     fn insert(&mut self, facet: usize, point: Vertex<V>) -> bool;
     /// All facets.
     fn facets(&self) -> impl Iterator<Item = Facet<V>>;
+    /// The plane of a facet with these corners, and the same as good as twofold precision makes it.
+    fn plane(corners: [V; 3]) -> Seen<V>;
+    fn fine_plane(corners: [V; 3]) -> Seen<V>;
     /// The vertices by their numbers.
     fn points(&self) -> &[Vertex<V>];
 }
@@ -95,11 +101,12 @@ pub(crate) struct Penetration<V: Vector> {
     pub tied: bool,
 }
 
-/// The penetration of two cores, from any simplex of their difference.
+/// The penetration of two cores, from any simplex of their difference; polytopes leave what they have grown in `kept`.
 pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     seed: &Simplex<V>,
     goal: &Goal<V::Scalar>,
+    kept: Option<&mut Kept>,
     observe: impl FnMut(Expansion<'_, V>),
 ) -> Penetration<V> {
     let mut run = Run { m, evaluations: 0, best: None, patches: alloc::vec::Vec::new() };
@@ -116,7 +123,11 @@ pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Siz
         }
     }
     let hull = V::Growth::new(points);
-    if m.polytopal { run.expand_to_facet(hull, goal, observe) } else { run.expand_to_tolerance(hull, goal, observe) }
+    if m.polytopal {
+        run.expand_to_facet(hull, goal, kept, observe)
+    } else {
+        run.expand_to_tolerance(hull, goal, observe)
+    }
 }
 
 struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {

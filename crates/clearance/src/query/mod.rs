@@ -12,6 +12,7 @@ mod observe;
 mod proximity;
 mod settle;
 mod signed;
+mod track;
 mod warm;
 pub mod world;
 
@@ -23,6 +24,7 @@ pub use encounter::{Encounter, Impact, ToiOptions};
 pub use impact::{time_of_impact, time_of_impact_with};
 pub use observe::{Event, signed_distance_observed};
 pub use proximity::{Bounds, Feature, Proximity, Status};
+pub use track::{Track, Tracks};
 pub use warm::WarmStart;
 
 use crate::math::{Pose, Real};

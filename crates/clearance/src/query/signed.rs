@@ -5,7 +5,7 @@ use super::proximity::{Bounds, Feature, Proximity, Status};
 use super::settle::settle;
 use super::warm::WarmStart;
 use crate::difference::Difference;
-use crate::epa::{self, Penetration};
+use crate::epa::{self, Kept, Penetration};
 use crate::gjk::{self, Closest, End, Finish, Lens, Simplex, Step};
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
@@ -49,10 +49,33 @@ impl<V: Space> Answer<V> {
 }
 
 pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    pair: (&A, &B, &Pose<V>),
+    options: &Options<V::Scalar>,
+    wanted: (Depth, V::Scalar),
+    warm: &mut WarmStart<V>,
+    observe: impl FnMut(Event<'_, V>),
+) -> Answer<V> {
+    answer_keeping(pair, options, wanted, (warm, None), observe)
+}
+
+/// The depth that the polytope of the last answer still proves.
+pub(super) fn depth_of_kept<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, b, b_in_a): (&A, &B, &Pose<V>),
+    kept: &mut Kept,
+) -> Option<Answer<V>> {
+    let m = Difference::new(a, b, b_in_a);
+    let found = kept.penetration(&m)?;
+    let unknown = Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0);
+    let pair = Pair { m, radius: [a.radius(), b.radius()] };
+    Some(Answer { proximity: pair.overlapping(&unknown, &found), beyond: false, cut_short: false })
+}
+
+/// [`answer`] with the polytope of the depth kept for the next pose.
+pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     (a, b, b_in_a): (&A, &B, &Pose<V>),
     options: &Options<V::Scalar>,
     (depth, max): (Depth, V::Scalar),
-    warm: &mut WarmStart<V>,
+    (warm, kept): (&mut WarmStart<V>, Option<&mut Kept>),
     mut observe: impl FnMut(Event<'_, V>),
 ) -> Answer<V> {
     let m = Difference::new(a, b, b_in_a);
@@ -77,7 +100,8 @@ pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         }
         End::Inside | End::Contact => {
             let goal = pair.growth_goal(options);
-            let found = epa::penetration(&pair.m, &closest.simplex, &goal, |step| observe(Event::Expansion(step)));
+            let found =
+                epa::penetration(&pair.m, &closest.simplex, &goal, kept, |step| observe(Event::Expansion(step)));
             Answer { proximity: pair.overlapping(&closest, &found), beyond: false, cut_short: false }
         }
     }
