@@ -7,8 +7,10 @@
 mod candidates;
 mod cells;
 mod features;
+mod lanes;
 mod links;
 mod numbers;
+mod pool;
 #[cfg(test)]
 mod tests;
 
@@ -21,8 +23,9 @@ use crate::exact::{ExactPoint, ExactVector, farthest};
 use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
 use crate::support::{FeatureKind, Hint, Support};
-use candidates::Lists;
+use candidates::fitting;
 use cells::Cells;
+use lanes::Lanes;
 use links::Links;
 
 pub use features::Place;
@@ -57,7 +60,7 @@ pub struct Polytope<V: Vector> {
     /// The magnitudes of directions whose products with the vertices neither overflow nor vanish.
     tame: [V::Scalar; 2],
     links: Links,
-    cells: Option<Cells>,
+    lookup: Lookup<V>,
 }
 
 impl<V: Vector> Polytope<V> {
@@ -83,12 +86,14 @@ impl<V: Vector> Polytope<V> {
             scale: direction_scale(reach),
             tame: tame_magnitudes(reach),
             links: Links::new(hull),
-            cells: None,
+            lookup: Lookup::Scan(Lanes::new(&[])),
         };
-        if polytope.vertices.len() > SCANNED {
+        polytope.lookup = if polytope.vertices.len() > SCANNED {
             let bytes = Self::bytes_at_most(polytope.vertices.len()).saturating_sub(polytope.bytes());
-            polytope.cells = Some(Cells::new(Lists::new(&polytope.vertices, reach, bytes)));
-        }
+            Lookup::Cells(fitting(&polytope.vertices, reach, bytes))
+        } else {
+            Lookup::Scan(Lanes::new(&polytope.vertices))
+        };
         polytope
     }
 
@@ -104,7 +109,7 @@ impl<V: Vector> Polytope<V> {
     }
     /// Memory on the heap, in bytes: at most 16384 and 48 for each vertex; from 65536 vertices on, 64 for each.
     pub fn bytes(&self) -> usize {
-        let (links, cells) = (self.links.bytes(), self.cells.as_ref().map_or(0, Cells::bytes));
+        let (links, cells) = (self.links.bytes(), self.lookup.bytes());
         size_of_val(&self.vertices[..]) + size_of_val(&self.input_ids[..]) + links + cells
     }
     /// What [`bytes`](Polytope::bytes) promises.
@@ -112,42 +117,54 @@ impl<V: Vector> Polytope<V> {
         16384 + vertices * if vertices <= 1 << 16 { 48 } else { 64 }
     }
 
-    /// The direction, scaled by a power of two if its products with the vertices could over- or underflow.
-    #[inline]
-    fn tamed(&self, dir: V) -> V {
-        let largest = dir.max_abs();
-        if largest >= self.tame[0] && largest <= self.tame[1] { dir } else { unit_scaled(dir) * self.scale }
-    }
-
-    /// The first of the vertices farthest along a tame direction.
-    #[inline]
-    fn farthest(&self, dir: V) -> u32 {
-        match &self.cells {
-            Some(cells) => cells.farthest(dir, &self.vertices),
-            None => self.scanned(dir),
-        }
-    }
-
-    #[inline]
-    fn scanned(&self, dir: V) -> u32 {
-        let (mut best, mut height) = (0, dir.dot(self.vertices[0]));
-        for (i, p) in self.vertices.iter().enumerate().skip(1) {
-            let candidate = dir.dot(*p);
-            if candidate > height {
-                (best, height) = (i, candidate);
+    /// The first of the vertices farthest along a direction; the hint may say where to begin.
+    #[inline(always)]
+    fn best(&self, dir: V, hint: Hint) -> u32 {
+        match &self.lookup {
+            Lookup::Scan(lanes) if self.is_tame(dir.max_abs()) => return lanes.farthest(dir),
+            Lookup::Scan(_) => {}
+            Lookup::Cells(cells) => {
+                if let Some(id) = hint.id()
+                    && let Some(found) = self.climb(dir, id)
+                {
+                    return found;
+                }
+                let (cell, largest) = cells.of(dir);
+                if self.is_tame(largest) {
+                    return cells.farthest(cell, dir, &self.vertices);
+                }
             }
         }
-        best as u32
+        self.best_along_wild(dir)
     }
 
-    /// The farthest vertex, found along edges from `start`; none if that takes long or ends in a near tie.
+    /// Whether products of the vertices with a direction of this largest component neither over- nor underflow.
+    #[inline(always)]
+    fn is_tame(&self, largest: V::Scalar) -> bool {
+        (largest >= self.tame[0]) & (largest <= self.tame[1])
+    }
+
+    /// The first of the vertices farthest along a direction, after scaling it by a power of two.
+    #[cold]
+    #[inline(never)]
+    fn best_along_wild(&self, dir: V) -> u32 {
+        let dir = unit_scaled(dir) * self.scale;
+        match &self.lookup {
+            Lookup::Scan(lanes) => lanes.farthest(dir),
+            Lookup::Cells(cells) => cells.farthest(cells.of(dir).0, dir, &self.vertices),
+        }
+    }
+
+    /// The farthest vertex, found along edges from `start`; none if that takes long or ends in a near tie, or if there is no such
+    /// vertex or the direction is not tame.
     ///
     /// The vertices above a plane are connected by edges above it. So if all neighbours of a vertex come out lower than it
     /// by more than twice what two products may err, `2·6u|d|·reach`, all other vertices come out lower too.
     #[inline]
     fn climb(&self, dir: V, start: u32) -> Option<u32> {
+        let largest = dir.max_abs();
         let mut best = start;
-        let mut height = dir.dot(self.vertices[best as usize]);
+        let mut height = dir.dot(*self.vertices.get(start as usize).filter(|_| self.is_tame(largest))?);
         for _ in 0..=MOVES {
             let (mut next, mut next_height) = (best, -V::Scalar::INFINITY);
             self.links.for_each(best, |i| {
@@ -157,12 +174,29 @@ impl<V: Vector> Polytope<V> {
                 }
             });
             if next_height <= height {
-                let margin = units::<V::Scalar>(32) * (dir.max_abs() * self.reach);
+                let margin = units::<V::Scalar>(32) * (largest * self.reach);
                 return Some(best).filter(|_| next_height < height - margin);
             }
             (best, height) = (next, next_height);
         }
         None
+    }
+}
+
+/// How a vertex is found without a hint.
+#[derive(Clone, Debug, PartialEq)]
+enum Lookup<V: Vector> {
+    Scan(Lanes<V>),
+    Cells(Cells),
+}
+
+impl<V: Vector> Lookup<V> {
+    /// Memory on the heap.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Scan(lanes) => lanes.bytes(),
+            Self::Cells(cells) => cells.bytes(),
+        }
     }
 }
 
@@ -176,7 +210,7 @@ fn tame_magnitudes<T: Real>(reach: T) -> [T; 2] {
 impl<V: Vector> Support<V> for Polytope<V> {
     #[inline]
     fn support(&self, dir: V) -> V {
-        self.vertices[self.farthest(self.tamed(dir)) as usize]
+        self.vertices[self.best(dir, Hint::NONE) as usize]
     }
     #[inline]
     fn reach(&self) -> V::Scalar {
@@ -184,12 +218,7 @@ impl<V: Vector> Support<V> for Polytope<V> {
     }
     #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
-        let dir = self.tamed(dir);
-        let climbed = match hint.id() {
-            Some(id) if self.cells.is_some() && (id as usize) < self.vertices.len() => self.climb(dir, id),
-            _ => None,
-        };
-        let best = climbed.unwrap_or_else(|| self.farthest(dir));
+        let best = self.best(dir, hint);
         (self.vertices[best as usize], Hint::vertex(best))
     }
     fn vertex_count(&self) -> u32 {

@@ -4,14 +4,26 @@ use super::*;
 use crate::math::{Vec2, Vec3};
 use crate::random::Random;
 
+fn scanned<V: Vector>(polytope: &Polytope<V>, dir: V) -> u32 {
+    let (mut best, mut height) = (0, dir.dot(polytope.vertices[0]));
+    for (i, p) in polytope.vertices.iter().enumerate().skip(1) {
+        let candidate = dir.dot(*p);
+        if candidate > height {
+            (best, height) = (i, candidate);
+        }
+    }
+    best as u32
+}
+
 fn check_supports<V: Vector>(polytope: &Polytope<V>, dirs: impl Iterator<Item = V>) -> u32 {
     let mut hint = Hint::NONE;
     let mut climbed = 0;
     for dir in dirs.filter(|d| d.max_abs() > V::Scalar::ZERO) {
-        let scanned = polytope.scanned(polytope.tamed(dir));
-        assert_eq!(polytope.farthest(polytope.tamed(dir)), scanned, "cells: {dir:?}");
+        let tame = if polytope.is_tame(dir.max_abs()) { dir } else { unit_scaled(dir) * polytope.scale };
+        let scanned = scanned(polytope, tame);
+        assert_eq!(polytope.best(dir, Hint::NONE), scanned, "cells: {dir:?}");
         if let Some(id) = hint.id() {
-            let climb = polytope.climb(polytope.tamed(dir), id);
+            let climb = polytope.climb(dir, id);
             assert!(climb.is_none_or(|found| found == scanned), "climb from {id}: {dir:?}");
             climbed += climb.is_some() as u32;
         }
