@@ -29,6 +29,7 @@ export interface Frame {
   upper: number | null;
   polytope: Polytope | null;
   decision: string;
+  repeats: number;
 }
 
 export interface Solid {

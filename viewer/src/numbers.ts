@@ -57,7 +57,8 @@ export function stepNumbers(trace: Trace, frame: Frame): HTMLElement[] {
   if (frame.direction) made.push(row("asked", `${shown(frame.direction, trace.dim)}, ${frame.means}`));
   if (frame.lower !== null) made.push(row("lower", `${frame.lower}`));
   if (frame.upper !== null) made.push(row("upper", `${frame.upper}`));
-  made.push(element("p", "decision", frame.decision));
+  const repeats = frame.repeats > 0 ? `; the same step ${frame.repeats} times more` : "";
+  made.push(element("p", "decision", frame.decision + repeats));
   return made;
 }
 

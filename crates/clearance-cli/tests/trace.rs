@@ -60,6 +60,23 @@ fn the_published_algorithms_tell_their_steps_and_what_the_core_says() {
 }
 
 #[test]
+fn a_method_that_fails_shows_where() {
+    let last = |file: &str, id: &str, algorithm: &str| {
+        let file = format!("testdata/corpus/{file}.jsonl");
+        let run = run(&["trace", &file, "--id", id, "--algorithm", algorithm, "--json"], "");
+        let trace = objects(&run.lines).remove(0);
+        let frames = trace["frames"].as_array().unwrap();
+        let repeats: u64 = frames.iter().map(|frame| frame["repeats"].as_u64().unwrap()).sum();
+        (frames.last().unwrap()["decision"].as_str().unwrap().to_string(), repeats)
+    };
+    // The conditions of 1988 ask for a gap of zero, and rounding leaves one of 3e-14.
+    let circles = ("ends without an answer: iteration limit".into(), 97);
+    assert_eq!(last("d2", "d2_near/000", "johnson"), circles);
+    let lost = ("ends without an answer: rounding leaves no facet".into(), 0);
+    assert_eq!(last("smooth", "cyl_cyl/024", "voronoi"), lost);
+}
+
+#[test]
 fn every_simplex_makes_its_nearest_point() {
     for line in 1..=7 {
         let run = run(&["trace", CASES, "--line", &line.to_string(), "--json"], "");

@@ -144,6 +144,10 @@ pub fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         }
         polytope.expand(support);
         iteration += 1;
+        // By rounded heights every facet may see the point.
+        if polytope.facets().is_empty() {
+            return ended(&polytope, found, Verdict::Stuck, [iteration, supports]);
+        }
     }
 }
 

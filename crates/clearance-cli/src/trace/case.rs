@@ -8,7 +8,7 @@ use clearance_classic::Algorithm;
 use clearance_scene::json::Node;
 use clearance_scene::{Body, CaseLine, MeshFiles, PosedBody, Query, ReadError, ReadShape, posed_body};
 
-use super::record::Trace;
+use super::record::{Trace, without_repeats};
 use super::{classic, core, outline};
 use crate::lines::{Input, Line};
 use crate::settings::Scalar;
@@ -101,7 +101,7 @@ fn run<V: ReadShape>(case: &CaseLine, files: &MeshFiles, algorithm: Algorithm) -
         cores: [with_core(0), with_core(1)],
         radii,
         difference: outline::difference(sides[0], sides[1]),
-        frames,
+        frames: without_repeats(frames),
         outcome,
     })
 }

@@ -23,6 +23,10 @@ pub fn record<V: Space>(
         // Only the core's own name shows these, and it has a recorder of its own.
         Event::Core(_) => {}
     });
+    // Rounding may leave a polytope without facets, and then there is no step to say so.
+    if let Some(last) = recorder.frames.last_mut().filter(|last| !found.regular && last.decision.starts_with("grows")) {
+        last.decision = "ends without an answer: rounding leaves no facet".into();
+    }
     let status = match found.distance.partial_cmp(&V::Scalar::ZERO) {
         _ if !found.regular => "no answer: the method ended irregularly",
         Some(std::cmp::Ordering::Greater) => "separated (not proven)",
@@ -79,6 +83,7 @@ fn take_step<V: Space>(recorder: &mut Recorder<V>, step: &Step<V>) {
         upper: finite(step.upper),
         polytope: None,
         decision: decision.into(),
+        repeats: 0,
     });
 }
 
@@ -116,6 +121,7 @@ fn take_expansion<V: Space>(recorder: &mut Recorder<V>, step: &Expansion<V>) {
             facets: step.polytope.facets().iter().map(corners).collect(),
         }),
         decision: decision.into(),
+        repeats: 0,
     });
 }
 

@@ -42,6 +42,7 @@ fn take_step<V: Space>(recorder: &mut Recorder<V>, step: &Step<V>) {
         upper: Some(step.upper().to_f64()),
         polytope: None,
         decision: String::new(),
+        repeats: 0,
     });
 }
 
@@ -75,6 +76,7 @@ fn take_finish<V: Space>(recorder: &mut Recorder<V>, finish: &Finish<V>) {
         upper: Some(if finish.end == End::Inside { 0.0 } else { vector(nearest).norm() }),
         polytope: None,
         decision: reason.into(),
+        repeats: 0,
     });
 }
 
@@ -114,6 +116,7 @@ fn take_expansion<V: Space>(recorder: &mut Recorder<V>, step: &Expansion<V>) {
             facets: step.facets().map(|corners| corners[..V::DIM].to_vec()).collect(),
         }),
         decision: "ends: no point of the difference lies beyond the facet".into(),
+        repeats: 0,
     });
 }
 

@@ -90,6 +90,8 @@ pub struct Frame {
     pub polytope: Option<Polytope>,
     /// What followed.
     pub decision: String,
+    /// How many steps that were the same followed, and are left out.
+    pub repeats: u32,
 }
 
 /// Something that can be drawn: points, and faces by their numbers, counter-clockwise seen from outside.
@@ -163,7 +165,29 @@ impl Names {
     }
 }
 
+/// Leaves out steps that are the same as the one before them: a method that goes in circles of one.
+pub fn without_repeats(frames: Vec<Frame>) -> Vec<Frame> {
+    let mut kept: Vec<Frame> = Vec::new();
+    for frame in frames {
+        match kept.last_mut() {
+            Some(last) if last.is_repeated_by(&frame) => last.repeats += 1,
+            _ => kept.push(frame),
+        }
+    }
+    kept
+}
+
 impl Frame {
+    fn is_repeated_by(&self, next: &Frame) -> bool {
+        let next = Frame { number: self.number, repeats: self.repeats, ..next.clone() };
+        *self == next
+    }
+
+    /// Says how often the step was repeated, if it was.
+    pub fn repeated(&self) -> Option<String> {
+        (self.repeats > 0).then(|| format!("the same step {} times more", self.repeats))
+    }
+
     /// Whether a later simplex is made of this step's points, and which of them it has dropped.
     pub fn dropped(&self, next: &[Corner]) -> Vec<usize> {
         let kept = |name: usize| next.iter().any(|corner| corner.name == name);

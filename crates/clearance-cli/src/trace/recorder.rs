@@ -47,6 +47,11 @@ impl<'s, V: Space> Recorder<'s, V> {
         let Some(frame) = self.frames.last_mut() else { return };
         let taken = frame.support.as_ref().is_some_and(|support| next.iter().any(|c| c.name == support.name));
         let dropped: Vec<String> = frame.dropped(next).iter().map(|name| format!("w{name}")).collect();
+        let known = |support: &&Corner| frame.simplex.iter().any(|corner| corner.name == support.name);
+        if let Some(support) = frame.support.as_ref().filter(known) {
+            frame.decision = format!("goes on, though w{} is in the simplex already", support.name);
+            return;
+        }
         frame.decision = match (taken, dropped.is_empty()) {
             (true, true) => "goes on with all points".into(),
             (true, false) => format!("goes on without {}", dropped.join(", ")),

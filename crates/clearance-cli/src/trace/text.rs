@@ -78,6 +78,9 @@ fn block(frame: &Frame, dim: usize, palette: &Palette) -> String {
     }
     rows.push(("bounds", bounds(frame)));
     rows.push(("", painted(palette.decision, &frame.decision)));
+    if let Some(repeats) = frame.repeated() {
+        rows.push(("", painted(palette.decision, &repeats)));
+    }
     let head = match frame.polytope {
         Some(ref polytope) => format!("EPA {:>3}   {} facets", frame.number, polytope.facets.len()),
         None if frame.support.is_none() => format!("{} end", frame.phase.name()),

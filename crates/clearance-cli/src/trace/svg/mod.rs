@@ -179,7 +179,7 @@ fn caption(frame: &Frame) -> Vec<String> {
         (None, Some(upper)) => format!("d ≤ {}", short(upper)),
         _ => String::new(),
     });
-    let decision = &frame.decision;
+    let decision = frame.repeated().unwrap_or_else(|| frame.decision.clone());
     lines.push(if decision.chars().count() > 50 {
         decision.replacen("point of the difference", "point", 1)
     } else {
