@@ -50,6 +50,8 @@ pub(crate) struct Difference<'s, V: Vector, A: ?Sized, B: ?Sized> {
     pub point_error: V::Scalar,
     /// Scaled bound on how far the exact set rises above a computed support plane.
     pub plane_error: V::Scalar,
+    /// Of the pose's matrix.
+    pub rotation_error: V::Scalar,
     /// Both cores are polytopes: support points are finitely many and known by their ids.
     pub polytopal: bool,
 }
@@ -96,6 +98,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
             size,
             point_error,
             plane_error,
+            rotation_error,
             polytopal: a.vertex_count() > 0 && b.vertex_count() > 0,
         }
     }
@@ -141,9 +144,36 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         self.turn.apply(b) + self.offset
     }
 
+    /// The rotation of B's frame in A's.
+    #[inline]
+    pub fn turn(&self) -> &V::Matrix {
+        &self.turn
+    }
+
+    /// B's anchor seen from A's, scaled.
+    #[inline]
+    pub fn scaled_offset(&self) -> V {
+        self.scaled_offset
+    }
+
+    /// A point of B (from its anchor) in A's frame (from A's anchor), scaled.
+    #[inline]
+    pub fn scaled_b_in_a(&self, b: V) -> V {
+        self.scaled_turn.apply(b) + self.scaled_offset
+    }
+
+    /// An upper bound of the cores' distance from the length of a weighted sum of points.
+    #[inline]
+    pub fn upper(&self, length: V::Scalar) -> V::Scalar {
+        let u = V::Scalar::UNIT;
+        // Weights that add up to 1 only to rounding, three products and two sums: 6u of the largest point.
+        let rounding = V::Scalar::from_f64(6.0) * u * self.size;
+        length * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * u) + self.point_error + rounding
+    }
+
     #[inline]
     fn point(&self, a: V, b: V) -> V {
-        a * self.scale - (self.scaled_turn.apply(b) + self.scaled_offset)
+        a * self.scale - self.scaled_b_in_a(b)
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 
 extern crate alloc;
 
+mod closed_form;
 mod contact;
 mod difference;
 mod epa;
@@ -30,4 +31,4 @@ pub use shape::{
     Posed, Segment, Shape, Shape2, Shape3, Sum, Swept, Triangle,
 };
 pub use space::Space;
-pub use support::{FeatureKind, Hint, Support};
+pub use support::{FeatureKind, Form, Hint, Support};

@@ -10,7 +10,7 @@
 //! a bound, like any other. So a bad prediction costs one evaluation and nothing else.
 
 use crate::difference::{Difference, Vertex};
-use crate::gjk::Simplex;
+use crate::gjk::{Simplex, convex};
 use crate::math::{Matrix, Real, Vector};
 use crate::space::Space;
 use crate::support::Support;
@@ -82,6 +82,15 @@ impl<V: Space> Pieces<V> {
         Some(simplex)
     }
 
+    /// The barycentric weights of the origin's foot on the feature of the points.
+    fn weights(&self) -> [V::Scalar; 3] {
+        let mut points = [V::ZERO; 3];
+        for (point, patch) in points.iter_mut().zip(self.iter()) {
+            *point = patch.vertex.w;
+        }
+        V::barycentric_of(points, self.len)
+    }
+
     /// Descends from the unit direction `normal` to the local minimum of the support function, in at most `budget`
     /// evaluations; `found` sees each of them. Ends when the condition holds to rounding, or stops improving.
     pub fn descend<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
@@ -130,7 +139,7 @@ impl<V: Space> Pieces<V> {
             if self.len < 2 {
                 return None;
             }
-            let weights = V::barycentric(&self.simplex()?);
+            let weights = self.weights();
             let least = (1..self.len).fold(1, |least, i| if weights[i] < weights[least] { i } else { least });
             self.drop_piece(least);
         }
@@ -143,10 +152,12 @@ impl<V: Space> Pieces<V> {
 
     /// How far the points are from the condition `Σ λᵢ wᵢ = h n`.
     fn residual(&self, normal: V, height: V::Scalar) -> V::Scalar {
-        let Some(simplex) = self.simplex() else { return V::Scalar::INFINITY };
+        if self.len == 0 {
+            return V::Scalar::INFINITY;
+        }
         let mut sum = -normal * height;
-        for (point, weight) in simplex.points().zip(simplex.weights()) {
-            sum += point.w * weight;
+        for (patch, weight) in self.iter().zip(convex(self.weights())) {
+            sum += patch.vertex.w * weight;
         }
         sum.norm()
     }
@@ -155,7 +166,7 @@ impl<V: Space> Pieces<V> {
     /// solution does not rest on are dropped.
     fn absorb(&mut self, patch: Patch<V>) {
         let same = self.iter().position(|known| patch.explains(known) || known.explains(&patch));
-        let weights = self.simplex().map_or([V::Scalar::ZERO; 3], |s| V::barycentric(&s));
+        let weights = self.weights();
         let least = (0..self.len).fold(0, |least, i| if weights[i] < weights[least] { i } else { least });
         let place = match same {
             Some(place) => place,
@@ -168,8 +179,7 @@ impl<V: Space> Pieces<V> {
         self.patches[place] = Some(patch);
         self.patches[..=place].rotate_right(1);
         while self.len > 1 {
-            let Some(simplex) = self.simplex() else { return };
-            let weights = V::barycentric(&simplex);
+            let weights = self.weights();
             let Some(gone) = (1..self.len).find(|&i| weights[i] < V::Scalar::ZERO) else { return };
             self.drop_piece(gone);
         }
@@ -184,7 +194,10 @@ impl<V: Space> Pieces<V> {
         let mut gradients = [[zero; 2]; 3];
         let mut hessian = [[zero; 2]; 2];
         let mut height = zero;
-        let weights = self.simplex()?.weights();
+        if self.len == 0 {
+            return None;
+        }
+        let weights = convex(self.weights());
         for (i, (patch, weight)) in self.iter().zip(&weights).enumerate() {
             let turn = n - patch.direction;
             let moved = patch.curvature.apply(turn);

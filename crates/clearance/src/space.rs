@@ -18,7 +18,12 @@ pub trait Space: Vector + sealed::Sealed {
     fn nearest(simplex: &Simplex<Self>, error: Self::Scalar) -> Option<Nearest<Self>>;
     /// The barycentric weights of the origin's foot on a feature; negative beyond its border.
     #[doc(hidden)]
-    fn barycentric(simplex: &Simplex<Self>) -> [Self::Scalar; 3];
+    fn barycentric(simplex: &Simplex<Self>) -> [Self::Scalar; 3] {
+        Self::barycentric_of([simplex.w(0), simplex.w(1), simplex.w(2)], simplex.len())
+    }
+    /// The same for the first `count` of three points.
+    #[doc(hidden)]
+    fn barycentric_of(points: [Self; 3], count: usize) -> [Self::Scalar; 3];
     /// The barycentric weights of the origin inside a simplex of D + 1 points.
     #[doc(hidden)]
     fn inner_weights(simplex: &Simplex<Self>) -> [Self::Scalar; 4];
@@ -36,8 +41,8 @@ impl<T: Real> Space for Vec2<T> {
     fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim2::nearest(simplex, error)
     }
-    fn barycentric(simplex: &Simplex<Self>) -> [T; 3] {
-        crate::gjk::dim2::barycentric(simplex)
+    fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
+        crate::gjk::dim2::barycentric(points, count)
     }
     fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
         crate::gjk::dim2::inner_weights(simplex)
@@ -53,8 +58,8 @@ impl<T: Real> Space for Vec3<T> {
     fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim3::nearest(simplex, error)
     }
-    fn barycentric(simplex: &Simplex<Self>) -> [T; 3] {
-        crate::gjk::dim3::barycentric(simplex)
+    fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
+        crate::gjk::dim3::barycentric(points, count)
     }
     fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
         crate::gjk::dim3::inner_weights(simplex)

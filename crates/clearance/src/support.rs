@@ -62,6 +62,21 @@ impl FeatureKind {
     }
 }
 
+/// A core that is so simple that pairs of such cores have formulas; coordinates are relative to the anchor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Form<V> {
+    /// A point, vertex 0.
+    Point(V),
+    /// A segment between vertices 0 and 1.
+    Segment([V; 2]),
+    /// The points whose component `i` is within the half extent `i` of zero; vertex `id` is at the positive end of axis `i`
+    /// where bit `i` of `id` is set.
+    Cuboid(V),
+    /// Any other.
+    General,
+}
+
 /// A convex body given by its support mapping. See the [module](self) for the contract.
 ///
 /// Coordinates are in the body's frame and relative to [`anchor`](Support::anchor). Only [`support`](Support::support)
@@ -150,6 +165,13 @@ pub trait Support<V: Vector> {
         V::Scalar::from_f64(8.0) * V::Scalar::UNIT * self.reach()
     }
 
+    /// The core, where it has one of the simple forms: queries of such pairs take no steps. It is the same set as the one
+    /// that the support mapping describes, to [`support_error`](Support::support_error).
+    #[inline]
+    fn form(&self) -> Form<V> {
+        Form::General
+    }
+
     /// The exact support point of a polytopal core along an exact direction, **anchor included**, with its vertex
     /// number; `None` for curved cores and for shapes that leave exact answers to others. A null `dir` asks for any vertex.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
@@ -211,6 +233,10 @@ macro_rules! forward {
             #[inline]
             fn support_error(&self) -> V::Scalar {
                 (**self).support_error()
+            }
+            #[inline]
+            fn form(&self) -> Form<V> {
+                (**self).form()
             }
             fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
                 (**self).exact_support(dir)

@@ -41,12 +41,13 @@ fn triangle<T: Real>([a, b, c]: [Vec2<T>; 3], error: T) -> Option<Nearest<Vec2<T
     Some(edge(a, b, 2, 1).nearer(edge(a, c, 2, 0)))
 }
 
-/// The barycentric weights of the origin's foot on the feature, in the order of the points; negative beyond an end.
-pub(crate) fn barycentric<T: Real>(simplex: &Simplex<Vec2<T>>) -> [T; 3] {
-    if simplex.len() == 1 {
+/// The barycentric weights of the origin's foot on the feature of the first `count` points, in their order; negative beyond an
+/// end.
+pub(crate) fn barycentric<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> [T; 3] {
+    if count == 1 {
         return [T::ONE, T::ZERO, T::ZERO];
     }
-    let t = edge_weight(simplex.w(0), simplex.w(1));
+    let t = edge_weight(a, b);
     [T::ONE - t, t, T::ZERO]
 }
 

@@ -113,17 +113,17 @@ fn determinant_error<T: Real>(points: [Vec3<T>; 4], error: T) -> T {
     squared * (T::from_f64(6.0) * error + T::from_f64(72.0) * T::UNIT * length)
 }
 
-/// The barycentric weights of the origin's foot on the feature, in the order of the points; negative beyond an edge.
-pub(crate) fn barycentric<T: Real>(simplex: &Simplex<Vec3<T>>) -> [T; 3] {
+/// The barycentric weights of the origin's foot on the feature of the first `count` points, in their order; negative beyond an
+/// edge.
+pub(crate) fn barycentric<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> [T; 3] {
     let (zero, one) = (T::ZERO, T::ONE);
-    match simplex.len() {
+    match count {
         1 => [one, zero, zero],
         2 => {
-            let t = edge_weight(simplex.w(0), simplex.w(1));
+            let t = edge_weight(a, b);
             [one - t, t, zero]
         }
         _ => {
-            let (a, b, c) = (simplex.w(0), simplex.w(1), simplex.w(2));
             let (ab, bc, ca) = (b - a, c - b, a - c);
             let (abab, bcbc, caca) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());
             // Seen from the corner opposite to the longest edge the other two edges are the shorter ones.

@@ -19,11 +19,13 @@ pub(crate) mod dim3;
 mod robust;
 mod simplex;
 mod trace;
+mod weighted;
 
 pub(crate) use robust::nearest as nearest_of;
-pub(crate) use simplex::{Nearest, Simplex};
+pub(crate) use simplex::{Nearest, Simplex, convex};
 pub(crate) use trace::Lens;
 pub use trace::{Finish, Means, Sample, Step};
+pub(crate) use weighted::Weighted;
 
 use crate::difference::Difference;
 use crate::math::{Real, Vector};

@@ -157,9 +157,7 @@ impl<V: Vector> Simplex<V> {
     where
         V: Space,
     {
-        let raw = V::barycentric(self).map(|x| x.max(V::Scalar::ZERO));
-        let sum = raw[0] + raw[1] + raw[2];
-        raw.map(|x| x / sum)
+        convex(V::barycentric(self))
     }
 
     /// The nearest point as the weighted sum of the points: certainly in their hull.
@@ -195,6 +193,14 @@ impl<V: Vector> Simplex<V> {
         let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT;
         deficit * deficit <= rounding * rounding * feature.squared * longest
     }
+}
+
+/// Weights without negative ones, adding up to 1.
+#[inline]
+pub(crate) fn convex<T: Real>([a, b, c]: [T; 3]) -> [T; 3] {
+    let (a, b, c) = (a.max(T::ZERO), b.max(T::ZERO), c.max(T::ZERO));
+    let sum = a + b + c;
+    [a / sum, b / sum, c / sum]
 }
 
 /// The weight of `b` in the foot of the origin on the line `ab`.

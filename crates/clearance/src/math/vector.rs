@@ -234,8 +234,8 @@ macro_rules! vector {
         impl<T: Real> Matrix<$v<T>> for $m<T> {
             const IDENTITY: Self = $m { columns: vector!(@identity $v T $dim) };
             #[inline]
-            fn from_columns(column: impl FnMut(usize) -> $v<T>) -> Self {
-                $m { columns: core::array::from_fn(column) }
+            fn from_columns(mut column: impl FnMut(usize) -> $v<T>) -> Self {
+                $m { columns: [$(column($i)),+] }
             }
             #[inline]
             fn column(&self, i: usize) -> $v<T> {

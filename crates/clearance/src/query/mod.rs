@@ -31,7 +31,7 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
-use signed::{Depth, answer, overlap};
+use signed::{Depth, answer_at_once, overlap};
 
 /// What [`distance_within`] found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,7 +60,7 @@ pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V>
     if let Some(decided) = overlap((a, b, b_in_a), &options) {
         return decided;
     }
-    let found = answer((a, b, b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new(), |_| {});
+    let found = answer_at_once((a, b, b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new());
     !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).status != Status::Separated
 }
 
@@ -83,7 +83,7 @@ pub fn distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    let found = answer((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm, |_| {});
+    let found = answer_at_once((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm);
     without_depth(found.settled((a, &Pose::IDENTITY), (b, b_in_a)))
 }
 
@@ -115,7 +115,7 @@ pub fn signed_distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    answer((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm, |_| {})
+    answer_at_once((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm)
         .settled((a, &Pose::IDENTITY), (b, b_in_a))
 }
 
@@ -138,7 +138,7 @@ pub fn distance_within_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Within<V> {
-    let found = answer((a, b, b_in_a), options, (Depth::Wanted, max), warm, |_| {});
+    let found = answer_at_once((a, b, b_in_a), options, (Depth::Wanted, max), warm);
     if found.beyond {
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }

@@ -24,7 +24,7 @@ pub enum Event<'r, V: Space> {
 }
 
 /// [`signed_distance`](super::signed_distance) with everything that it does shown to `observe`; the answer is the same to the
-/// last bit.
+/// last bit. For pairs that have a [formula](crate::Form) the steps are taken all the same, and the answer is theirs.
 pub fn signed_distance_observed<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -49,8 +49,12 @@ mod tests {
     use crate::query::{Status, signed_distance};
     use crate::shape::{Ball, Cuboid, Ellipsoid, Shape2};
 
-    /// Counts of steps, finishes, expansions and decisions.
-    fn watch(a: &Shape2<f64>, b: &Shape2<f64>, at: Vec2<f64>) -> ([usize; 4], Proximity<Vec2<f64>>) {
+    /// Counts of steps, finishes, expansions and decisions, the answer, and the one without an observer.
+    fn watch(
+        a: &Shape2<f64>,
+        b: &Shape2<f64>,
+        at: Vec2<f64>,
+    ) -> ([usize; 4], Proximity<Vec2<f64>>, Proximity<Vec2<f64>>) {
         let b_in_a = Pose2::new(Rotor2::from_angle(0.4), at).unwrap();
         let mut seen = [0; 4];
         let found = signed_distance_observed(a, b, &b_in_a, &Options::default(), |event| match event {
@@ -72,8 +76,7 @@ mod tests {
             }
             Event::Decided => seen[3] += 1,
         });
-        assert_eq!(found, signed_distance(a, b, &b_in_a), "watching changes nothing");
-        (seen, found)
+        (seen, found, signed_distance(a, b, &b_in_a))
     }
 
     #[test]
@@ -81,11 +84,14 @@ mod tests {
         let bar: Shape2<f64> = Cuboid::from_half_extents(Vec2::new(2.0, 0.5)).unwrap().into();
         let egg: Shape2<f64> = Ellipsoid::from_radii(Vec2::new(0.75, 0.5)).unwrap().into();
         let disc: Shape2<f64> = Ball::new(0.5).unwrap().into();
-        let (apart, found) = watch(&bar, &egg, Vec2::new(1.0, 3.0));
+        let (apart, found, unseen) = watch(&bar, &egg, Vec2::new(1.0, 3.0));
         assert!(found.status == Status::Separated && apart[0] > 2 && apart[1..] == [1, 0, 0], "{apart:?}");
-        let (deep, found) = watch(&bar, &egg, Vec2::new(1.0, 0.25));
+        assert_eq!(found, unseen, "watching changes nothing");
+        let (deep, found, unseen) = watch(&bar, &egg, Vec2::new(1.0, 0.25));
         assert!(found.status == Status::Overlapping && deep[1] == 1 && deep[2] >= 2 && deep[3] == 0, "{deep:?}");
-        let (touching, found) = watch(&bar, &disc, Vec2::new(1.0, 1.0));
+        assert_eq!(found, unseen, "watching changes nothing");
+        let (touching, found, unseen) = watch(&bar, &disc, Vec2::new(1.0, 1.0));
         assert!(found.status == Status::Touching && touching[1] == 1 && touching[3] == 1, "{touching:?}");
+        assert_eq!((found.distance, found.status), (unseen.distance, unseen.status), "steps and formula tell the same");
     }
 }

@@ -62,16 +62,20 @@ impl<T: Real> Feature<T> {
         count: usize,
     ) -> Self {
         let mut feature = Self::SMOOTH;
-        for (hint, weight) in ids.into_iter().zip(weights).take(count) {
-            let Some(id) = hint.id() else { return Self::SMOOTH };
-            let (count, known) = (feature.count as usize, feature.vertices);
-            if count > 0 && known[0] == id {
-                feature.weights[0] += weight;
-            } else if count > 1 && known[1] == id {
-                feature.weights[1] += weight;
-            } else if weight != T::ZERO {
-                feature.vertices[count] = id;
-                feature.weights[count] = weight;
+        for i in 0..3 {
+            if i == count {
+                break;
+            }
+            let Some(id) = ids[i].id() else { return Self::SMOOTH };
+            let place = match feature.count {
+                1.. if feature.vertices[0] == id => 0,
+                2.. if feature.vertices[1] == id => 1,
+                next => next as usize,
+            };
+            if place < feature.count as usize {
+                feature.weights[place] += weights[i];
+            } else if weights[i] != T::ZERO {
+                (feature.vertices[place], feature.weights[place]) = (id, weights[i]);
                 feature.count += 1;
             }
         }

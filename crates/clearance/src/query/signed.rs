@@ -4,13 +4,14 @@ use super::observe::Event;
 use super::proximity::{Bounds, Feature, Proximity, Status};
 use super::settle::settle;
 use super::warm::WarmStart;
+use crate::closed_form::{self, Found};
 use crate::difference::Difference;
 use crate::epa::{self, Kept, Penetration};
-use crate::gjk::{self, Closest, End, Finish, Lens, Simplex, Step};
+use crate::gjk::{self, Closest, End, Finish, Lens, Step, Weighted};
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
 use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::Support;
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,19 +36,38 @@ pub(super) struct Answer<V: Vector> {
 impl<V: Space> Answer<V> {
     /// The answer, settled by exact arithmetic if the bounds leave the status open; in the frame of the poses, A's pose being
     /// the identity.
+    #[inline]
     pub fn settled<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        self,
+        mut self,
         a: (&A, &Pose<V>),
         b: (&B, &Pose<V>),
     ) -> Proximity<V> {
-        let mut found = self.proximity;
-        if !found.proven && !self.cut_short {
-            settle(&mut found, a, b);
+        if !self.proximity.proven && !self.cut_short {
+            settle(&mut self.proximity, a, b);
         }
-        found
+        self.proximity
     }
 }
 
+/// The answer by a formula for the two cores, where there is one, else by [steps](answer).
+#[inline]
+pub(super) fn answer_at_once<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, b, b_in_a): (&A, &B, &Pose<V>),
+    options: &Options<V::Scalar>,
+    (depth, max): (Depth, V::Scalar),
+    warm: &mut WarmStart<V>,
+) -> Answer<V> {
+    if closed_form::knows(a, b) {
+        let pair = Pair { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
+        if let Some(found) = closed_form::signed_distance(&pair.m) {
+            let goal = goal(&pair.m, pair.radius[0] + pair.radius[1], max, options);
+            return Answer { proximity: pair.found(&found), beyond: found.lower > goal.cutoff, cut_short: false };
+        }
+    }
+    answer((a, b, b_in_a), options, (depth, max), warm, |_| {})
+}
+
+/// The answer by steps.
 pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     pair: (&A, &B, &Pose<V>),
     options: &Options<V::Scalar>,
@@ -126,7 +146,11 @@ pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     closest
 }
 
-/// Whether the shapes meet, where one or two support planes or a simplex around the origin decide; else `None`.
+/// Plain steps on curved cores before a boolean asks for more: past a gap of a thousandth of the size they hardly ever need as many.
+const PLAIN_STEPS: u32 = 32;
+
+/// Whether the shapes meet, where support planes or a simplex around the origin decide; else `None`. Of curved cores plain
+/// steps see both without a second-order step.
 #[inline]
 pub(super) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     (a, b, b_in_a): (&A, &B, &Pose<V>),
@@ -134,16 +158,23 @@ pub(super) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 ) -> Option<bool> {
     let m = Difference::new(a, b, b_in_a);
     let radius = a.radius() + b.radius();
-    let goal = goal(&m, radius, V::Scalar::ZERO, options);
-    let closest = run(&m, &goal, &WarmStart::new(), |_| {});
+    if let Some(decided) = closed_form::intersects(&m, radius * m.scale) {
+        return Some(decided);
+    }
+    let mut goal = goal(&m, radius, V::Scalar::ZERO, options);
+    if !m.polytopal {
+        goal.max_iterations = goal.max_iterations.min(PLAIN_STEPS);
+    }
+    let mut closest = Closest::along(&m, WarmStart::new().axis(&m));
+    closest.approach(&m, &goal, |_| {});
     match closest.end {
         End::Beyond => Some(false),
         End::Inside => Some(true),
-        End::Apart => {
+        End::Apart if m.polytopal => {
             let found = Pair { m, radius: [a.radius(), b.radius()] }.apart(&closest);
             found.proven.then_some(found.status != Status::Separated)
         }
-        End::Contact | End::Limit => None,
+        End::Apart | End::Contact | End::Limit => None,
     }
 }
 
@@ -183,7 +214,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
     /// From what GJK knows of cores that are apart, or of a run that was cut short.
     fn apart(&self, closest: &Closest<V>) -> Proximity<V> {
         let sum = Weighted::new(&closest.simplex);
-        let (lower, upper) = (closest.lower, self.upper(sum.w.norm().min(closest.upper)));
+        let (lower, upper) = (closest.lower, self.m.upper(sum.w.norm().min(closest.upper)));
         let length = closest.simplex.squared.sqrt();
         // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
         let by_plane = !self.m.polytopal || closest.end == End::Beyond || !(length > V::Scalar::ZERO);
@@ -196,13 +227,21 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         self.assemble(&core, &sum, closest.iterations, true)
     }
 
+    /// From a formula.
+    #[inline]
+    fn found(&self, found: &Found<V>) -> Proximity<V> {
+        let Found { normal, lower, upper, .. } = *found;
+        let core = Core { normal, distance: found.distance.max(lower).min(upper), lower, upper };
+        self.assemble(&core, &found.sum, 1, found.unique)
+    }
+
     /// From the grown polytope.
     fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>) -> Proximity<V> {
         let lower = closest.lower.max(-found.ceiling - self.m.plane_error);
         let by_floor = self.m.point_error - found.floor;
         let upper = if by_floor > self.m.point_error {
             // Cores that turned out to be apart within rounding: their distance is also below that of the simplex found.
-            by_floor.min(self.upper(Weighted::new(&closest.simplex).w.norm().min(closest.upper)))
+            by_floor.min(self.m.upper(Weighted::new(&closest.simplex).w.norm().min(closest.upper)))
         } else {
             by_floor
         };
@@ -232,14 +271,6 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
             proven: true,
             iterations: closest.iterations,
         }
-    }
-
-    /// An upper bound of the cores' distance from the length of a weighted sum of points.
-    fn upper(&self, length: V::Scalar) -> V::Scalar {
-        let u = V::Scalar::UNIT;
-        // Weights that add up to 1 only to rounding, three products and two sums: 6u of the largest point.
-        let rounding = V::Scalar::from_f64(6.0) * u * self.m.size;
-        length * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * u) + self.m.point_error + rounding
     }
 
     /// Bounds of the bodies' signed distance in the user's lengths from those of the scaled cores.
@@ -286,32 +317,6 @@ struct Core<V: Vector> {
     distance: V::Scalar,
     lower: V::Scalar,
     upper: V::Scalar,
-}
-
-/// The nearest point of a simplex as a weighted sum of its points: certainly in their hull.
-struct Weighted<V: Vector> {
-    w: V,
-    a: V,
-    b: V,
-    ids: [[Hint; 3]; 2],
-    weights: [V::Scalar; 3],
-    count: usize,
-}
-
-impl<V: Space> Weighted<V> {
-    #[inline]
-    fn new(simplex: &Simplex<V>) -> Self {
-        let weights = simplex.weights();
-        let (mut w, mut a, mut b) = (V::ZERO, V::ZERO, V::ZERO);
-        let mut ids = [[Hint::NONE; 3]; 2];
-        for (i, (point, &weight)) in simplex.points().zip(&weights).enumerate() {
-            w += point.w * weight;
-            a += point.a * weight;
-            b += point.b * weight;
-            (ids[0][i], ids[1][i]) = (point.ids[0], point.ids[1]);
-        }
-        Weighted { w, a, b, ids, weights, count: simplex.len().min(3) }
-    }
 }
 
 /// What the bounds say of zero; bounds that hold zero leave it open, and closed bodies that cannot be told apart touch.

@@ -1,6 +1,6 @@
 //! The same questions for two bodies with world poses; answers are in the world frame.
 
-use super::signed::{Answer, Depth, answer};
+use super::signed::{Answer, Depth, answer_at_once};
 use super::{Proximity, WarmStart, Within, without_depth};
 use crate::math::{Pose, Real};
 use crate::options::Options;
@@ -15,7 +15,7 @@ pub fn signed_distance<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
     let b_in_a = Pose::relative(pose_a, pose_b);
-    let found = answer((a, b, &b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm, |_| {});
+    let found = answer_at_once((a, b, &b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm);
     in_world(found, (a, pose_a), (b, pose_b))
 }
 
@@ -27,7 +27,7 @@ pub fn distance<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
     let b_in_a = Pose::relative(pose_a, pose_b);
-    let found = answer((a, b, &b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm, |_| {});
+    let found = answer_at_once((a, b, &b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm);
     without_depth(in_world(found, (a, pose_a), (b, pose_b)))
 }
 
@@ -40,7 +40,7 @@ pub fn distance_within<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Within<V> {
     let b_in_a = Pose::relative(pose_a, pose_b);
-    let found = answer((a, b, &b_in_a), options, (Depth::Wanted, max), warm, |_| {});
+    let found = answer_at_once((a, b, &b_in_a), options, (Depth::Wanted, max), warm);
     if found.beyond {
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Vec2, Vec3, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Form, Hint, Support};
 
 /// Any bounded shape of the library, nested to any depth, or one of the user's own.
 ///
@@ -152,6 +152,10 @@ impl<V: Vector> Support<V> for Shape<V> {
     }
     fn support_error(&self) -> V::Scalar {
         forward!(self, shape => shape.support_error())
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        forward!(self, shape => shape.form())
     }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         forward!(self, shape => shape.exact_support(dir))

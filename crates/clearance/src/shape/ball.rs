@@ -3,7 +3,7 @@
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{Form, Hint, Support};
 
 /// A ball about the origin of its frame; in the plane a disc. Its core is the origin, so no query iterates on it.
 ///
@@ -54,6 +54,10 @@ impl<V: Vector> Support<V> for Ball<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         V::Scalar::ZERO
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        Form::Point(V::ZERO)
     }
     fn exact_support(&self, _: &ExactVector) -> Option<(ExactPoint, Hint)> {
         Some((ExactPoint::ORIGIN, Hint::vertex(0)))

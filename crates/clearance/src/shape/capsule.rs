@@ -5,7 +5,7 @@ use super::segment::Segment;
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::Vector;
-use crate::support::{Hint, Support};
+use crate::support::{Form, Hint, Support};
 
 /// All points within a radius of a segment; in the plane a stadium. Its core is the segment, vertices 0 and 1.
 ///
@@ -75,6 +75,10 @@ impl<V: Vector> Support<V> for Capsule<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.segment.support_error()
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        self.segment.form()
     }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         self.segment.exact_support(dir)

@@ -6,7 +6,7 @@ use super::rounding::length_above;
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Form, Hint, Support};
 
 /// The box of the points whose component `i` is within `half_extents[i]` of zero; in the plane a rectangle.
 ///
@@ -120,6 +120,10 @@ impl<V: Vector> Support<V> for Cuboid<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         V::Scalar::ZERO
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        Form::Cuboid(self.half_extents)
     }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         let id = (0..V::DIM).fold(0, |id, i| if dir.xyz[i].sign() > 0 { id | 1 << i } else { id });

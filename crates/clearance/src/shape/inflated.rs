@@ -7,7 +7,7 @@ use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Form, Hint, Support};
 
 /// All points within a distance of a shape. The core stays the same; only the radius grows.
 ///
@@ -97,6 +97,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        self.shape.form()
     }
     /// None also if the sum of the radii is not a float.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {

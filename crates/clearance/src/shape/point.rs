@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{Form, Hint, Support};
 
 /// The origin of its frame; a pose puts it anywhere.
 ///
@@ -50,6 +50,10 @@ impl<V: Vector> Support<V> for Point<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         V::Scalar::ZERO
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        Form::Point(V::ZERO)
     }
     fn exact_support(&self, _: &ExactVector) -> Option<(ExactPoint, Hint)> {
         Some((ExactPoint::ORIGIN, Hint::vertex(0)))

@@ -5,7 +5,7 @@ use super::rounding::{length_above, unit_scaled, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector, farthest};
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{Form, Hint, Support};
 
 /// The segment between two points `a` (vertex 0) and `b` (vertex 1), which may be equal.
 ///
@@ -86,6 +86,10 @@ impl<V: Vector> Support<V> for Segment<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        Form::Segment(self.ends)
     }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         farthest(self.ends.into_iter(), self.anchor, dir)

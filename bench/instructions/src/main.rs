@@ -1,0 +1,175 @@
+//! Representative queries, one after the other, for a tool that counts instructions: `bench/guard` runs it.
+//!
+//! Every query runs inside [`measured`], which the tool knows by its name, and is then named on the standard output with the
+//! number of times that it ran. A query starts from two world poses, as in `bench/engines`.
+
+mod pairs;
+
+use std::hint::black_box;
+
+use clearance::query::{WarmStart, distance, distance_with, intersects, signed_distance};
+use clearance::{
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Options, Polytope, Pose3, Proximity, Real, Shape3, Space, Support,
+    Vec3,
+};
+use pairs::{Pair, Random, place};
+
+/// Enough that single pairs with many steps do not decide the mean.
+const PAIRS: usize = 64;
+
+#[derive(Clone, Copy)]
+enum Query {
+    Meet,
+    Distance,
+    Depth,
+    /// The distance again, a small step later.
+    Tracked,
+}
+
+use Query::{Depth, Distance, Meet, Tracked};
+
+fn main() {
+    let (far, near, shallow, deep) = (Some(4.0), Some(0.02), Some(-0.01), None);
+    let bricks = |_: &mut Random| (brick([0.5, 0.4, 0.3]), brick([0.3, 0.6, 0.2]));
+    cell::<f64, _, _>("box box far", bricks, far, &[Meet, Distance]);
+    cell::<f64, _, _>("box box near", bricks, near, &[Meet, Distance]);
+    cell::<f64, _, _>("box box shallow", bricks, shallow, &[Meet, Depth]);
+    cell::<f64, _, _>("box box deep", bricks, deep, &[Meet, Depth]);
+    let any = |r: &mut Random| (Shape3::from(bricks(r).0), Shape3::from(bricks(r).1));
+    cell::<f64, _, _>("any: box box near", any, near, &[Distance]);
+    cell::<f32, _, _>("f32: box box near", |_: &mut Random| (brick([0.5, 0.4, 0.3]), brick([0.3, 0.6, 0.2])), near, &[
+        Meet, Distance,
+    ]);
+
+    let hulls = |n: usize| move |r: &mut Random| (hull::<f64>(r, n), hull::<f64>(r, n));
+    cell("hull20 hull20 far", hulls(20), far, &[Meet, Distance]);
+    cell("hull20 hull20 near", hulls(20), near, &[Meet, Distance, Tracked]);
+    cell("hull20 hull20 shallow", hulls(20), shallow, &[Meet, Depth]);
+    cell("hull20 hull20 deep", hulls(20), deep, &[Depth]);
+    cell("hull200 hull200 near", hulls(200), near, &[Distance]);
+    cell("f32: hull20 hull20 near", |r: &mut Random| (hull::<f32>(r, 20), hull::<f32>(r, 20)), near, &[Distance]);
+
+    let ball_brick = |r: &mut Random| (Ball::new(r.between(0.2, 0.5)).unwrap(), brick([0.5, 0.4, 0.3]));
+    cell::<f64, _, _>("ball box near", ball_brick, near, &[Meet, Distance]);
+    cell::<f64, _, _>("ball box deep", ball_brick, deep, &[Meet, Depth]);
+    let capsules = |r: &mut Random| (capsule::<f64>(r), capsule::<f64>(r));
+    cell("capsule capsule near", capsules, near, &[Meet, Distance]);
+    cell("capsule capsule deep", capsules, deep, &[Depth]);
+    let any = |r: &mut Random| (Shape3::from(capsule::<f64>(r)), Shape3::from(capsule::<f64>(r)));
+    cell("any: capsule capsule near", any, near, &[Distance]);
+    cell("f32: capsule capsule near", |r: &mut Random| (capsule::<f32>(r), capsule::<f32>(r)), near, &[Distance]);
+
+    let cylinders = |r: &mut Random| (cylinder(r), cylinder(r));
+    cell("cylinder cylinder near", cylinders, near, &[Meet, Distance]);
+    cell("cylinder cylinder shallow", cylinders, shallow, &[Meet, Depth]);
+    let cone_brick = |r: &mut Random| {
+        (Cone::from_half_length(r.between(0.3, 0.5), 0.5, 2).unwrap(), brick::<f64>([0.5, 0.4, 0.3]))
+    };
+    cell("cone box near", cone_brick, near, &[Meet]);
+    let ellipsoids = |r: &mut Random| (ellipsoid(r), ellipsoid(r));
+    cell("ellipsoid ellipsoid near", ellipsoids, near, &[Meet, Distance]);
+    cell("ellipsoid ellipsoid shallow", ellipsoids, shallow, &[Meet, Depth]);
+}
+
+fn brick<T: Real>(half: [f64; 3]) -> Cuboid<Vec3<T>> {
+    Cuboid::from_half_extents(Vec3::from(half.map(T::from_f64))).unwrap()
+}
+
+fn hull<T: Real>(random: &mut Random, n: usize) -> Polytope<Vec3<T>> {
+    let points: Vec<_> = (0..n).map(|_| random.direction::<T>() * T::from_f64(0.5)).collect();
+    Polytope::new(&points).unwrap()
+}
+
+fn capsule<T: Real>(random: &mut Random) -> Capsule<Vec3<T>> {
+    let size = |low, high, random: &mut Random| T::from_f64(random.between(low, high));
+    Capsule::from_half_length(size(0.2, 0.4, random), size(0.3, 0.7, random), 2).unwrap()
+}
+
+fn cylinder(random: &mut Random) -> Cylinder<Vec3<f64>> {
+    Cylinder::from_half_length(random.between(0.3, 0.5), random.between(0.4, 0.7), 2).unwrap()
+}
+
+fn ellipsoid(random: &mut Random) -> Ellipsoid<Vec3<f64>> {
+    let radii = [(0.3, 0.4), (0.4, 0.5), (0.5, 0.7)].map(|(low, high)| random.between(low, high));
+    Ellipsoid::from_radii(Vec3::from(radii)).unwrap()
+}
+
+/// Runs queries on the pairs of a cell.
+fn cell<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>>(
+    name: &str,
+    mut bodies: impl FnMut(&mut Random) -> (A, B),
+    gap: Option<f64>,
+    queries: &[Query],
+) where
+    Vec3<T>: Space<Scalar = T>,
+{
+    let mut random = Random(1);
+    let pairs: Vec<_> = (0..PAIRS)
+        .map(|_| {
+            let pair = bodies(&mut random);
+            place(&mut random, pair, gap)
+        })
+        .collect();
+    for query in queries {
+        match query {
+            Meet => count(name, "meet", &pairs, |pair, b_in_a| intersects(&pair.a, &pair.b, b_in_a)),
+            Distance => count(name, "distance", &pairs, |pair, b_in_a| distance(&pair.a, &pair.b, b_in_a).distance),
+            Depth => count(name, "depth", &pairs, |pair, b_in_a| signed_distance(&pair.a, &pair.b, b_in_a).distance),
+            Tracked => tracked(name, &pairs),
+        }
+    }
+}
+
+fn tracked<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>>(name: &str, pairs: &[Pair<T, A, B>])
+where
+    Vec3<T>: Space<Scalar = T>,
+{
+    let options = Options::default();
+    let ask = |pair: &Pair<T, A, B>, warm: &mut WarmStart<Vec3<T>>, b_in_a: &Pose3<T>| -> Proximity<Vec3<T>> {
+        distance_with(&pair.a, &pair.b, b_in_a, &options, warm)
+    };
+    let known: Vec<_> = pairs
+        .iter()
+        .map(|pair| {
+            let mut warm = WarmStart::new();
+            ask(pair, &mut warm, &Pose3::relative(&pair.poses[0], &pair.poses[1]));
+            warm
+        })
+        .collect();
+    let moved: Vec<_> = pairs.iter().map(|pair| moved(&pair.poses[1])).collect();
+    measured(&mut || {
+        for ((pair, warm), pose) in pairs.iter().zip(&known).zip(&moved) {
+            let b_in_a = Pose3::relative(&pair.poses[0], pose);
+            black_box(ask(pair, &mut warm.clone(), black_box(&b_in_a)));
+        }
+    });
+    println!("{}\t{name}, tracked", pairs.len());
+}
+
+/// A third of a percent farther from the origin.
+fn moved<T: Real>(pose: &Pose3<T>) -> Pose3<T> {
+    pairs::pose(pose.rotor(), pose.translation() * T::from_f64(1.003))
+}
+
+fn count<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>, R>(
+    name: &str,
+    query: &str,
+    pairs: &[Pair<T, A, B>],
+    ask: impl Fn(&Pair<T, A, B>, &Pose3<T>) -> R,
+) where
+    Vec3<T>: Space<Scalar = T>,
+{
+    measured(&mut || {
+        for pair in pairs {
+            let b_in_a = Pose3::relative(&pair.poses[0], &pair.poses[1]);
+            black_box(ask(pair, black_box(&b_in_a)));
+        }
+    });
+    println!("{}\t{name}, {query}", pairs.len());
+}
+
+/// What the tool counts.
+#[inline(never)]
+fn measured(work: &mut dyn FnMut()) {
+    work();
+}

@@ -1,0 +1,235 @@
+//! Two boxes in space by their fifteen axes (S. Gottschalk, M. C. Lin, D. Manocha 1996): three of A, three of B, nine across.
+//!
+//! With `R` the rotation and `t` the offset of B in A's frame, and the half extents `h`, `g`, the gap along an axis `n` is
+//! `s = |n·t| − Σ|nᵢ|hᵢ − Σ|n·Rⱼ|gⱼ`. Some axis has a positive gap if the boxes are apart; if they overlap the depth is minus
+//! the largest gap. If they are apart and the support features along the axis of the largest gap (corner and face, or two
+//! edges) have their nearest points inside of them, that gap is the distance.
+//!
+//! **Rounding.** A gap along an unnormalised axis errs by at most `noise = plane_error + 3ρS` for `|n| ≤ 1`, with `ρ` of the
+//! rotation: the offset and the points by `point_error`, each entry of `R` by `ρ` over at most `S` in the product with the
+//! offset and in the two extents.
+//!
+//! **Nearly parallel axes.** `n = eᵢ × Rⱼ` is never taken to be null for being small: that overestimates depths by up to 1e-5. It
+//! is normalised by its directly computed length, and its error grows with the inverse; where that leaves the answer open
+//! the pair goes to the general algorithm.
+
+mod projected;
+mod touch;
+
+use self::projected::projected;
+use self::touch::Touch;
+use super::Found;
+use crate::difference::Difference;
+use crate::gjk::Weighted;
+use crate::math::{Matrix, Real, Vector};
+use crate::support::Support;
+
+/// Boxes farther apart than this many times their reach have corners as nearest features, where axes do not help.
+const NEAR: f64 = 1.5;
+
+/// The frame of one pair, scaled. Plain arrays, whose places are known when the code is compiled.
+struct Boxes<T> {
+    /// `r[j]` is axis `j` of B in A's frame.
+    r: [[T; 3]; 3],
+    /// Offset in A's frame and in B's.
+    t: [T; 3],
+    t_in_b: [T; 3],
+    h: [T; 3],
+    g: [T; 3],
+    noise: T,
+    size: T,
+    exact_turn: bool,
+}
+
+/// The components of a vector of space.
+#[inline]
+fn array<V: Vector>(v: V) -> [V::Scalar; 3] {
+    [v[0], v[1], v[2]]
+}
+
+#[inline]
+fn dot<T: Real>(x: [T; 3], y: [T; 3]) -> T {
+    x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
+}
+
+/// An axis: a face of A, a face of B, or an edge of each.
+#[derive(Clone, Copy)]
+enum Axis {
+    OfA(usize),
+    OfB(usize),
+    Across(usize, usize),
+}
+
+/// A gap and its axis.
+struct Largest<T> {
+    gap: T,
+    axis: Axis,
+    /// The largest gap of the others that may be equal to it.
+    second: T,
+    /// No gap is larger.
+    upper: T,
+}
+
+impl<T: Real> Largest<T> {
+    #[inline]
+    fn offer(&mut self, gap: T, error: T, axis: impl FnOnce() -> Axis) {
+        self.upper = self.upper.max(gap + error);
+        if gap > self.gap {
+            (self.second, self.gap, self.axis) = (self.gap, gap, axis());
+        } else {
+            self.second = self.second.max(gap);
+        }
+    }
+}
+
+impl<T: Real> Boxes<T> {
+    #[inline]
+    fn new<V: Vector<Scalar = T>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        m: &Difference<'_, V, A, B>,
+        h: V,
+        g: V,
+    ) -> Self {
+        let t = m.scaled_offset();
+        Boxes {
+            r: [array(m.turn().column(0)), array(m.turn().column(1)), array(m.turn().column(2))],
+            t: array(t),
+            t_in_b: array(m.turn().apply_transpose(t)),
+            h: array(h * m.scale),
+            g: array(g * m.scale),
+            noise: m.plane_error + T::from_f64(3.0) * m.rotation_error * m.size,
+            size: m.size,
+            exact_turn: m.rotation_error == T::ZERO,
+        }
+    }
+
+    #[inline]
+    fn along_a(&self, i: usize) -> T {
+        let (r, g) = (&self.r, self.g);
+        self.t[i].abs() - (self.h[i] + (r[0][i].abs() * g[0] + r[1][i].abs() * g[1] + r[2][i].abs() * g[2]))
+    }
+
+    #[inline]
+    fn along_b(&self, j: usize) -> T {
+        let (r, h) = (&self.r[j], self.h);
+        self.t_in_b[j].abs() - (self.g[j] + (r[0].abs() * h[0] + r[1].abs() * h[1] + r[2].abs() * h[2]))
+    }
+
+    /// The gap along `eᵢ × Rⱼ`, times its length, and the square of that.
+    #[inline]
+    fn across(&self, i: usize, j: usize) -> (T, T) {
+        let (k, l) = ((i + 1) % 3, (i + 2) % 3);
+        let (p, q) = ((j + 1) % 3, (j + 2) % 3);
+        let (rk, rl) = (self.r[j][k], self.r[j][l]);
+        // eᵢ × Rⱼ = rk eₗ − rl eₖ; its product with R_p is ± the entry i of R_q.
+        let between = (self.t[l] * rk - self.t[k] * rl).abs();
+        let of_a = self.h[k] * rl.abs() + self.h[l] * rk.abs();
+        let of_b = self.g[p] * self.r[q][i].abs() + self.g[q] * self.r[p][i].abs();
+        (between - (of_a + of_b), rk * rk + rl * rl)
+    }
+
+    /// The largest gap among the faces.
+    #[inline]
+    fn faces(&self) -> Largest<T> {
+        let low = -T::INFINITY;
+        let mut largest = Largest { gap: low, axis: Axis::OfA(0), second: low, upper: low };
+        for i in 0..3 {
+            largest.offer(self.along_a(i), self.noise, || Axis::OfA(i));
+        }
+        for j in 0..3 {
+            largest.offer(self.along_b(j), self.noise, || Axis::OfB(j));
+        }
+        largest
+    }
+
+    /// The largest gap of all. Only an edge pair that can change it is normalised.
+    #[inline]
+    fn largest(&self) -> Largest<T> {
+        let mut largest = self.faces();
+        for i in 0..3 {
+            for j in 0..3 {
+                let (raw, squared) = self.across(i, j);
+                // |n| ≤ 1, so a negative gap grows in magnitude when it is normalised.
+                if raw + self.noise <= largest.gap.min(T::ZERO) {
+                    continue;
+                }
+                if squared == T::ZERO && self.exact_turn {
+                    continue;
+                }
+                let inverse = T::ONE / squared.sqrt();
+                largest.offer(raw * inverse, self.noise * inverse, || Axis::Across(i, j));
+            }
+        }
+        largest
+    }
+}
+
+/// Whether two boxes meet, where their axes tell.
+#[inline]
+pub(super) fn overlap<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    h: V,
+    g: V,
+) -> Option<bool> {
+    let boxes = Boxes::new(m, h, g);
+    let faces = boxes.faces();
+    if faces.gap > boxes.noise {
+        return Some(false);
+    }
+    let mut open = faces.gap >= -boxes.noise;
+    // sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ, exceeds those of
+    // all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.
+    let parallel = V::Scalar::from_f64(256.0) * V::Scalar::UNIT;
+    let deep = faces.gap < -boxes.noise - V::Scalar::from_f64(64.0) * V::Scalar::UNIT.sqrt() * boxes.size;
+    for i in 0..3 {
+        for j in 0..3 {
+            let (raw, squared) = boxes.across(i, j);
+            if raw > boxes.noise {
+                return Some(false);
+            }
+            let overlaps = raw < -boxes.noise || (squared <= parallel && deep);
+            open |= !overlaps;
+        }
+    }
+    (!open).then_some(true)
+}
+
+/// The signed distance of two boxes: of near ones by the axes first, of far ones only by projections.
+#[inline]
+pub(super) fn boxes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    h: V,
+    g: V,
+) -> Option<Found<V>> {
+    let boxes = Boxes::new(m, h, g);
+    let reach = (m.a.reach() + m.b.reach()) * m.scale;
+    let near = dot(boxes.t, boxes.t) <= V::Scalar::from_f64(NEAR * NEAR) * reach * reach;
+    let found = if near { by_axes(m, &boxes) } else { None };
+    if found.is_some() { found } else { projected(m, &boxes) }
+}
+
+/// The signed distance of two boxes whose nearest features are those along an axis.
+#[inline]
+fn by_axes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    boxes: &Boxes<V::Scalar>,
+) -> Option<Found<V>> {
+    let largest = boxes.largest();
+    let touch = boxes.touch(&largest.axis)?;
+    let Touch { a, b, normal, .. } = touch;
+    let in_a = boxes.in_a(b);
+    let w = [a[0] - in_a[0], a[1] - in_a[1], a[2] - in_a[2]];
+    let (upper, unique) = if largest.gap > V::Scalar::ZERO {
+        (m.upper(dot(w, w).sqrt()), touch.single)
+    } else {
+        let single = largest.gap - largest.second > V::Scalar::TWO * boxes.noise;
+        (largest.upper, single && touch.single && dot(normal, boxes.t) > boxes.noise)
+    };
+    let lower = touch.height - m.plane_error;
+    if !(upper - lower <= V::Scalar::from_f64(8.0) * boxes.noise) {
+        return None;
+    }
+    let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
+    let mut sum = Weighted::of(vector(w), vector(a) * m.unscale, vector(b) * m.unscale);
+    touch.name(&mut sum);
+    Some(Found { normal: vector(normal), distance: largest.gap, lower, upper, sum, unique })
+}

@@ -1,0 +1,120 @@
+//! Pairs with formulas: points, segments and boxes, and what a ball swept over them makes of them.
+//!
+//! A formula finds the place; the proof is that of every other answer: a support plane for the lower bound, two points of the
+//! cores for the upper one. Where the two are farther apart than rounding explains, or the place is not the only one, the pair
+//! is left to the general algorithms: `None`.
+
+mod boxes;
+mod point_box;
+mod segments;
+
+use crate::difference::Difference;
+use crate::gjk::Weighted;
+use crate::math::{Real, Vector};
+use crate::support::{Form, Support};
+
+/// The signed distance of two cores, scaled like the difference.
+pub(crate) struct Found<V: Vector> {
+    /// Unit, from A to B.
+    pub normal: V,
+    pub distance: V::Scalar,
+    pub lower: V::Scalar,
+    pub upper: V::Scalar,
+    pub sum: Weighted<V>,
+    pub unique: bool,
+}
+
+/// Whether there is a formula for the forms of two cores.
+#[inline]
+pub(crate) fn knows<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
+    match (a.form(), b.form()) {
+        (Form::General, _) | (_, Form::General) => false,
+        (Form::Cuboid(_), Form::Cuboid(_)) => V::DIM == 3,
+        (Form::Cuboid(_), Form::Segment(_)) | (Form::Segment(_), Form::Cuboid(_)) => false,
+        _ => true,
+    }
+}
+
+/// The signed distance of cores that have a formula for it.
+#[inline]
+pub(crate) fn signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+) -> Option<Found<V>> {
+    match (m.a.form(), m.b.form()) {
+        (Form::Point(a), Form::Point(b)) => segments::point_point(m, a, b),
+        (Form::Point(a), Form::Segment(b)) => segments::point_segment(m, a, b),
+        (Form::Segment(a), Form::Point(b)) => segments::segment_point(m, a, b),
+        (Form::Segment(a), Form::Segment(b)) => segments::segment_segment(m, a, b),
+        (Form::Point(a), Form::Cuboid(b)) => point_box::point_box(m, a, b),
+        (Form::Cuboid(a), Form::Point(b)) => point_box::box_point(m, a, b),
+        (Form::Cuboid(a), Form::Cuboid(b)) if V::DIM == 3 => boxes::boxes(m, a, b),
+        _ => None,
+    }
+}
+
+/// Whether the bodies, cores swept by balls of radii that sum up to `radius` in the difference's scale, meet.
+#[inline]
+pub(crate) fn intersects<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    radius: V::Scalar,
+) -> Option<bool> {
+    if let (Form::Cuboid(a), Form::Cuboid(b)) = (m.a.form(), m.b.form())
+        && V::DIM == 3
+    {
+        return if radius == V::Scalar::ZERO { boxes::overlap(m, a, b) } else { None };
+    }
+    let bounds = bounds(m)?;
+    // The bounds, less the radii, round once; twice that is allowed.
+    let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (radius + m.size);
+    if bounds.lower - rounding > radius {
+        return Some(false);
+    }
+    (bounds.upper + rounding < radius).then_some(true)
+}
+
+/// Bounds of the signed distance of cores, without where it is attained.
+struct Bounds<T> {
+    lower: T,
+    upper: T,
+}
+
+#[inline]
+fn bounds<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+) -> Option<Bounds<V::Scalar>> {
+    match (m.a.form(), m.b.form()) {
+        (Form::Point(a), Form::Cuboid(b)) => Some(point_box::bounds_point_box(m, a, b)),
+        (Form::Cuboid(a), Form::Point(b)) => Some(point_box::bounds_box_point(m, a, b)),
+        (Form::Segment(a), Form::Segment(b)) => segments::bounds(m, a, b),
+        _ => signed_distance(m).map(|found| Bounds { lower: found.lower, upper: found.upper }),
+    }
+}
+
+/// The answer for cores that are apart by the vector `v` from B to A, of which `least` is the least product with a point of the
+/// difference; if it is as good as rounding allows.
+#[inline]
+fn apart<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    v: V,
+    least: V::Scalar,
+    sum: Weighted<V>,
+    unique: bool,
+) -> Option<Found<V>> {
+    let length = v.norm();
+    let bounds = bounds_apart(m, length, least)?;
+    let normal = v * -(V::Scalar::ONE / length);
+    Some(Found { normal, distance: length, lower: bounds.lower, upper: bounds.upper, sum, unique })
+}
+
+/// The bounds for a vector of that length.
+#[inline]
+fn bounds_apart<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    length: V::Scalar,
+    least: V::Scalar,
+) -> Option<Bounds<V::Scalar>> {
+    let (lower, upper) = (least / length - m.plane_error, m.upper(length));
+    // Where cores nearly touch the direction is lost.
+    let sharp = lower > V::Scalar::ZERO && upper - lower <= V::Scalar::from_f64(8.0) * m.plane_error;
+    sharp.then_some(Bounds { lower, upper })
+}

@@ -1,0 +1,77 @@
+//! Formulas for pairs of points, segments and boxes, with and without radii, tell what the general algorithms tell.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clearance::query::{intersects, signed_distance, signed_distance_observed};
+use clearance::{Bounds, Options, Pose, Real, Status, Vec2, Vec3};
+use clearance_testkit::make::{World, body};
+use clearance_testkit::pairs::Pair;
+use clearance_testkit::survey::{count, survey_of};
+use clearance_testkit::trial::Trial;
+
+const KINDS: [&str; 5] = ["point", "segment", "sphere", "box", "capsule"];
+
+/// Two proofs about one pair cannot exclude one another.
+fn overlap<T: Real>(a: &Bounds<T>, b: &Bounds<T>) -> bool {
+    a.lower <= b.upper && b.lower <= a.upper
+}
+
+fn judge<V: World>(pair: &Pair, formulas: &AtomicU64) -> Result<String, String> {
+    let single = V::Scalar::UNIT.to_f64() > f64::EPSILON;
+    let rounded = if single { pair.rounded_to_f32() } else { pair.clone() };
+    let trial = Trial::<V>::new(&rounded);
+    let [(a, pose_a), (b, pose_b)] = [&rounded.a, &rounded.b].map(|spec| body::<V>(spec).unwrap());
+    let b_in_a = Pose::relative(&pose_a, &pose_b);
+    let by_formula = signed_distance(&a, &b, &b_in_a);
+    let by_steps = signed_distance_observed(&a, &b, &b_in_a, &Options::default(), |_| {});
+    if by_formula.iterations == 1 {
+        formulas.fetch_add(1, Ordering::Relaxed);
+        trial.check_contract().map_err(|violation| violation.to_string())?;
+        trial.check_agreement().map_err(|violation| violation.to_string())?;
+    }
+    if !overlap(&by_formula.bounds, &by_steps.bounds) {
+        return Err(format!("{:?} by formula, {:?} by steps", by_formula.bounds, by_steps.bounds));
+    }
+    if by_formula.proven && by_steps.proven && by_formula.status != by_steps.status {
+        return Err(format!("{:?} by formula, {:?} by steps", by_formula.status, by_steps.status));
+    }
+    let meet = intersects(&a, &b, &b_in_a);
+    if by_steps.proven && meet != (by_steps.status != Status::Separated) {
+        return Err(format!("meet is {meet}, {:?} by steps", by_steps.status));
+    }
+    Ok(format!("{:?}", by_formula.status))
+}
+
+fn check<V: World>(default: u64) {
+    let formulas = AtomicU64::new(0);
+    let total = count(default);
+    let survey = survey_of(
+        total,
+        |seed, index| Pair::random_of(&KINDS, seed, index, V::DIM),
+        |pair| judge::<V>(pair, &formulas),
+    );
+    survey.assert_sound();
+    // Answers of one evaluation: all formulas, and some that a single step has given.
+    let share = formulas.into_inner() as f64 / total as f64;
+    assert!(share > 0.5, "only {share} of the answers came from formulas");
+}
+
+#[test]
+fn formulas_in_space_agree_with_steps() {
+    check::<Vec3<f64>>(10_000);
+}
+
+#[test]
+fn formulas_in_the_plane_agree_with_steps() {
+    check::<Vec2<f64>>(5_000);
+}
+
+#[test]
+fn formulas_in_space_agree_with_steps_in_single_precision() {
+    check::<Vec3<f32>>(5_000);
+}
+
+#[test]
+fn formulas_in_the_plane_agree_with_steps_in_single_precision() {
+    check::<Vec2<f32>>(5_000);
+}
