@@ -44,7 +44,7 @@ fn random_point(random: &mut Random) -> Vec3<f64> {
 }
 
 /// Points of many kinds: on a sphere, a lattice, a prism, nearly flat, needles, all of them also far away and tiny.
-fn points<V: Vector>(kind: u64, n: usize, random: &mut Random) -> Vec<V> {
+pub(super) fn points<V: Vector>(kind: u64, n: usize, random: &mut Random) -> Vec<V> {
     let stretched = |p: Vec3<f64>, x: f64, y: f64| Vec3::new(p.x * x, p.y * y, p.z);
     let point = |i: usize, r: &mut Random| {
         let p = random_point(r);
@@ -66,7 +66,7 @@ fn points<V: Vector>(kind: u64, n: usize, random: &mut Random) -> Vec<V> {
 }
 
 /// Directions at random, along edges and face normals, on and next to the borders of cells, and turning slowly.
-fn directions<V: Vector>(polytope: &Polytope<V>, count: usize, random: &mut Random) -> Vec<V> {
+pub(super) fn directions<V: Vector>(polytope: &Polytope<V>, count: usize, random: &mut Random) -> Vec<V> {
     let mut near = as_vector::<V>(random_point(random));
     let direction = |i: usize| {
         let p = random_point(random);
