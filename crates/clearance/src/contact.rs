@@ -1,68 +1,136 @@
-//! The points of a support face around the foot of the origin: where witness points come from when descent and growth leave
-//! them open.
+//! Where two bodies touch, given a support plane next to the right one: the points whose weighted sum is the foot of the
+//! origin on the plane.
 //!
 //! A support plane tells the depth or the distance, not where the bodies touch it: a flat face needs the right three of its
-//! corners, a ring of ties a pair that no step happened to see. On the face itself this is GJK again, one dimension lower:
-//! the support point along the normal tilted by √u towards what is missing is the face's extreme point in that direction, and
-//! lies in the plane but for one rounding of height.
+//! corners, a ring of ties a pair that no step happened to see, and where the surface is nearly flat even the next
+//! representable direction is supported somewhere else. On the face itself the question is GJK again, one dimension lower:
+//! the support point along the normal tilted towards what is missing is the face's extreme point in that direction.
 
 use crate::difference::{Difference, Vertex};
 use crate::gjk::{Simplex, nearest_of};
 use crate::math::{Real, Vector};
+use crate::newton::Lowest;
 use crate::space::Space;
 use crate::support::{Hint, Support};
 
-/// At most so many support points: a face is two-dimensional, and its corners are found like those of a polygon.
+/// At most so many support points for one tilt: a face is two-dimensional, and its corners are found like those of a polygon.
 const BUDGET: u32 = 16;
 
-/// Points of the face of the difference along a unit `normal` at `height`, with the miss of their weighted sum from the foot.
+/// Each tilt is so many times the one before.
+const LARGER: f64 = 64.0;
+
+/// A support plane, points of the difference, and how far their weighted sum is from the foot of the origin on it.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact<V: Vector> {
+    pub plane: Lowest<V>,
     pub simplex: Simplex<V>,
     pub miss: V::Scalar,
-    pub evaluations: u32,
 }
 
-/// Begins with those points of `known` that lie in the plane.
-pub(crate) fn complete<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+impl<V: Space> Contact<V> {
+    /// A plane with the points that are thought to touch it.
+    pub fn new(plane: Lowest<V>, simplex: Simplex<V>) -> Self {
+        let miss = (simplex.weighted_sum() - plane.normal * plane.height).norm();
+        Contact { plane, simplex, miss }
+    }
+
+    /// The points with the plane that their own weighted sum is perpendicular to, on the same side as `plane`.
+    fn upright<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        m: &Difference<'_, V, A, B>,
+        plane: &Lowest<V>,
+        simplex: Simplex<V>,
+    ) -> Self {
+        let sum = simplex.weighted_sum();
+        let direction = if sum.dot(plane.normal) < V::Scalar::ZERO { -sum } else { sum };
+        let normal = direction.normalized();
+        let height = normal.dot(m.support(normal, [Hint::NONE; 2]).w);
+        Contact::new(Lowest { normal, height }, simplex)
+    }
+
+    /// The one that misses less.
+    pub fn nearer(self, other: Self) -> Self {
+        if other.miss < self.miss { other } else { self }
+    }
+}
+
+/// The error of a contact that is as good as the points.
+pub(crate) fn enough<T: Real>(size: T) -> T {
+    T::from_f64(24.0) * T::UNIT * size
+}
+
+/// The best contact that can be made of a lowest plane and a contact near it; the number of support points asked for.
+pub(crate) fn settled<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
-    (normal, height): (V, V::Scalar),
-    known: &Simplex<V>,
-) -> Contact<V> {
-    let enough = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * m.size;
-    let tilt = V::Scalar::from_f64(128.0) * V::Scalar::UNIT;
-    // Points of the face seen from the foot, lifted so that the origin is off their plane: the nearest point is straight
-    // below exactly if the foot is among them.
-    let lifted = |p: &Vertex<V>| {
-        let across = p.w - normal * normal.dot(p.w);
-        Vertex { w: across + normal * m.size, ..*p }
-    };
+    lowest: Lowest<V>,
+    mut best: Contact<V>,
+) -> (Contact<V>, u32) {
+    let enough = enough(m.size);
     let mut evaluations = 0;
-    let mut ask = |direction: V| {
+    // A plane is as good as the lowest if it is not higher but for rounding.
+    let valid = |c: &Contact<V>| c.plane.height <= lowest.height + enough;
+    let mut tilt = V::Scalar::from_f64(128.0) * V::Scalar::UNIT;
+    let mut simplex = best.simplex;
+    while best.miss > enough {
         evaluations += 1;
-        lifted(&m.support(direction, [Hint::NONE; 2]))
-    };
-    let mut on_plane = known.points().filter(|p| height - normal.dot(p.w) <= enough);
-    let mut simplex = Simplex::new(on_plane.next().map_or_else(|| ask(normal), lifted));
-    for point in on_plane.take(V::DIM - 1) {
-        simplex.push(lifted(point));
+        let upright = Contact::upright(m, &lowest, simplex);
+        if valid(&upright) {
+            best = best.nearer(upright);
+        }
+        if tilt > V::Scalar::UNIT.sqrt() {
+            break;
+        }
+        evaluations += around(m, &best.plane, tilt, &mut simplex);
+        best = best.nearer(Contact::new(best.plane, simplex));
+        tilt = tilt * V::Scalar::from_f64(LARGER);
+    }
+    (best, evaluations)
+}
+
+/// Brings points of the face of the difference along a plane's normal around the foot of the origin, beginning with those of
+/// the simplex that lie in it; the number of support points.
+fn around<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    plane: &Lowest<V>,
+    tilt: V::Scalar,
+    known: &mut Simplex<V>,
+) -> u32 {
+    let (normal, height) = (plane.normal, plane.height);
+    let enough = enough(m.size);
+    // Points of the face seen from the foot.
+    let flattened = |p: &Vertex<V>| Vertex { w: p.w - normal * normal.dot(p.w), ..*p };
+    let slack = enough.max(tilt * m.size);
+    let mut on_plane = known.points().filter(|p| height - normal.dot(p.w) <= slack).take(V::DIM);
+    let mut evaluations = 0;
+    let first = on_plane.next().copied().unwrap_or_else(|| {
+        evaluations += 1;
+        m.support(normal, [Hint::NONE; 2])
+    });
+    let mut simplex = Simplex::new(flattened(&first));
+    for point in on_plane {
+        simplex.push(flattened(point));
     }
     simplex.keep(nearest_of(&simplex));
-    let missing = |simplex: &Simplex<V>| normal * m.size - simplex.nearest;
-    for _ in 0..BUDGET {
-        let gap = missing(&simplex);
+    while evaluations < BUDGET {
+        let gap = -simplex.nearest;
         let length = gap.norm();
         if length <= enough {
             break;
         }
-        let point = ask(normal + gap * (tilt / length));
+        evaluations += 1;
+        let point = m.support(normal + gap * (tilt / length), [Hint::NONE; 2]);
         let before = simplex;
-        simplex.push(point);
+        simplex.push(flattened(&point));
         simplex.keep(nearest_of(&simplex));
-        if !(missing(&simplex).norm() < length) {
+        if !(simplex.nearest.norm() < length) {
             simplex = before;
             break;
         }
     }
-    let sum = simplex.weighted_sum();
-    Contact { simplex, miss: (sum - normal * m.size).norm(), evaluations }
+    let mut points = simplex.points().map(|p| m.placed(p));
+    if let Some(first) = points.next() {
+        let mut found = Simplex::new(first);
+        points.for_each(|point| found.push(point));
+        *known = found;
+    }
+    evaluations
 }

@@ -132,6 +132,11 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         Some(self.join(self.a.vertex(i), self.b.vertex(j), ids))
     }
 
+    /// A vertex at the place that its sources have.
+    pub fn placed(&self, vertex: &Vertex<V>) -> Vertex<V> {
+        self.join(vertex.a, vertex.b, vertex.ids)
+    }
+
     /// From the centre of B to the centre of A: a direction from the origin into the difference.
     #[inline]
     pub fn center(&self) -> V {

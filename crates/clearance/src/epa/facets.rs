@@ -1,8 +1,10 @@
 //! Growth on polytopes: until the nearest facet is one of the difference itself and holds the foot of the origin.
 
 use super::{Expansion, Facet, Goal, Growth, Kept, Penetration, Run, corners};
+use crate::contact::Contact;
 use crate::gjk::Simplex;
 use crate::math::Real;
+use crate::newton::Lowest;
 use crate::space::Space;
 use crate::support::Support;
 
@@ -84,8 +86,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         // A final facet's normal and distance are computed more carefully than a support plane's.
         let (normal, height) = chosen.map_or((normal, ceiling), |f| (f.normal, f.distance));
         let floor = floor.unwrap_or(-self.m.size);
-        let miss = (simplex.weighted_sum() - normal * height).norm();
-        let simplex = self.completed((normal, height), simplex, miss);
+        let contact = self.settled(Contact::new(Lowest { normal, height }, simplex));
+        let (normal, simplex) = (contact.plane.normal, contact.simplex);
         Penetration { normal, height, ceiling, floor, simplex, evaluations: self.evaluations, tied }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) use kept::Kept;
 pub use kept::Seen;
 pub use trace::Expansion;
 
-use crate::contact::complete;
+use crate::contact::{Contact, settled};
 use crate::difference::{Difference, Vertex};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
@@ -101,15 +101,20 @@ pub(crate) struct Penetration<V: Vector> {
     pub tied: bool,
 }
 
-/// The penetration of two cores, from any simplex of their difference; polytopes leave what they have grown in `kept`.
+/// The penetration of two cores, from any simplex of their difference and the unit direction of a low support plane; polytopes
+/// leave what they have grown in `kept`.
 pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
-    seed: &Simplex<V>,
+    (seed, known): (&Simplex<V>, V),
     goal: &Goal<V::Scalar>,
     kept: Option<&mut Kept>,
     observe: impl FnMut(Expansion<'_, V>),
 ) -> Penetration<V> {
     let mut run = Run { m, evaluations: 0, best: None, patches: alloc::vec::Vec::new() };
+    if !m.polytopal {
+        // The lowest plane of the search before, with what is to be known of its point.
+        run.support(known);
+    }
     let mut points = alloc::vec::Vec::with_capacity(8);
     for point in seed.points() {
         if points.is_empty() || V::Growth::independent(&points, point.w) {
@@ -177,14 +182,11 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         Err(directions[0])
     }
 
-    /// The points of the face at the lowest plane, if they come closer to the foot of the origin than those that missed it.
-    fn completed(&mut self, plane: (V, V::Scalar), known: Simplex<V>, miss: V::Scalar) -> Simplex<V> {
-        if miss <= V::Scalar::from_f64(64.0) * V::Scalar::UNIT * self.m.size {
-            return known;
-        }
-        let contact = complete(self.m, plane, &known);
-        self.evaluations += contact.evaluations;
-        if contact.miss < miss { contact.simplex } else { known }
+    /// The contact, made as good as the points are.
+    fn settled(&mut self, known: Contact<V>) -> Contact<V> {
+        let (contact, evaluations) = settled(self.m, known.plane, known);
+        self.evaluations += evaluations;
+        contact
     }
 
     /// The answer for a difference without volume: it has no depth.

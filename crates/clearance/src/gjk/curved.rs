@@ -5,7 +5,7 @@
 //! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
 
 use super::{Closest, End, Goal, Lens, Means, Simplex, Step, robust};
-use crate::contact::complete;
+use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
 use crate::newton::{Lowest, Patch, Pieces};
@@ -174,17 +174,20 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
 
     /// Tries to finish by second-order steps from the current simplex.
     fn attempt(&mut self, observe: &mut impl FnMut(Step<'_, V>)) {
-        let newest_first = self.simplex.points().rev();
-        let patches = self.patches;
-        let known = newest_first.filter_map(|p| patches.iter().flatten().find(|q| q.vertex.w == p.w));
-        let pieces = Pieces::new(known);
+        let pieces = self.known_pieces();
         let normal = -self.simplex.nearest.normalized();
         // Nothing has been asked along this direction yet.
         self.descend(pieces, Lowest { normal, height: V::Scalar::INFINITY }, observe);
     }
 
+    /// The pieces on which the simplex rests.
+    fn known_pieces(&self) -> Pieces<V> {
+        let newest_first = self.simplex.points().rev();
+        Pieces::new(newest_first.filter_map(|p| self.patches.iter().flatten().find(|q| q.vertex.w == p.w)))
+    }
+
     fn descend(&mut self, mut pieces: Pieces<V>, start: Lowest<V>, observe: &mut impl FnMut(Step<'_, V>)) {
-        let budget = ATTEMPT.min(self.goal.max_iterations - self.iterations);
+        let budget = ATTEMPT.min(self.goal.max_iterations.saturating_sub(self.iterations));
         let m = self.m;
         let reached =
             pieces.descend(m, start, budget, |patch, height| self.note(patch, (height, Means::Curvature), observe));
@@ -198,42 +201,43 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         self.pieces = Some(pieces);
     }
 
-    /// How far the weighted sum of the points is from the foot of the origin on the best support plane.
-    fn miss(&self, simplex: &Simplex<V>) -> V::Scalar {
-        (simplex.weighted_sum() - self.lowest.normal * self.lowest.height).norm()
+    /// The contact at the best support plane. Distances feel witness points only in second order, so a last descent may bring
+    /// half their digits.
+    fn contact(&mut self, observe: &mut impl FnMut(Step<'_, V>)) -> Contact<V> {
+        let mut at_hand = self.contacts();
+        if at_hand.miss > enough(self.m.size) {
+            self.descend(self.pieces.unwrap_or_else(|| self.known_pieces()), self.lowest, observe);
+            at_hand = self.contacts();
+        }
+        let (contact, evaluations) = settled(self.m, self.lowest, at_hand);
+        self.iterations += evaluations;
+        contact
     }
 
-    /// The points whose weighted sum is the foot of the origin on the best support plane. Distances feel it only in second
-    /// order, so a last descent may bring half the digits of the witness points.
-    fn contact(&mut self, observe: &mut impl FnMut(Step<'_, V>)) -> Simplex<V> {
-        let enough = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * self.m.size;
-        let best = self.best;
-        if self.miss(&best) > enough
-            && let Some(pieces) = self.pieces
-        {
-            self.descend(pieces, self.lowest, observe);
-        }
-        let last = self.pieces.and_then(|pieces| pieces.simplex());
-        let candidates = [last, Some(self.best)].into_iter().flatten();
-        let best = candidates.fold(best, |b, s| if self.miss(&s) < self.miss(&b) { s } else { b });
-        if self.miss(&best) <= enough {
-            return best;
-        }
-        let completed = complete(self.m, (self.lowest.normal, self.lowest.height), &best);
-        self.iterations += completed.evaluations;
-        if completed.miss < self.miss(&best) { completed.simplex } else { best }
+    /// The best contact of what is known.
+    fn contacts(&self) -> Contact<V> {
+        let found = self.pieces.and_then(|pieces| pieces.simplex());
+        let contact = |simplex| Contact::new(self.lowest, simplex);
+        found.map_or(contact(self.best), |found| contact(self.best).nearer(contact(found)))
     }
 
     fn finish(mut self, observe: &mut impl FnMut(Step<'_, V>)) -> Closest<V> {
         let end = self.end.unwrap_or(End::Limit);
-        let simplex = match end {
-            End::Inside => self.simplex,
-            End::Apart => self.contact(observe),
-            _ => self.best,
+        let (simplex, normal) = match end {
+            End::Inside => (self.simplex, self.lowest.normal),
+            End::Apart => {
+                let contact = self.contact(observe);
+                (contact.simplex, contact.plane.normal)
+            }
+            End::Limit => {
+                let (contact, _) = settled(self.m, self.lowest, self.contacts());
+                (contact.simplex, contact.plane.normal)
+            }
+            _ => (self.best, self.lowest.normal),
         };
         let lower = -self.lowest.height - self.m.plane_error;
         // A contact that a support plane denies.
         let end = if end == End::Contact && lower > V::Scalar::ZERO { End::Apart } else { end };
-        Closest { simplex, upper: self.upper, end, lower, axis: -self.lowest.normal, iterations: self.iterations }
+        Closest { simplex, upper: self.upper, end, lower, axis: -normal, iterations: self.iterations }
     }
 }

@@ -120,8 +120,8 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
         }
         End::Inside | End::Contact => {
             let goal = pair.growth_goal(options);
-            let found =
-                epa::penetration(&pair.m, &closest.simplex, &goal, kept, |step| observe(Event::Expansion(step)));
+            let seed = (&closest.simplex, -closest.axis);
+            let found = epa::penetration(&pair.m, seed, &goal, kept, |step| observe(Event::Expansion(step)));
             Answer { proximity: pair.overlapping(&closest, &found), beyond: false, cut_short: false }
         }
     }

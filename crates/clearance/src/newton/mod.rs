@@ -1,0 +1,291 @@
+//! Second-order steps on the sphere of directions, for curved cores.
+//!
+//! The signed distance is `−min h(n)` over unit `n`, with `h` the support function of the difference. Where the minimum lies on
+//! several smooth pieces `h = max hᵢ` (the two ends of a cylinder's side, the corners of a box face against an ellipsoid) the
+//! condition is `Σ λᵢ wᵢ(n) = h n` with all `hᵢ` equal; where it lies on one piece it is `w(n) = h n`. Every support point
+//! brings its own piece: `wᵢ(n) ≈ wᵢ + Hᵢ (n − nᵢ)` with the Hessian `Hᵢ` of `h`. One step minimises the largest of the
+//! quadratic models of a few pieces within a trust region ([`model`]): sequential quadratic programming for a minimax.
+//!
+//! A predicted direction is only ever *asked*: the support point it brings is a point of the difference, and its support plane
+//! a bound, like any other. So a bad prediction costs one evaluation and nothing else.
+
+mod model;
+
+use crate::difference::{Difference, Vertex};
+use crate::gjk::{Simplex, convex};
+use crate::math::{Matrix, Real, Vector};
+use crate::space::Space;
+use crate::support::Support;
+
+use model::{Model, least};
+
+/// Pieces kept: those of the minimum, at most D, and one that a step may turn to.
+const KEPT: usize = 4;
+
+/// The tangent of the largest step, 35 degrees: beyond it a quadratic model says nothing.
+const FARTHEST: f64 = 0.7;
+
+/// Steps without progress of height or residual before giving up: each piece of the minimum gets its chance.
+const PATIENCE: u32 = 4;
+
+/// A support point with the unit direction that asked for it and the curvature found there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patch<V: Vector> {
+    pub vertex: Vertex<V>,
+    pub direction: V,
+    pub curvature: V::Matrix,
+}
+
+impl<V: Vector> Patch<V> {
+    /// The support point along a unit direction.
+    pub fn find<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, direction: V) -> Self {
+        let (vertex, curvature) = m.support_curved(direction);
+        Patch { vertex, direction, curvature }
+    }
+
+    /// How far the point moved to another direction may be off its piece: the move times the turn.
+    fn staleness(&self, normal: V) -> V::Scalar {
+        let turn = normal - self.direction;
+        self.curvature.apply(turn).norm() * turn.norm()
+    }
+
+    /// Whether the curvature between both patches explains, to one half or to rounding, how their points lie apart.
+    fn continues(&self, other: &Self) -> bool {
+        let apart = other.vertex.w - self.vertex.w;
+        let turn = other.direction - self.direction;
+        let moved = (self.curvature.apply(turn) + other.curvature.apply(turn)) * V::Scalar::HALF;
+        // Rounding of points in a difference of size about 1.
+        let noise = V::Scalar::from_f64(64.0) * V::Scalar::UNIT;
+        (apart - moved).norm_squared() <= (V::Scalar::from_f64(0.25) * apart.norm_squared()).max(noise * noise)
+    }
+}
+
+/// The different smooth pieces on which the minimum is expected, one patch each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pieces<V: Vector> {
+    patches: [Option<Patch<V>>; KEPT],
+    len: usize,
+    /// The minimum is expected to rest on the first so many, at most D.
+    active: usize,
+}
+
+/// The lowest support plane found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lowest<V: Vector> {
+    pub normal: V,
+    pub height: V::Scalar,
+}
+
+/// A direction worth asking.
+struct Step<V: Vector> {
+    normal: V,
+    /// The height that the models predict there.
+    height: V::Scalar,
+    /// The tangent of the angle from where the step began.
+    length: V::Scalar,
+}
+
+impl<V: Space> Pieces<V> {
+    /// The pieces of some patches; the first ones know their piece best.
+    pub fn new<'p>(patches: impl Iterator<Item = &'p Patch<V>>) -> Self {
+        let mut pieces = Pieces { patches: [None; KEPT], len: 0, active: 0 };
+        for patch in patches {
+            if pieces.len < KEPT && !pieces.iter().any(|known| known.continues(patch)) {
+                pieces.patches[pieces.len] = Some(*patch);
+                pieces.len += 1;
+            }
+        }
+        pieces.active = pieces.len.min(V::DIM);
+        pieces
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Patch<V>> {
+        self.patches[..self.len].iter().flatten()
+    }
+
+    /// The points that the minimum is expected to rest on, as they were found.
+    pub fn simplex(&self) -> Option<Simplex<V>> {
+        let (places, count) = self.bearing();
+        let mut points = places[..count].iter().filter_map(|&i| self.patches[i]).map(|patch| patch.vertex);
+        let mut simplex = Simplex::new(points.next()?);
+        points.for_each(|point| simplex.push(point));
+        Some(simplex)
+    }
+
+    /// Of the patches that the minimum is expected to rest on those that carry weight: their places and how many there are.
+    fn bearing(&self) -> ([usize; 3], usize) {
+        let (mut places, mut count) = ([0, 1, 2], self.active);
+        loop {
+            let weights = self.weights(places, count);
+            let least = (0..count).fold(0, |least, i| if weights[i] < weights[least] { i } else { least });
+            if count < 2 || !(weights[least] < V::Scalar::ZERO) {
+                return (places, count);
+            }
+            places[least..count].rotate_left(1);
+            count -= 1;
+        }
+    }
+
+    /// The barycentric weights of the origin's foot on the feature of the points at some places.
+    fn weights(&self, places: [usize; 3], count: usize) -> [V::Scalar; 3] {
+        let mut points = [V::ZERO; 3];
+        for (point, patch) in points.iter_mut().zip(places[..count].iter().filter_map(|&i| self.patches[i])) {
+            *point = patch.vertex.w;
+        }
+        V::barycentric_of(points, count)
+    }
+
+    /// Descends from a unit direction to the local minimum of the support function, in at most `budget` evaluations; `found`
+    /// sees each of them. Ends when the condition holds to rounding, or stops improving. The height of the start may be
+    /// infinite if it is not known.
+    pub fn descend<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &mut self,
+        m: &Difference<'_, V, A, B>,
+        start: Lowest<V>,
+        budget: u32,
+        mut found: impl FnMut(&Patch<V>, V::Scalar),
+    ) -> Lowest<V> {
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let farthest = V::Scalar::from_f64(FARTHEST);
+        let (mut center, mut lowest, mut settled) = (start, start, start);
+        let mut best_residual = V::Scalar::INFINITY;
+        let mut reach = farthest;
+        let mut bent = true;
+        let mut failed = false;
+        let mut patience = PATIENCE;
+        for _ in 0..budget {
+            let Some(step) = self.step(&center, reach, bent) else { break };
+            let patch = Patch::find(m, step.normal);
+            let height = step.normal.dot(patch.vertex.w);
+            found(&patch, height);
+            self.absorb(patch);
+            let mut progress = height < lowest.height - rounding;
+            if height < lowest.height {
+                lowest = Lowest { normal: step.normal, height };
+            }
+            let error = (height - step.height).abs();
+            let gain = (center.height - step.height).abs();
+            if height < center.height || error <= V::Scalar::HALF * gain + V::Scalar::TWO * rounding {
+                center = Lowest { normal: step.normal, height };
+                if error <= V::Scalar::HALF * gain {
+                    reach = (step.length * V::Scalar::TWO).max(reach).min(farthest);
+                }
+                failed = false;
+            } else {
+                // The new point corrects the models; only if that does not help the step was too long.
+                reach = step.length * V::Scalar::from_f64(if failed { 0.25 } else { 1.0 });
+                failed = true;
+            }
+            // Where curvature leads astray, as beside the axis of a disc, planes alone may know better.
+            bent = error <= V::Scalar::HALF * gain + V::Scalar::TWO * rounding || !bent;
+            let residual = self.residual(&center);
+            progress |= residual < best_residual * V::Scalar::HALF;
+            if residual < best_residual {
+                best_residual = residual;
+                settled = center;
+            }
+            patience = if progress { PATIENCE } else { patience - 1 };
+            if patience == 0 || residual <= rounding {
+                break;
+            }
+        }
+        // Heights are flat around the minimum: of those that differ by rounding the one with the least residual has the normal.
+        if settled.height <= lowest.height + rounding { settled } else { lowest }
+    }
+
+    /// How far the points are from the condition `Σ λᵢ wᵢ = h n`.
+    fn residual(&self, plane: &Lowest<V>) -> V::Scalar {
+        let (places, count) = self.bearing();
+        if count == 0 {
+            return V::Scalar::INFINITY;
+        }
+        let mut sum = -plane.normal * plane.height;
+        for (&i, weight) in places[..count].iter().zip(convex(self.weights(places, count))) {
+            sum += self.patches[i].map_or(V::ZERO, |patch| patch.vertex.w * weight);
+        }
+        sum.norm()
+    }
+
+    /// Takes a new patch in, in place of those of the same piece.
+    fn absorb(&mut self, patch: Patch<V>) {
+        let before = *self;
+        (self.patches[0], self.len, self.active) = (Some(patch), 1, 1);
+        for (i, known) in before.iter().enumerate() {
+            if self.len < KEPT && !patch.continues(known) {
+                self.patches[self.len] = Some(*known);
+                self.len += 1;
+                if i < before.active && self.active < V::DIM {
+                    self.active = self.len;
+                }
+            }
+        }
+    }
+
+    /// The minimum of the largest model around a direction, within `reach`, or the direction next to it that tells most about the pieces it rests
+    /// on, which come first then.
+    fn step(&mut self, center: &Lowest<V>, reach: V::Scalar, bent: bool) -> Option<Step<V>> {
+        let basis = tangents(center.normal);
+        let mut models = [Model::NOTHING; KEPT];
+        for (model, patch) in models.iter_mut().zip(self.iter()) {
+            *model = Model::new(patch, center, &basis, bent);
+        }
+        let models = &models[..self.len];
+        let minimum = least(models, V::DIM - 1, reach)?;
+        let mut x = minimum.x;
+        let resting = &minimum.pieces[..minimum.count];
+        let place = |x: [V::Scalar; 2]| (center.normal + basis[0] * x[0] + basis[1] * x[1]).normalized();
+        if let Some(tilt) = self.tilt(resting, place(x), x[0] * x[0] + x[1] * x[1], reach) {
+            x = [x[0] + tilt.dot(basis[0]), x[1] + tilt.dot(basis[1])];
+        }
+        let height = models.iter().fold(-V::Scalar::INFINITY, |top, model| top.max(model.at(x)));
+        let length = (x[0] * x[0] + x[1] * x[1]).sqrt();
+        // The pieces that it rests on, then the others.
+        let before = self.patches;
+        let others = (0..self.len).filter(|i| !resting.contains(i));
+        for (place, from) in resting.iter().copied().chain(others).enumerate() {
+            self.patches[place] = before[from];
+        }
+        self.active = resting.len();
+        Some(Step { normal: place(x), height, length })
+    }
+
+    /// Where several pieces meet, a turn towards the one that is known least, so that its point is the one found: by the square
+    /// of the step, its expected error, and at least by the root of the unit roundoff, whose effect on heights is one
+    /// rounding; after steps whose square is next to rounding by as little as heights can tell apart.
+    fn tilt(&self, resting: &[usize], n: V, squared_step: V::Scalar, reach: V::Scalar) -> Option<V> {
+        if resting.len() < 2 {
+            return None;
+        }
+        let known = || resting.iter().filter_map(|&i| self.patches[i].as_ref());
+        let stalest = known().reduce(|s, p| if p.staleness(n) > s.staleness(n) { p } else { s })?;
+        if stalest.staleness(n) <= V::Scalar::UNIT {
+            return None;
+        }
+        let mut outward = V::ZERO;
+        for patch in known() {
+            outward += stalest.vertex.w - patch.vertex.w;
+        }
+        let outward = outward - n * n.dot(outward);
+        let length = outward.norm();
+        if !(length > V::Scalar::ZERO) {
+            return None;
+        }
+        let fine = V::Scalar::from_f64(128.0) * V::Scalar::UNIT;
+        let root = V::Scalar::UNIT.sqrt();
+        let tilt = if squared_step > fine { root.max(squared_step) } else { (fine / length).min(root) };
+        Some(outward * (tilt.min(reach) / length))
+    }
+}
+
+/// Orthonormal vectors perpendicular to the unit vector `n`; in the plane the second one is null.
+fn tangents<V: Vector>(n: V) -> [V; 2] {
+    let mut basis = [V::ZERO; 2];
+    for k in 0..V::DIM - 1 {
+        // The axis that the vectors so far span least.
+        let rest = |i: usize| V::axis(i) - n * n[i] - basis[0] * basis[0][i];
+        let axis =
+            (0..V::DIM).fold(0, |best, i| if rest(i).norm_squared() > rest(best).norm_squared() { i } else { best });
+        basis[k] = rest(axis) * (V::Scalar::ONE / rest(axis).norm());
+    }
+    basis
+}

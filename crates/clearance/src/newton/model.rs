@@ -1,0 +1,191 @@
+//! The largest of a few quadratic models in the tangent plane of a direction, and its minimum within a trust region.
+//!
+//! For every set of at most D pieces the point that would be the minimum if the heights of just these were equal there is
+//! computed from their linearised heights and the weighted Hessian (the Lagrangian's); the candidate at which the largest of
+//! *all* models is least is the minimum. With four pieces these are at most fourteen candidates of a few products each.
+
+use super::{Lowest, Patch};
+use crate::math::{Matrix, Real, Vector};
+
+/// The height of one piece along `n + Bx`, normalised: `value + gradient·x + ½ xᵀ hessian x`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Model<T> {
+    value: T,
+    gradient: [T; 2],
+    hessian: [[T; 2]; 2],
+}
+
+/// The minimum, and the pieces whose heights are equal there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Minimum<T> {
+    pub x: [T; 2],
+    pub pieces: [usize; 3],
+    pub count: usize,
+}
+
+impl<T: Real> Model<T> {
+    pub const NOTHING: Self = Model { value: T::ZERO, gradient: [T::ZERO; 2], hessian: [[T::ZERO; 2]; 2] };
+
+    /// The model of a patch around a direction whose height is known, or infinite.
+    pub fn new<V: Vector<Scalar = T>>(patch: &Patch<V>, center: &Lowest<V>, basis: &[V; 2], bent: bool) -> Self {
+        let n = center.normal;
+        let turn = n - patch.direction;
+        let moved = patch.curvature.apply(turn);
+        let plane = n.dot(patch.vertex.w);
+        let height = plane + T::HALF * turn.dot(moved);
+        // A point that moves far, or rises above the body, has left its piece; its plane is still below the body's height.
+        let noise = T::from_f64(64.0) * T::UNIT;
+        let lost = moved.norm_squared() > T::power_of_two(-4) || height > center.height + noise;
+        let lost = lost || !bent && turn != V::ZERO;
+        let (value, w) = if lost { (plane, patch.vertex.w) } else { (height, patch.vertex.w + moved) };
+        let mut hessian = [[T::ZERO; 2]; 2];
+        for j in 0..V::DIM - 1 {
+            if !lost {
+                let column = patch.curvature.apply(basis[j]);
+                hessian[j] = [column.dot(basis[0]), column.dot(basis[1])];
+            }
+            hessian[j][j] -= value;
+        }
+        Model { value, gradient: [w.dot(basis[0]), w.dot(basis[1])], hessian }
+    }
+
+    /// The height at `x`.
+    pub fn at(&self, x: [T; 2]) -> T {
+        self.value + self.change(x)
+    }
+
+    fn change(&self, x: [T; 2]) -> T {
+        dot(self.gradient, x) + T::HALF * dot(x, apply(&self.hessian, x))
+    }
+
+    /// This model weighted with others.
+    fn mixed(models: &[&Self], weights: &[T]) -> Self {
+        let mut sum = Self::NOTHING;
+        for (model, &weight) in models.iter().zip(weights) {
+            sum.value += weight * model.value;
+            for i in 0..2 {
+                sum.gradient[i] += weight * model.gradient[i];
+                for j in 0..2 {
+                    sum.hessian[i][j] += weight * model.hessian[i][j];
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// The minimum of the largest model over steps of at most `reach` in one or two dimensions.
+pub(super) fn least<T: Real>(models: &[Model<T>], dimension: usize, reach: T) -> Option<Minimum<T>> {
+    let top = models.iter().fold(-T::INFINITY, |top, model| top.max(model.value));
+    let mut best = None;
+    let mut lowest = T::INFINITY;
+    let mut offer = |x: Option<[T; 2]>, pieces: [usize; 3], count: usize| {
+        let Some(x) = x else { return };
+        // From the top, so that small steps are told apart.
+        let height = models.iter().fold(-T::INFINITY, |h, model| h.max((model.value - top) + model.change(x)));
+        if height < lowest {
+            lowest = height;
+            best = Some(Minimum { x, pieces, count });
+        }
+    };
+    for (i, one) in models.iter().enumerate() {
+        offer(Some(within(one, dimension, reach)), [i; 3], 1);
+        for (j, two) in models.iter().enumerate().take(i) {
+            offer(on_crease(one, two, dimension, reach), [i, j, j], 2);
+            for (k, three) in models.iter().enumerate().take(if dimension == 2 { j } else { 0 }) {
+                offer(at_corner(one, two, three, reach), [i, j, k], 3);
+            }
+        }
+    }
+    best
+}
+
+/// The minimum of one model.
+fn within<T: Real>(model: &Model<T>, dimension: usize, reach: T) -> [T; 2] {
+    let [[a, b], [_, d]] = model.hessian;
+    let g = model.gradient;
+    if dimension == 1 {
+        return [downhill(a, g[0], reach), T::ZERO];
+    }
+    let half = T::HALF * (a - d);
+    let root = (half * half + b * b).sqrt();
+    let mean = T::HALF * (a + d);
+    let (large, small) = (mean + root, mean - root);
+    // The eigenvector of the large value, from the row that does not cancel; any if both are the same.
+    let v = if half >= T::ZERO { [half + root, b] } else { [b, root - half] };
+    let length = dot(v, v).sqrt();
+    let v = if length > T::ZERO { [v[0] / length, v[1] / length] } else { [T::ONE, T::ZERO] };
+    let u = [-v[1], v[0]];
+    let (g_large, g_small) = (dot(g, v), dot(g, u));
+    // Levenberg's shift: the least that makes both curvatures positive and the step short enough.
+    let step = |shift: T| (downhill(large + shift, g_large, reach), downhill(small + shift, g_small, reach));
+    let too_long = |(x, y): (T, T)| !(x * x + y * y <= reach * reach);
+    let (mut low, mut high) = (T::ZERO, (-small).max(T::ZERO) + (g_large.abs() + g_small.abs()) / reach);
+    let mut found = step(low);
+    if too_long(found) {
+        for _ in 0..12 {
+            let middle = T::HALF * (low + high);
+            found = step(middle);
+            if too_long(found) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        found = step(high);
+    }
+    [v[0] * found.0 + u[0] * found.1, v[1] * found.0 + u[1] * found.1]
+}
+
+/// The minimum of `slope x + ½ curvature x²` for `|x| ≤ reach`; stays where nothing but rounding leads away.
+fn downhill<T: Real>(curvature: T, slope: T, reach: T) -> T {
+    if curvature > T::ZERO && slope.abs() <= curvature * reach {
+        -slope / curvature
+    } else if slope.abs() <= T::from_f64(8.0) * T::UNIT {
+        T::ZERO
+    } else if slope > T::ZERO {
+        -reach
+    } else {
+        reach
+    }
+}
+
+/// The minimum where the heights of two models are equal.
+fn on_crease<T: Real>(one: &Model<T>, two: &Model<T>, dimension: usize, reach: T) -> Option<[T; 2]> {
+    let e = [one.gradient[0] - two.gradient[0], one.gradient[1] - two.gradient[1]];
+    let ee = dot(e, e);
+    let share = (two.value - one.value) / ee;
+    let along = [e[0] * share, e[1] * share];
+    let left = reach * reach - dot(along, along);
+    if !(left >= T::ZERO) {
+        return None;
+    }
+    if dimension == 1 {
+        return Some(along);
+    }
+    let weight = (dot(one.gradient, e) / ee).max(T::ZERO).min(T::ONE);
+    let both = Model::mixed(&[one, two], &[T::ONE - weight, weight]);
+    let length = ee.sqrt();
+    let across = [-e[1] / length, e[0] / length];
+    let slope = dot(across, both.gradient) + dot(across, apply(&both.hessian, along));
+    let t = downhill(dot(across, apply(&both.hessian, across)), slope, left.sqrt());
+    Some([along[0] + across[0] * t, along[1] + across[1] * t])
+}
+
+/// Where the heights of three models are equal.
+fn at_corner<T: Real>(one: &Model<T>, two: &Model<T>, three: &Model<T>, reach: T) -> Option<[T; 2]> {
+    let apart = |other: &Model<T>| [one.gradient[0] - other.gradient[0], one.gradient[1] - other.gradient[1]];
+    let (e, f) = (apart(two), apart(three));
+    let (rise_e, rise_f) = (two.value - one.value, three.value - one.value);
+    let determinant = e[0] * f[1] - e[1] * f[0];
+    let x = [(rise_e * f[1] - e[1] * rise_f) / determinant, (e[0] * rise_f - rise_e * f[0]) / determinant];
+    (dot(x, x) <= reach * reach).then_some(x)
+}
+
+fn dot<T: Real>(x: [T; 2], y: [T; 2]) -> T {
+    x[0] * y[0] + x[1] * y[1]
+}
+
+fn apply<T: Real>(columns: &[[T; 2]; 2], x: [T; 2]) -> [T; 2] {
+    [columns[0][0] * x[0] + columns[1][0] * x[1], columns[0][1] * x[0] + columns[1][1] * x[1]]
+}
