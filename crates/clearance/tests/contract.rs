@@ -21,25 +21,24 @@ fn check<V: World>(default: u64) {
 }
 
 #[test]
-#[ignore = "open: 238 of 20 000 nested curved pairs miss with a witness point, 66 by more than 1e-9: own/witness-*, own/plane-*"]
+#[ignore = "open: 61 of 20 000 random pairs in space and 1 of 10 000 in the plane, nearly identical ones most: own/witness-*, own/plane-*"]
 fn bodies_in_space_keep_the_contract() {
     check::<Vec3<f64>>(20_000);
 }
 
 #[test]
-#[ignore = "open: 238 of 20 000 nested curved pairs miss with a witness point, 66 by more than 1e-9: own/witness-*, own/plane-*"]
+#[ignore = "open: 61 of 20 000 random pairs in space and 1 of 10 000 in the plane, nearly identical ones most: own/witness-*, own/plane-*"]
 fn bodies_in_the_plane_keep_the_contract() {
     check::<Vec2<f64>>(10_000);
 }
 
 #[test]
-#[ignore = "open: 238 of 20 000 nested curved pairs miss with a witness point, 66 by more than 1e-9: own/witness-*, own/plane-*"]
+#[ignore = "open: 61 of 20 000 random pairs in space and 1 of 10 000 in the plane, nearly identical ones most: own/witness-*, own/plane-*"]
 fn bodies_in_space_keep_the_contract_in_single_precision() {
     check::<Vec3<f32>>(7_000);
 }
 
 #[test]
-#[ignore = "open: 238 of 20 000 nested curved pairs miss with a witness point, 66 by more than 1e-9: own/witness-*, own/plane-*"]
 fn bodies_in_the_plane_keep_the_contract_in_single_precision() {
     check::<Vec2<f32>>(3_000);
 }
