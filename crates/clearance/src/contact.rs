@@ -81,7 +81,7 @@ pub(crate) fn settled<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         }
         evaluations += around(m, &best.plane, tilt, &mut simplex);
         best = best.nearer(Contact::new(best.plane, simplex));
-        tilt = tilt * V::Scalar::from_f64(LARGER);
+        tilt *= V::Scalar::from_f64(LARGER);
     }
     (best, evaluations)
 }
