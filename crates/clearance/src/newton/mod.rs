@@ -43,10 +43,9 @@ impl<V: Vector> Patch<V> {
         Patch { vertex, direction, curvature }
     }
 
-    /// How far the point moved to another direction may be off its piece: the move times the turn.
+    /// How far the point is from where the piece has it for another direction.
     fn staleness(&self, normal: V) -> V::Scalar {
-        let turn = normal - self.direction;
-        self.curvature.apply(turn).norm() * turn.norm()
+        self.curvature.apply(normal - self.direction).norm()
     }
 
     /// Whether the curvature between both patches explains, to one half or to rounding, how their points lie apart.
@@ -258,7 +257,7 @@ impl<V: Space> Pieces<V> {
         }
         let known = || resting.iter().filter_map(|&i| self.patches[i].as_ref());
         let stalest = known().reduce(|s, p| if p.staleness(n) > s.staleness(n) { p } else { s })?;
-        if stalest.staleness(n) <= V::Scalar::UNIT {
+        if stalest.staleness(n) <= V::Scalar::TWO * V::Scalar::UNIT {
             return None;
         }
         let mut outward = V::ZERO;
@@ -270,7 +269,7 @@ impl<V: Space> Pieces<V> {
         if !(length > V::Scalar::ZERO) {
             return None;
         }
-        let fine = V::Scalar::from_f64(128.0) * V::Scalar::UNIT;
+        let fine = V::Scalar::from_f64(16.0) * V::Scalar::UNIT;
         let root = V::Scalar::UNIT.sqrt();
         let tilt = if squared_step > fine { root.max(squared_step) } else { (fine / length).min(root) };
         Some(outward * (tilt.min(reach) / length))
