@@ -114,7 +114,6 @@ fn after(motion: &PoseSpec, body: &BodySpec, dim: usize) -> BodySpec {
 }
 
 #[test]
-#[ignore = "open: 61 of 20 000 random pairs in space and 1 of 10 000 in the plane, nearly identical ones most: own/witness-*, own/plane-*"]
 fn cases_are_answered_as_certified() {
     check_both(as_given);
 }
@@ -126,19 +125,16 @@ fn cases_are_answered_as_certified_in_single_precision() {
 }
 
 #[test]
-#[ignore = "open: 61 of 20 000 random pairs in space and 1 of 10 000 in the plane, nearly identical ones most: own/witness-*, own/plane-*"]
 fn exchanged_cases_are_answered_as_certified() {
     check_both(|case| Door { a: case.b.clone(), b: case.a.clone(), factor: 1.0, slack: 0.0 });
 }
 
 #[test]
-#[ignore = "open: 61 of 20 000 random pairs in space and 1 of 10 000 in the plane, nearly identical ones most: own/witness-*, own/plane-*"]
 fn moved_cases_are_answered_as_certified() {
     check_both(moved);
 }
 
 #[test]
-#[ignore = "open: 61 of 20 000 random pairs in space and 1 of 10 000 in the plane, nearly identical ones most: own/witness-*, own/plane-*"]
 fn scaled_cases_are_answered_as_certified() {
     for factor in [1e-6, 1e-3, 2f64.powi(-40), 2f64.powi(33), 1e3, 1e6] {
         check_both(|case| scaled(case, factor));

@@ -135,7 +135,13 @@ pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
     if !m.polytopal {
-        return gjk::curved::closest(m, warm.axis(m), goal, observe);
+        let mut closest = gjk::curved::closest(m, warm.axis(m), goal, observe);
+        let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
+        let open = closest.lower <= radius + rounding && closest.upper >= radius - rounding;
+        if open && matches!(closest.end, End::Apart | End::Contact) {
+            deny(m, &mut closest);
+        }
+        return closest;
     }
     let known = if warm.has_vertices() { warm.simplex(m) } else { None };
     let mut closest = match known {
@@ -143,6 +149,30 @@ pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         None => Closest::along(m, warm.axis(m)),
     };
     closest.approach(m, goal, observe);
+    closest
+}
+
+/// Looks for a support plane that parts curved bodies in the way that [`overlap`] does, so that both see the same.
+#[cold]
+fn deny<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    closest: &mut Closest<V>,
+) {
+    let goal = goal(m, m.a.radius() + m.b.radius(), V::Scalar::ZERO, &Options::default());
+    let plain = plain(m, &goal);
+    if plain.end == End::Beyond && plain.lower > closest.lower {
+        (closest.lower, closest.axis, closest.end) = (plain.lower, plain.axis, End::Apart);
+    }
+}
+
+/// A few plain steps.
+fn plain<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+) -> Closest<V> {
+    let mut closest = Closest::along(m, WarmStart::new().axis(m));
+    let max_iterations = goal.max_iterations.min(PLAIN_STEPS);
+    closest.approach(m, &gjk::Goal { max_iterations, ..*goal }, |_| {});
     closest
 }
 
@@ -161,12 +191,14 @@ pub(super) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     if let Some(decided) = closed_form::intersects(&m, radius * m.scale) {
         return Some(decided);
     }
-    let mut goal = goal(&m, radius, V::Scalar::ZERO, options);
-    if !m.polytopal {
-        goal.max_iterations = goal.max_iterations.min(PLAIN_STEPS);
-    }
-    let mut closest = Closest::along(&m, WarmStart::new().axis(&m));
-    closest.approach(&m, &goal, |_| {});
+    let goal = goal(&m, radius, V::Scalar::ZERO, options);
+    let closest = if m.polytopal {
+        let mut closest = Closest::along(&m, WarmStart::new().axis(&m));
+        closest.approach(&m, &goal, |_| {});
+        closest
+    } else {
+        plain(&m, &goal)
+    };
     match closest.end {
         End::Beyond => Some(false),
         End::Inside => Some(true),
