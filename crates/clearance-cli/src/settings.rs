@@ -1,6 +1,7 @@
 //! The options that all queries share.
 
 use clap::{Args, ValueEnum};
+use clearance::Accuracy;
 use clearance_scene::{Precision, Settings};
 
 /// How queries are answered.
@@ -12,12 +13,23 @@ pub struct QueryOptions {
     /// Stop once the enclosure is narrower than this part of the distance [default: about 3e-14, or 1e-6 for f32]
     #[arg(long, value_name = "R", value_parser = size)]
     relative_tolerance: Option<f64>,
+    /// How wide the bounds of polytopes may be: a few roundings of their size, 4 units in the last place of the distance, or
+    /// nothing but the rounding of the exact distance
+    #[arg(long, value_enum, default_value = "rounded")]
+    accuracy: Width,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Scalar {
     F64,
     F32,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Width {
+    Rounded,
+    Tight,
+    Exact,
 }
 
 impl QueryOptions {
@@ -27,7 +39,12 @@ impl QueryOptions {
             Scalar::F64 => Precision::F64,
             Scalar::F32 => Precision::F32,
         };
-        Settings { precision, relative: self.relative_tolerance, max_distance }
+        let accuracy = match self.accuracy {
+            Width::Rounded => Accuracy::Rounded,
+            Width::Tight => Accuracy::Tight,
+            Width::Exact => Accuracy::Exact,
+        };
+        Settings { precision, relative: self.relative_tolerance, max_distance, accuracy }
     }
 }
 

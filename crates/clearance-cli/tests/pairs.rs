@@ -116,6 +116,19 @@ fn a_query_answers_what_it_asks() {
 }
 
 #[test]
+fn exact_answers_lie_between_neighbouring_numbers() {
+    // 7.3 − 0.1 − 0.2 of the numbers themselves is a little below 7.
+    let line = r#"{"a": {"shape": {"kind": "sphere", "radius": 0.1}}, "b": {"shape": {"kind": "sphere", "radius": 0.2}, "pose": {"translation": [0, 7.3, 0]}}}"#;
+    let bounds = |accuracy: &str| {
+        let result = objects(&run(&["pairs", "--accuracy", accuracy], line).lines).remove(0);
+        ["lower", "upper"].map(|key| result[key].as_f64().unwrap())
+    };
+    let [rounded, tight, exact] = ["rounded", "tight", "exact"].map(bounds);
+    assert_eq!((exact[0].next_up(), exact[1]), (exact[1], 7.0));
+    assert!(tight[1] - tight[0] <= 4.0 * (exact[1] - exact[0]) && rounded[0] < tight[0] && tight[1] < rounded[1]);
+}
+
+#[test]
 fn overlapping_pairs_have_a_depth_unless_only_the_distance_is_asked_for() {
     // Boxes whose faces overlap by 0.5 along x.
     let line = |query| {

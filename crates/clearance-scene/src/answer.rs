@@ -1,7 +1,7 @@
 //! The answer to a pair case: from the line of a file to the line of another.
 
 use clearance::query::{ToiOptions, WarmStart, Within, time_of_impact_with, world};
-use clearance::{Options, Proximity, Real, Shape, Space, Status, Vec2, Vec3};
+use clearance::{Accuracy, Options, Proximity, Real, Shape, Space, Status, Vec2, Vec3};
 
 use crate::case::{CaseLine, Query};
 use crate::error::ReadError;
@@ -30,12 +30,15 @@ pub struct Settings {
     pub relative: Option<f64>,
     /// Farther pairs are only proven to be farther.
     pub max_distance: Option<f64>,
+    /// [`Options::accuracy`].
+    pub accuracy: Accuracy,
 }
 
 impl Settings {
     fn options<T: Real>(&self) -> Options<T> {
         let default = Options::default();
-        Options { relative: self.relative.map_or(default.relative, T::from_f64), ..default }
+        let relative = self.relative.map_or(default.relative, T::from_f64);
+        Options { relative, accuracy: self.accuracy, ..default }
     }
 }
 

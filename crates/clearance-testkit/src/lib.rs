@@ -5,6 +5,7 @@
 //! signed distance of any bodies by branch and bound over all directions, and [`contract`] judges an answer by what its
 //! own normal and witness points prove. [`pairs`] draws the situations, [`trial`] puts a pair through every query.
 
+pub mod accuracy;
 pub mod case;
 pub mod contract;
 pub mod course;
@@ -20,5 +21,6 @@ pub mod shapes;
 pub mod spec;
 pub mod survey;
 pub mod sweep;
+pub mod touching;
 pub mod trial;
 pub mod triple;

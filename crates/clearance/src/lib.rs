@@ -21,10 +21,11 @@ mod random;
 pub mod shape;
 mod space;
 pub mod support;
+mod tight;
 
 pub use error::ShapeError;
 pub use math::{Pose, Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3, Vector};
-pub use options::Options;
+pub use options::{Accuracy, Options};
 pub use query::{Bounds, Feature, Proximity, Status};
 pub use shape::{
     Affine, Ball, Capsule, Cone, Cuboid, Custom, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope,

@@ -2,6 +2,22 @@
 
 use crate::math::Real;
 
+/// How much a query does beyond its first answer. No choice makes an answer wrong; it decides how wide the bounds may be.
+///
+/// The choices beyond the first serve polytopes, and polytopes swept by balls (balls, capsules, rounded boxes): whatever
+/// [`crate::exact`] has exact answers for. Other cores get the answer of [`Rounded`](Accuracy::Rounded).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Accuracy {
+    /// Bounds a few roundings of the *sizes* wide; the status of polytopes is exact all the same.
+    #[default]
+    Rounded,
+    /// Bounds at most 4 units in the last place of the *distance* wide: by twofold numbers where they suffice, else by exact
+    /// ones. Costs about as much again as the rounded answer.
+    Tight,
+    /// The correctly rounded signed distance between its adjacent floats, in exact arithmetic: 10 to 100 µs for small hulls.
+    Exact,
+}
+
 /// When a query may stop. There is no setting under which an answer is wrong: stopping early only widens the bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options<T> {
@@ -19,6 +35,8 @@ pub struct Options<T> {
     /// At most so many expansions in the penetration part. Default 4096: it bounds time and memory for curved pairs whose
     /// depth is attained along a whole ring; polytopes end long before.
     pub max_expansions: u32,
+    /// How wide the bounds of polytopes may be. Default [`Accuracy::Rounded`].
+    pub accuracy: Accuracy,
 }
 
 impl<T: Real> Default for Options<T> {
@@ -32,6 +50,7 @@ impl<T: Real> Default for Options<T> {
             curved_depth: T::power_of_two(if double { -34 } else { -20 }),
             max_iterations: 256,
             max_expansions: 4096,
+            accuracy: Accuracy::Rounded,
         }
     }
 }

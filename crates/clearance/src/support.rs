@@ -172,6 +172,13 @@ pub trait Support<V: Vector> {
         Form::General
     }
 
+    /// Whether each [`vertex`](Support::vertex) plus the [`anchor`](Support::anchor) is exactly a vertex of a polytopal core, and
+    /// the [`radius`](Support::radius) exactly its radius: what bounds tighter than `support_error` need.
+    #[inline]
+    fn has_exact_vertices(&self) -> bool {
+        false
+    }
+
     /// The exact support point of a polytopal core along an exact direction, **anchor included**, with its vertex
     /// number; `None` for curved cores and for shapes that leave exact answers to others. A null `dir` asks for any vertex.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
@@ -237,6 +244,9 @@ macro_rules! forward {
             #[inline]
             fn form(&self) -> Form<V> {
                 (**self).form()
+            }
+            fn has_exact_vertices(&self) -> bool {
+                (**self).has_exact_vertices()
             }
             fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
                 (**self).exact_support(dir)

@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 9] = [
     &["shape"],
     // The hooks of `space` tie the algorithms to their parts for each dimension.
     &["difference", "contact", "space", "gjk", "newton", "epa"],
-    &["closed_form"],
+    &["closed_form", "tight"],
     &["query", "exact/decide"],
     &["motion"],
     &["batch"],

@@ -4,6 +4,7 @@
 //! fixed by few vertices: between two vertices, from a vertex across an edge, or perpendicular to two edges. So the best
 //! of all such directions is the answer, with no search that could go astray. O(n⁴) directions: for small polytopes.
 
+mod certificate;
 mod directions;
 mod polytope;
 
@@ -14,6 +15,7 @@ use dashu_ratio::RBig;
 
 use crate::number::{Number, Wide};
 use crate::triple::Triple;
+pub use certificate::Lattice;
 use directions::{Direction, candidates};
 pub use polytope::{Polytope, wide};
 

@@ -13,7 +13,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     /// lattice of boxes) the search goes on to one that holds the foot of the origin, which gives the witness points.
     pub(super) fn expand_to_facet(
         mut self,
-        mut hull: V::Growth,
+        hull: &mut V::Growth,
         goal: &Goal<V::Scalar>,
         kept: Option<&mut Kept>,
         mut observe: impl FnMut(Expansion<'_, V>),
@@ -38,7 +38,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
                 break;
             }
             let point = self.support(facet.normal);
-            observe(Expansion::new(&self, &hull, &facet, &point));
+            observe(Expansion::new(&self, hull, &facet, &point));
             let higher = facet.normal.dot(point.w) - facet.distance > rounding;
             let known = facet.corners[..V::DIM].iter().any(|&i| hull.points()[i as usize].same(&point));
             if higher && !known && hull.insert(facet.index, point) {
@@ -63,9 +63,9 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
             }
         }
         if let Some(kept) = kept {
-            kept.remember::<V>(&hull);
+            kept.remember::<V>(hull);
         }
-        self.conclude(&mut hull, chosen.map(|(facet, _)| facet), floor, tied)
+        self.conclude(hull, chosen.map(|(facet, _)| facet), floor, tied)
     }
 
     /// Whether the caller's own tolerance is met; the default asks for the exact facet.

@@ -110,29 +110,28 @@ pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Siz
     kept: Option<&mut Kept>,
     observe: impl FnMut(Expansion<'_, V>),
 ) -> Penetration<V> {
-    let mut run = Run { m, evaluations: 0, best: None, patches: alloc::vec::Vec::new() };
+    let mut run = Run::new(m);
     if !m.polytopal {
         // The lowest plane of the search before, with what is to be known of its point.
         run.support(known);
     }
-    let mut points = alloc::vec::Vec::with_capacity(8);
-    for point in seed.points() {
-        if points.is_empty() || V::Growth::independent(&points, point.w) {
-            points.push(*point);
-        }
+    match run.start(seed) {
+        Ok(mut hull) if m.polytopal => run.expand_to_facet(&mut hull, goal, kept, observe),
+        Ok(hull) => run.expand_to_tolerance(hull, goal, observe),
+        Err((normal, points)) => run.flat(normal, seed, &points),
     }
-    while points.len() <= V::DIM {
-        match run.leave_flat(&points) {
-            Ok(point) => points.push(point),
-            Err(normal) => return run.flat(normal, seed, &points),
-        }
-    }
-    let hull = V::Growth::new(points);
-    if m.polytopal {
-        run.expand_to_facet(hull, goal, kept, observe)
-    } else {
-        run.expand_to_tolerance(hull, goal, observe)
-    }
+}
+
+/// The polytope that shows the depth of two polytopal cores; `None` for a difference without volume.
+pub(crate) fn polytope<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    seed: &Simplex<V>,
+) -> Option<V::Growth> {
+    let mut run = Run::new(m);
+    let mut hull = run.start(seed).ok()?;
+    let goal = Goal { relative: V::Scalar::ZERO, absolute: V::Scalar::ZERO, max_expansions: u32::MAX };
+    run.expand_to_facet(&mut hull, &goal, None, |_| {});
+    Some(hull)
 }
 
 struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
@@ -144,7 +143,28 @@ struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
     patches: alloc::vec::Vec<Patch<V>>,
 }
 
-impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
+impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A, B> {
+    fn new(m: &'m Difference<'m, V, A, B>) -> Self {
+        Run { m, evaluations: 0, best: None, patches: alloc::vec::Vec::new() }
+    }
+
+    /// The first polytope, which holds the seed; or a normal of the flat that holds all of the difference, and points of it.
+    fn start(&mut self, seed: &Simplex<V>) -> Result<V::Growth, (V, alloc::vec::Vec<Vertex<V>>)> {
+        let mut points = alloc::vec::Vec::with_capacity(8);
+        for point in seed.points() {
+            if points.is_empty() || V::Growth::independent(&points, point.w) {
+                points.push(*point);
+            }
+        }
+        while points.len() <= V::DIM {
+            match self.leave_flat(&points) {
+                Ok(point) => points.push(point),
+                Err(normal) => return Err((normal, points)),
+            }
+        }
+        Ok(V::Growth::new(points))
+    }
+
     /// The support point along a unit direction; remembers the lowest plane.
     fn support(&mut self, normal: V) -> Vertex<V> {
         self.evaluations += 1;

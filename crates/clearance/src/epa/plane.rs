@@ -1,6 +1,7 @@
 //! Planes of the growing polytope's triangles, in plain precision first and better where it matters.
 
 use crate::exact::twofold::{TwoVec, two_product, two_sum};
+use crate::exact::{Exact, ExactVector};
 use crate::math::{Real, Vec3, Vector};
 
 /// The plane of a triangle.
@@ -89,20 +90,32 @@ fn exact_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
     let normal = x.cross(y);
     let squared = normal.dot(normal);
     let length = squared.sqrt();
-    if !(length.hi > T::SMALLEST) {
-        // A needle with an area below the smallest number: nothing is known about its plane.
-        let reach = p[0].norm();
-        return (Vec3::axis(0), T::ZERO, reach + reach);
+    let condition = (x.hi.norm() * y.hi.norm()) / length.hi;
+    let u = T::UNIT;
+    if !(length.hi > T::SMALLEST && u * condition <= T::ONE) {
+        return wide_plane(p);
     }
     let height = normal.dot(TwoVec::new(p[0]));
     // One correction makes the quotient right to its rounding.
     let inverse = T::ONE / length.hi;
     let quotient = height.hi * inverse;
     let distance = quotient + (height - length.scale(quotient)).hi * inverse;
-    let condition = (x.hi.norm() * y.hi.norm()) * inverse;
-    let u = T::UNIT;
     let error = T::TWO * u * distance.abs() + T::from_f64(64.0) * u * u * condition * p[0].norm();
     (normal.hi * inverse, distance, error)
+}
+
+/// The same for needles with an angle below the unit roundoff, in numbers of any width and rounded once.
+#[cold]
+fn wide_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
+    let [a, b, c] = p.map(ExactVector::new);
+    let normal = (&b - &a).cross(&(&c - &a));
+    if normal.is_zero() {
+        let reach = p[0].norm();
+        return (Vec3::axis(0), T::ZERO, reach + reach);
+    }
+    let height = normal.dot(&a);
+    let distance: T = height.squared().round_root(&normal.norm_squared(), &Exact::ZERO).nearest;
+    (normal.unit(), if height.sign() < 0 { -distance } else { distance }, T::UNIT * distance)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! origin no other facet of a hull inside `M` undercuts. Both squared lengths are rational, the radii are added exactly,
 //! and the status is the sign of a comparison of rationals. Both loops end because every step finds a new vertex.
 
+pub(crate) mod certificate;
 pub(crate) mod halfspace;
 
 use alloc::vec::Vec;

@@ -14,6 +14,7 @@ use core::cmp::Ordering;
 use super::difference::{Difference, Stop, Vertex};
 use super::number::Leading;
 use super::simplex::{edge_weights, face_weights};
+use super::surroundings::{Surroundings, spanning};
 use super::{Exact, ExactVector};
 use crate::math::Vector;
 use crate::support::Support;
@@ -40,11 +41,11 @@ impl Exit {
 }
 
 /// A facet of the hull: as many corners as dimensions.
-struct Facet {
+pub(super) struct Facet {
     corners: Vec<usize>,
-    normal: ExactVector,
+    pub normal: ExactVector,
     /// `n·p` on the facet, not negative.
-    level: Exact,
+    pub level: Exact,
     /// `(n·p)²/(n·n)` to about fifty bits.
     squared: Leading,
 }
@@ -60,20 +61,11 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    let mut vertices = simplex.clone();
-    while vertices.len() <= V::DIM {
-        let normal = across(&vertices, V::DIM);
-        let level = vertices.first().map_or(Exact::ZERO, |vertex| normal.dot(&vertex.point));
-        let above = match difference.beyond(&normal, &level)? {
-            None => difference.beyond(&-normal.clone(), &-level)?,
-            found => found,
-        };
-        match above {
-            Some(vertex) => vertices.push(vertex),
-            // A flat M is left at once, along its normal.
-            None => return Ok(Exit::along(normal, simplex, weights)),
-        }
-    }
+    let vertices = match spanning(difference, simplex.clone())? {
+        Surroundings::Hull(vertices) => vertices,
+        // A flat M is left at once, along its normal.
+        Surroundings::Plane(normal) => return Ok(Exit::along(normal, simplex, weights)),
+    };
     let mut hull = Hull::new(vertices);
     loop {
         let nearest = hull.nearest();
@@ -86,7 +78,7 @@ where
 }
 
 /// A direction perpendicular to the affine hull of at most `dimension` affinely independent vertices.
-fn across(vertices: &[Vertex], dimension: usize) -> ExactVector {
+pub(super) fn across(vertices: &[Vertex], dimension: usize) -> ExactVector {
     let edge = |i: usize| &vertices[i].point - &vertices[0].point;
     match (vertices.len(), dimension) {
         (2, 2) => edge(1).cross(&ExactVector::axis(2)),
@@ -100,17 +92,18 @@ fn across(vertices: &[Vertex], dimension: usize) -> ExactVector {
     }
 }
 
-struct Hull {
-    vertices: Vec<Vertex>,
+/// A growing hull that holds the origin.
+pub(super) struct Hull {
+    pub vertices: Vec<Vertex>,
     /// The sum of the first vertices, one more than dimensions: inside when divided by their number.
     inside: ExactVector,
     initial: Exact,
-    facets: Vec<Facet>,
+    pub facets: Vec<Facet>,
 }
 
 impl Hull {
     /// The hull of affinely independent vertices, one more than dimensions.
-    fn new(vertices: Vec<Vertex>) -> Self {
+    pub fn new(vertices: Vec<Vertex>) -> Self {
         let inside = vertices.iter().fold(ExactVector::ZERO, |sum, vertex| &sum + &vertex.point);
         let count = vertices.len();
         let mut hull = Hull { vertices, inside, initial: Exact::new(count as f64), facets: Vec::new() };
@@ -158,7 +151,7 @@ impl Hull {
         scaled(f, g).cmp(&scaled(g, f))
     }
 
-    fn insert(&mut self, vertex: Vertex) {
+    pub fn insert(&mut self, vertex: Vertex) {
         let sees = |facet: &Facet| facet.normal.dot(&vertex.point) > facet.level;
         let (visible, kept): (Vec<Facet>, Vec<Facet>) =
             core::mem::take(&mut self.facets).into_iter().partition(|facet| sees(facet));

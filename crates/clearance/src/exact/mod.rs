@@ -22,9 +22,12 @@ mod orient;
 mod pose;
 mod rounding;
 mod simplex;
+mod surroundings;
 pub(crate) mod twofold;
 mod vector;
 
+pub use decide::certificate::Certificate;
+pub(crate) use decide::certificate::certify;
 pub(crate) use decide::decide;
 pub(crate) use decide::halfspace::decide_halfspace;
 pub(crate) use farthest::farthest;

@@ -114,6 +114,10 @@ impl Exact {
             (false, false) => 1,
         }
     }
+    /// Whether it is negative, and its magnitude `Σ limbs[i]·2⁶⁴⁽ⁱ⁺ᵉ⁾` as limbs and `e`: for other libraries' arithmetic.
+    pub fn parts(&self) -> (bool, &[u64], i32) {
+        (self.negative, self.limbs.as_slice(), self.exponent)
+    }
     /// The number times itself.
     pub fn squared(&self) -> Self {
         self * self

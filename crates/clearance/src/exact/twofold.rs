@@ -170,6 +170,14 @@ impl<V: Vector> TwoVec<V> {
     }
 }
 
+impl<V: Vector> Neg for TwoVec<V> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        TwoVec { hi: -self.hi, lo: -self.lo }
+    }
+}
+
 impl<V: Vector> Add for TwoVec<V> {
     type Output = Self;
     #[inline]

@@ -13,9 +13,11 @@
 //! sub-algorithm; after each step the Karush–Kuhn–Tucker condition is verified on all points, and a twofold exhaustive search
 //! replaces the step if it fails. No momentum: implemented correctly it does not save steps on polytopes.
 
+mod closer;
 pub(crate) mod curved;
 pub(crate) mod dim2;
 pub(crate) mod dim3;
+pub(crate) mod features;
 mod robust;
 mod simplex;
 mod trace;
@@ -165,6 +167,13 @@ impl<V: Space> Closest<V> {
             self.simplex.keep(nearest);
         }
         robust::sharpen(&mut self.simplex);
+        let length = self.simplex.squared.sqrt();
+        let enough = (goal.relative * length).max(goal.absolute).max(floor + floor);
+        // Bounds that are open for want of a better direction, and distances whose square hides that the feature is the wrong one.
+        let open = length - (self.lower + m.plane_error) > enough;
+        if open | (self.simplex.squared <= V::Scalar::power_of_two(-20) * m.size * m.size) {
+            self.look_closer(m, enough);
+        }
         self.end = if self.lower > V::Scalar::ZERO { End::Apart } else { End::Contact };
     }
 }

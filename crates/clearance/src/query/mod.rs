@@ -4,6 +4,7 @@
 //! questions for two world poses.
 
 mod cast;
+mod certify;
 mod encounter;
 mod halfspace;
 mod impact;
@@ -20,6 +21,7 @@ pub use crate::epa::Expansion;
 pub use crate::gjk::{End, Finish, Means, Sample, Step};
 pub use crate::support::FeatureKind;
 pub use cast::{cast, cast_ray};
+pub use certify::certify;
 pub use encounter::{Encounter, Impact, ToiOptions};
 pub use impact::{time_of_impact, time_of_impact_with};
 pub use observe::{Event, signed_distance_observed};
@@ -31,6 +33,7 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
+use settle::{apart_sharpened, sharpen};
 use signed::{Depth, answer_at_once, overlap};
 
 /// What [`distance_within`] found.
@@ -84,7 +87,8 @@ pub fn distance_with<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
     let found = answer_at_once((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm);
-    without_depth(found.settled((a, &Pose::IDENTITY), (b, b_in_a)))
+    let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
+    without_depth(apart_sharpened(found.settled(a, b), options, a, b))
 }
 
 /// The same with a distance of zero, and a common point for both witnesses, if the bodies meet.
@@ -115,8 +119,9 @@ pub fn signed_distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    answer_at_once((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm)
-        .settled((a, &Pose::IDENTITY), (b, b_in_a))
+    let found = answer_at_once((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm);
+    let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
+    sharpen(found.settled(a, b), options, a, b)
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.
@@ -142,5 +147,6 @@ pub fn distance_within_with<V: Space>(
     if found.beyond {
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }
-    Within::of(found.settled((a, &Pose::IDENTITY), (b, b_in_a)), max)
+    let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
+    Within::of(sharpen(found.settled(a, b), options, a, b), max)
 }

@@ -1,6 +1,7 @@
 //! A query that shows what it does: for teaching, drawing and looking for the reason.
 
 use super::proximity::Proximity;
+use super::settle::sharpen;
 use super::signed::{Depth, answer};
 use super::warm::WarmStart;
 use crate::epa::Expansion;
@@ -35,11 +36,12 @@ pub fn signed_distance_observed<V: Space>(
     let wanted = (Depth::Wanted, V::Scalar::INFINITY);
     let found = answer((a, b, b_in_a), options, wanted, &mut WarmStart::new(), &mut observe);
     let open = !found.proximity.proven;
-    let settled = found.settled((a, &Pose::IDENTITY), (b, b_in_a));
+    let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
+    let settled = found.settled(a, b);
     if open && settled.proven {
         observe(Event::Decided);
     }
-    settled
+    sharpen(settled, options, a, b)
 }
 
 #[cfg(test)]

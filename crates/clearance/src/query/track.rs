@@ -9,6 +9,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::proximity::{Proximity, Status};
+use super::settle::{apart_sharpened, sharpen};
 use super::signed::{Answer, Depth, answer, answer_keeping, depth_of_kept};
 use super::warm::WarmStart;
 use super::{Within, without_depth, world};
@@ -61,7 +62,9 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> Proximity<V> {
-        self.answer((a, b, b_in_a), V::Scalar::INFINITY).settled((a, &Pose::IDENTITY), (b, b_in_a))
+        let found = self.answer((a, b, b_in_a), V::Scalar::INFINITY);
+        let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
+        sharpen(found.settled(a, b), &self.options, a, b)
     }
 
     /// [`distance_within`](super::distance_within) at the pair's new pose: a pair that stays beyond the maximum costs one support
@@ -77,7 +80,8 @@ impl<V: Space> Track<V> {
         if found.beyond {
             return Within::Beyond { lower: found.proximity.bounds.lower };
         }
-        Within::of(found.settled((a, &Pose::IDENTITY), (b, b_in_a)), max)
+        let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
+        Within::of(sharpen(found.settled(a, b), &self.options, a, b), max)
     }
 
     /// [`distance`](super::distance) at the pair's new pose.
@@ -89,7 +93,8 @@ impl<V: Space> Track<V> {
     ) -> Proximity<V> {
         let wanted = (Depth::Unwanted, V::Scalar::INFINITY);
         let found = answer((a, b, b_in_a), &self.options, wanted, &mut self.warm, |_| {});
-        without_depth(found.settled((a, &Pose::IDENTITY), (b, b_in_a)))
+        let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
+        without_depth(apart_sharpened(found.settled(a, b), &self.options, a, b))
     }
 
     /// [`intersects`](super::intersects) at the pair's new pose.

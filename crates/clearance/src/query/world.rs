@@ -1,5 +1,6 @@
 //! The same questions for two bodies with world poses; answers are in the world frame.
 
+use super::settle::{apart_sharpened, sharpen};
 use super::signed::{Answer, Depth, answer_at_once};
 use super::{Proximity, WarmStart, Within, without_depth};
 use crate::math::{Pose, Real};
@@ -16,7 +17,8 @@ pub fn signed_distance<V: Space>(
 ) -> Proximity<V> {
     let b_in_a = Pose::relative(pose_a, pose_b);
     let found = answer_at_once((a, b, &b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm);
-    in_world(found, (a, pose_a), (b, pose_b))
+    let (a, b) = ((a, pose_a), (b, pose_b));
+    sharpen(in_world(found, a, b), options, a, b)
 }
 
 /// The distance of `a` at `pose_a` and `b` at `pose_b`; zero with a common point if they meet.
@@ -28,7 +30,8 @@ pub fn distance<V: Space>(
 ) -> Proximity<V> {
     let b_in_a = Pose::relative(pose_a, pose_b);
     let found = answer_at_once((a, b, &b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm);
-    without_depth(in_world(found, (a, pose_a), (b, pose_b)))
+    let (a, b) = ((a, pose_a), (b, pose_b));
+    without_depth(apart_sharpened(in_world(found, a, b), options, a, b))
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not.
@@ -44,7 +47,8 @@ pub fn distance_within<V: Space>(
     if found.beyond {
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }
-    Within::of(in_world(found, (a, pose_a), (b, pose_b)), max)
+    let (a, b) = ((a, pose_a), (b, pose_b));
+    Within::of(sharpen(in_world(found, a, b), options, a, b), max)
 }
 
 /// An answer of A's frame in the world frame, settled.

@@ -157,6 +157,9 @@ impl<V: Vector> Support<V> for Shape<V> {
     fn form(&self) -> Form<V> {
         forward!(self, shape => shape.form())
     }
+    fn has_exact_vertices(&self) -> bool {
+        forward!(self, shape => shape.has_exact_vertices())
+    }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         forward!(self, shape => shape.exact_support(dir))
     }

@@ -59,6 +59,9 @@ impl<V: Vector> Support<V> for Ball<V> {
     fn form(&self) -> Form<V> {
         Form::Point(V::ZERO)
     }
+    fn has_exact_vertices(&self) -> bool {
+        true
+    }
     fn exact_support(&self, _: &ExactVector) -> Option<(ExactPoint, Hint)> {
         Some((ExactPoint::ORIGIN, Hint::vertex(0)))
     }

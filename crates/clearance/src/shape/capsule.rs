@@ -80,6 +80,9 @@ impl<V: Vector> Support<V> for Capsule<V> {
     fn form(&self) -> Form<V> {
         self.segment.form()
     }
+    fn has_exact_vertices(&self) -> bool {
+        true
+    }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         self.segment.exact_support(dir)
     }

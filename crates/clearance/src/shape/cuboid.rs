@@ -125,6 +125,9 @@ impl<V: Vector> Support<V> for Cuboid<V> {
     fn form(&self) -> Form<V> {
         Form::Cuboid(self.half_extents)
     }
+    fn has_exact_vertices(&self) -> bool {
+        true
+    }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         let id = (0..V::DIM).fold(0, |id, i| if dir.xyz[i].sign() > 0 { id | 1 << i } else { id });
         Some((ExactPoint::new(self.vertex(id)), Hint::vertex(id)))

@@ -44,6 +44,9 @@ impl<V: Vector, S: Support<V>> Inflated<V, S> {
     pub fn margin(&self) -> V::Scalar {
         self.margin
     }
+    fn has_exact_radius(&self) -> bool {
+        two_sum(self.shape.radius(), self.margin).lo == V::Scalar::ZERO
+    }
 }
 
 impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
@@ -102,10 +105,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     fn form(&self) -> Form<V> {
         self.shape.form()
     }
+    fn has_exact_vertices(&self) -> bool {
+        self.has_exact_radius() && self.shape.has_exact_vertices()
+    }
     /// None also if the sum of the radii is not a float.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
-        let exact = two_sum(self.shape.radius(), self.margin).lo == V::Scalar::ZERO;
-        if exact { self.shape.exact_support(dir) } else { None }
+        if self.has_exact_radius() { self.shape.exact_support(dir) } else { None }
     }
 }
 

@@ -91,6 +91,9 @@ impl<V: Vector> Support<V> for Segment<V> {
     fn form(&self) -> Form<V> {
         Form::Segment(self.ends)
     }
+    fn has_exact_vertices(&self) -> bool {
+        true
+    }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         farthest(self.ends.into_iter(), self.anchor, dir)
     }

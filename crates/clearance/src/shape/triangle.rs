@@ -94,6 +94,9 @@ impl<V: Vector> Support<V> for Triangle<V> {
     fn support_error(&self) -> V::Scalar {
         self.error
     }
+    fn has_exact_vertices(&self) -> bool {
+        true
+    }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         farthest(self.corners.into_iter(), self.anchor, dir)
     }

@@ -251,6 +251,9 @@ impl<V: Vector> Support<V> for Polytope<V> {
     fn center(&self) -> V {
         self.center
     }
+    fn has_exact_vertices(&self) -> bool {
+        true
+    }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         let best = self.exactly_farthest(dir);
         let point = &ExactVector::new(self.vertices[best as usize]) + &ExactVector::new(self.anchor);

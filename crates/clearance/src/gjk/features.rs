@@ -1,0 +1,84 @@
+//! The nearest point of a few twofold points' hull, by trying every feature.
+
+use crate::exact::twofold::{Two, TwoVec};
+use crate::math::{Real, Vec3, Vector};
+
+/// A point or direction; in the plane its third component is zero.
+pub(crate) type Point = TwoVec<Vec3<f64>>;
+
+/// A vector of any scalar and dimension in space.
+pub(crate) fn wide<V: Vector>(v: V) -> Vec3<f64> {
+    Vec3::from_fn(|i| if i < V::DIM { v[i].to_f64() } else { 0.0 })
+}
+
+/// The feature nearest to the origin.
+pub(crate) struct Near {
+    /// Its points, by their places.
+    pub corners: Corners,
+    /// The length of a weighted sum of them, the nearest point.
+    pub length: Two<f64>,
+    /// Along the nearest point, of any length: of a face its normal, which keeps its direction however near the face is.
+    pub normal: Point,
+}
+
+/// At most three places.
+#[derive(Clone, Copy)]
+pub(crate) struct Corners {
+    places: [usize; 3],
+    count: usize,
+}
+
+impl core::ops::Deref for Corners {
+    type Target = [usize];
+    fn deref(&self) -> &[usize] {
+        &self.places[..self.count]
+    }
+}
+
+/// The nearest of all features with at most `dim` of the points; `None` if even that is not off the origin.
+pub(crate) fn nearest(points: &[Point], dim: usize) -> Option<Near> {
+    let mut best: Option<Near> = None;
+    let mut offer = |corners: [usize; 3], count: usize, found: Option<(Point, Point)>| {
+        let Some((point, normal)) = found else { return };
+        let length = point.dot(point).sqrt();
+        if length.hi > 0.0 && best.as_ref().is_none_or(|b| (length - b.length).value() < 0.0) {
+            best = Some(Near { corners: Corners { places: corners, count }, length, normal });
+        }
+    };
+    for (i, &a) in points.iter().enumerate() {
+        offer([i; 3], 1, Some((a, a)));
+        for (j, &b) in points.iter().enumerate().take(i) {
+            offer([j, i, i], 2, on_edge(a, b));
+            for (k, &c) in points.iter().enumerate().take(if dim == 3 { j } else { 0 }) {
+                offer([k, j, i], 3, on_face(a, b, c));
+            }
+        }
+    }
+    best
+}
+
+/// The nearest point of an edge, if it is between its ends, and the direction to it made perpendicular to the edge once more.
+fn on_edge(a: Point, b: Point) -> Option<(Point, Point)> {
+    let e = b - a;
+    let ee = e.dot(e);
+    let t = -a.dot(e) / ee;
+    if !(ee.hi > 0.0 && t.hi > 0.0 && t.hi < 1.0) {
+        return None;
+    }
+    let point = a + e.scale(t);
+    Some((point, point - e.scale(point.dot(e) / ee)))
+}
+
+/// The nearest point of a triangle, if it is inside, and the triangle's normal towards it.
+fn on_face(a: Point, b: Point, c: Point) -> Option<(Point, Point)> {
+    let (x, y) = (b - a, c - a);
+    let m = x.cross(y);
+    let mm = m.dot(m);
+    let (of_b, of_c) = (m.dot(y.cross(a)) / mm, m.dot(a.cross(x)) / mm);
+    let of_a = Two::new(1.0) - (of_b + of_c);
+    if !(mm.hi > 0.0 && of_a.hi >= 0.0 && of_b.hi >= 0.0 && of_c.hi >= 0.0) {
+        return None;
+    }
+    let away = m.dot(a).hi < 0.0;
+    Some((a + (x.scale(of_b) + y.scale(of_c)), if away { -m } else { m }))
+}

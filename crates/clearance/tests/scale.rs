@@ -1,0 +1,149 @@
+//! The scale policy: answers keep their relative quality from 10⁻¹⁰⁰ to 10¹⁰⁰ (f32: 10⁻¹⁵ to 10¹⁵), far from the origin, and
+//! for huge bodies against tiny ones.
+
+use clearance::{Accuracy, Options, Proximity, Real, Vec2, Vec3, Vector};
+use clearance_testkit::contract::Referee;
+use clearance_testkit::make::World;
+use clearance_testkit::number::{Number, Wide};
+use clearance_testkit::pairs::{Pair, Regime};
+use clearance_testkit::random::Random;
+use clearance_testkit::survey::{count, survey, survey_of};
+use clearance_testkit::trial::Trial;
+
+/// Relative errors and widths allowed, in roundings: 10⁻¹³ in `f64`.
+const ROUNDINGS: f64 = 900.0;
+
+fn scaled(pair: &Pair, factor: f64) -> Pair {
+    Pair { a: pair.a.scaled(factor), b: pair.b.scaled(factor), ..pair.clone() }
+}
+
+fn answer<V: World>(pair: &Pair) -> Proximity<V> {
+    Trial::<V>::new(pair).answer(&Options::default())
+}
+
+/// Whether `large` is `small` times a power of two, bit for bit.
+fn same_bits<V: Vector>(small: &Proximity<V>, large: &Proximity<V>, factor: V::Scalar) -> bool {
+    let lengths = |p: &Proximity<V>| [p.distance, p.bounds.lower, p.bounds.upper];
+    lengths(small).map(|x| x * factor) == lengths(large)
+        && small.normal == large.normal
+        && (small.on_a * factor, small.on_b * factor) == (large.on_a, large.on_b)
+        && (small.status, small.proven, small.unique) == (large.status, large.proven, large.unique)
+}
+
+/// A pair at the size `decimal`, and the same numbers brought back to about 1 by a power of two: the same bits, which keep the
+/// contract.
+fn judge_scaled<V: World>(pair: &Pair, decimal: f64, exponent: i32) -> Result<String, String> {
+    if pair.regime == Regime::ExtremeScale {
+        return Ok("skipped".into());
+    }
+    let single = V::Scalar::UNIT.to_f64() > f64::EPSILON;
+    let extreme = scaled(pair, decimal);
+    let extreme = if single { extreme.rounded_to_f32() } else { extreme };
+    let ordinary = scaled(&extreme, 2f64.powi(-exponent));
+    let (far, near) = (answer::<V>(&extreme), answer::<V>(&ordinary));
+    if !same_bits(&near, &far, V::Scalar::power_of_two(exponent)) {
+        return Err(format!("other bits: {far:?}\nthan {near:?}"));
+    }
+    let referee = Referee::new(&ordinary.a, &ordinary.b, V::DIM);
+    referee.check_bounds(&near).map_err(|violation| violation.to_string())?;
+    Ok(format!("{:?}", near.status))
+}
+
+fn check_scaled<V: World>(default: u64, sizes: [(f64, i32); 2]) {
+    for (decimal, exponent) in sizes {
+        let survey = survey(count(default), V::DIM, |pair| judge_scaled::<V>(pair, decimal, exponent));
+        survey.assert_sound();
+        for outcome in ["Separated", "Overlapping"] {
+            assert!(survey.mix.share(outcome) > 0.2, "{outcome} is too rare: {}", survey.mix);
+        }
+    }
+}
+
+#[test]
+fn extreme_sizes_have_the_bits_of_ordinary_ones() {
+    check_scaled::<Vec3<f64>>(800, [(1e-100, -332), (1e100, 332)]);
+    check_scaled::<Vec2<f64>>(800, [(1e-100, -332), (1e100, 332)]);
+    check_scaled::<Vec3<f32>>(500, [(1e-15, -50), (1e15, 50)]);
+    check_scaled::<Vec2<f32>>(500, [(1e-15, -50), (1e15, 50)]);
+}
+
+/// Polytopes in the plane and in space, few vertices each.
+const POLYTOPES: [&str; 4] = ["box", "hull", "triangle", "capsule"];
+
+/// The error and the width of the bounds, against a length.
+fn judge_against<V: World>(pair: &Pair, accuracy: Accuracy, length: f64) -> Result<String, String> {
+    let trial = Trial::<V>::new(pair);
+    let answer = trial.answer(&Options { accuracy, ..Options::default() });
+    let truth = trial.truth(2_000);
+    truth.check(&answer).map_err(|violation| violation.to_string())?;
+    let allowed = ROUNDINGS * V::Scalar::UNIT.to_f64() * length;
+    let distance = Wide::new(answer.distance.to_f64());
+    let error = (truth.lower - distance).max(distance - truth.upper).value();
+    let width = answer.bounds.width().to_f64();
+    if error > allowed || width > allowed {
+        return Err(format!("error {:e}, width {:e} of {length:e}: {answer:?}", error / length, width / length));
+    }
+    Ok(format!("{:?}", answer.status))
+}
+
+/// The sizes of the bodies, wherever they are.
+fn size(pair: &Pair) -> f64 {
+    let still = |body: &clearance_testkit::spec::BodySpec| {
+        let mut body = body.clone();
+        body.pose.translation.iter_mut().for_each(|c| *c = 0.0);
+        body
+    };
+    Referee::new(&still(&pair.a), &still(&pair.b), pair.dim).size()
+}
+
+/// Bodies near to one another, `away` of their sizes from the origin.
+fn far_from_origin(seed: u64, index: u64, dim: usize, away: f64) -> Pair {
+    let mut random = Random::new(seed ^ index << 16);
+    let kinds = [random.pick(&POLYTOPES), random.pick(&POLYTOPES)];
+    let mut pair = Pair::of(&mut random, Regime::Flat, kinds, dim);
+    let direction = random.direction(dim);
+    for body in [&mut pair.a, &mut pair.b] {
+        body.pose.translation.iter_mut().zip(&direction).for_each(|(c, d)| *c += away * d);
+    }
+    pair
+}
+
+#[test]
+fn bodies_far_from_the_origin_are_measured_by_their_own_size() {
+    fn check<V: World>(default: u64, away: f64) {
+        let draw = |seed: u64, index: u64| far_from_origin(seed, index, V::DIM, away);
+        let judge = |pair: &Pair| {
+            let apart = pair.a.pose.translation.iter().zip(&pair.b.pose.translation).map(|(p, q)| (p - q).abs());
+            judge_against::<V>(pair, Accuracy::Rounded, size(pair) + apart.fold(0.0, f64::max))
+        };
+        survey_of(count(default), draw, judge).assert_sound();
+    }
+    check::<Vec3<f64>>(500, 1e8);
+    check::<Vec2<f64>>(500, 1e8);
+    check::<Vec3<f32>>(300, 1e4);
+}
+
+#[test]
+fn huge_against_tiny_is_right_to_the_huge_size_and_to_the_distance_on_demand() {
+    fn check<V: World>(default: u64) {
+        let draw = |seed: u64, index: u64| {
+            let mut random = Random::new(seed ^ index << 18);
+            let kinds = [random.pick(&POLYTOPES), random.pick(&POLYTOPES)];
+            let pair = Pair::of(&mut random, Regime::SizeRatio, kinds, V::DIM);
+            Pair { a: pair.a.scaled(1e3), b: pair.b.scaled(1e3), ..pair }
+        };
+        let judge = |pair: &Pair| {
+            let length = Referee::new(&pair.a, &pair.b, V::DIM).size();
+            judge_against::<V>(pair, Accuracy::Rounded, length)?;
+            let tight = Trial::<V>::new(pair).answer(&Options { accuracy: Accuracy::Tight, ..Options::default() });
+            let ulp = V::Scalar::TWO * V::Scalar::UNIT * V::Scalar::power_of_two(tight.distance.exponent());
+            if tight.bounds.width() > V::Scalar::from_f64(4.0) * ulp {
+                return Err(format!("not tight: {tight:?}"));
+            }
+            Ok(format!("{:?}", tight.status))
+        };
+        survey_of(count(default), draw, judge).assert_sound();
+    }
+    check::<Vec3<f64>>(400);
+    check::<Vec2<f64>>(400);
+}
