@@ -9,8 +9,12 @@
 //! part of.
 
 use alloc::vec::Vec;
+#[cfg(feature = "serde")]
+use alloc::{format, string::String};
 
 use super::cells::Cells;
+#[cfg(feature = "serde")]
+use super::links::Links;
 use super::pool::STEP;
 use crate::hull::lifted;
 use crate::math::{Real, Vector};
@@ -149,6 +153,36 @@ impl Builder {
 #[inline]
 fn beats(above: &Heights, h: &Heights) -> bool {
     (above[0] > h[0]) & (above[1] > h[1]) & (above[2] > h[2]) & (above[3] > h[3])
+}
+
+/// Proves lists that were made before.
+#[cfg(feature = "serde")]
+pub(super) struct Prover(Builder);
+
+#[cfg(feature = "serde")]
+impl Prover {
+    pub fn new<V: Vector>(vertices: &[V], reach: V::Scalar) -> Self {
+        Prover(Builder::new(vertices, reach))
+    }
+
+    /// An error unless the list of every cell holds all that can win there, the lowest of equal ones first.
+    pub fn check<V: Vector>(&self, cells: &Cells, links: &Links) -> Result<(), String> {
+        for cell in 0..cells.count() {
+            let list = cells.list(cell);
+            let corners = Corners::new::<V>(cell as u32, cells.side(), self.0.overlap);
+            let heights = |i: u32| corners.heights(&self.0.vertices[i as usize]);
+            let rivals: Vec<Heights> = list.iter().map(|&i| heights(i).map(|h| h - self.0.margin)).collect();
+            let beaten = |i: u32| rivals.iter().any(|rival| beats(rival, &heights(i)));
+            let candidates: Vec<u32> = list.iter().copied().filter(|&i| !beaten(i)).collect();
+            let first_seen = |&k: &usize| !candidates[..k].contains(&candidates[k]);
+            let ascending = (0..candidates.len()).filter(first_seen).map(|k| candidates[k]).is_sorted();
+            let outside = |&w: &u32| !list.contains(&w) && !beaten(w);
+            if !ascending || candidates.iter().any(|&v| links.around(v).any(|w| outside(&w))) {
+                return Err(format!("cells: the list of cell {cell} is not that of the vertices that can win there"));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The corner directions of a cell, moved outwards by the overlap: ±1 along one axis, and these along the next and the last; in

@@ -12,31 +12,27 @@ mod lanes;
 mod links;
 mod numbers;
 mod pool;
+mod search;
+#[cfg(feature = "serde")]
+mod stored;
 #[cfg(test)]
 mod tests;
 
 use alloc::vec::Vec;
 
 use super::anchor::anchor;
-use super::rounding::{direction_scale, length_above, unit_scaled, units};
+use super::rounding::{direction_scale, length_above};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
 use crate::support::{FeatureKind, Hint, Support};
 use candidates::fitting;
-use cells::Cells;
 use lanes::Lanes;
 use links::Links;
+use search::{Lookup, SCANNED, tame_magnitudes};
 
 pub use features::Place;
-
-/// Up to so many vertices a scan is not slower than the cells, and its answer comes sooner: 16 and 24 ns for 20 vertices,
-/// of the cells 11 and 30.
-const SCANNED: usize = 20;
-
-/// How often a climb moves before the cells are faster: each look at the neighbours costs 5 ns.
-const MOVES: usize = 3;
 
 /// The convex hull of any points: interior, equal, collinear and coplanar ones are legal.
 ///
@@ -73,13 +69,19 @@ impl<V: Vector> Polytope<V> {
 
     /// The polytope of a hull, with the same numbers of vertices.
     pub fn from_hull(hull: &Hull<V>) -> Self {
+        let mut polytope = Self::without_lookup(hull);
+        polytope.prepare();
+        polytope
+    }
+
+    fn without_lookup(hull: &Hull<V>) -> Self {
         let anchor = anchor(hull.points().iter().copied());
         let vertices: Vec<V> = hull.points().iter().map(|&p| p - anchor).collect();
         let reach = vertices.iter().fold(V::Scalar::ZERO, |reach, &p| reach.max(length_above(p)));
         let share = V::Scalar::ONE / V::Scalar::from_f64(vertices.len() as f64);
         let center = vertices.iter().fold(V::ZERO, |sum, &p| sum + p * share);
         let all = hull.vertices().last().is_none_or(|&last| last as usize + 1 == vertices.len());
-        let mut polytope = Polytope {
+        Polytope {
             anchor,
             vertices,
             input_ids: if all { Vec::new() } else { hull.vertices().to_vec() },
@@ -89,14 +91,17 @@ impl<V: Vector> Polytope<V> {
             tame: tame_magnitudes(reach),
             links: Links::new(hull),
             lookup: Lookup::Scan(Lanes::new(&[])),
-        };
-        polytope.lookup = if polytope.vertices.len() > SCANNED {
-            let bytes = Self::bytes_at_most(polytope.vertices.len()).saturating_sub(polytope.bytes());
-            Lookup::Cells(fitting(&polytope.vertices, reach, bytes))
+        }
+    }
+
+    /// Makes ready for supports without a hint.
+    fn prepare(&mut self) {
+        self.lookup = if self.vertices.len() > SCANNED {
+            let bytes = Self::bytes_at_most(self.vertices.len()).saturating_sub(self.bytes());
+            Lookup::Cells(fitting(&self.vertices, self.reach, bytes))
         } else {
-            Lookup::Scan(Lanes::new(&polytope.vertices))
+            Lookup::Scan(Lanes::new(&self.vertices))
         };
-        polytope
     }
 
     /// The vertices relative to the [anchor](Support::anchor).
@@ -118,95 +123,6 @@ impl<V: Vector> Polytope<V> {
     fn bytes_at_most(vertices: usize) -> usize {
         16384 + vertices * if vertices <= 1 << 16 { 48 } else { 64 }
     }
-
-    /// The first of the vertices farthest along a direction; the hint may say where to begin.
-    #[inline(always)]
-    fn best(&self, dir: V, hint: Hint) -> u32 {
-        match &self.lookup {
-            Lookup::Scan(lanes) if self.is_tame(dir.max_abs()) => return lanes.farthest(dir),
-            Lookup::Scan(_) => {}
-            Lookup::Cells(cells) => {
-                if let Some(id) = hint.id()
-                    && let Some(found) = self.climb(dir, id)
-                {
-                    return found;
-                }
-                let (cell, largest) = cells.of(dir);
-                if self.is_tame(largest) {
-                    return cells.farthest(cell, dir, &self.vertices);
-                }
-            }
-        }
-        self.best_along_wild(dir)
-    }
-
-    /// Whether products of the vertices with a direction of this largest component neither over- nor underflow.
-    #[inline(always)]
-    fn is_tame(&self, largest: V::Scalar) -> bool {
-        (largest >= self.tame[0]) & (largest <= self.tame[1])
-    }
-
-    /// The first of the vertices farthest along a direction, after scaling it by a power of two.
-    #[cold]
-    #[inline(never)]
-    fn best_along_wild(&self, dir: V) -> u32 {
-        let dir = unit_scaled(dir) * self.scale;
-        match &self.lookup {
-            Lookup::Scan(lanes) => lanes.farthest(dir),
-            Lookup::Cells(cells) => cells.farthest(cells.of(dir).0, dir, &self.vertices),
-        }
-    }
-
-    /// The farthest vertex, found along edges from `start`; none if that takes long or ends in a near tie, or if there is no such
-    /// vertex or the direction is not tame.
-    ///
-    /// The vertices above a plane are connected by edges above it. So if all neighbours of a vertex come out lower than it
-    /// by more than twice what two products may err, `2·6u|d|·reach`, all other vertices come out lower too.
-    #[inline]
-    fn climb(&self, dir: V, start: u32) -> Option<u32> {
-        let largest = dir.max_abs();
-        let mut best = start;
-        let mut height = dir.dot(*self.vertices.get(start as usize).filter(|_| self.is_tame(largest))?);
-        for _ in 0..=MOVES {
-            let (mut next, mut next_height) = (best, -V::Scalar::INFINITY);
-            self.links.for_each(best, |i| {
-                let candidate = dir.dot(self.vertices[i as usize]);
-                if candidate > next_height {
-                    (next, next_height) = (i, candidate);
-                }
-            });
-            if next_height <= height {
-                let margin = units::<V::Scalar>(32) * (largest * self.reach);
-                return Some(best).filter(|_| next_height < height - margin);
-            }
-            (best, height) = (next, next_height);
-        }
-        None
-    }
-}
-
-/// How a vertex is found without a hint.
-#[derive(Clone, Debug, PartialEq)]
-enum Lookup<V: Vector> {
-    Scan(Lanes<V>),
-    Cells(Cells),
-}
-
-impl<V: Vector> Lookup<V> {
-    /// Memory on the heap.
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Scan(lanes) => lanes.bytes(),
-            Self::Cells(cells) => cells.bytes(),
-        }
-    }
-}
-
-/// Magnitudes of directions such that products with vertices stay in the middle half of the exponents.
-fn tame_magnitudes<T: Real>(reach: T) -> [T; 2] {
-    let half = -T::SMALLEST.exponent() / 2;
-    let limit = 2 * half - 30;
-    [-half, half].map(|middle| T::power_of_two((middle - reach.exponent()).clamp(-limit, limit)))
 }
 
 impl<V: Vector> Support<V> for Polytope<V> {

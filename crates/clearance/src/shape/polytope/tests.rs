@@ -3,6 +3,7 @@
 use super::*;
 use crate::math::{Vec2, Vec3};
 use crate::random::Random;
+use crate::shape::rounding::unit_scaled;
 
 fn scanned<V: Vector>(polytope: &Polytope<V>, dir: V) -> u32 {
     let (mut best, mut height) = (0, dir.dot(polytope.vertices[0]));
