@@ -16,7 +16,9 @@ const STYLE: &str = include_str!("style.css");
 /// Panels in a row.
 const COLUMNS: usize = 3;
 /// Lines of text under a panel, and the height of one.
-const CAPTION: [f64; 2] = [4.0, 19.0];
+const CAPTION: [f64; 2] = [5.0, 19.0];
+/// As many letters go into a line there.
+const WIDTH: usize = 46;
 /// Between panels and around them.
 const GAP: f64 = 14.0;
 /// The height of the title.
@@ -179,12 +181,14 @@ fn caption(frame: &Frame) -> Vec<String> {
         (None, Some(upper)) => format!("d ≤ {}", short(upper)),
         _ => String::new(),
     });
-    let decision = frame.repeated().unwrap_or_else(|| frame.decision.clone());
-    lines.push(if decision.chars().count() > 50 {
-        decision.replacen("point of the difference", "point", 1)
-    } else {
-        decision.clone()
-    });
+    let mut line = String::new();
+    for word in frame.repeated().unwrap_or_else(|| frame.decision.clone()).split(' ') {
+        if line.chars().count() + word.chars().count() >= WIDTH {
+            lines.push(std::mem::take(&mut line));
+        }
+        line = [line.as_str(), word].join(" ").trim_start().into();
+    }
+    lines.push(line);
     lines
 }
 
