@@ -63,6 +63,12 @@ impl<'s, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'s
         known.then(|| self.join(self.a.vertex(i), self.b.vertex(j), ids))
     }
 
+    /// Three pairs of vertices spread over the lists of both cores; none for curved cores.
+    pub fn vertex_pairs(&self) -> impl Iterator<Item = [Hint; 2]> + use<V, A, B> {
+        let counts = [self.a.vertex_count(), self.b.vertex_count()];
+        (0..3).map(move |i| counts.map(|count| Hint::vertex(count / 3 * i + count % 3 * i / 3)))
+    }
+
     /// The centre of A minus that of B.
     pub fn center(&self) -> V {
         self.join(self.a.center(), self.b.center(), [Hint::NONE; 2]).w

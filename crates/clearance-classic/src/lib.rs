@@ -14,6 +14,7 @@
 //! ```
 
 mod algorithm;
+pub mod comparison;
 pub mod difference;
 pub mod epa;
 pub mod gjk;

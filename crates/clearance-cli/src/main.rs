@@ -1,6 +1,7 @@
 //! The command `clearance`: signed distances of shapes and mesh files with proven bounds, one by one or by the million.
 
 mod batch;
+mod compare;
 mod distance;
 mod hull;
 mod lines;
@@ -32,6 +33,7 @@ enum Command {
     Distance(distance::Distance),
     Hull(hull::ConvexHull),
     Trace(trace::Trace),
+    Compare(compare::Compare),
 }
 
 /// The status of a command line or an input that cannot be used.
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Command::Distance(distance) => distance.run(),
         Command::Hull(hull) => hull.run(),
         Command::Trace(trace) => trace.run(),
+        Command::Compare(compare) => compare.run(),
     };
     done.unwrap_or_else(|error| {
         eprintln!("clearance: {error:#}");

@@ -123,9 +123,12 @@ pub fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             return Penetration { depth, normal, on_a, on_b, expansions: 0, supports, verdict };
         }
     };
-    let (mut iteration, mut upper) = (0, V::Scalar::INFINITY);
+    let (mut iteration, mut upper, mut last) = (0, V::Scalar::INFINITY, polytope.facets()[0]);
     loop {
-        let (facet, found) = polytope.nearest();
+        let Some((facet, found)) = polytope.nearest() else {
+            return ended(&polytope, last, Verdict::Stuck, [iteration, supports]);
+        };
+        last = found;
         let support = difference.support(found.normal, polytope.vertices()[found.corners[0]].ids);
         supports += 1;
         let top = found.normal.dot(support.w);

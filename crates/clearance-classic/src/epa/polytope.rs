@@ -67,11 +67,10 @@ impl<V: Space> Polytope<V> {
         Facet { corners, normal, height: normal.dot(foot) }
     }
 
-    /// The facet nearest to the origin with its number.
-    pub(super) fn nearest(&self) -> (usize, Facet<V>) {
-        let nearer = |best: usize, i: usize| if self.facets[i].height < self.facets[best].height { i } else { best };
-        let best = (1..self.facets.len()).fold(0, nearer);
-        (best, self.facets[best])
+    /// The facet nearest to the origin with its number; `None` once rounding has made a point see all facets.
+    pub(super) fn nearest(&self) -> Option<(usize, Facet<V>)> {
+        let all = self.facets.iter().copied().enumerate();
+        all.reduce(|best, other| if other.1.height < best.1.height { other } else { best })
     }
 
     /// Replaces the facets that see the point by a cone over their border.

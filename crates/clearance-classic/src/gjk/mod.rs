@@ -54,29 +54,23 @@ pub fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     }
 }
 
-/// The first points: of the start, and as many others along the axes as the sub-algorithm needs.
+/// The first points: of the start, and as many arbitrary others as the sub-algorithm needs.
 fn initial_set<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     difference: &Difference<'_, V, A, B>,
     start: Start,
     wanted: usize,
 ) -> (Simplex<V>, u32) {
-    let (mut simplex, mut supports) = match start {
-        Start::Vertices(ids) => {
-            let mut known = ids.into_iter().filter_map(|ids| difference.vertex(ids)).take(V::DIM);
-            match known.next() {
-                Some(first) => {
-                    let mut simplex = Simplex::new(first);
-                    known.for_each(|vertex| simplex.push(vertex));
-                    (simplex, 0)
-                }
-                None => (Simplex::new(towards_origin(difference)), 1),
-            }
+    let (mut simplex, mut supports) = first_points(difference, start);
+    // Any vertex pair is a point of the difference for nothing; curved cores must be asked.
+    let pairs = difference.vertex_pairs().filter_map(|ids| difference.vertex(ids));
+    for vertex in pairs {
+        // Bodies of one shape have pairs whose differences are one point.
+        let is_new = simplex.corners().iter().all(|corner| corner.vertex.w != vertex.w);
+        if simplex.corners().len() < wanted && is_new {
+            simplex.push(vertex);
         }
-        Start::Centroid => (Simplex::new(towards_origin(difference)), 1),
-        Start::Axis => (Simplex::new(difference.support(V::axis(0), [Hint::NONE; 2])), 1),
-    };
-    let axes = (0..V::DIM).flat_map(|i| [V::axis(i), -V::axis(i)]);
-    for axis in axes {
+    }
+    for axis in (0..V::DIM).flat_map(|i| [V::axis(i), -V::axis(i)]) {
         if simplex.corners().len() >= wanted {
             break;
         }
@@ -87,6 +81,24 @@ fn initial_set<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         }
     }
     (simplex, supports)
+}
+
+/// The points that the start names, with the support evaluations for them.
+fn first_points<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    difference: &Difference<'_, V, A, B>,
+    start: Start,
+) -> (Simplex<V>, u32) {
+    match start {
+        Start::Vertices(ids) => {
+            let mut known = ids.into_iter().filter_map(|ids| difference.vertex(ids)).take(V::DIM);
+            let Some(first) = known.next() else { return (Simplex::new(towards_origin(difference)), 1) };
+            let mut simplex = Simplex::new(first);
+            known.for_each(|vertex| simplex.push(vertex));
+            (simplex, 0)
+        }
+        Start::Centroid => (Simplex::new(towards_origin(difference)), 1),
+        Start::Axis => (Simplex::new(difference.support(V::axis(0), [Hint::NONE; 2])), 1),
+    }
 }
 
 fn towards_origin<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(

@@ -89,7 +89,7 @@ impl<T: Real> Cofactors<T> {
 /// `d⁻` (1.14): the distance of the nearest of the planes (in the plane: lines) through `dim` of the points.
 ///
 /// Of a simplex around the origin it is the radius of the largest ball about the origin in it, so two bodies with such a simplex
-/// in their difference overlap by at least that much.
+/// in their difference overlap by at least that much. It is the root of a difference of squares: below 10⁻⁸ of the size it is rounding.
 pub fn inner_radius<T: Real>(points: &[Vec3<T>], dim: usize) -> T {
     let cofactors = Cofactors::new(points);
     let faces = cofactors.subsets().filter(|subset| subset.count_ones() as usize == dim);
