@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use clearance_scene::MeshFiles;
+use clearance_scene::{MeshFiles, Settings};
 
 use crate::batch::{Batch, Track};
 use crate::lines::Input;
@@ -41,6 +41,12 @@ pub struct Pairs {
     /// answers agree with cold ones within their bounds
     #[arg(long)]
     warm: bool,
+    /// At most so many points of a "contact" [default: 4]
+    #[arg(long, value_name = "N")]
+    contact_points: Option<NonZeroUsize>,
+    /// Faces tilted against the normal by up to this angle, in radians, belong to a "contact" [default: 0.015625]
+    #[arg(long, value_name = "R", value_parser = size)]
+    contact_tilt: Option<f64>,
     #[command(flatten)]
     query: QueryOptions,
 }
@@ -61,7 +67,11 @@ impl Pairs {
         let batch = Batch {
             input: input.name().into(),
             files: MeshFiles::relative_to(input.folder()),
-            settings: self.query.settings(self.max_distance),
+            settings: Settings {
+                contact_points: self.contact_points.map(NonZeroUsize::get),
+                contact_tilt: self.contact_tilt,
+                ..self.query.settings(self.max_distance)
+            },
         };
         let progress = Progress::of(input.size(), &self.output);
         let (mut track, mut cases, mut errors) = (self.warm.then(Track::default), 0, 0);

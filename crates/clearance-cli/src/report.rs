@@ -51,8 +51,8 @@ fn contact_rows(contact: &Contact) -> [(&'static str, String); 5] {
         ("normal, A to B", vector(&contact.normal)),
         ("witness on A", vector(&contact.witness_a)),
         ("witness on B", vector(&contact.witness_b)),
-        ("feature of A", feature(contact.feature_a, &contact.feature_vertices_a)),
-        ("feature of B", feature(contact.feature_b, &contact.feature_vertices_b)),
+        ("feature of A", feature(contact.features.feature_a, &contact.features.feature_vertices_a)),
+        ("feature of B", feature(contact.features.feature_b, &contact.features.feature_vertices_b)),
     ]
 }
 

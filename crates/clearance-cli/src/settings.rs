@@ -44,7 +44,7 @@ impl QueryOptions {
             Width::Tight => Accuracy::Tight,
             Width::Exact => Accuracy::Exact,
         };
-        Settings { precision, relative: self.relative_tolerance, max_distance, accuracy }
+        Settings { precision, relative: self.relative_tolerance, max_distance, accuracy, ..Settings::default() }
     }
 }
 

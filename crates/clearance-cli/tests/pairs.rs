@@ -59,6 +59,36 @@ fn a_full_result_has_the_keys_of_the_format() {
 }
 
 #[test]
+fn a_contact_has_the_corners_of_its_polygon() {
+    // A brick that hangs over the table's edge at x = 2 by half a unit, sunk by an eighth.
+    let brick =
+        |b: Value| json!({"query": "contact", "a": {"shape": {"kind": "box", "half_extents": [2, 2, 0.5]}}, "b": b});
+    let sunk = brick(
+        json!({"shape": {"kind": "box", "half_extents": [1, 0.5, 0.25]}, "pose": {"translation": [1.5, 0, 0.625]}}),
+    );
+    let floor = brick(json!({"shape": {"kind": "halfspace", "normal": [0, 0, -1], "offset": -0.75}}));
+    let run_one = |case: &Value, extra: &[&str]| {
+        let run = run(&[&["pairs"][..], extra].concat(), &case.to_string());
+        assert_eq!((run.status, run.complaint.as_str()), (0, ""));
+        objects(&run.lines).remove(0)
+    };
+    let result = run_one(&sunk, &[]);
+    assert_eq!((&result["status"], &result["signed_distance"]), (&json!("overlapping"), &json!(-0.125)));
+    let contacts = result["contacts"].as_array().unwrap();
+    assert_eq!(contacts.len(), 4);
+    for corner in contacts {
+        let x = corner["witness_a"][0].as_f64().unwrap();
+        assert!(x == 0.5 || x == 2.0);
+        assert_eq!((&corner["signed_distance"], &corner["witness_b"][2]), (&json!(-0.125), &json!(0.375)));
+        let features = [&corner["feature_a"], &corner["feature_b"]];
+        assert_eq!(features, if x == 0.5 { ["face", "vertex"] } else { ["edge", "edge"] });
+    }
+    assert_eq!(run_one(&sunk, &["--contact-points", "2"])["contacts"].as_array().unwrap().len(), 2);
+    assert_eq!(run_one(&floor, &[])["contacts"].as_array().unwrap().len(), 4);
+    assert_eq!(run_one(&floor, &["--max-distance", "0.125"])["beyond"], json!(true));
+}
+
+#[test]
 fn bad_lines_get_errors_and_the_others_go_on_in_order() {
     let input = format!("{}\n{{\"id\": \"bad\", \"a\": 1}}\nnonsense\n\n{}\n", case(0), case(1));
     let run = run(&["pairs", "-"], &input);

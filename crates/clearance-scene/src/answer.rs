@@ -1,6 +1,6 @@
 //! The answer to a pair case: from the line of a file to the line of another.
 
-use clearance::query::{ToiOptions, WarmStart, Within, time_of_impact_with, world};
+use clearance::query::{ContactOptions, ToiOptions, WarmStart, Within, time_of_impact_with, world};
 use clearance::{Accuracy, Options, Proximity, Real, Shape, Space, Status, Vec2, Vec3};
 
 use crate::case::{CaseLine, Query};
@@ -32,6 +32,10 @@ pub struct Settings {
     pub max_distance: Option<f64>,
     /// [`Options::accuracy`].
     pub accuracy: Accuracy,
+    /// [`ContactOptions::max_points`], if it is not to be the default.
+    pub contact_points: Option<usize>,
+    /// [`ContactOptions::tilt`], if it is not to be the default.
+    pub contact_tilt: Option<f64>,
 }
 
 impl Settings {
@@ -39,6 +43,15 @@ impl Settings {
         let default = Options::default();
         let relative = self.relative.map_or(default.relative, T::from_f64);
         Options { relative, accuracy: self.accuracy, ..default }
+    }
+
+    fn contact<T: Real>(&self) -> ContactOptions<T> {
+        let default = ContactOptions::default();
+        ContactOptions {
+            tilt: self.contact_tilt.map_or(default.tilt, T::from_f64),
+            max_points: self.contact_points.unwrap_or(default.max_points),
+            query: self.options(),
+        }
     }
 }
 
@@ -107,6 +120,14 @@ pub fn proximity<V: Space>(
 ) -> Result<PairResult, ReadError> {
     let (shape_a, shape_b) = match (&a.body, &b.body) {
         (Body::Bounded(shape_a), Body::Bounded(shape_b)) => (shape_a, shape_b),
+        (Body::Halfspace(half), Body::Bounded(shape)) if query == Query::Contact => {
+            let found = half.contact(&a.pose, shape, &b.pose, &settings.contact());
+            return Ok(PairResult::contact(&found, [None, Some(shape)]).within(settings.max_distance));
+        }
+        (Body::Bounded(shape), Body::Halfspace(half)) if query == Query::Contact => {
+            let found = half.contact(&b.pose, shape, &a.pose, &settings.contact()).swapped();
+            return Ok(PairResult::contact(&found, [Some(shape), None]).within(settings.max_distance));
+        }
         (Body::Halfspace(half), Body::Bounded(shape)) => {
             let found = half.signed_distance(&a.pose, shape, &b.pose);
             return Ok(of_halfspace(query, &found, [None, Some(shape)], settings));
@@ -134,6 +155,10 @@ pub fn proximity<V: Space>(
             Within::Near(found) => PairResult { depth: Some(0.0), ..PairResult::status(&found) },
             Within::Beyond { .. } => PairResult { depth: Some(0.0), ..PairResult::apart() },
         },
+        (Query::Contact, _) => {
+            let found = world::contact(a, b, &settings.contact(), warm);
+            PairResult::contact(&found, [Some(shape_a), Some(shape_b)]).within(settings.max_distance)
+        }
         (Query::Distance | Query::All | Query::Toi, Some(max)) => {
             match world::distance_within(a, b, max, &options, warm) {
                 Within::Near(found) if query == Query::Distance => without_depth(found),

@@ -22,6 +22,8 @@ pub enum Query {
     Penetration,
     /// The one of the two that is the case.
     All,
+    /// Everything, and the points of their contact.
+    Contact,
     /// When they first come into contact.
     Toi,
 }
@@ -95,14 +97,14 @@ impl<'a> CaseLine<'a> {
         let default = if self.raw("motion").is_some() { "toi" } else { "all" };
         let tree = self.tree("query")?.unwrap_or_else(|| Json::Text(default.into()));
         let node = Node::root(&tree, "/query");
-        let supported = "expected \"collide\", \"distance\", \"penetration\", \"toi\" or \"all\"";
+        let supported = "expected \"collide\", \"distance\", \"penetration\", \"contact\", \"toi\" or \"all\"";
         match node.text()? {
             "collide" => Ok(Query::Collide),
             "distance" => Ok(Query::Distance),
             "penetration" => Ok(Query::Penetration),
             "all" => Ok(Query::All),
             "toi" => Ok(Query::Toi),
-            later @ "contact" => Err(node.error(format!("{later:?} is not supported yet, {supported}"))),
+            "contact" => Ok(Query::Contact),
             other => Err(node.error(format!("{supported}, got {other:?}"))),
         }
     }
@@ -165,11 +167,7 @@ mod tests {
     #[test]
     fn a_motion_asks_for_the_time_of_impact() {
         let refusal = |text| CaseLine::parse(text).unwrap().query().unwrap_err().to_string();
-        let expected = r#"expected "collide", "distance", "penetration", "toi" or "all""#;
-        assert_eq!(
-            refusal(r#"{"query": "contact"}"#),
-            format!(r#"/query: "contact" is not supported yet, {expected}"#)
-        );
+        let expected = r#"expected "collide", "distance", "penetration", "contact", "toi" or "all""#;
         assert_eq!(CaseLine::parse(r#"{"motion": {}}"#).unwrap().query(), Ok(Query::Toi));
         assert_eq!(refusal(r#"{"query": "depth"}"#), format!(r#"/query: {expected}, got "depth""#));
         assert_eq!(CaseLine::parse("{}").unwrap().query(), Ok(Query::All));

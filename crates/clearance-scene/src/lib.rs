@@ -19,5 +19,5 @@ pub use hull::{HullResult, hull_error_line, hull_line};
 pub use mesh_files::MeshFiles;
 pub use motion_json::{Motions, ReadMotion, motions};
 pub use pose_json::{Placing, ReadRotation, pose};
-pub use result::{Contact, PairResult, error_line, result_line};
+pub use result::{Contact, Corner, Features, PairResult, error_line, result_line};
 pub use shape_json::{Body, PosedBody, ReadShape, body, posed_body, shape};

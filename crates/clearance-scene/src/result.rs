@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use clearance::query::Impact;
+use clearance::query::{ContactPoint, Impact, Manifold};
 use clearance::{Feature, FeatureKind, Proximity, Real, Shape, Space, Status, Support};
 use serde::Serialize;
 
@@ -46,6 +46,9 @@ pub struct PairResult {
     /// The rest of a full answer.
     #[serde(flatten)]
     pub contact: Option<Contact>,
+    /// Corners of the contact polygon, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contacts: Option<Vec<Corner>>,
     /// Whether the status is proven.
     pub exact: bool,
     /// Support evaluations of the pair; none if the pair was only proven to be far.
@@ -62,6 +65,28 @@ pub struct Contact {
     pub witness_a: Vec<f64>,
     /// The witness point on B.
     pub witness_b: Vec<f64>,
+    /// What the witness points lie on.
+    #[serde(flatten)]
+    pub features: Features,
+}
+
+/// One point of each body, in line with the normal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Corner {
+    /// Of the two points along the normal; negative for bodies that overlap there.
+    pub signed_distance: f64,
+    /// The point of A.
+    pub witness_a: Vec<f64>,
+    /// The point of B.
+    pub witness_b: Vec<f64>,
+    /// What the points lie on.
+    #[serde(flatten)]
+    pub features: Features,
+}
+
+/// Where two points lie.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Features {
     /// `vertex`, `edge`, `face` or `smooth`.
     pub feature_a: &'static str,
     /// `vertex`, `edge`, `face` or `smooth`.
@@ -73,7 +98,7 @@ pub struct Contact {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 22] = [
     "id",
     "collides",
     "status",
@@ -93,6 +118,7 @@ const KEYS: [&str; 21] = [
     "feature_b",
     "feature_vertices_a",
     "feature_vertices_b",
+    "contacts",
     "exact",
     "iterations",
 ];
@@ -120,6 +146,20 @@ impl PairResult {
             upper: Some(found.bounds.upper.to_f64()),
             contact: Some(Contact::of(found, shapes)),
             ..Self::status(found)
+        }
+    }
+
+    /// All that was found, and the corners of the contact polygon.
+    pub(crate) fn contact<V: Space>(found: &Manifold<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
+        let contacts = found.points.iter().map(|point| Corner::of(point, shapes)).collect();
+        PairResult { contacts: Some(contacts), ..Self::full(&found.proximity, shapes) }
+    }
+
+    /// The same, unless the pair is proven to be farther apart than is of interest.
+    pub(crate) fn within(self, max: Option<f64>) -> Self {
+        match (self.lower, max) {
+            (Some(lower), Some(max)) if lower > max => Self::beyond(lower),
+            _ => self,
         }
     }
 
@@ -166,19 +206,35 @@ impl fmt::Display for PairResult {
 
 impl Contact {
     fn of<V: Space>(found: &Proximity<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
-        let numbers = |v: V| (0..V::DIM).map(|i| v[i].to_f64()).collect();
-        let [(feature_a, vertices_a), (feature_b, vertices_b)] =
-            [0, 1].map(|i| feature::<V>(&found.features[i], shapes[i]));
         Contact {
             normal: numbers(found.normal),
             witness_a: numbers(found.on_a),
             witness_b: numbers(found.on_b),
-            feature_a,
-            feature_b,
-            feature_vertices_a: vertices_a,
-            feature_vertices_b: vertices_b,
+            features: Features::of::<V>(&found.features, shapes),
         }
     }
+}
+
+impl Corner {
+    fn of<V: Space>(point: &ContactPoint<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
+        Corner {
+            signed_distance: point.distance.to_f64(),
+            witness_a: numbers(point.on_a),
+            witness_b: numbers(point.on_b),
+            features: Features::of::<V>(&point.features, shapes),
+        }
+    }
+}
+
+impl Features {
+    fn of<V: Space>(features: &[Feature<V::Scalar>; 2], shapes: [Option<&Shape<V>>; 2]) -> Self {
+        let [(feature_a, vertices_a), (feature_b, vertices_b)] = [0, 1].map(|i| feature::<V>(&features[i], shapes[i]));
+        Features { feature_a, feature_b, feature_vertices_a: vertices_a, feature_vertices_b: vertices_b }
+    }
+}
+
+fn numbers<V: Space>(v: V) -> Vec<f64> {
+    (0..V::DIM).map(|i| v[i].to_f64()).collect()
 }
 
 /// What a witness point lies on. A ball swept over a core leaves its faces flat (in the plane: its edges straight) and

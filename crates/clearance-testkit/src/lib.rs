@@ -10,6 +10,8 @@ pub mod case;
 pub mod contract;
 pub mod course;
 pub mod courses;
+pub mod derivatives;
+pub mod differences;
 pub mod exact;
 pub mod make;
 pub mod model;

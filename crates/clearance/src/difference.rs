@@ -36,10 +36,12 @@ impl<V: Vector> Vertex<V> {
 pub(crate) struct Difference<'s, V: Vector, A: ?Sized, B: ?Sized> {
     pub a: &'s A,
     pub b: &'s B,
-    turn: V::Matrix,
+    /// B's rotation in A's frame.
+    pub turn: V::Matrix,
     scaled_turn: V::Matrix,
     scaled_offset: V,
-    offset: V,
+    /// Where B's anchor lies from A's, in A's frame, unscaled.
+    pub offset: V,
     /// The power of two; lengths of this set times `1/scale` are the user's lengths.
     pub scale: V::Scalar,
     /// Its inverse.

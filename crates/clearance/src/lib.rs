@@ -10,11 +10,13 @@ mod difference;
 mod epa;
 mod error;
 pub mod exact;
+mod face;
 pub mod gjk;
 pub mod hull;
 pub mod math;
 mod newton;
 mod options;
+mod polygon;
 pub mod query;
 #[cfg(test)]
 mod random;

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom to the top; modules of one line know each other. A file may stand above its folder: the exact decision
 /// speaks of the statuses and bounds of the queries.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["math", "error", "exact", "support"],
     &["options"],
     &["hull"],
     &["shape"],
     // The hooks of `space` tie the algorithms to their parts for each dimension.
-    &["difference", "contact", "space", "gjk", "newton", "epa"],
+    &["polygon"],
+    &["difference", "contact", "face", "space", "gjk", "newton", "epa"],
     &["closed_form", "tight"],
     &["query", "exact/decide"],
     &["motion"],

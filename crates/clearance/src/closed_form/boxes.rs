@@ -145,6 +145,8 @@ impl<T: Real> Boxes<T> {
     #[inline]
     fn largest(&self) -> Largest<T> {
         let mut largest = self.faces();
+        // Along edges that are parallel but for the rotation's own error the gap exceeds that by no more, see `overlap`.
+        let parallel = largest.gap + T::TWO * self.noise;
         for i in 0..3 {
             for j in 0..3 {
                 let (raw, squared) = self.across(i, j);
@@ -152,7 +154,10 @@ impl<T: Real> Boxes<T> {
                 if raw + self.noise <= largest.gap.min(T::ZERO) {
                     continue;
                 }
-                if squared == T::ZERO && self.exact_turn {
+                if squared == T::ZERO {
+                    if !self.exact_turn {
+                        largest.upper = largest.upper.max(parallel);
+                    }
                     continue;
                 }
                 let inverse = T::ONE / squared.sqrt();

@@ -9,7 +9,7 @@ use crate::space::Space;
 use crate::support::Support;
 
 /// At most so many second-order steps for one descent.
-const ATTEMPT: u32 = 24;
+pub(super) const ATTEMPT: u32 = 24;
 
 /// At most so many expansions for the sake of the witness points alone.
 const EXTRA: u32 = 48;

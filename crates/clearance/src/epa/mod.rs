@@ -19,11 +19,13 @@ pub(crate) mod dim3;
 mod facets;
 mod flat;
 mod kept;
+mod least;
 mod plane;
 mod trace;
 
 pub(crate) use kept::Kept;
 pub use kept::Seen;
+pub(crate) use least::least_planes;
 pub use trace::Expansion;
 
 use crate::contact::{Contact, settled};

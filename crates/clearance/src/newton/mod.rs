@@ -277,7 +277,7 @@ impl<V: Space> Pieces<V> {
 }
 
 /// Orthonormal vectors perpendicular to the unit vector `n`; in the plane the second one is null.
-fn tangents<V: Vector>(n: V) -> [V; 2] {
+pub(crate) fn tangents<V: Vector>(n: V) -> [V; 2] {
     let mut basis = [V::ZERO; 2];
     for k in 0..V::DIM - 1 {
         // The axis that the vectors so far span least.

@@ -5,15 +5,22 @@
 
 mod cast;
 mod certify;
+mod contact;
 mod encounter;
+mod gradient;
 mod halfspace;
 mod impact;
 pub mod motion;
 mod observe;
 mod proximity;
+mod second;
 mod settle;
 mod signed;
+mod site;
+mod smoothed;
+mod stationary;
 mod track;
+mod twist;
 mod warm;
 pub mod world;
 
@@ -22,11 +29,16 @@ pub use crate::gjk::{End, Finish, Means, Sample, Step};
 pub use crate::support::FeatureKind;
 pub use cast::{cast, cast_ray};
 pub use certify::certify;
+pub use contact::{ContactOptions, ContactPoint, Manifold, contact, contact_with};
 pub use encounter::{Encounter, Impact, ToiOptions};
+pub use gradient::{Branch, PoseGradient, gradient, gradient_with};
 pub use impact::{time_of_impact, time_of_impact_with};
 pub use observe::{Event, signed_distance_observed};
 pub use proximity::{Bounds, Feature, Proximity, Status};
+pub use second::{SecondDerivatives, second_derivatives};
+pub use smoothed::{Smoothed, smoothed_distance, smoothed_distance_with};
 pub use track::{Track, Tracks};
+pub use twist::{Gradient, Twist, Twisting};
 pub use warm::WarmStart;
 
 use crate::math::{Pose, Real};

@@ -1,5 +1,6 @@
 //! The same questions for two bodies with world poses; answers are in the world frame.
 
+pub use super::contact::contact_in_world as contact;
 use super::settle::{apart_sharpened, sharpen};
 use super::signed::{Answer, Depth, answer_at_once};
 use super::{Proximity, WarmStart, Within, without_depth};

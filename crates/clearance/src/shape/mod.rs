@@ -38,6 +38,7 @@ pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use halfspace::Halfspace;
+pub(crate) use hessian::congruent;
 pub use hull_of::HullOf;
 pub use inflated::Inflated;
 pub use point::Point;

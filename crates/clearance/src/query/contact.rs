@@ -1,0 +1,161 @@
+//! Where two bodies touch, as a few points with a depth each: what a solver of contacts or a designer of fits asks for.
+//!
+//! Along the normal of the signed distance both bodies have a support face, and the two faces, seen along the normal, have a
+//! polygon in common. Each of its corners gives a point of A straight below a point of B. Their gap is the gap of two points of
+//! the bodies, so it is never below the signed distance; the corner nearest to being so attains it.
+//!
+//! Faces that are tilted against the normal by a small angle count too ([`ContactOptions::tilt`]): a box that rests on one edge,
+//! a thousandth of a radian from resting on its face, needs support at all four corners, with the depths that they have.
+
+mod plane;
+
+use alloc::vec::Vec;
+
+use super::proximity::{Feature, Proximity};
+use super::signed_distance_with;
+use super::site::{Above, Site};
+use super::warm::WarmStart;
+use crate::difference::Difference;
+use crate::math::{Pose, Real};
+use crate::options::Options;
+use crate::polygon::spread;
+use crate::space::Space;
+use crate::support::Support;
+
+/// What counts as the contact of two bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactOptions<T> {
+    /// Faces belong to the contact if they are tilted against its normal by no more than this angle, in radians. Default 2⁻⁶,
+    /// about one degree, as much as stacked bodies of a simulation are. 0 for the exact contact patch only.
+    pub tilt: T,
+    /// At most so many points: the deepest one, and those that span the largest area with it. Default 4.
+    pub max_points: usize,
+    /// Those of the signed distance.
+    pub query: Options<T>,
+}
+
+impl<T: Real> Default for ContactOptions<T> {
+    fn default() -> Self {
+        ContactOptions { tilt: T::power_of_two(-6), max_points: 4, query: Options::default() }
+    }
+}
+
+/// A point of each body, one straight above the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint<V: Space> {
+    /// Point of A.
+    pub on_a: V,
+    /// Point of B: `on_b − on_a = distance · normal`.
+    pub on_b: V,
+    /// Signed: negative for bodies that overlap there. At least the signed distance of the bodies.
+    pub distance: V::Scalar,
+    /// Where the points lie on the cores of A and B.
+    pub features: [Feature<V::Scalar>; 2],
+}
+
+/// The contact of two bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manifold<V: Space> {
+    /// The signed distance; its normal is that of all points.
+    pub proximity: Proximity<V>,
+    /// Corners of the contact polygon, counter-clockwise seen against the normal; two on edges, one of bodies that meet in a
+    /// point. The distance of the deepest ones is that of the proximity.
+    pub points: Vec<ContactPoint<V>>,
+}
+
+impl<V: Space> Manifold<V> {
+    /// The same contact with the bodies' names exchanged.
+    pub fn swapped(self) -> Self {
+        let swap = |point: &ContactPoint<V>| {
+            let [a, b] = point.features;
+            ContactPoint { on_a: point.on_b, on_b: point.on_a, features: [b, a], ..*point }
+        };
+        // The normal is reversed, and so is the way around.
+        Manifold { proximity: self.proximity.swapped(), points: self.points.iter().rev().map(swap).collect() }
+    }
+}
+
+/// The contact of two bodies, whether they are apart or overlap, in A's frame.
+///
+/// Polytopes, rounded or not, have polygons of any number of corners. Of flat faces of curved bodies, like the caps of
+/// cylinders, sixteen corners are known. Cost: [`signed_distance`](super::signed_distance) and one look at every vertex.
+///
+/// ```
+/// use clearance::query::contact;
+/// use clearance::{Cuboid, Pose3, Vec3};
+/// let table = Cuboid::from_half_extents(Vec3::new(2.0, 2.0, 0.5)).unwrap();
+/// let brick = Cuboid::from_half_extents(Vec3::new(1.0, 0.5, 0.25)).unwrap();
+/// let found = contact(&table, &brick, &Pose3::from_translation(Vec3::new(1.5, 0.0, 0.625)).unwrap());
+/// assert_eq!(found.points.len(), 4); // x from 0.5 to the table's edge at 2, y from -0.5 to 0.5
+/// assert!(found.points.iter().all(|p| p.distance == -0.125 && p.on_a.z == 0.5 && p.on_b.z == 0.375));
+/// assert!(found.points.iter().all(|p| (p.on_a.x - 1.25).abs() == 0.75 && p.on_a.y.abs() == 0.5));
+/// ```
+pub fn contact<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+) -> Manifold<V> {
+    contact_with(a, b, b_in_a, &ContactOptions::default(), &mut WarmStart::new())
+}
+
+/// [`contact`] with options and a warm start.
+pub fn contact_with<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    options: &ContactOptions<V::Scalar>,
+    warm: &mut WarmStart<V>,
+) -> Manifold<V> {
+    let proximity = signed_distance_with(a, b, b_in_a, &options.query, warm);
+    Manifold { proximity, points: points((a, b, b_in_a), &proximity, options) }
+}
+
+/// The contact of `a` at `pose_a` and `b` at `pose_b`, in the frame of the two poses.
+pub fn contact_in_world<V: Space>(
+    (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
+    (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
+    options: &ContactOptions<V::Scalar>,
+    warm: &mut WarmStart<V>,
+) -> Manifold<V> {
+    let proximity = super::world::signed_distance((a, pose_a), (b, pose_b), &options.query, warm);
+    let normal = pose_a.vector_back(proximity.normal).normalized();
+    let on_a = pose_a.vector_back(proximity.on_a - pose_a.translation());
+    let local = Proximity { normal, on_a, on_b: on_a + normal * proximity.distance, ..proximity };
+    let mut points = points((a, b, &Pose::relative(pose_a, pose_b)), &local, options);
+    for point in &mut points {
+        point.on_a = pose_a.point(point.on_a);
+        point.on_b = point.on_a + proximity.normal * point.distance;
+    }
+    Manifold { proximity, points }
+}
+
+/// The points of a contact with a known signed distance.
+fn points<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, b, b_in_a): (&A, &B, &Pose<V>),
+    found: &Proximity<V>,
+    options: &ContactOptions<V::Scalar>,
+) -> Vec<ContactPoint<V>> {
+    let m = Difference::new(a, b, b_in_a);
+    let site = Site::of_answer(&m, found, options.tilt);
+    let mut pairs: Vec<Above<V>> = site.pairs().collect();
+    // Gaps within the rounding of a few products of that are the signed distance.
+    let rounding = site.view.slack * m.unscale;
+    let deep: Vec<usize> = (0..pairs.len()).filter(|&i| pairs[i].gap - found.distance <= rounding).collect();
+    deep.iter().for_each(|&i| pairs[i].gap = found.distance);
+    // A witness point between the corners of tilted faces: the tip of a flat pyramid.
+    let witness = Above { on_a: found.on_a, on_b: found.on_b, gap: found.distance, features: found.features };
+    let wanted = options.max_points.max(1);
+    let all: Vec<usize> = (0..pairs.len()).collect();
+    let (first, count, extra) = if deep.is_empty() { (all, wanted - 1, Some(witness)) } else { (deep, wanted, None) };
+    let chosen = spread(&site.common, &first, count);
+    let point = |above: Above<V>| ContactPoint {
+        on_a: above.on_a,
+        on_b: above.on_a + found.normal * above.gap,
+        distance: above.gap,
+        features: above.features,
+    };
+    chosen.into_iter().map(|i| pairs[i]).chain(extra).map(point).collect()
+}
+
+#[cfg(test)]
+mod tests;

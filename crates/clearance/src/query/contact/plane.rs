@@ -1,0 +1,71 @@
+//! A body on a halfspace: the corners of the body's face, each above its foot on the boundary.
+
+use alloc::vec::Vec;
+
+use super::{ContactOptions, ContactPoint, Manifold};
+use crate::face::{Face, View};
+use crate::math::{Pose, Real};
+use crate::polygon::spread;
+use crate::query::proximity::Feature;
+use crate::shape::Halfspace;
+use crate::space::Space;
+use crate::support::Support;
+
+impl<V: Space> Halfspace<V> {
+    /// The contact of this halfspace at `pose_h` and a shape at `pose_s`, with the halfspace as body `a`; in the frame of the
+    /// two poses.
+    ///
+    /// ```
+    /// use clearance::query::ContactOptions;
+    /// use clearance::{Cuboid, Halfspace, Pose3, Vec3};
+    /// let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
+    /// let brick = Cuboid::from_half_extents(Vec3::new(1.0, 0.5, 0.25)).unwrap();
+    /// let sunk = Pose3::from_translation(Vec3::new(7.0, 0.0, 0.125)).unwrap();
+    /// let found = floor.contact(&Pose3::IDENTITY, &brick, &sunk, &ContactOptions::default());
+    /// assert_eq!(found.points.len(), 4);
+    /// assert!(found.points.iter().all(|p| p.distance == -0.125 && (p.on_b.x - 7.0).abs() == 1.0));
+    /// ```
+    pub fn contact(
+        &self,
+        pose_h: &Pose<V>,
+        shape: &(impl Support<V> + ?Sized),
+        pose_s: &Pose<V>,
+        options: &ContactOptions<V::Scalar>,
+    ) -> Manifold<V> {
+        let proximity = self.signed_distance(pose_h, shape, pose_s);
+        let s_in_h = Pose::relative(pose_h, pose_s);
+        let (normal, radius) = (self.normal(), shape.radius());
+        let up = s_in_h.vector_back(normal);
+        let view = View::of_shape(shape, up, options.tilt);
+        let face = Face::of_shape(shape, &view);
+        let point = |i: usize| {
+            let corner = &face.corners[i];
+            let core = s_in_h.point(corner.point + shape.anchor());
+            let distance = normal.dot(core) - self.offset() - radius;
+            let on_b = pose_h.point(core - normal * radius);
+            let id = Feature::from_points(shape, [corner.id; 3], [V::Scalar::ONE; 3], 1);
+            ContactPoint { on_a: on_b - proximity.normal * distance, on_b, distance, features: [Feature::SMOOTH, id] }
+        };
+        let mut all: Vec<ContactPoint<V>> = (0..face.corners.len()).map(point).collect();
+        // Rounding of the products, and of sums with the offset.
+        let rounding = view.slack + V::Scalar::from_f64(24.0) * V::Scalar::UNIT * (self.offset().abs() + radius);
+        let is_deep = |p: &ContactPoint<V>| p.distance - proximity.distance <= rounding;
+        let deep: Vec<usize> = (0..all.len()).filter(|&i| is_deep(&all[i])).collect();
+        for &i in &deep {
+            all[i].distance = proximity.distance;
+            all[i].on_a = all[i].on_b - proximity.normal * proximity.distance;
+        }
+        let tip = ContactPoint {
+            on_a: proximity.on_a,
+            on_b: proximity.on_b,
+            distance: proximity.distance,
+            features: proximity.features,
+        };
+        let wanted = options.max_points.max(1);
+        let numbers: Vec<usize> = (0..all.len()).collect();
+        let (first, count, extra) =
+            if deep.is_empty() { (numbers, wanted - 1, Some(tip)) } else { (deep, wanted, None) };
+        let points = spread(&face.flat(), &first, count).into_iter().map(|i| all[i]).chain(extra).collect();
+        Manifold { proximity, points }
+    }
+}

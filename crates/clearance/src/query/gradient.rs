@@ -1,0 +1,172 @@
+//! How the signed distance changes with the poses of the bodies.
+//!
+//! In every case `φ = max over unit n of min over a ∈ A, b ∈ B of n·(b − a)`. Let the bodies move with velocities `ȧ`, `ḃ` of
+//! their points.
+//!
+//! * *Apart* `φ = min |b − a|`, the normal `n` is unique, and by Danskin's theorem (J. M. Danskin, The theory of max-min, 1967)
+//!   `φ' = min n·(ḃ − ȧ)` over the closest pairs. These are the pairs of the contact patch `F_A ∩ (F_B − φ n)`, with `F` the
+//!   support faces along the normal; the rate is linear on the patch, so its corners suffice.
+//! * *Overlapping* the same holds for each local maximum `nᵢ` of the inner minimum: the ball about the origin that touches the
+//!   boundary of `A − B` from inside touches it at a smooth point, inside a facet, so to first order
+//!   `φᵢ' = max over δ ⊥ n of min over F_A × F_B of n·(ḃ − ȧ) + δ·(b − a)`, and by the minimax theorem only pairs with
+//!   `b − a ∥ nᵢ`, those of the patch, count. Of several `nᵢ` that tie, `φ' = max φᵢ'`.
+//!
+//! So `φ' = max over tied normals of min over corners of the patch`, and the gradients at these pairs generate Clarke's
+//! subdifferential (F. H. Clarke, Optimization and nonsmooth analysis, 1983): it is their convex hull for one normal, and within it
+//! for several. With one normal and one pair the signed distance is differentiable.
+
+use alloc::vec::Vec;
+
+use super::proximity::Proximity;
+use super::signed_distance_with;
+use super::site::Site;
+use super::twist::{Gradient, Twist, Twisting};
+use super::warm::WarmStart;
+use crate::difference::Difference;
+use crate::epa::least_planes;
+use crate::math::{Pose, Real};
+use crate::options::Options;
+use crate::support::Support;
+
+/// The pairs of points that attain the signed distance along one normal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch<V: Twisting> {
+    /// Unit, from A to B.
+    pub normal: V,
+    /// Points of A and B, the corners of the contact patch; the witness points alone if there are no others.
+    pub pairs: Vec<[V; 2]>,
+}
+
+/// The derivative of the signed distance by the poses of both bodies, in the frame of the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PoseGradient<V: Twisting> {
+    /// The signed distance.
+    pub proximity: Proximity<V>,
+    /// What generates Clarke's subdifferential: apart one normal, overlapping all that tie. The first is that of the proximity.
+    pub branches: Vec<Branch<V>>,
+    /// Whether the derivative is unique: one normal, one pair of points. Features count as parallel, and depths as tied, where
+    /// rounding cannot tell.
+    pub differentiable: bool,
+    /// Whether the branches are all there is. False for discs, of which sixteen points are listed; for rings of equal depths;
+    /// and for corners of the difference at the origin, whose normals fill a cone of which the edges are listed.
+    pub complete: bool,
+}
+
+impl<V: Twisting> Proximity<V> {
+    /// The derivative of the signed distance by twists of B about a point; that by twists of A is its
+    /// [reverse](Gradient::reversed). Right where the distance is differentiable, elsewhere one of the generators of Clarke's
+    /// subdifferential or of their mixtures. Free: `[n, (on_b − about) × n]`.
+    ///
+    /// ```
+    /// use clearance::{Ball, Pose3, Vec3, query};
+    /// let ball = Ball::new(1.0).unwrap();
+    /// let found = query::signed_distance(&ball, &ball, &Pose3::from_translation(Vec3::new(5.0, 0.0, 0.0)).unwrap());
+    /// let rate = found.gradient(Vec3::new(0.0, 2.0, 0.0)); // turning B about (0, 2, 0) moves its point (4, 0, 0) by (2, 4, 0)
+    /// assert_eq!((rate.linear, rate.angular), (Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 2.0)));
+    /// ```
+    pub fn gradient(&self, about: V) -> Gradient<V> {
+        Gradient::at_point(about, self.on_b, self.normal)
+    }
+}
+
+impl<V: Twisting> PoseGradient<V> {
+    /// The derivative by twists of A about a point; the reverse of that [of B](Self::of_b).
+    pub fn of_a(&self, about: V) -> Gradient<V> {
+        self.of_b(about).reversed()
+    }
+
+    /// The derivative by twists of B about a point: the one there is, or that of the answer's witness points.
+    pub fn of_b(&self, about: V) -> Gradient<V> {
+        match &self.branches[..] {
+            [Branch { normal, pairs }] if pairs.len() == 1 => Gradient::at_point(about, pairs[0][1], *normal),
+            _ => self.proximity.gradient(about),
+        }
+    }
+
+    /// All generators as derivatives by twists of B about a point.
+    pub fn elements(&self, about: V) -> impl Iterator<Item = Gradient<V>> + '_ {
+        let of = move |branch: &'_ Branch<V>, pair: &[V; 2]| Gradient::at_point(about, pair[1], branch.normal);
+        self.branches.iter().flat_map(move |branch| branch.pairs.iter().map(move |pair| of(branch, pair)))
+    }
+
+    /// The one-sided derivative while both bodies move: the largest over the branches of the least over their pairs.
+    pub fn along(&self, a: &Twist<V>, b: &Twist<V>) -> V::Scalar {
+        let rate = |branch: &Branch<V>| {
+            let of = |&[p, q]: &[V; 2]| branch.normal.dot(b.velocity(q) - a.velocity(p));
+            branch.pairs.iter().map(of).fold(V::Scalar::INFINITY, V::Scalar::min)
+        };
+        self.branches.iter().map(rate).fold(-V::Scalar::INFINITY, V::Scalar::max)
+    }
+
+    /// The same in the frame in which A has this pose.
+    pub fn placed(mut self, pose_a: &Pose<V>) -> Self {
+        self.proximity = super::world::placed(&self.proximity, pose_a);
+        for branch in &mut self.branches {
+            branch.normal = pose_a.vector(branch.normal);
+            for pair in &mut branch.pairs {
+                *pair = pair.map(|point| pose_a.point(point));
+            }
+        }
+        self
+    }
+}
+
+/// The signed distance with its derivative by the poses of both bodies, in A's frame.
+///
+/// Cost: [`signed_distance`](super::signed_distance), one look at every vertex, and for overlapping cores one more growth of a
+/// polytope that finds all ties. Where that is too much, [`Proximity::gradient`] is free.
+///
+/// ```
+/// use clearance::query::{Twist, gradient};
+/// use clearance::{Cuboid, Pose2, Vec2};
+/// let square = Cuboid::from_half_extents(Vec2::new(1.0, 1.0)).unwrap();
+/// let found = gradient(&square, &square, &Pose2::from_translation(Vec2::new(5.0, 0.5)).unwrap());
+/// assert!(!found.differentiable); // two sides face one another from y = -0.5 to 1
+/// let turn = |angular| Twist { about: Vec2::new(5.0, 0.5), linear: Vec2::new(0.0, 0.0), angular };
+/// assert_eq!(found.along(&Twist::STILL, &turn(1.0)), -0.5); // the pair at y = 1 comes nearer
+/// assert_eq!(found.along(&Twist::STILL, &turn(-1.0)), -1.0); // the pair at y = -0.5
+/// ```
+pub fn gradient<V: Twisting>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+) -> PoseGradient<V> {
+    gradient_with(a, b, b_in_a, &Options::default(), &mut WarmStart::new())
+}
+
+/// [`gradient`] with options and a warm start.
+pub fn gradient_with<V: Twisting>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    options: &Options<V::Scalar>,
+    warm: &mut WarmStart<V>,
+) -> PoseGradient<V> {
+    let found = signed_distance_with(a, b, b_in_a, options, warm);
+    let m = Difference::new(a, b, b_in_a);
+    let site = Site::of_answer(&m, &found, V::Scalar::ZERO).polished();
+    let mut complete = site.complete();
+    let mut branches = alloc::vec![branch(&site)];
+    let depth = -(found.distance + a.radius() + b.radius()) * m.scale;
+    // Planes and points err by their bounds, ties by some roundings more.
+    let slack = V::Scalar::TWO * m.plane_error + V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.size;
+    if depth >= -slack {
+        let least = least_planes(&m, found.normal, depth, slack);
+        // At a corner of the difference the planes of its facets are only the edges of the cone of normals.
+        complete &= least.complete && (least.normals.len() == 1 || depth > slack);
+        for &normal in &least.normals[1..] {
+            let site = Site::along(&m, normal).polished();
+            complete &= site.complete();
+            branches.push(branch(&site));
+        }
+    }
+    let differentiable = complete && branches.len() == 1 && branches[0].pairs.len() == 1;
+    PoseGradient { proximity: found, branches, differentiable, complete }
+}
+
+fn branch<V: Twisting, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(site: &Site<'_, V, A, B>) -> Branch<V> {
+    Branch { normal: site.view.normal, pairs: site.pairs().map(|pair| [pair.on_a, pair.on_b]).collect() }
+}
+
+#[cfg(test)]
+mod tests;

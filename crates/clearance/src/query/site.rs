@@ -1,0 +1,155 @@
+//! Where two cores meet along a normal: their support faces, and the part that these have in common.
+
+use alloc::vec::Vec;
+
+use super::proximity::{Feature, Proximity};
+use super::stationary::System;
+use crate::contact::{Contact, settled};
+use crate::difference::Difference;
+use crate::face::{Face, View};
+use crate::gjk::Simplex;
+use crate::math::{Real, Vector};
+use crate::newton::Lowest;
+use crate::polygon::{Flat, Spot, common, spot};
+use crate::space::Space;
+use crate::support::{Hint, Support};
+
+/// At most so many Newton steps: two are enough but for witness points that were far off.
+const STEPS: u32 = 6;
+
+/// The faces of both cores along a normal; lengths are scaled, from A's anchor, in A's frame.
+pub(super) struct Site<'m, V: Vector, A: ?Sized, B: ?Sized> {
+    pub m: &'m Difference<'m, V, A, B>,
+    pub view: View<V>,
+    pub faces: [Face<V>; 2],
+    /// Corners of the common part, seen along the normal from the witness points.
+    pub common: Vec<Flat<V::Scalar>>,
+}
+
+/// A pair of points of the bodies, one straight above the other along the normal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Above<V: Vector> {
+    pub on_a: V,
+    pub on_b: V,
+    /// From `on_a` to `on_b` along the normal.
+    pub gap: V::Scalar,
+    pub features: [Feature<V::Scalar>; 2],
+}
+
+impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Site<'m, V, A, B> {
+    /// Around the witness points of an answer in A's frame.
+    pub fn of_answer(m: &'m Difference<'m, V, A, B>, found: &Proximity<V>, tilt: V::Scalar) -> Self {
+        let on_a = found.on_a - found.normal * m.a.radius() - m.a.anchor();
+        let on_b = found.on_b + found.normal * m.b.radius() - m.a.anchor();
+        Self::new(m, found.normal, [on_a * m.scale, on_b * m.scale], tilt)
+    }
+
+    /// Around any common point of the faces along a unit normal.
+    pub fn along(m: &'m Difference<'m, V, A, B>, normal: V) -> Self {
+        let first = m.support(normal, [Hint::NONE; 2]);
+        let lowest = Lowest { normal, height: normal.dot(first.w) };
+        let Contact { plane, simplex, .. } = settled(m, lowest, Contact::new(lowest, Simplex::new(first))).0;
+        let (mut on_a, mut on_b) = (V::ZERO, V::ZERO);
+        for (point, weight) in simplex.points().zip(simplex.weights()) {
+            on_a += point.a * (weight * m.scale);
+            on_b += m.b_in_a(point.b) * (weight * m.scale);
+        }
+        Self::new(m, plane.normal, [on_a, on_b], V::Scalar::ZERO)
+    }
+
+    fn new(m: &'m Difference<'m, V, A, B>, normal: V, feet: [V; 2], tilt: V::Scalar) -> Self {
+        let view = View::new(m, normal, feet, tilt);
+        let faces = view.faces(m);
+        let common = common(&faces[0].flat(), &faces[1].flat(), view.slack);
+        Site { m, view, faces, common }
+    }
+
+    /// The same with the normal and the witness points of curved cores as good as rounding allows. Answers are content with a
+    /// normal that proves the distance, which feels its errors squared.
+    pub fn polished(self) -> Self {
+        if self.m.polytopal {
+            return self;
+        }
+        let miss = self.miss();
+        if miss <= V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size {
+            return self;
+        }
+        // A normal that is off by less than the root of the roundoff hides edges, which the coarse tilt finds again.
+        for tilt in [self.view.tilt, V::Scalar::from_f64(4.0) * V::Scalar::UNIT.sqrt()] {
+            let (normal, feet) = self.descended(tilt);
+            let better = Self::new(self.m, normal, feet, self.view.tilt);
+            if better.miss() <= miss * V::Scalar::HALF {
+                return better;
+            }
+        }
+        self
+    }
+
+    /// The normal and the witness points after Newton steps, as long as they halve the miss.
+    fn descended(&self, tilt: V::Scalar) -> (V, [V; 2]) {
+        let mut best = (self.view.normal, self.view.feet);
+        let mut least = V::Scalar::INFINITY;
+        for _ in 0..STEPS {
+            let site = Self::new(self.m, best.0, best.1, tilt);
+            let system = System::new(&site);
+            if !(system.miss() < least * V::Scalar::HALF) {
+                break;
+            }
+            least = system.miss();
+            let Some(step) = system.step() else { break };
+            best = step;
+        }
+        best
+    }
+
+    /// How far the normal and the witness points are from belonging together.
+    fn miss(&self) -> V::Scalar {
+        System::new(self).miss()
+    }
+
+    /// Whether the witness points lie inside the faces, not at the ends of edges, so that a small motion keeps the features.
+    pub fn is_inside(&self) -> bool {
+        self.faces.iter().zip(self.view.feet).all(|(face, foot)| {
+            let at = self.view.flat(foot);
+            let (ends, slack) = (face.flat(), self.view.slack);
+            match ends.len() {
+                1 => true,
+                2 => spot(at, &ends, slack) == Spot::Edge(0),
+                _ => spot(at, &ends, slack) == Spot::Inside,
+            }
+        })
+    }
+
+    /// Whether only one pair of points is closest along the normal.
+    pub fn is_point(&self) -> bool {
+        self.common.len() == 1
+    }
+
+    /// Whether the corners of the common part are all there are.
+    pub fn complete(&self) -> bool {
+        // An arc that is cut off by a face counts too, so both must be known.
+        self.is_point() || self.faces.iter().all(|face| face.complete)
+    }
+
+    /// The pairs of points at the corners of the common part; the witness points if there is only one.
+    pub fn pairs(&self) -> impl Iterator<Item = Above<V>> + '_ {
+        self.common.iter().map(|&at| self.pair(at))
+    }
+
+    fn pair(&self, at: Flat<V::Scalar>) -> Above<V> {
+        let (m, normal) = (self.m, self.view.normal);
+        let held = |side: usize| {
+            let face = &self.faces[side];
+            let (point, ids, weights) = face.point(at, spot(at, &face.flat(), self.view.slack));
+            (if self.is_point() { self.view.feet[side] } else { point }, ids, weights)
+        };
+        let ((core_a, ids_a, weights_a), (core_b, ids_b, weights_b)) = (held(0), held(1));
+        let gap = normal.dot(core_b - core_a) * m.unscale - m.a.radius() - m.b.radius();
+        let on_a = core_a * m.unscale + normal * m.a.radius();
+        let on_b = core_b * m.unscale - normal * m.b.radius();
+        // Both points are right to rounding; their middle shares the error, as in an answer's witness points.
+        let on_a = on_a + (on_b - on_a - normal * gap) * V::Scalar::HALF + m.a.anchor();
+        let features = [Feature::from_points(m.a, ids_a, weights_a, 3), Feature::from_points(m.b, ids_b, weights_b, 3)];
+        Above { on_a, on_b: on_a + normal * gap, gap, features }
+    }
+}
