@@ -1,6 +1,6 @@
 //! Writes `docs/derivatives.md`: how far derivatives are from differences, for every two kinds of shapes.
 //!
-//! `cargo run --release -p clearance-testkit --example derivative_table -- 16 > docs/derivatives.md` judges 16 pairs of every
+//! `cargo run --release -p clearance-testkit --example derivative_table -- 5 > docs/derivatives.md` judges five pairs of every
 //! two kinds, in the plane and in space.
 
 use clearance::{Vec2, Vec3};
@@ -69,7 +69,8 @@ fn table<V: Displaced>(each: u64) {
     println!("|---|{}", "---|".repeat(all.len()));
     for i in 0..all.len() {
         let row = cells.iter().zip(&found).filter(|([row, _], _)| *row == i);
-        let row: Vec<String> = row.map(|(_, cell)| format!("{:.0e}", cell.gradient)).collect();
+        let shown = |cell: &Worst| if cell.judged == 0 { "–".into() } else { format!("{:.0e}", cell.gradient) };
+        let row: Vec<String> = row.map(|(_, cell)| shown(cell)).collect();
         println!("| {} | {}{} |", all[i], row.join(" | "), " | ".repeat(all.len() - 1 - i));
     }
     println!();
@@ -81,7 +82,7 @@ fn table<V: Displaced>(each: u64) {
 }
 
 fn main() {
-    let each = std::env::args().nth(1).map_or(16, |text| text.parse().expect("how many pairs of every two kinds"));
+    let each = std::env::args().nth(1).map_or(5, |text| text.parse().expect("how many pairs of every two kinds"));
     println!("# Derivatives against differences");
     println!();
     println!(
@@ -96,7 +97,7 @@ fn main() {
          pairs of every two kinds: far, near, shallow, deep and nested. Second derivatives, and derivatives of normals and \
          witness points, are judged by differences of gradients, normals and witness points, relative to the largest entry or \
          to 1. Cores that are apart or overlap by less than 0.004 are not judged: their kink is within reach of the \
-         differences' steps."
+         differences' steps. A dash says that none of the pairs could be judged."
     );
     println!("\n## In space\n");
     table::<Vec3<f64>>(each);
