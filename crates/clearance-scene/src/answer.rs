@@ -7,7 +7,7 @@ use crate::case::{CaseLine, Query};
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;
-use crate::motion_json::motions;
+use crate::motion_json::{Motions, motions};
 use crate::result::PairResult;
 use crate::shape_json::{Body, PosedBody, ReadShape, posed_body};
 
@@ -95,19 +95,33 @@ fn answer_in<V: ReadShape>(
     }
     let motion = case.need("motion")?;
     let motion = motions(&Node::root(&motion, "/motion"), [&a.pose, &b.pose])?;
-    let [shape_a, shape_b] = bounded(&a, &b)?;
     let default = ToiOptions::default();
     let query = Options { max_expansions: default.query.max_expansions, ..settings.options() };
     let options = ToiOptions { target_distance: motion.target_distance, query, ..default };
-    let found = time_of_impact_with((shape_a, &motion.a), (shape_b, &motion.b), &options);
-    Ok(PairResult::impact(&found, [Some(shape_a), Some(shape_b)]))
+    impact(&a.body, &b.body, &motion, &options)
 }
 
-fn bounded<'b, V: Space>(a: &'b PosedBody<V>, b: &'b PosedBody<V>) -> Result<[&'b Shape<V>; 2], ReadError> {
-    match (&a.body, &b.body) {
-        (Body::Bounded(a), Body::Bounded(b)) => Ok([a, b]),
-        _ => Err(ReadError::new("a halfspace cannot move yet, expected two bounded shapes")),
-    }
+/// The time of impact, of which one side may be a halfspace.
+fn impact<V: ReadShape>(
+    a: &Body<V>,
+    b: &Body<V>,
+    motion: &Motions<V>,
+    options: &ToiOptions<V::Scalar>,
+) -> Result<PairResult, ReadError> {
+    let (found, shapes) = match (a, b) {
+        (Body::Bounded(a), Body::Bounded(b)) => {
+            (time_of_impact_with((a, &motion.a), (b, &motion.b), options), [Some(a), Some(b)])
+        }
+        (Body::Halfspace(half), Body::Bounded(shape)) => {
+            (half.time_of_impact(&motion.a, (shape, &motion.b), options), [None, Some(shape)])
+        }
+        (Body::Bounded(shape), Body::Halfspace(half)) => {
+            let found = half.time_of_impact(&motion.b, (shape, &motion.a), options);
+            (found.swapped(), [Some(shape), None])
+        }
+        _ => return Err(ReadError::new("two halfspaces have no distance, expected at most one")),
+    };
+    Ok(PairResult::impact(&found, shapes))
 }
 
 /// Asks the one question of two bodies at rest that the query stands for; of bodies that move, all is asked of their start.

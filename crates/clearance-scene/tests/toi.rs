@@ -61,3 +61,19 @@ fn single_precision_comes_near_the_same_times() {
         assert!((toi - time).abs() <= 1e-3, "{id}: {toi} instead of {time}");
     }
 }
+
+#[test]
+fn a_box_falls_on_a_halfspace_from_either_side() {
+    let falling =
+        r#"{"shape": {"kind": "box", "half_extents": [0.5, 0.5, 0.25]}, "pose": {"translation": [0, 0, 2.25]}}"#;
+    let floor = r#"{"shape": {"kind": "halfspace", "normal": [0, 0, 2], "offset": 1}}"#;
+    for (sides, up) in [(["a", "b"], -1.0), (["b", "a"], 1.0)] {
+        let [falls, lies] = sides;
+        let line = format!(
+            r#"{{"id": "f", "query": "toi", "{falls}": {falling}, "{lies}": {floor}, "motion": {{"{falls}": {{"linear": [1, 0, -3]}}}}}}"#
+        );
+        let found = answered(&line, &Settings::default());
+        assert!((found.toi.unwrap().unwrap() - 0.5).abs() < 1e-14 && found.exact, "{found:?}");
+        assert!((found.contact.unwrap().normal[2] - up).abs() < 1e-14);
+    }
+}

@@ -4,8 +4,8 @@
 //! its root is exact to rounding, and the steps of [`time_of_impact`] become those of the GJK ray cast (G. van den Bergen
 //! 2004): from one supporting plane of the swept difference to the next.
 
-use super::encounter::Impact;
-use super::impact::time_of_impact;
+use super::encounter::{Impact, ToiOptions};
+use super::impact::time_of_impact_with;
 use super::motion::{LinearMotion, Rotating};
 use crate::error::ShapeError;
 use crate::math::Pose;
@@ -31,8 +31,19 @@ pub fn cast<V: Rotating>(
     b_in_a: &Pose<V>,
     displacement: V,
 ) -> Result<Impact<V>, ShapeError> {
+    cast_with(a, b, b_in_a, displacement, &ToiOptions::default())
+}
+
+/// [`cast`] with options.
+pub fn cast_with<V: Rotating>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    displacement: V,
+    options: &ToiOptions<V::Scalar>,
+) -> Result<Impact<V>, ShapeError> {
     let path = LinearMotion::straight(*b_in_a, displacement)?;
-    Ok(time_of_impact((a, &Pose::IDENTITY), (b, &path)))
+    Ok(time_of_impact_with((a, &Pose::IDENTITY), (b, &path), options))
 }
 
 /// Where the segment from `origin` to `origin + displacement` first meets `a`, in the frame of `a`: a point that is [`cast`].

@@ -5,11 +5,24 @@ use crate::math::Real;
 use crate::options::Options;
 use crate::space::Space;
 
-/// Settings of [`time_of_impact_with`].
+/// What an overlap at the start means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overlap {
+    /// A contact at time 0, with its depth.
+    #[default]
+    Counts,
+    /// Nothing: a contact is the first one after the bodies have parted, for the tolerance at least. Bodies that never do end as
+    /// [`Impact::NoContact`] with a lower bound that is not above the target.
+    Ignored,
+}
+
+/// Settings of [`time_of_impact_with`](super::time_of_impact_with).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ToiOptions<T> {
     /// The signed distance that counts as contact, default 0: a positive one asks when the bodies come closer than that.
     pub target_distance: T,
+    /// What it means that the bodies are in contact at the start.
+    pub initial_overlap: Overlap,
     /// Stop once the contact is nearer than this in time. Default 2⁻⁴⁴ = 6·10⁻¹⁴ of the motion (f64), 2⁻²⁰ (f32).
     pub tolerance: T,
     /// At most so many distance queries. Default 1024: grazing and fast spins need tens, all others about 6.
@@ -24,7 +37,7 @@ impl<T: Real> Default for ToiOptions<T> {
         // Once a contact is at hand, the depth of curved cores matters no more than that there is one.
         let query = Options { max_expansions: 64, ..Options::default() };
         let tolerance = T::power_of_two(if double { -44 } else { -20 });
-        ToiOptions { target_distance: T::ZERO, tolerance, max_steps: 1024, query }
+        ToiOptions { target_distance: T::ZERO, initial_overlap: Overlap::Counts, tolerance, max_steps: 1024, query }
     }
 }
 
@@ -63,6 +76,16 @@ pub struct Encounter<V: Space> {
 }
 
 impl<V: Space> Impact<V> {
+    /// The same with the bodies' names exchanged.
+    pub fn swapped(self) -> Self {
+        let swapped = |encounter: Encounter<V>| Encounter { proximity: encounter.proximity.swapped(), ..encounter };
+        match self {
+            Self::NoContact { .. } => self,
+            Self::Hit(encounter) => Self::Hit(swapped(encounter)),
+            Self::Undecided(encounter) => Self::Undecided(swapped(encounter)),
+        }
+    }
+
     /// The contact, decided or not.
     pub fn encounter(&self) -> Option<&Encounter<V>> {
         match self {

@@ -29,6 +29,24 @@ impl<V: Vector> Halfspace<V> {
         shape: &(impl Support<V> + ?Sized),
         pose_s: &Pose<V>,
     ) -> Proximity<V> {
+        let mut found = self.measured(pose_h, shape, pose_s);
+        if !found.proven
+            && let Some((status, exact)) = decide_halfspace(self.given(), pose_h, shape, pose_s)
+        {
+            found.on_a = found.on_b - found.normal * exact.nearest;
+            (found.status, found.proven, found.distance) = (status, true, exact.nearest);
+            found.bounds = Bounds { lower: exact.lower, upper: exact.upper };
+        }
+        found
+    }
+
+    /// The same without the exact decision, which takes poses at their word: for poses that were computed.
+    pub(super) fn measured(
+        &self,
+        pose_h: &Pose<V>,
+        shape: &(impl Support<V> + ?Sized),
+        pose_s: &Pose<V>,
+    ) -> Proximity<V> {
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
         let s_in_h = Pose::relative(pose_h, pose_s);
@@ -48,7 +66,7 @@ impl<V: Vector> Halfspace<V> {
         let (status, proven) = status_of(&bounds, distance);
         let up = pose_h.vector(normal).normalized();
         let on_b = pose_h.point(point - normal * radius);
-        let mut found = Proximity {
+        Proximity {
             distance,
             normal: up,
             on_a: on_b - up * distance,
@@ -59,13 +77,7 @@ impl<V: Vector> Halfspace<V> {
             status,
             proven,
             iterations: 1,
-        };
-        if !proven && let Some((status, exact)) = decide_halfspace(self.given(), pose_h, shape, pose_s) {
-            found.on_a = found.on_b - up * exact.nearest;
-            (found.status, found.proven, found.distance) = (status, true, exact.nearest);
-            found.bounds = Bounds { lower: exact.lower, upper: exact.upper };
         }
-        found
     }
 }
 

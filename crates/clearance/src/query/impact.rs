@@ -1,39 +1,49 @@
 //! Time of impact of two moving bodies, rotation included, with a proof of both sides.
 //!
-//! At a time `t` the signed distance has a normal `n`. Frozen in the world, `n` gives a gap `s(t) = min n·(b − a)` that costs
-//! one support evaluation at any time and never exceeds the signed distance. The path of no point bends by more than `κ`
-//! along `n`, so between two times with gaps `s₀, s₁` the bodies are certainly apart as long as the parabola under both gaps
-//! stays positive (`least` in `pair.rs`): the ends cost nothing, the middle `κτ²/8`. Each step goes to the far end of what
-//! that proves, or to the root of `s` before it; there a new normal is asked for. Once the distance closes, the next step guesses the
-//! contact from that and proves the way to it with the normal found there, backwards. Behind the last root the contact is
-//! proven by the signed distance itself.
+//! At a time `t` the signed distance has a normal `n`, and along any direction the gap `s(t) = min n·(b − a)` never exceeds the
+//! signed distance. If no path of a point bends it by more than `κ`, the bodies are certainly apart between two times with gaps
+//! `s₀, s₁` as long as the parabola under both stays positive (`least` in `approach.rs`): the ends cost nothing, the middle
+//! `κτ²/8`. Two kinds of direction are used:
+//! * *frozen* in the world (`leap.rs`): one support evaluation at any time, and the far end may be anywhere. It leads over the long
+//!   part of a motion;
+//! * *turning* from the normal of one time to that of another, on a chord (`close.rs`): both gaps are known, so the proof costs
+//!   nothing, and `κ` grows by `2|n′||z′|` only. Contact normals turn with the bodies, so the shorter the step, the surer it is;
+//!   a frozen normal would lose to edges and faces that turn in proportion to the time, however short.
+//!
+//! So the steps go where the closing of the distance predicts the contact, at the order of the secant rule, and each is proven
+//! afterwards, halved where it must be. Behind the last one the contact is proven by the simplex that was nearest, with the
+//! centre of the difference.
 //!
 //! Conservative advancement (B. V. Mirtich 1996) steps by the distance over the largest speed, which converges linearly and
-//! crawls along bodies that spin; its refinements to a second order bound the speed. Here speeds are never bounded, they are
-//! seen. Unlike root finders on the distance (Vlack and Tachi 2001), no step is trusted that is not proven.
+//! crawls along bodies that spin; its refinements to a second order bound the speed. Here speeds are not bounded but seen.
+//! Unlike root finders on the distance (Vlack and Tachi 2001), no step is trusted that is not proven.
 //!
 //! **Ends.** Every step passes `√(1.9 s/κ)` or divides the gap; [`ToiOptions::max_steps`] bounds them. Grazing bodies, nearer than
 //! rounding can tell but never certainly in contact, end as [`Impact::Undecided`].
 
+mod approach;
 mod close;
+mod halfspace;
 mod leap;
 mod pair;
+mod part;
 
-use super::encounter::{Encounter, Impact, ToiOptions};
+use super::encounter::{Encounter, Impact, Overlap, ToiOptions};
 use super::motion::Motion;
 use super::proximity::{Bounds, Proximity};
 use super::warm::WarmStart;
 use crate::math::{Pose, Real};
 use crate::space::Space;
 use crate::support::{Hint, Support};
+use approach::{Approach, Gap};
 use close::UNKNOWN;
 use leap::Leap;
-use pair::{Gap, MovingPair};
+use pair::MovingPair;
 
 /// When two moving bodies first come into contact over `0 ≤ t ≤ 1`; touching counts.
 ///
-/// Never passes a contact, however thin the bodies or fast the motion. Cost: some 20 support evaluations without
-/// rotation, 40 for turns up to a radian or two, in proportion to the turns beyond.
+/// Never passes a contact, however thin the bodies or fast the motion. Cost: some 13 support evaluations of boxes and 22 of
+/// hulls of 100 vertices, 17 and 25 for turns up to two radians; in proportion to the turns beyond a few.
 pub fn time_of_impact<V: Space>(
     a: (&(impl Support<V> + ?Sized), &(impl Motion<V> + ?Sized)),
     b: (&(impl Support<V> + ?Sized), &(impl Motion<V> + ?Sized)),
@@ -49,7 +59,7 @@ pub fn time_of_impact_with<V: Space>(
 ) -> Impact<V> {
     let (target, near) = (options.target_distance, [Hint::NONE; 2]);
     let pair = MovingPair { a, b, target, options: options.query, warm: WarmStart::new(), near, iterations: 0 };
-    Advance { pair, options: *options, steps: 0, least: V::Scalar::INFINITY }.run()
+    Advance::new(pair, *options).run()
 }
 
 /// Where the proof has come to: the bodies are apart before the time.
@@ -70,40 +80,42 @@ struct Front<V: Space> {
 }
 
 impl<V: Space> Front<V> {
-    /// A front of which nothing is known yet, in the place of this one.
-    fn at(&self, time: V::Scalar, poses: [Pose<V>; 2], normal: V) -> Self {
-        let zero = V::Scalar::ZERO;
-        let doubt = V::Scalar::from_f64(UNKNOWN);
-        Front { time, poses, normal, closing: zero, step: zero, doubt, ..*self }
+    /// A front that no step has led to yet.
+    fn unknown(time: V::Scalar, poses: [Pose<V>; 2], (normal, gap): (V, Gap<V::Scalar>)) -> Self {
+        let (zero, doubt) = (V::Scalar::ZERO, V::Scalar::from_f64(UNKNOWN));
+        Front { time, poses, normal, gap, closing: zero, step: zero, doubt }
     }
 }
 
-struct Advance<'s, V: Space, A: ?Sized, B: ?Sized, MA: ?Sized, MB: ?Sized> {
-    pair: MovingPair<'s, V, A, B, MA, MB>,
+struct Advance<V: Space, P> {
+    pair: P,
     options: ToiOptions<V::Scalar>,
     steps: u32,
     /// The least gap proven so far.
     least: V::Scalar,
 }
 
-impl<V, A, B, MA, MB> Advance<'_, V, A, B, MA, MB>
-where
-    V: Space,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    MA: Motion<V> + ?Sized,
-    MB: Motion<V> + ?Sized,
-{
+impl<V: Space, P: Approach<V>> Advance<V, P> {
+    fn new(pair: P, options: ToiOptions<V::Scalar>) -> Self {
+        Advance { pair, options, steps: 0, least: V::Scalar::INFINITY }
+    }
+
     fn run(mut self) -> Impact<V> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let poses = self.pair.at(zero);
-        let start = self.pair.nearest(&poses, true);
-        if start.bounds.upper <= self.options.target_distance {
-            return Impact::Hit(self.found(&start, zero, Bounds { lower: zero, upper: zero }));
-        }
-        let gap = self.pair.gap(start.normal, &poses);
-        let doubt = V::Scalar::from_f64(UNKNOWN);
-        let mut front = Front { time: zero, poses, normal: start.normal, gap, closing: zero, step: zero, doubt };
+        let start = self.pair.start(&poses);
+        let mut front = if start.bounds.upper > self.options.target_distance {
+            let gap = self.pair.gap(start.normal, &poses);
+            Front::unknown(zero, poses, (start.normal, gap))
+        } else {
+            if self.options.initial_overlap == Overlap::Counts {
+                return Impact::Hit(self.found(&start, zero, Bounds { lower: zero, upper: zero }));
+            }
+            let Some(front) = self.part(self.options.target_distance - start.bounds.upper) else {
+                return Impact::NoContact { lower: start.bounds.lower, iterations: self.pair.iterations() };
+            };
+            front
+        };
         loop {
             if self.steps >= self.options.max_steps {
                 return Impact::Undecided(self.encounter(&front, one));
@@ -122,7 +134,7 @@ where
                     }
                     Leap::Past => {
                         let lower = self.least + self.options.target_distance;
-                        return Impact::NoContact { lower, iterations: self.pair.iterations };
+                        return Impact::NoContact { lower, iterations: self.pair.iterations() };
                     }
                     Leap::Nowhere(closing) => closing,
                 }
@@ -137,23 +149,23 @@ where
     fn front(&mut self, time: V::Scalar) -> Front<V> {
         self.steps += 1;
         let poses = self.pair.at(time);
-        let (normal, gap) = self.pair.closest(&poses);
-        let zero = V::Scalar::ZERO;
-        let doubt = V::Scalar::from_f64(UNKNOWN);
-        Front { time, poses, normal, gap, closing: zero, step: zero, doubt }
+        Front::unknown(time, poses, self.pair.closest(&poses))
     }
 
     /// The contact ahead of a front, at the latest at a time.
     fn encounter(&mut self, front: &Front<V>, until: V::Scalar) -> Encounter<V> {
         let wait = if front.closing > V::Scalar::ZERO { front.gap.value / front.closing } else { V::Scalar::ZERO };
         let time = (front.time + wait).clamp(front.time, until);
-        let proximity = self.pair.nearest(&front.poses, front.time == V::Scalar::ZERO);
+        let proximity = match front.time == V::Scalar::ZERO {
+            true => self.pair.start(&front.poses),
+            false => self.pair.nearest(&front.poses),
+        };
         self.found(&proximity, time, Bounds { lower: front.time, upper: until })
     }
 
     fn found(&self, proximity: &Proximity<V>, time: V::Scalar, bracket: Bounds<V::Scalar>) -> Encounter<V> {
         let initial = bracket.upper == V::Scalar::ZERO;
-        Encounter { time, bracket, proximity: *proximity, initial, iterations: self.pair.iterations }
+        Encounter { time, bracket, proximity: *proximity, initial, iterations: self.pair.iterations() }
     }
 }
 

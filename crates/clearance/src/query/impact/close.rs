@@ -1,10 +1,9 @@
 //! The short steps: towards the contact that the closing of the distance predicts, and the proof that it is one.
 
+use super::approach::Approach;
 use super::{Advance, Front, Impact};
 use crate::math::Real;
-use crate::query::motion::Motion;
 use crate::space::Space;
-use crate::support::Support;
 
 /// Each failure to prove a contact looks four times as far ahead, so that these cover the whole motion.
 const PROBES: u32 = 32;
@@ -21,14 +20,7 @@ const SPLITS: u32 = 2;
 /// Predictions miss by a quarter of what is left for it; one that misses more costs a step.
 const SAFETY: f64 = 4.0;
 
-impl<V, A, B, MA, MB> Advance<'_, V, A, B, MA, MB>
-where
-    V: Space,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    MA: Motion<V> + ?Sized,
-    MB: Motion<V> + ?Sized,
-{
+impl<V: Space, P: Approach<V>> Advance<V, P> {
     /// Whether the contact is nearer than rounding lets a gap be seen, or than the tolerance.
     pub(super) fn is_at_hand(&self, front: &Front<V>) -> bool {
         let rate = front.closing.max(V::Scalar::ZERO);
@@ -117,12 +109,12 @@ where
             if self.pair.meet(&poses) {
                 return Err(Impact::Hit(self.encounter(front, until)));
             }
-            let near = self.pair.nearest(&poses, false);
+            let near = self.pair.nearest(&poses);
             if near.bounds.upper <= self.options.target_distance {
                 return Err(Impact::Hit(self.encounter(front, until)));
             }
             let apart = near.bounds.lower > self.options.target_distance;
-            let ahead = Front { gap: self.pair.gap(near.normal, &poses), ..front.at(until, poses, near.normal) };
+            let ahead = Front::unknown(until, poses, (near.normal, self.pair.gap(near.normal, &poses)));
             if apart && let Some(closing) = self.bridge(front, &ahead) {
                 return Ok(Front { closing, step: until - front.time, ..ahead });
             }

@@ -1,11 +1,9 @@
 //! The long steps: as far as the gap along one normal proves.
 
-use super::pair::{Gap, least};
+use super::approach::{Approach, Gap, least};
 use super::{Advance, Front};
 use crate::math::Real;
-use crate::query::motion::Motion;
 use crate::space::Space;
-use crate::support::Support;
 
 /// Where a long step leads.
 pub(super) enum Leap<V: Space> {
@@ -34,14 +32,7 @@ const TRIALS: u32 = 40;
 /// The exponent of the part of a gap that is left to the next normal.
 const AIM: i32 = -5;
 
-impl<V, A, B, MA, MB> Advance<'_, V, A, B, MA, MB>
-where
-    V: Space,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    MA: Motion<V> + ?Sized,
-    MB: Motion<V> + ?Sized,
-{
+impl<V: Space, P: Approach<V>> Advance<V, P> {
     /// As far as the bodies are proven to be apart.
     pub(super) fn leap(&mut self, front: &Front<V>) -> Leap<V> {
         let (time, closing) = match self.glance(front) {

@@ -1,31 +1,16 @@
-//! How far two moving bodies are apart at a time: along a fixed direction, and at all.
+//! Two bounded bodies that move.
 
+use super::approach::{Approach, Gap};
 use crate::difference::Difference;
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::query::motion::Motion;
-use crate::query::proximity::Proximity;
-use crate::query::signed::{Depth, answer, goal, run};
+use crate::query::proximity::{Bounds, Proximity};
+use crate::query::signed::{Answer, Depth, answer, goal, run};
 use crate::query::warm::WarmStart;
 use crate::query::world;
 use crate::space::Space;
 use crate::support::{Hint, Support};
-
-/// How far the bodies are apart along a direction, beyond the wanted distance.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Gap<T> {
-    pub value: T,
-    /// `|value − truth| ≤ error` for the exact direction that was asked for.
-    pub error: T,
-}
-
-impl<T: Real> Gap<T> {
-    /// Proven.
-    #[inline]
-    pub fn lower(&self) -> T {
-        self.value - self.error
-    }
-}
 
 /// The exponent of the part of a distance to which the queries on the way must know it.
 const COARSE: i32 = -20;
@@ -44,7 +29,7 @@ pub(super) struct MovingPair<'s, V: Space, A: ?Sized, B: ?Sized, MA: ?Sized, MB:
     pub iterations: u32,
 }
 
-impl<V, A, B, MA, MB> MovingPair<'_, V, A, B, MA, MB>
+impl<V, A, B, MA, MB> Approach<V> for MovingPair<'_, V, A, B, MA, MB>
 where
     V: Space,
     A: Support<V> + ?Sized,
@@ -52,15 +37,9 @@ where
     MA: Motion<V> + ?Sized,
     MB: Motion<V> + ?Sized,
 {
-    /// Where the bodies are at a time.
     #[inline]
-    pub fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
+    fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
         [self.a.1.pose_at(t), self.b.1.pose_at(t)]
-    }
-
-    /// The gap along the unit direction `n`, in the world frame, at a time.
-    pub fn gap_at(&mut self, n: V, t: V::Scalar) -> Gap<V::Scalar> {
-        self.gap(n, &self.at(t))
     }
 
     /// The gap along the unit direction `n`, in the world frame.
@@ -68,7 +47,7 @@ where
     /// Its truth is below the signed distance, less the target. Each body is asked along `n` turned back, which is off by the
     /// rotation's error and by `6u` of rounding; its height rounds by `3u`. The translations' difference and its height
     /// round by `4u`, the sum of all by another `4u`.
-    pub fn gap(&mut self, n: V, poses: &[Pose<V>; 2]) -> Gap<V::Scalar> {
+    fn gap(&mut self, n: V, poses: &[Pose<V>; 2]) -> Gap<V::Scalar> {
         let (a, b) = (self.a.0, self.b.0);
         if a.anchor() != V::ZERO || b.anchor() != V::ZERO {
             return self.anchored_gap(n, poses);
@@ -91,30 +70,13 @@ where
         Gap { value, error }
     }
 
-    /// The same for bodies far from the origins of their frames, whose coordinates must not be added to those.
-    #[cold]
-    fn anchored_gap(&mut self, n: V, [pose_a, pose_b]: &[Pose<V>; 2]) -> Gap<V::Scalar> {
-        let number = V::Scalar::from_f64;
-        let u = V::Scalar::UNIT;
-        let m = Difference::new(self.a.0, self.b.0, &Pose::relative(pose_a, pose_b));
-        let n_in_a = pose_a.vector_back(n);
-        let point = m.support(n_in_a, self.near);
-        (self.near, self.iterations) = (point.ids, self.iterations + 1);
-        let radius = self.a.0.radius() + self.b.0.radius() + self.target;
-        let value = -n_in_a.dot(point.w) * m.unscale - radius;
-        // What A was asked along is n turned back, but for the error of A's rotation and for the rounding of three dots.
-        let askew = (pose_a.rotation_error() + number(6.0) * u) * m.size;
-        let rounding = number(4.0) * u * (value.abs() + radius.abs() + radius.abs());
-        Gap { value, error: (m.plane_error + askew) * m.unscale + rounding }
-    }
-
     /// The unit normal from A to B at the places where the bodies are closest, and the gap along it, which is not positive if they
     /// meet. Both come out of the last plane of the distance query; no witness points are made.
-    pub fn closest(&mut self, poses: &[Pose<V>; 2]) -> (V, Gap<V::Scalar>) {
+    fn closest(&mut self, poses: &[Pose<V>; 2]) -> (V, Gap<V::Scalar>) {
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
         if self.target < V::Scalar::ZERO {
-            let normal = self.nearest(poses, false).normal;
+            let normal = self.nearest(poses).normal;
             return (normal, self.gap(normal, poses));
         }
         let m = Difference::new(self.a.0, self.b.0, &Pose::relative(&poses[0], &poses[1]));
@@ -136,7 +98,7 @@ where
 
     /// Whether the simplex that was nearest a moment ago proves that the bodies meet now: by a point of its own that is near
     /// enough, or by surrounding the origin together with the centre, beyond the error of every point.
-    pub fn meet(&self, poses: &[Pose<V>; 2]) -> bool {
+    fn meet(&self, poses: &[Pose<V>; 2]) -> bool {
         let m = Difference::new(self.a.0, self.b.0, &Pose::relative(&poses[0], &poses[1]));
         let Some(simplex) = self.warm.simplex(&m).filter(|_| m.polytopal) else { return false };
         let radius = self.a.0.radius() + self.b.0.radius() + self.target;
@@ -153,27 +115,27 @@ where
         radius == V::Scalar::ZERO && count == V::DIM && V::surrounds(&points, m.point_error)
     }
 
-    /// The signed distance, of bodies that overlap no better than is needed to know that they do, and where they are closest; of
-    /// the start all that can be known.
-    pub fn nearest(&mut self, [pose_a, pose_b]: &[Pose<V>; 2], start: bool) -> Proximity<V> {
-        let b_in_a = Pose::relative(pose_a, pose_b);
-        let (a, b) = (self.a.0, self.b.0);
+    fn nearest(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
         // Of polytopes a simplex shows the contact soon behind it; of curved cores only a hull does.
-        let depth = match a.vertex_count() > 0 && b.vertex_count() > 0 {
-            _ if start || self.target < V::Scalar::ZERO => Depth::Wanted,
+        let depth = match self.a.0.vertex_count() > 0 && self.b.0.vertex_count() > 0 {
+            _ if self.target < V::Scalar::ZERO => Depth::Wanted,
             true => Depth::Unproven,
             false => Depth::Unwanted,
         };
-        let found = answer((a, b, &b_in_a), &self.options, (depth, V::Scalar::INFINITY), &mut self.warm, |_| {});
-        self.iterations += found.proximity.iterations;
-        if start {
-            return world::in_world(found, (a, pose_a), (b, pose_b));
-        }
-        world::placed(&found.proximity, pose_a)
+        world::placed(&self.ask(poses, depth).proximity, &poses[0])
+    }
+
+    fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar> {
+        self.ask(poses, Depth::Wanted).proximity.bounds
+    }
+
+    fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
+        let found = self.ask(poses, Depth::Wanted);
+        world::in_world(found, (self.a.0, &poses[0]), (self.b.0, &poses[1]))
     }
 
     /// `κ`: no gap along `n` bends by more, whatever the points that attain it.
-    pub fn bend(&self, n: V) -> V::Scalar {
+    fn bend(&self, n: V) -> V::Scalar {
         let reach = |anchor: V, reach: V::Scalar| anchor.norm() + reach;
         let bend_a = self.a.1.bend(n, reach(self.a.0.anchor(), self.a.0.reach()));
         let bend_b = self.b.1.bend(n, reach(self.b.0.anchor(), self.b.0.reach()));
@@ -185,7 +147,7 @@ where
     ///
     /// `(n·z)″ = 2 n′·z′ + n·z″`. No mixture of two directions bends more than the worse of them, and `m·z′` is at most what the
     /// ends show, `m·(z(t₁) − z(t₀))/τ`, and half of what `m·z` can bend.
-    pub fn bend_between(
+    fn bend_between(
         &self,
         (n0, poses0): (V, &[Pose<V>; 2]),
         (n1, poses1): (V, &[Pose<V>; 2]),
@@ -202,40 +164,74 @@ where
         if length == V::Scalar::ZERO {
             return straight;
         }
-        let m = turn * (V::Scalar::ONE / length);
+        let rate = self.rate(turn * (V::Scalar::ONE / length), (poses0, poses1), duration);
+        (straight + V::Scalar::TWO * length * rate / duration) * (V::Scalar::ONE + number(64.0) * u)
+    }
+
+    fn speed(&self, before: &[Pose<V>; 2], after: &[Pose<V>; 2], duration: V::Scalar) -> V::Scalar {
+        let mut squares = V::Scalar::ZERO;
+        for i in 0..V::DIM {
+            let rate = self.rate(V::axis(i), (before, after), duration);
+            squares += rate * rate;
+        }
+        squares.sqrt()
+    }
+
+    fn iterations(&self) -> u32 {
+        self.iterations
+    }
+}
+
+impl<V, A, B, MA, MB> MovingPair<'_, V, A, B, MA, MB>
+where
+    V: Space,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    MA: Motion<V> + ?Sized,
+    MB: Motion<V> + ?Sized,
+{
+    /// The gap of bodies far from the origins of their frames, whose coordinates must not be added to those.
+    #[cold]
+    fn anchored_gap(&mut self, n: V, [pose_a, pose_b]: &[Pose<V>; 2]) -> Gap<V::Scalar> {
+        let number = V::Scalar::from_f64;
+        let u = V::Scalar::UNIT;
+        let m = Difference::new(self.a.0, self.b.0, &Pose::relative(pose_a, pose_b));
+        let n_in_a = pose_a.vector_back(n);
+        let point = m.support(n_in_a, self.near);
+        (self.near, self.iterations) = (point.ids, self.iterations + 1);
+        let radius = self.a.0.radius() + self.b.0.radius() + self.target;
+        let value = -n_in_a.dot(point.w) * m.unscale - radius;
+        // What A was asked along is n turned back, but for the error of A's rotation and for the rounding of three dots.
+        let askew = (pose_a.rotation_error() + number(6.0) * u) * m.size;
+        let rounding = number(4.0) * u * (value.abs() + radius.abs() + radius.abs());
+        Gap { value, error: (m.plane_error + askew) * m.unscale + rounding }
+    }
+
+    fn ask(&mut self, poses: &[Pose<V>; 2], depth: Depth) -> Answer<V> {
+        let b_in_a = Pose::relative(&poses[0], &poses[1]);
+        let pair = (self.a.0, self.b.0, &b_in_a);
+        let found = answer(pair, &self.options, (depth, V::Scalar::INFINITY), &mut self.warm, |_| {});
+        self.iterations += found.proximity.iterations;
+        found
+    }
+
+    /// How fast `m·z` may change between two times, `z = b − a` for any two points: what the ends show, and half of what it can
+    /// bend.
+    fn rate(&self, m: V, (poses0, poses1): (&[Pose<V>; 2], &[Pose<V>; 2]), duration: V::Scalar) -> V::Scalar {
+        let number = V::Scalar::from_f64;
         let moved = |side: usize, anchor: V, reach: V::Scalar| {
             let (before, after) = (&poses0[side], &poses1[side]);
             let turned = after.vector_back(m) - before.vector_back(m);
             let way = after.translation() - before.translation();
-            let askew = before.rotation_error() + after.rotation_error() + number(16.0) * u;
+            let askew = before.rotation_error() + after.rotation_error() + number(16.0) * V::Scalar::UNIT;
             let error = askew * (reach + anchor.norm())
                 + before.translation_error()
                 + after.translation_error()
-                + number(8.0) * u * way.norm();
+                + number(8.0) * V::Scalar::UNIT * way.norm();
             (m.dot(way) + turned.dot(anchor), turned.norm() * reach + error)
         };
         let (way_a, spread_a) = moved(0, self.a.0.anchor(), self.a.0.reach());
         let (way_b, spread_b) = moved(1, self.b.0.anchor(), self.b.0.reach());
-        let rate = ((way_b - way_a).abs() + spread_a + spread_b) / duration + self.bend(m) * duration * V::Scalar::HALF;
-        (straight + V::Scalar::TWO * length * rate / duration) * (V::Scalar::ONE + number(64.0) * u)
+        ((way_b - way_a).abs() + spread_a + spread_b) / duration + self.bend(m) * duration * V::Scalar::HALF
     }
-}
-
-/// The least value that a gap may take between two times `duration` apart with these gaps, if it bends by at most `bend`;
-/// not positive if it may vanish.
-///
-/// With `s₀, s₁` at the ends and `|s″| ≤ κ` for the paths of all points, `s(σ) ≥ s₀ + (s₁ − s₀) σ/τ − κ σ(τ − σ)/2`.
-pub(super) fn least<T: Real>(from: &Gap<T>, to: &Gap<T>, duration: T, bend: T) -> T {
-    let (s0, s1) = (from.lower(), to.lower());
-    let ends = s0.min(s1);
-    let fall = bend * duration * T::HALF;
-    let slope = (s1 - s0) / duration;
-    if !(slope.abs() < fall) {
-        return ends;
-    }
-    // The parabola's vertex lies inside; ten roundings of its terms.
-    let excess = fall - slope;
-    let vertex = s0 - excess * excess / (bend + bend);
-    let rounding = T::from_f64(16.0) * T::UNIT * (s0.abs() + s1.abs() + fall * duration);
-    ends.min(vertex - rounding)
 }

@@ -45,3 +45,6 @@ impl<V: Space, M: Motion<V> + ?Sized> Motion<V> for &M {
         (**self).bend(dir, reach)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,82 @@
+//! What the steps towards a contact ask of a pair that moves.
+
+use crate::math::{Pose, Real};
+use crate::query::proximity::{Bounds, Proximity};
+use crate::space::Space;
+
+/// How far the bodies are apart along a direction, beyond the wanted distance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gap<T> {
+    pub value: T,
+    /// `|value − truth| ≤ error` for the exact direction that was asked for.
+    pub error: T,
+}
+
+impl<T: Real> Gap<T> {
+    /// Proven.
+    #[inline]
+    pub fn lower(&self) -> T {
+        self.value - self.error
+    }
+}
+
+/// Two bodies that move. Gaps and distances are those beyond the wanted one.
+pub(super) trait Approach<V: Space> {
+    /// Where the bodies are at a time.
+    fn at(&self, t: V::Scalar) -> [Pose<V>; 2];
+
+    /// The gap along the unit direction `n`, in the world frame; one support evaluation.
+    fn gap(&mut self, n: V, poses: &[Pose<V>; 2]) -> Gap<V::Scalar>;
+
+    /// The same at a time.
+    fn gap_at(&mut self, n: V, t: V::Scalar) -> Gap<V::Scalar> {
+        self.gap(n, &self.at(t))
+    }
+
+    /// The unit normal from A to B at the places where the bodies are closest, and the gap along it, which is not positive if they
+    /// meet.
+    fn closest(&mut self, poses: &[Pose<V>; 2]) -> (V, Gap<V::Scalar>);
+
+    /// The signed distance with witness points, of bodies that overlap no better than is needed to know that they do.
+    fn nearest(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V>;
+
+    /// The bounds of the signed distance, depth included.
+    fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar>;
+
+    /// The signed distance with all that can be known, at the poses of the start: they are exact, later ones are computed.
+    fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V>;
+
+    /// Whether what was nearest a moment ago proves that the bodies meet now.
+    fn meet(&self, poses: &[Pose<V>; 2]) -> bool;
+
+    /// `κ`: no gap along `n` bends by more at any time, whatever the points that attain it.
+    fn bend(&self, n: V) -> V::Scalar;
+
+    /// `κ` along a normal that moves from one to the other in a time.
+    fn bend_between(&self, from: (V, &[Pose<V>; 2]), to: (V, &[Pose<V>; 2]), duration: V::Scalar) -> V::Scalar;
+
+    /// No two points change their way from one to the other faster between two times.
+    fn speed(&self, before: &[Pose<V>; 2], after: &[Pose<V>; 2], duration: V::Scalar) -> V::Scalar;
+
+    /// Support evaluations so far.
+    fn iterations(&self) -> u32;
+}
+
+/// The least value that a gap may take between two times `duration` apart with these gaps, if it bends by at most `bend`;
+/// not positive if it may vanish.
+///
+/// With `s₀, s₁` at the ends and `|s″| ≤ κ` for the paths of all points, `s(σ) ≥ s₀ + (s₁ − s₀) σ/τ − κ σ(τ − σ)/2`.
+pub(super) fn least<T: Real>(from: &Gap<T>, to: &Gap<T>, duration: T, bend: T) -> T {
+    let (s0, s1) = (from.lower(), to.lower());
+    let ends = s0.min(s1);
+    let fall = bend * duration * T::HALF;
+    let slope = (s1 - s0) / duration;
+    if !(slope.abs() < fall) {
+        return ends;
+    }
+    // The parabola's vertex lies inside; ten roundings of its terms.
+    let excess = fall - slope;
+    let vertex = s0 - excess * excess / (bend + bend);
+    let rounding = T::from_f64(16.0) * T::UNIT * (s0.abs() + s1.abs() + fall * duration);
+    ends.min(vertex - rounding)
+}

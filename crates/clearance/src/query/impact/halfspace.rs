@@ -1,0 +1,151 @@
+//! A halfspace and a bounded body that move: one support evaluation is the signed distance, along a normal that is known.
+//!
+//! The normal `n` turns with the halfspace. With `y` the way of a point of the body from the origin of the halfspace's frame, the
+//! gap is `min n·y − offset`, and `|(n·y)″| ≤ |n″||y| + 2|n′||y′| + |y″|`. So frozen normals are not needed: the same steps run on
+//! the distance itself, with that bound for its bend.
+
+use super::Advance;
+use super::approach::{Approach, Gap};
+use crate::math::{Pose, Real, Vector};
+use crate::query::encounter::{Impact, ToiOptions};
+use crate::query::motion::Motion;
+use crate::query::proximity::{Bounds, Proximity};
+use crate::shape::Halfspace;
+use crate::space::Space;
+use crate::support::Support;
+
+impl<V: Space> Halfspace<V> {
+    /// When a body that moves first comes into contact with this halfspace, which may move too; the halfspace is body `a`.
+    ///
+    /// As [`time_of_impact`](crate::query::time_of_impact), with the same proofs.
+    ///
+    /// ```
+    /// use clearance::query::ToiOptions;
+    /// use clearance::query::motion::LinearMotion;
+    /// use clearance::{Ball, Halfspace, Pose, Vec2};
+    /// let floor = Halfspace::new(Vec2::new(0.0, 1.0), 0.0).unwrap();
+    /// let above = Pose::from_translation(Vec2::new(3.0, 2.0)).unwrap();
+    /// let falling = LinearMotion::straight(above, Vec2::new(1.0, -4.0)).unwrap();
+    /// let impact = floor.time_of_impact(&Pose::IDENTITY, (&Ball::new(0.5).unwrap(), &falling), &ToiOptions::default());
+    /// assert!((impact.encounter().unwrap().time - 0.375f64).abs() < 1e-14);
+    /// ```
+    pub fn time_of_impact(
+        &self,
+        motion: &(impl Motion<V> + ?Sized),
+        body: (&(impl Support<V> + ?Sized), &(impl Motion<V> + ?Sized)),
+        options: &ToiOptions<V::Scalar>,
+    ) -> Impact<V> {
+        Advance::new(Above::new((self, motion), body, options.target_distance), *options).run()
+    }
+}
+
+/// A body above a halfspace.
+struct Above<'s, V: Space, S: ?Sized, MH: ?Sized, MS: ?Sized> {
+    half: (&'s Halfspace<V>, &'s MH),
+    body: (&'s S, &'s MS),
+    target: V::Scalar,
+    /// No gap bends by more, and none changes faster.
+    bend: V::Scalar,
+    speed: V::Scalar,
+    iterations: u32,
+}
+
+impl<'s, V, S, MH, MS> Above<'s, V, S, MH, MS>
+where
+    V: Space,
+    S: Support<V> + ?Sized,
+    MH: Motion<V> + ?Sized,
+    MS: Motion<V> + ?Sized,
+{
+    fn new(half: (&'s Halfspace<V>, &'s MH), body: (&'s S, &'s MS), target: V::Scalar) -> Self {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let [(h0, s0), (h1, s1)] = [zero, one].map(|t| (half.1.pose_at(t), body.1.pose_at(t)));
+        let reach = body.0.reach() + body.0.anchor().norm() + body.0.radius();
+        // The direction moves like the difference of two points of the halfspace, one of them the origin of its frame.
+        let (origin, arrow) = (longest(|dir| half.1.bend(dir, zero)), longest(|dir| half.1.bend(dir, one)));
+        let turn_bend = origin + arrow;
+        let turn_rate = rate(one, (h1.vector(half.0.normal()) - h0.vector(half.0.normal())).norm(), turn_bend);
+        let way_bend = origin + longest(|dir| body.1.bend(dir, reach));
+        let [before, after] = [(h0, s0), (h1, s1)].map(|(h, s)| s.translation() - h.translation());
+        let way = before.norm().max(after.norm()) + reach + way_bend / V::Scalar::from_f64(8.0);
+        let way_rate = rate(way, (after - before).norm() + reach + reach, way_bend);
+        let outward = one + V::Scalar::from_f64(256.0) * V::Scalar::UNIT;
+        let bend = (turn_bend * way + V::Scalar::TWO * turn_rate * way_rate + way_bend) * outward;
+        let speed = (turn_rate * way + way_rate) * outward;
+        Above { half, body, target, bend, speed, iterations: 0 }
+    }
+
+    fn distance(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
+        self.iterations += 1;
+        self.half.0.measured(&poses[0], self.body.0, &poses[1])
+    }
+}
+
+/// The length of a vector from what bounds its components.
+fn longest<V: Vector>(component: impl Fn(V) -> V::Scalar) -> V::Scalar {
+    V::from_fn(|i| component(V::axis(i))).norm()
+}
+
+/// A bound of `|f′|` on `[0, 1]` from bounds of `|f|`, `|f(1) − f(0)|` and `|f″|`: the chord and half of the bend, or, by Taylor's
+/// formula over a time `h ≤ ½` that fits on one side of any, `2|f|/h + h|f″|/2` (E. Landau 1913).
+fn rate<T: Real>(value: T, chord: T, bend: T) -> T {
+    let by_ends = chord + bend * T::HALF + T::from_f64(64.0) * T::UNIT * (value + chord);
+    if bend < T::from_f64(16.0) * value { by_ends } else { by_ends.min(T::TWO * (value * bend).sqrt()) }
+}
+
+impl<V, S, MH, MS> Approach<V> for Above<'_, V, S, MH, MS>
+where
+    V: Space,
+    S: Support<V> + ?Sized,
+    MH: Motion<V> + ?Sized,
+    MS: Motion<V> + ?Sized,
+{
+    fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
+        [self.half.1.pose_at(t), self.body.1.pose_at(t)]
+    }
+
+    /// Along the halfspace's own normal: there is no other gap.
+    fn gap(&mut self, _: V, poses: &[Pose<V>; 2]) -> Gap<V::Scalar> {
+        self.closest(poses).1
+    }
+
+    fn closest(&mut self, poses: &[Pose<V>; 2]) -> (V, Gap<V::Scalar>) {
+        let found = self.distance(poses);
+        let value = found.distance - self.target;
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (found.distance.abs() + self.target.abs());
+        (found.normal, Gap { value, error: found.distance - found.bounds.lower + rounding })
+    }
+
+    fn nearest(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
+        self.distance(poses)
+    }
+
+    fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar> {
+        self.distance(poses).bounds
+    }
+
+    fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
+        self.iterations += 1;
+        self.half.0.signed_distance(&poses[0], self.body.0, &poses[1])
+    }
+
+    fn meet(&self, _: &[Pose<V>; 2]) -> bool {
+        false
+    }
+
+    fn bend(&self, _: V) -> V::Scalar {
+        self.bend
+    }
+
+    fn bend_between(&self, _: (V, &[Pose<V>; 2]), _: (V, &[Pose<V>; 2]), _: V::Scalar) -> V::Scalar {
+        self.bend
+    }
+
+    fn speed(&self, _: &[Pose<V>; 2], _: &[Pose<V>; 2], _: V::Scalar) -> V::Scalar {
+        self.speed
+    }
+
+    fn iterations(&self) -> u32 {
+        self.iterations
+    }
+}
