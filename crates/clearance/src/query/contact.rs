@@ -83,7 +83,7 @@ impl<V: Space> Manifold<V> {
 /// ```
 /// use clearance::query::contact;
 /// use clearance::{Cuboid, Pose3, Vec3};
-/// let table = Cuboid::from_half_extents(Vec3::new(2.0, 2.0, 0.5)).unwrap();
+/// let table = Cuboid::from_half_extents(Vec3::new(2.0f64, 2.0, 0.5)).unwrap();
 /// let brick = Cuboid::from_half_extents(Vec3::new(1.0, 0.5, 0.25)).unwrap();
 /// let found = contact(&table, &brick, &Pose3::from_translation(Vec3::new(1.5, 0.0, 0.625)).unwrap());
 /// assert_eq!(found.points.len(), 4); // x from 0.5 to the table's edge at 2, y from -0.5 to 0.5

@@ -18,7 +18,7 @@ impl<V: Space> Halfspace<V> {
     /// ```
     /// use clearance::query::ContactOptions;
     /// use clearance::{Cuboid, Halfspace, Pose3, Vec3};
-    /// let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
+    /// let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0f64).unwrap();
     /// let brick = Cuboid::from_half_extents(Vec3::new(1.0, 0.5, 0.25)).unwrap();
     /// let sunk = Pose3::from_translation(Vec3::new(7.0, 0.0, 0.125)).unwrap();
     /// let found = floor.contact(&Pose3::IDENTITY, &brick, &sunk, &ContactOptions::default());
