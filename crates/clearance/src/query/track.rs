@@ -26,7 +26,7 @@ use crate::support::Support;
 /// use clearance::{Cuboid, Pose, Vec2};
 /// let (a, b) = (Cuboid::from_half_extents(Vec2::new(1.0, 2.0)).unwrap(), Cuboid::from_half_extents(Vec2::new(0.5, 0.5)).unwrap());
 /// let mut track = Track::new();
-/// for x in [2.0, 1.75, 1.25] {
+/// for x in [2.0f64, 1.75, 1.25] {
 ///     let b_in_a = Pose::from_translation(Vec2::new(x, 0.25)).unwrap();
 ///     assert!((track.signed_distance(&a, &b, &b_in_a).distance - (x - 1.5)).abs() < 1e-15);
 /// }
