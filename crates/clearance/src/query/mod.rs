@@ -45,7 +45,6 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
-use settle::{apart_sharpened, sharpen};
 use signed::{Depth, answer_at_once, overlap};
 
 /// What [`distance_within`] found.
@@ -76,7 +75,7 @@ pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V>
         return decided;
     }
     let found = answer_at_once((a, b, b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new());
-    !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).status != Status::Separated
+    !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).proximity.status != Status::Separated
 }
 
 /// The distance of the closed bodies with witness points; zero with a common point if they meet.
@@ -100,18 +99,7 @@ pub fn distance_with<V: Space>(
 ) -> Proximity<V> {
     let found = answer_at_once((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm);
     let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-    without_depth(apart_sharpened(found.settled(a, b), options, a, b))
-}
-
-/// The same with a distance of zero, and a common point for both witnesses, if the bodies meet.
-fn without_depth<V: Space>(mut found: Proximity<V>) -> Proximity<V> {
-    let zero = V::Scalar::ZERO;
-    if found.distance < zero {
-        let middle = (found.on_a + found.on_b) * V::Scalar::HALF;
-        (found.distance, found.on_a, found.on_b) = (zero, middle, middle);
-    }
-    found.bounds = Bounds { lower: found.bounds.lower.max(zero), upper: found.bounds.upper.max(zero) };
-    found
+    found.unsigned(options, a, b)
 }
 
 /// The signed distance: the distance of bodies that are apart, minus the penetration depth of bodies that overlap.
@@ -133,7 +121,7 @@ pub fn signed_distance_with<V: Space>(
 ) -> Proximity<V> {
     let found = answer_at_once((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm);
     let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-    sharpen(found.settled(a, b), options, a, b)
+    found.signed(options, a, b)
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.
@@ -160,5 +148,5 @@ pub fn distance_within_with<V: Space>(
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }
     let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-    Within::of(sharpen(found.settled(a, b), options, a, b), max)
+    Within::of(found.signed(options, a, b), max)
 }

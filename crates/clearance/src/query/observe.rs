@@ -1,7 +1,6 @@
 //! A query that shows what it does: for teaching, drawing and looking for the reason.
 
 use super::proximity::Proximity;
-use super::settle::sharpen;
 use super::signed::{Depth, answer};
 use super::warm::WarmStart;
 use crate::epa::Expansion;
@@ -38,10 +37,10 @@ pub fn signed_distance_observed<V: Space>(
     let open = !found.proximity.proven;
     let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
     let settled = found.settled(a, b);
-    if open && settled.proven {
+    if open && settled.proximity.proven {
         observe(Event::Decided);
     }
-    sharpen(settled, options, a, b)
+    settled.signed(options, a, b)
 }
 
 #[cfg(test)]

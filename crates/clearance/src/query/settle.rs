@@ -1,6 +1,7 @@
 //! The last word on pairs that rounding leaves open: exact arithmetic.
 
 use super::proximity::{Bounds, Feature, Proximity, Status};
+use super::signed::Answer;
 use crate::exact::decide;
 use crate::math::{Pose, Real};
 use crate::options::{Accuracy, Options};
@@ -8,38 +9,80 @@ use crate::space::Space;
 use crate::support::{Hint, Support};
 use crate::tight::narrow;
 
+/// What is done to an answer before it is given away. The poses are those of its frame; all happens in place, since an answer is
+/// some 300 bytes and each copy of it costs as much as a support point.
+impl<V: Space> Answer<V> {
+    /// The answer, settled by exact arithmetic if the bounds leave the status open.
+    #[inline]
+    pub fn settled<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        mut self,
+        a: (&A, &Pose<V>),
+        b: (&B, &Pose<V>),
+    ) -> Self {
+        if !self.proximity.proven && !self.cut_short {
+            settle(&mut self.proximity, a, b);
+        }
+        self
+    }
+
+    /// The signed distance, settled and as accurate as asked for.
+    #[inline]
+    pub fn signed<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        self,
+        options: &Options<V::Scalar>,
+        a: (&A, &Pose<V>),
+        b: (&B, &Pose<V>),
+    ) -> Proximity<V> {
+        let mut answer = self.settled(a, b);
+        sharpen(&mut answer.proximity, options, a, b);
+        answer.proximity
+    }
+
+    /// The same for bodies that are apart; of others nobody asked for the depth, so that it is zero with a common point for both
+    /// witnesses.
+    #[inline]
+    pub fn unsigned<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        self,
+        options: &Options<V::Scalar>,
+        a: (&A, &Pose<V>),
+        b: (&B, &Pose<V>),
+    ) -> Proximity<V> {
+        let mut answer = self.settled(a, b);
+        let found = &mut answer.proximity;
+        if found.status == Status::Separated {
+            sharpen(found, options, a, b);
+        }
+        let zero = V::Scalar::ZERO;
+        if found.distance < zero {
+            let middle = (found.on_a + found.on_b) * V::Scalar::HALF;
+            (found.distance, found.on_a, found.on_b) = (zero, middle, middle);
+        }
+        found.bounds = Bounds { lower: found.bounds.lower.max(zero), upper: found.bounds.upper.max(zero) };
+        answer.proximity
+    }
+}
+
 /// Brings a settled signed distance to the accuracy asked for, if the shapes have exact cores. Of vertices that are known exactly
 /// no answer keeps bounds that are wide for its own length, so that barely touching bodies have a depth and a normal too.
 #[inline]
-pub(super) fn sharpen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    mut found: Proximity<V>,
+fn sharpen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    found: &mut Proximity<V>,
     options: &Options<V::Scalar>,
     a: (&A, &Pose<V>),
     b: (&B, &Pose<V>),
-) -> Proximity<V> {
+) {
     let coarse = found.bounds.width() > found.distance.abs() * V::Scalar::power_of_two(COARSE);
     match options.accuracy {
-        Accuracy::Rounded if coarse && found.iterations < options.max_iterations => refine(&mut found, a, b),
+        Accuracy::Rounded if coarse && found.iterations < options.max_iterations => refine(found, a, b),
         Accuracy::Rounded => {}
-        Accuracy::Tight if tighten(&mut found, a, b) => {}
-        Accuracy::Tight | Accuracy::Exact => settle(&mut found, a, b),
+        Accuracy::Tight if tighten(found, a, b) => {}
+        Accuracy::Tight | Accuracy::Exact => settle(found, a, b),
     }
-    found
 }
 
 /// Bounds wider than this power of two times the distance are narrowed without being asked for: distances of polytopes below 10⁻¹³ of
 /// their size (f64), 10⁻⁴ (f32).
 const COARSE: i32 = -4;
-
-/// The same for bodies that are apart; of others nobody asked for the depth.
-pub(super) fn apart_sharpened<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    found: Proximity<V>,
-    options: &Options<V::Scalar>,
-    a: (&A, &Pose<V>),
-    b: (&B, &Pose<V>),
-) -> Proximity<V> {
-    if found.status == Status::Separated { sharpen(found, options, a, b) } else { found }
-}
 
 /// Twofold bounds, or exact ones, of bodies whose vertices are exact.
 #[cold]
@@ -74,7 +117,7 @@ fn tighten<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 /// in one frame.
 #[cold]
 #[inline(never)]
-pub(super) fn settle<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+fn settle<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     found: &mut Proximity<V>,
     (a, pose_a): (&A, &Pose<V>),
     (b, pose_b): (&B, &Pose<V>),

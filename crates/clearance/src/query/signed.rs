@@ -2,7 +2,6 @@
 
 use super::observe::Event;
 use super::proximity::{Bounds, Feature, Proximity, Status};
-use super::settle::settle;
 use super::warm::WarmStart;
 use crate::closed_form::{self, Found};
 use crate::difference::Difference;
@@ -31,22 +30,6 @@ pub(super) struct Answer<V: Vector> {
     pub beyond: bool,
     /// The iteration limit ended the run, so the bounds are wide for want of work, not of precision.
     pub cut_short: bool,
-}
-
-impl<V: Space> Answer<V> {
-    /// The answer, settled by exact arithmetic if the bounds leave the status open; in the frame of the poses, A's pose being
-    /// the identity.
-    #[inline]
-    pub fn settled<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        mut self,
-        a: (&A, &Pose<V>),
-        b: (&B, &Pose<V>),
-    ) -> Proximity<V> {
-        if !self.proximity.proven && !self.cut_short {
-            settle(&mut self.proximity, a, b);
-        }
-        self.proximity
-    }
 }
 
 /// The answer by a formula for the two cores, where there is one, else by [steps](answer).
@@ -314,6 +297,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         Bounds { lower: lower * back - radius - outward(lower), upper: upper * back - radius + outward(upper) }
     }
 
+    #[inline]
     fn assemble(&self, core: &Core<V>, sum: &Weighted<V>, iterations: u32, unique: bool) -> Proximity<V> {
         let m = &self.m;
         let radius = self.radius[0] + self.radius[1];

@@ -9,10 +9,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::proximity::{Proximity, Status};
-use super::settle::{apart_sharpened, sharpen};
 use super::signed::{Answer, Depth, answer, answer_keeping, depth_of_kept};
 use super::warm::WarmStart;
-use super::{Within, without_depth, world};
+use super::{Within, world};
 use crate::epa::Kept;
 use crate::math::{Pose, Real};
 use crate::options::Options;
@@ -64,7 +63,7 @@ impl<V: Space> Track<V> {
     ) -> Proximity<V> {
         let found = self.answer((a, b, b_in_a), V::Scalar::INFINITY);
         let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-        sharpen(found.settled(a, b), &self.options, a, b)
+        found.signed(&self.options, a, b)
     }
 
     /// [`distance_within`](super::distance_within) at the pair's new pose: a pair that stays beyond the maximum costs one support
@@ -81,7 +80,7 @@ impl<V: Space> Track<V> {
             return Within::Beyond { lower: found.proximity.bounds.lower };
         }
         let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-        Within::of(sharpen(found.settled(a, b), &self.options, a, b), max)
+        Within::of(found.signed(&self.options, a, b), max)
     }
 
     /// [`distance`](super::distance) at the pair's new pose.
@@ -94,7 +93,7 @@ impl<V: Space> Track<V> {
         let wanted = (Depth::Unwanted, V::Scalar::INFINITY);
         let found = answer((a, b, b_in_a), &self.options, wanted, &mut self.warm, |_| {});
         let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-        without_depth(apart_sharpened(found.settled(a, b), &self.options, a, b))
+        found.unsigned(&self.options, a, b)
     }
 
     /// [`intersects`](super::intersects) at the pair's new pose.
@@ -106,7 +105,7 @@ impl<V: Space> Track<V> {
     ) -> bool {
         let wanted = (Depth::Unwanted, V::Scalar::ZERO);
         let found = answer((a, b, b_in_a), &self.options, wanted, &mut self.warm, |_| {});
-        !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).status != Status::Separated
+        !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).proximity.status != Status::Separated
     }
 
     fn answer<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
@@ -172,7 +171,7 @@ impl<V: Space> Tracks<V> {
         self.pairs.iter_mut().map(move |([i, j], track)| {
             let (a, b) = ((&shapes[*i], &poses[*i]), (&shapes[*j], &poses[*j]));
             let found = track.answer((a.0, b.0, &Pose::relative(a.1, b.1)), V::Scalar::INFINITY);
-            world::in_world(found, a, b)
+            world::in_world(found, a.1).signed(&track.options, a, b)
         })
     }
 }

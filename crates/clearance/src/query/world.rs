@@ -1,9 +1,8 @@
 //! The same questions for two bodies with world poses; answers are in the world frame.
 
 pub use super::contact::contact_in_world as contact;
-use super::settle::{apart_sharpened, sharpen};
 use super::signed::{Answer, Depth, answer_at_once};
-use super::{Proximity, WarmStart, Within, without_depth};
+use super::{Proximity, WarmStart, Within};
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
@@ -18,8 +17,7 @@ pub fn signed_distance<V: Space>(
 ) -> Proximity<V> {
     let b_in_a = Pose::relative(pose_a, pose_b);
     let found = answer_at_once((a, b, &b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm);
-    let (a, b) = ((a, pose_a), (b, pose_b));
-    sharpen(in_world(found, a, b), options, a, b)
+    in_world(found, pose_a).signed(options, (a, pose_a), (b, pose_b))
 }
 
 /// The distance of `a` at `pose_a` and `b` at `pose_b`; zero with a common point if they meet.
@@ -31,8 +29,7 @@ pub fn distance<V: Space>(
 ) -> Proximity<V> {
     let b_in_a = Pose::relative(pose_a, pose_b);
     let found = answer_at_once((a, b, &b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm);
-    let (a, b) = ((a, pose_a), (b, pose_b));
-    without_depth(apart_sharpened(in_world(found, a, b), options, a, b))
+    in_world(found, pose_a).unsigned(options, (a, pose_a), (b, pose_b))
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not.
@@ -48,17 +45,12 @@ pub fn distance_within<V: Space>(
     if found.beyond {
         return Within::Beyond { lower: found.proximity.bounds.lower };
     }
-    let (a, b) = ((a, pose_a), (b, pose_b));
-    Within::of(sharpen(in_world(found, a, b), options, a, b), max)
+    Within::of(in_world(found, pose_a).signed(options, (a, pose_a), (b, pose_b)), max)
 }
 
-/// An answer of A's frame in the world frame, settled.
-pub(super) fn in_world<V: Space>(
-    found: Answer<V>,
-    (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
-    (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
-) -> Proximity<V> {
-    Answer { proximity: placed(&found.proximity, pose_a), ..found }.settled((a, pose_a), (b, pose_b))
+/// An answer of A's frame in the world frame.
+pub(super) fn in_world<V: Space>(found: Answer<V>, pose_a: &Pose<V>) -> Answer<V> {
+    Answer { proximity: placed(&found.proximity, pose_a), ..found }
 }
 
 /// The same in the world frame.

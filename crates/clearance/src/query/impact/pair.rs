@@ -131,7 +131,8 @@ where
 
     fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
         let found = self.ask(poses, Depth::Wanted);
-        world::in_world(found, (self.a.0, &poses[0]), (self.b.0, &poses[1]))
+        let (a, b) = ((self.a.0, &poses[0]), (self.b.0, &poses[1]));
+        world::in_world(found, a.1).settled(a, b).proximity
     }
 
     /// `κ`: no gap along `n` bends by more, whatever the points that attain it.
