@@ -4,7 +4,7 @@
 //! plain steps has doubled, [`Pieces::descend`] tries to finish. Both bounds are kept apart: the lower one is the best support
 //! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
 
-use super::{Closest, End, Goal, Lens, Means, Simplex, Step, robust};
+use super::{Closest, End, Goal, Lens, Means, Simplex, Step, nearest_of, robust};
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
@@ -14,6 +14,9 @@ use crate::support::Support;
 
 /// At most so many evaluations for one attempt to finish: quadratic convergence needs six for three pieces together.
 const ATTEMPT: u32 = 24;
+
+/// Plain steps at least where a descent found no plane that parts the bodies: of those that overlap they hold the origin by then.
+const ENCLOSING: u32 = 16;
 
 /// Plain steps without progress before giving up: each of the D points of a simplex may have to be replaced twice.
 const PATIENCE: u32 = 6;
@@ -26,21 +29,23 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     mut observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
     let mut run = Run::new(m, goal, axis);
-    let mut plain_steps = 0;
-    let mut next_attempt = 1;
+    let mut plain_steps = 1;
     while run.undecided() {
-        plain_steps += 1;
-        if plain_steps == next_attempt {
-            next_attempt *= 2;
-            run.attempt(&mut observe);
-            continue;
+        run.attempt(&mut observe);
+        if run.lowest.height > V::Scalar::ZERO {
+            plain_steps = plain_steps.max(ENCLOSING);
         }
-        let direction = run.simplex.nearest.normalized();
-        let patch = run.evaluate(-direction, &mut observe);
-        if !run.undecided() {
-            break;
+        for _ in 0..plain_steps {
+            if !run.undecided() {
+                break;
+            }
+            let direction = run.simplex.nearest.normalized();
+            let patch = run.evaluate(-direction, &mut observe);
+            if run.undecided() {
+                run.end = run.advance(&patch);
+            }
         }
-        run.end = run.advance(&patch);
+        plain_steps *= 2;
     }
     run.finish(&mut observe)
 }
@@ -178,6 +183,31 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         let normal = -self.simplex.nearest.normalized();
         // Nothing has been asked along this direction yet.
         self.descend(pieces, Lowest { normal, height: V::Scalar::INFINITY }, observe);
+        if self.undecided() && self.lowest.height < V::Scalar::ZERO {
+            // The plane may be the last one although its points are not: a ring of ties, a face.
+            let (contact, evaluations) = settled(self.m, self.lowest, self.contacts());
+            self.iterations += evaluations;
+            self.offer(contact.simplex);
+            self.resume();
+        }
+    }
+
+    /// Plain steps go on from the nearest points that anything has found.
+    fn resume(&mut self) {
+        if !(self.upper * self.upper < self.simplex.squared) {
+            return;
+        }
+        self.simplex = self.best;
+        let nearest = nearest_of(&self.simplex);
+        self.simplex.keep(nearest);
+        let simplex = self.simplex;
+        let held = |p: &Patch<V>| simplex.points().any(|q| q.w == p.vertex.w);
+        let known = self.pieces.iter().flat_map(|pieces| pieces.iter()).filter(|p| held(p));
+        for patch in known {
+            if let Some(free) = self.patches.iter_mut().find(|slot| !slot.as_ref().is_some_and(held)) {
+                *free = Some(*patch);
+            }
+        }
     }
 
     /// The pieces on which the simplex rests.

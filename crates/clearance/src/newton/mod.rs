@@ -59,10 +59,13 @@ impl<V: Vector> Patch<V> {
     }
 }
 
-/// The different smooth pieces on which the minimum is expected, one patch each.
+/// The different smooth pieces on which the minimum is expected, one patch each. Patches stay where they are; only their order
+/// changes from step to step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces<V: Vector> {
     patches: [Option<Patch<V>>; KEPT],
+    /// The places of the patches in use, of which there are `len`, and then of the free ones.
+    order: [u8; KEPT],
     len: usize,
     /// The minimum is expected to rest on the first so many, at most D.
     active: usize,
@@ -87,7 +90,7 @@ struct Step<V: Vector> {
 impl<V: Space> Pieces<V> {
     /// The pieces of some patches; the first ones know their piece best.
     pub fn new<'p>(patches: impl Iterator<Item = &'p Patch<V>>) -> Self {
-        let mut pieces = Pieces { patches: [None; KEPT], len: 0, active: 0 };
+        let mut pieces = Pieces { patches: [None; KEPT], order: [0, 1, 2, 3], len: 0, active: 0 };
         for patch in patches {
             if pieces.len < KEPT && !pieces.iter().any(|known| known.continues(patch)) {
                 pieces.patches[pieces.len] = Some(*patch);
@@ -98,14 +101,21 @@ impl<V: Space> Pieces<V> {
         pieces
     }
 
-    fn iter(&self) -> impl Iterator<Item = &Patch<V>> {
-        self.patches[..self.len].iter().flatten()
+    /// Their patches.
+    pub fn iter(&self) -> impl Iterator<Item = &Patch<V>> {
+        self.order[..self.len].iter().filter_map(|&place| self.patches[place as usize & 3].as_ref())
+    }
+
+    /// The patch that comes `i`-th.
+    #[inline]
+    fn nth(&self, i: usize) -> Option<&Patch<V>> {
+        self.patches[self.order[i & 3] as usize & 3].as_ref()
     }
 
     /// The points that the minimum is expected to rest on, as they were found.
     pub fn simplex(&self) -> Option<Simplex<V>> {
         let (places, count) = self.bearing();
-        let mut points = places[..count].iter().filter_map(|&i| self.patches[i]).map(|patch| patch.vertex);
+        let mut points = places[..count].iter().filter_map(|&i| self.nth(i)).map(|patch| patch.vertex);
         let mut simplex = Simplex::new(points.next()?);
         points.for_each(|point| simplex.push(point));
         Some(simplex)
@@ -128,7 +138,7 @@ impl<V: Space> Pieces<V> {
     /// The barycentric weights of the origin's foot on the feature of the points at some places.
     fn weights(&self, places: [usize; 3], count: usize) -> [V::Scalar; 3] {
         let mut points = [V::ZERO; 3];
-        for (point, patch) in points.iter_mut().zip(places[..count].iter().filter_map(|&i| self.patches[i])) {
+        for (point, patch) in points.iter_mut().zip(places[..count].iter().filter_map(|&i| self.nth(i))) {
             *point = patch.vertex.w;
         }
         V::barycentric_of(points, count)
@@ -200,24 +210,35 @@ impl<V: Space> Pieces<V> {
         }
         let mut sum = -plane.normal * plane.height;
         for (&i, weight) in places[..count].iter().zip(convex(self.weights(places, count))) {
-            sum += self.patches[i].map_or(V::ZERO, |patch| patch.vertex.w * weight);
+            sum += self.nth(i).map_or(V::ZERO, |patch| patch.vertex.w * weight);
         }
         sum.norm()
     }
 
-    /// Takes a new patch in, in place of those of the same piece.
+    /// Takes a new patch in as the first one, in place of those of the same piece, or of the last if there are too many.
     fn absorb(&mut self, patch: Patch<V>) {
-        let before = *self;
-        (self.patches[0], self.len, self.active) = (Some(patch), 1, 1);
-        for (i, known) in before.iter().enumerate() {
-            if self.len < KEPT && !patch.continues(known) {
-                self.patches[self.len] = Some(*known);
-                self.len += 1;
-                if i < before.active && self.active < V::DIM {
-                    self.active = self.len;
+        let (mut staying, mut free) = ([0; KEPT], [0; KEPT]);
+        let (mut stay, mut go) = (0, 0);
+        let mut active = 1;
+        for i in 0..KEPT {
+            let place = self.order[i];
+            let other = |known: &Patch<V>| !patch.continues(known);
+            if i < self.len && stay + 1 < KEPT && self.nth(i).is_some_and(other) {
+                staying[stay] = place;
+                stay += 1;
+                if i < self.active && active < V::DIM {
+                    active = stay + 1;
                 }
+            } else {
+                free[go] = place;
+                go += 1;
             }
         }
+        self.patches[free[0] as usize & 3] = Some(patch);
+        self.order[0] = free[0];
+        self.order[1..=stay].copy_from_slice(&staying[..stay]);
+        self.order[stay + 1..].copy_from_slice(&free[1..go]);
+        (self.len, self.active) = (stay + 1, active);
     }
 
     /// The minimum of the largest model around a direction, within `reach`, or the direction next to it that tells most about the pieces it rests
@@ -229,7 +250,7 @@ impl<V: Space> Pieces<V> {
             *model = Model::new(patch, center, &basis, bent);
         }
         let models = &models[..self.len];
-        let minimum = least(models, V::DIM - 1, reach)?;
+        let minimum = least(models, self.active, V::DIM - 1, reach)?;
         let mut x = minimum.x;
         let resting = &minimum.pieces[..minimum.count];
         let place = |x: [V::Scalar; 2]| (center.normal + basis[0] * x[0] + basis[1] * x[1]).normalized();
@@ -239,10 +260,10 @@ impl<V: Space> Pieces<V> {
         let height = models.iter().fold(-V::Scalar::INFINITY, |top, model| top.max(model.at(x)));
         let length = (x[0] * x[0] + x[1] * x[1]).sqrt();
         // The pieces that it rests on, then the others.
-        let before = self.patches;
+        let before = self.order;
         let others = (0..self.len).filter(|i| !resting.contains(i));
         for (place, from) in resting.iter().copied().chain(others).enumerate() {
-            self.patches[place] = before[from];
+            self.order[place] = before[from];
         }
         self.active = resting.len();
         Some(Step { normal: place(x), height, length })
@@ -255,7 +276,7 @@ impl<V: Space> Pieces<V> {
         if resting.len() < 2 {
             return None;
         }
-        let known = || resting.iter().filter_map(|&i| self.patches[i].as_ref());
+        let known = || resting.iter().filter_map(|&i| self.nth(i));
         let stalest = known().reduce(|s, p| if p.staleness(n) > s.staleness(n) { p } else { s })?;
         if stalest.staleness(n) <= V::Scalar::TWO * V::Scalar::UNIT {
             return None;
@@ -281,10 +302,10 @@ pub(crate) fn tangents<V: Vector>(n: V) -> [V; 2] {
     let mut basis = [V::ZERO; 2];
     for k in 0..V::DIM - 1 {
         // The axis that the vectors so far span least.
-        let rest = |i: usize| V::axis(i) - n * n[i] - basis[0] * basis[0][i];
-        let axis =
-            (0..V::DIM).fold(0, |best, i| if rest(i).norm_squared() > rest(best).norm_squared() { i } else { best });
-        basis[k] = rest(axis) * (V::Scalar::ONE / rest(axis).norm());
+        let spanned = |i: usize| n[i] * n[i] + basis[0][i] * basis[0][i];
+        let axis = (0..V::DIM).fold(0, |best, i| if spanned(i) < spanned(best) { i } else { best });
+        let rest = V::axis(axis) - n * n[axis] - basis[0] * basis[0][axis];
+        basis[k] = rest * (V::Scalar::ONE / rest.norm());
     }
     basis
 }

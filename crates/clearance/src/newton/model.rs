@@ -2,7 +2,8 @@
 //!
 //! For every set of at most D pieces the point that would be the minimum if the heights of just these were equal there is
 //! computed from their linearised heights and the weighted Hessian (the Lagrangian's); the candidate at which the largest of
-//! *all* models is least is the minimum. With four pieces these are at most fourteen candidates of a few products each.
+//! *all* models is least is the minimum. With four pieces these are at most fourteen candidates of a few products each; most steps
+//! rest on the same pieces as the one before, and if all of these are needed and no other is higher there, the others are not tried.
 
 use super::{Lowest, Patch};
 use crate::math::{Matrix, Real, Vector};
@@ -74,19 +75,31 @@ impl<T: Real> Model<T> {
     }
 }
 
-/// The minimum of the largest model over steps of at most `reach` in one or two dimensions.
-pub(super) fn least<T: Real>(models: &[Model<T>], dimension: usize, reach: T) -> Option<Minimum<T>> {
+/// The minimum of the largest model over steps of at most `reach` in one or two dimensions; it is expected to rest on the first
+/// few models.
+pub(super) fn least<T: Real>(models: &[Model<T>], expected: usize, dimension: usize, reach: T) -> Option<Minimum<T>> {
     let top = models.iter().fold(-T::INFINITY, |top, model| top.max(model.value));
+    // From the top, so that small steps are told apart.
+    let height = |model: &Model<T>, x: [T; 2]| (model.value - top) + model.change(x);
+    if let Some(x) = optimal(&models[..expected.min(models.len())], dimension, reach) {
+        let resting = models[..expected].iter().fold(-T::INFINITY, |h, model| h.max(height(model, x)));
+        if models[expected..].iter().all(|model| height(model, x) <= resting) {
+            return Some(Minimum { x, pieces: [0, 1, 2], count: expected });
+        }
+    }
     let mut best = None;
     let mut lowest = T::INFINITY;
     let mut offer = |x: Option<[T; 2]>, pieces: [usize; 3], count: usize| {
         let Some(x) = x else { return };
-        // From the top, so that small steps are told apart.
-        let height = models.iter().fold(-T::INFINITY, |h, model| h.max((model.value - top) + model.change(x)));
-        if height < lowest {
-            lowest = height;
-            best = Some(Minimum { x, pieces, count });
+        let mut highest = -T::INFINITY;
+        for model in models {
+            highest = highest.max(height(model, x));
+            if !(highest < lowest) {
+                return;
+            }
         }
+        lowest = highest;
+        best = Some(Minimum { x, pieces, count });
     };
     for (i, one) in models.iter().enumerate() {
         offer(Some(within(one, dimension, reach)), [i; 3], 1);
@@ -98,6 +111,28 @@ pub(super) fn least<T: Real>(models: &[Model<T>], dimension: usize, reach: T) ->
         }
     }
     best
+}
+
+/// Where the largest of just these models is least, all of them being needed to hold it up there: their weights at the minimum
+/// are positive.
+fn optimal<T: Real>(models: &[Model<T>], dimension: usize, reach: T) -> Option<[T; 2]> {
+    match models {
+        [one] => Some(within(one, dimension, reach)),
+        [one, two] => {
+            let e = minus(one.gradient, two.gradient);
+            let weight = dot(one.gradient, e) / dot(e, e);
+            (weight > T::ZERO && weight < T::ONE).then(|| on_crease(one, two, dimension, reach)).flatten()
+        }
+        [one, two, three] if dimension == 2 => {
+            let (e, f, g) = (minus(one.gradient, two.gradient), minus(one.gradient, three.gradient), one.gradient);
+            let determinant = e[0] * f[1] - e[1] * f[0];
+            let second = (g[0] * f[1] - g[1] * f[0]) / determinant;
+            let third = (e[0] * g[1] - e[1] * g[0]) / determinant;
+            let needed = second > T::ZERO && third > T::ZERO && second + third < T::ONE;
+            needed.then(|| at_corner(one, two, three, reach)).flatten()
+        }
+        _ => None,
+    }
 }
 
 /// The minimum of one model.
@@ -152,7 +187,7 @@ fn downhill<T: Real>(curvature: T, slope: T, reach: T) -> T {
 
 /// The minimum where the heights of two models are equal.
 fn on_crease<T: Real>(one: &Model<T>, two: &Model<T>, dimension: usize, reach: T) -> Option<[T; 2]> {
-    let e = [one.gradient[0] - two.gradient[0], one.gradient[1] - two.gradient[1]];
+    let e = minus(one.gradient, two.gradient);
     let ee = dot(e, e);
     let share = (two.value - one.value) / ee;
     let along = [e[0] * share, e[1] * share];
@@ -174,12 +209,15 @@ fn on_crease<T: Real>(one: &Model<T>, two: &Model<T>, dimension: usize, reach: T
 
 /// Where the heights of three models are equal.
 fn at_corner<T: Real>(one: &Model<T>, two: &Model<T>, three: &Model<T>, reach: T) -> Option<[T; 2]> {
-    let apart = |other: &Model<T>| [one.gradient[0] - other.gradient[0], one.gradient[1] - other.gradient[1]];
-    let (e, f) = (apart(two), apart(three));
+    let (e, f) = (minus(one.gradient, two.gradient), minus(one.gradient, three.gradient));
     let (rise_e, rise_f) = (two.value - one.value, three.value - one.value);
     let determinant = e[0] * f[1] - e[1] * f[0];
     let x = [(rise_e * f[1] - e[1] * rise_f) / determinant, (e[0] * rise_f - rise_e * f[0]) / determinant];
     (dot(x, x) <= reach * reach).then_some(x)
+}
+
+fn minus<T: Real>(x: [T; 2], y: [T; 2]) -> [T; 2] {
+    [x[0] - y[0], x[1] - y[1]]
 }
 
 fn dot<T: Real>(x: [T; 2], y: [T; 2]) -> T {
