@@ -37,7 +37,7 @@ pub trait Space: Vector + sealed::Sealed {
 }
 
 impl<T: Real> Space for Vec2<T> {
-    #[inline]
+    #[inline(always)]
     fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim2::nearest(simplex, error)
     }
@@ -54,7 +54,7 @@ impl<T: Real> Space for Vec2<T> {
 }
 
 impl<T: Real> Space for Vec3<T> {
-    #[inline]
+    #[inline(always)]
     fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim3::nearest(simplex, error)
     }

@@ -120,7 +120,9 @@ impl<V: Space> Closest<V> {
                 self.end = End::Limit;
                 return;
             }
-            let point = m.support(-v, self.simplex.newest().ids);
+            // Vertices that a caller remembered are near; the last step's are not, and climbing from them mispredicts.
+            let near = if self.iterations == 0 { self.simplex.newest().ids } else { [Hint::NONE; 2] };
+            let point = m.support(-v, near);
             self.iterations += 1;
             let length = squared.sqrt();
             let bound = v.dot(point.w) / length - m.plane_error;
