@@ -106,7 +106,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
     }
 
     /// A vertex of the difference farthest along `dir`; the searches start at the vertices of `near`.
-    #[inline(always)]
+    #[inline]
     pub fn support(&self, dir: V, near: [Hint; 2]) -> Vertex<V> {
         let (a, id_a) = self.a.support_from(dir, near[0]);
         let (b, id_b) = self.b.support_from(-self.turn.apply_transpose(dir), near[1]);
@@ -178,8 +178,9 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         length * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * u) + self.point_error + rounding
     }
 
+    /// The point of the difference of two points of the cores.
     #[inline]
-    fn point(&self, a: V, b: V) -> V {
+    pub fn point(&self, a: V, b: V) -> V {
         a * self.scale - self.scaled_b_in_a(b)
     }
 

@@ -24,6 +24,10 @@ pub trait Space: Vector + sealed::Sealed {
     /// The same for the first `count` of three points.
     #[doc(hidden)]
     fn barycentric_of(points: [Self; 3], count: usize) -> [Self::Scalar; 3];
+    /// The origin's foot on the feature of the first `count` points with its weights, if it lies inside of the feature and is known
+    /// to a few roundings of the points.
+    #[doc(hidden)]
+    fn foot(points: [Self; 3], count: usize) -> Option<(Self, [Self::Scalar; 3])>;
     /// The barycentric weights of the origin inside a simplex of D + 1 points.
     #[doc(hidden)]
     fn inner_weights(simplex: &Simplex<Self>) -> [Self::Scalar; 4];
@@ -37,12 +41,16 @@ pub trait Space: Vector + sealed::Sealed {
 }
 
 impl<T: Real> Space for Vec2<T> {
-    #[inline(always)]
+    #[inline]
     fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim2::nearest(simplex, error)
     }
     fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
         crate::gjk::dim2::barycentric(points, count)
+    }
+    #[inline]
+    fn foot(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
+        crate::gjk::dim2::foot(points, count)
     }
     fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
         crate::gjk::dim2::inner_weights(simplex)
@@ -54,12 +62,16 @@ impl<T: Real> Space for Vec2<T> {
 }
 
 impl<T: Real> Space for Vec3<T> {
-    #[inline(always)]
+    #[inline]
     fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim3::nearest(simplex, error)
     }
     fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
         crate::gjk::dim3::barycentric(points, count)
+    }
+    #[inline]
+    fn foot(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
+        crate::gjk::dim3::foot(points, count)
     }
     fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
         crate::gjk::dim3::inner_weights(simplex)

@@ -35,6 +35,12 @@ pub(crate) fn knows<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support
     }
 }
 
+/// Whether both cores are boxes, whose formula takes longer than a support evaluation.
+#[inline]
+pub(crate) fn are_boxes<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
+    matches!((a.form(), b.form()), (Form::Cuboid(_), Form::Cuboid(_)))
+}
+
 /// The signed distance of cores that have a formula for it.
 #[inline]
 pub(crate) fn signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(

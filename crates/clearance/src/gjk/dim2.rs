@@ -51,6 +51,17 @@ pub(crate) fn barycentric<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> [T;
     [T::ONE - t, t, T::ZERO]
 }
 
+/// The origin's foot on the feature of the first `count` points with its weights, if it lies inside of the feature.
+#[inline]
+pub(crate) fn foot<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> Option<(Vec2<T>, [T; 3])> {
+    if count == 1 {
+        return Some((a, [T::ONE, T::ZERO, T::ZERO]));
+    }
+    let (e, t) = (b - a, edge_weight(a, b));
+    let inside = t > T::ZERO && t < T::ONE;
+    inside.then(|| (e.perpendicular() * (e.cross(a) / e.norm_squared()), [T::ONE - t, t, T::ZERO]))
+}
+
 /// The barycentric weights of the origin inside a triangle, in the order of the points.
 pub(crate) fn inner_weights<T: Real>(simplex: &Simplex<Vec2<T>>) -> [T; 4] {
     let [a, b, c] = [simplex.w(0), simplex.w(1), simplex.w(2)];

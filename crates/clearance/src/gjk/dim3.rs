@@ -9,7 +9,7 @@ use crate::math::{Real, Vec3, Vector};
 
 /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `error` bounds the error of
 /// each point.
-#[inline(always)]
+#[inline]
 pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec3<T>>, error: T) -> Option<Nearest<Vec3<T>>> {
     let w = |i| simplex.w(i);
     match simplex.len() {
@@ -71,7 +71,7 @@ impl<T: Real> Face<T> {
 }
 
 /// `None` if the origin is certainly inside; else the nearest feature of the faces that may look at the origin.
-#[inline(always)]
+#[inline]
 fn tetrahedron<T: Real>([a, b, c, d]: [Vec3<T>; 4], error: T) -> Option<Nearest<Vec3<T>>> {
     let (ab, ac, ad) = (b - a, c - a, d - a);
     let face = |e: Vec3<T>, f: Vec3<T>, indices| Face { a, ab: e, ac: f, normal: e.cross(f), indices };
@@ -136,6 +136,33 @@ pub(crate) fn barycentric<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> [T;
                 let [wc, wa, wb] = from_corner(c, a, b);
                 [wa, wb, wc]
             }
+        }
+    }
+}
+
+/// The origin's foot on the feature of the first `count` points with its weights, if it lies inside of the feature; of a face only if
+/// the sine of its angle at the first point is at least 1/4, so that normal and foot err by four times the roundings of a product.
+#[inline]
+pub(crate) fn foot<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> Option<(Vec3<T>, [T; 3])> {
+    let (zero, one) = (T::ZERO, T::ONE);
+    match count {
+        1 => Some((a, [one, zero, zero])),
+        2 => {
+            let t = edge_weight(a, b);
+            (t > zero && t < one).then(|| (reject(a, b - a), [one - t, t, zero]))
+        }
+        _ => {
+            let (x, y) = (b - a, c - a);
+            let m = x.cross(y);
+            let mm = m.norm_squared();
+            let (of_b, of_c) = (m.dot(y.cross(a)), m.dot(a.cross(x)));
+            let inside = (of_b > zero) & (of_c > zero) & (of_b + of_c < mm);
+            if !(inside & (mm * T::from_f64(16.0) >= x.norm_squared() * y.norm_squared())) {
+                return None;
+            }
+            let inverse = one / mm;
+            let (of_b, of_c) = (of_b * inverse, of_c * inverse);
+            Some((m * (m.dot(a) * inverse), [one - of_b - of_c, of_b, of_c]))
         }
     }
 }

@@ -20,11 +20,13 @@ pub(crate) mod dim3;
 pub(crate) mod features;
 mod robust;
 mod simplex;
+mod standing;
 mod trace;
 mod weighted;
 
 pub(crate) use robust::nearest as nearest_of;
 pub(crate) use simplex::{Nearest, Simplex, convex};
+pub(crate) use standing::Standing;
 pub(crate) use trace::Lens;
 pub use trace::{Finish, Means, Sample, Step};
 pub(crate) use weighted::Weighted;
@@ -120,9 +122,8 @@ impl<V: Space> Closest<V> {
                 self.end = End::Limit;
                 return;
             }
-            // Vertices that a caller remembered are near; the last step's are not, and climbing from them mispredicts.
-            let near = if self.iterations == 0 { self.simplex.newest().ids } else { [Hint::NONE; 2] };
-            let point = m.support(-v, near);
+            // Without a hint: on faces and edges vertices tie, and a climb that ends in a tie is not believed.
+            let point = m.support(-v, [Hint::NONE; 2]);
             self.iterations += 1;
             let length = squared.sqrt();
             let bound = v.dot(point.w) / length - m.plane_error;

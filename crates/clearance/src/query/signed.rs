@@ -6,7 +6,7 @@ use super::warm::WarmStart;
 use crate::closed_form::{self, Found};
 use crate::difference::Difference;
 use crate::epa::{self, Kept, Penetration};
-use crate::gjk::{self, Closest, End, Finish, Lens, Step, Weighted};
+use crate::gjk::{self, Closest, End, Finish, Lens, Standing, Step, Weighted};
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
 use crate::space::Space;
@@ -50,6 +50,29 @@ pub(super) fn answer_at_once<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
     answer((a, b, b_in_a), options, (depth, max), warm, |_| {})
 }
 
+/// The same for a pair that moves: first by the features that were nearest, if they still are.
+pub(super) fn answer_again<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, b, b_in_a): (&A, &B, &Pose<V>),
+    options: &Options<V::Scalar>,
+    (depth, max): (Depth, V::Scalar),
+    warm: &mut WarmStart<V>,
+) -> Answer<V> {
+    if closed_form::knows(a, b) {
+        let pair = Pair { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
+        let goal = goal(&pair.m, pair.radius[0] + pair.radius[1], max, options);
+        if let Some(found) = pair.standing(warm.standing(&pair.m).as_ref(), &goal) {
+            return found;
+        }
+        if let Some(found) = closed_form::signed_distance(&pair.m) {
+            if closed_form::are_boxes(a, b) {
+                warm.remember_sum(&found.sum);
+            }
+            return Answer { proximity: pair.found(&found), beyond: found.lower > goal.cutoff, cut_short: false };
+        }
+    }
+    answer((a, b, b_in_a), options, (depth, max), warm, |_| {})
+}
+
 /// The answer by steps.
 pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     pair: (&A, &B, &Pose<V>),
@@ -82,13 +105,17 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
     mut observe: impl FnMut(Event<'_, V>),
 ) -> Answer<V> {
     let m = Difference::new(a, b, b_in_a);
-    let radius = a.radius() + b.radius();
-    let goal = goal(&m, radius, max, options);
-    let closest = run(&m, &goal, warm, |step| observe(Event::Step(step)));
-    let Closest { end, iterations, simplex, lower, .. } = &closest;
-    observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(&m) }));
-    warm.remember(&closest);
     let pair = Pair { m, radius: [a.radius(), b.radius()] };
+    let m = &pair.m;
+    let goal = goal(m, a.radius() + b.radius(), max, options);
+    let standing = warm.standing(m);
+    if let Some(found) = pair.standing(standing.as_ref(), &goal) {
+        return found;
+    }
+    let closest = run(m, &goal, (warm, standing), |step| observe(Event::Step(step)));
+    let Closest { end, iterations, simplex, lower, .. } = &closest;
+    observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(m) }));
+    warm.remember(&closest);
     match closest.end {
         End::Apart | End::Beyond | End::Limit => Answer {
             proximity: pair.apart(&closest),
@@ -114,7 +141,7 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
 pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &gjk::Goal<V::Scalar>,
-    warm: &WarmStart<V>,
+    (warm, standing): (&WarmStart<V>, Option<Standing<V>>),
     observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
     if !m.polytopal {
@@ -126,10 +153,13 @@ pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         }
         return closest;
     }
-    let known = if warm.has_vertices() { warm.simplex(m) } else { None };
-    let mut closest = match known {
-        Some(simplex) => Closest::from_simplex(simplex, simplex.nearest, -V::Scalar::INFINITY, 0),
-        None => Closest::along(m, warm.axis(m)),
+    let next = standing.and_then(|standing| standing.closest(m));
+    let mut closest = match next {
+        Some(closest) => closest,
+        None => match warm.simplex(m) {
+            Some(simplex) => Closest::from_simplex(simplex, simplex.nearest, -V::Scalar::INFINITY, 0),
+            None => Closest::along(m, warm.axis(m)),
+        },
     };
     closest.approach(m, goal, observe);
     closest
@@ -193,6 +223,18 @@ pub(super) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     }
 }
 
+/// Whether the shapes meet, where a formula decides; else `None`.
+#[inline]
+pub(super) fn overlap_by_formula<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, b, b_in_a): (&A, &B, &Pose<V>),
+) -> Option<bool> {
+    if !closed_form::knows(a, b) {
+        return None;
+    }
+    let m = Difference::new(a, b, b_in_a);
+    closed_form::intersects(&m, (a.radius() + b.radius()) * m.scale)
+}
+
 pub(super) fn goal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     radius: V::Scalar,
@@ -240,6 +282,17 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         };
         let core = Core { normal, distance: distance.max(lower).min(upper), lower, upper };
         self.assemble(&core, &sum, closest.iterations, true)
+    }
+
+    /// From the features that were nearest, if they still are.
+    #[inline(always)]
+    fn standing(&self, found: Option<&Standing<V>>, goal: &gjk::Goal<V::Scalar>) -> Option<Answer<V>> {
+        let found = found.filter(|found| found.holds(&self.m, goal))?;
+        let sum = found.weighted(&self.m);
+        let (lower, upper) = (found.lower, self.m.upper(sum.w.norm()));
+        let normal = found.nearest * -(V::Scalar::ONE / found.length);
+        let core = Core { normal, distance: found.length.max(lower).min(upper), lower, upper };
+        Some(Answer { proximity: self.assemble(&core, &sum, 1, true), beyond: lower > goal.cutoff, cut_short: false })
     }
 
     /// From a formula.

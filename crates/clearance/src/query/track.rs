@@ -2,16 +2,18 @@
 //!
 //! A pair that is apart begins with its last simplex: one support evaluation proves it right, as long as the nearest features stay
 //! the same. A pair of polytopes that overlap begins with the polytope that proved the last depth
-//! ([`epa::kept`](crate::epa)): one support evaluation again, and the depth is the global minimum as ever. Answers are those of a
-//! cold query within the enclosure; only ties may be resolved otherwise.
+//! ([`epa::kept`](crate::epa)): one support evaluation again, and the depth is the global minimum as ever. Pairs with a formula, boxes
+//! among them, take it wherever the last features do not stand. Answers are those of a cold query within the enclosure; only
+//! ties may be resolved otherwise.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::proximity::{Proximity, Status};
-use super::signed::{Answer, Depth, answer, answer_keeping, depth_of_kept};
+use super::signed::{Answer, Depth, answer_again, answer_keeping, depth_of_kept, overlap_by_formula};
 use super::warm::WarmStart;
 use super::{Within, world};
+use crate::closed_form;
 use crate::epa::Kept;
 use crate::math::{Pose, Real};
 use crate::options::Options;
@@ -91,7 +93,7 @@ impl<V: Space> Track<V> {
         b_in_a: &Pose<V>,
     ) -> Proximity<V> {
         let wanted = (Depth::Unwanted, V::Scalar::INFINITY);
-        let found = answer((a, b, b_in_a), &self.options, wanted, &mut self.warm, |_| {});
+        let found = answer_again((a, b, b_in_a), &self.options, wanted, &mut self.warm);
         let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
         found.unsigned(&self.options, a, b)
     }
@@ -103,8 +105,11 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> bool {
+        if let Some(decided) = overlap_by_formula((a, b, b_in_a)) {
+            return decided;
+        }
         let wanted = (Depth::Unwanted, V::Scalar::ZERO);
-        let found = answer((a, b, b_in_a), &self.options, wanted, &mut self.warm, |_| {});
+        let found = answer_again((a, b, b_in_a), &self.options, wanted, &mut self.warm);
         !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).proximity.status != Status::Separated
     }
 
@@ -113,6 +118,9 @@ impl<V: Space> Track<V> {
         pair: (&A, &B, &Pose<V>),
         max: V::Scalar,
     ) -> Answer<V> {
+        if closed_form::knows(pair.0, pair.1) {
+            return answer_again(pair, &self.options, (Depth::Wanted, max), &mut self.warm);
+        }
         if let Some(kept) = self.kept.as_deref_mut().filter(|kept| !kept.is_empty()) {
             if let Some(found) = depth_of_kept(pair, kept) {
                 return found;

@@ -1,7 +1,7 @@
 //! What a query remembers for the next one of the same pair.
 
 use crate::difference::{Difference, Vertex};
-use crate::gjk::{Closest, Simplex};
+use crate::gjk::{Closest, Simplex, Standing, Weighted};
 use crate::math::{Real, Vector};
 use crate::space::Space;
 use crate::support::{Hint, Support};
@@ -42,6 +42,15 @@ impl<V: Space> WarmStart<V> {
         self.vertices[0][0] != Hint::NONE
     }
 
+    /// The last nearest features at the pair's new pose, where GJK need not look for them.
+    #[inline(always)]
+    pub(super) fn standing<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        m: &Difference<'_, V, A, B>,
+    ) -> Option<Standing<V>> {
+        if m.polytopal && self.has_vertices() { Standing::new(m, &self.vertices) } else { None }
+    }
+
     /// The points of the last simplex at the pair's new pose.
     #[inline]
     pub(super) fn points<'m, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
@@ -75,5 +84,14 @@ impl<V: Space> WarmStart<V> {
             *ids = point.ids;
         }
         self.axis = closest.axis * (V::Scalar::ONE / closest.axis.norm());
+    }
+
+    /// The vertices of a formula's witness points.
+    #[inline]
+    pub(super) fn remember_sum(&mut self, sum: &Weighted<V>) {
+        self.vertices = [[Hint::NONE; 2]; 3];
+        for i in 0..sum.count.min(3) {
+            self.vertices[i] = [sum.ids[0][i], sum.ids[1][i]];
+        }
     }
 }

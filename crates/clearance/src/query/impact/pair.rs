@@ -85,11 +85,18 @@ where
         // A gap needs no better normal, and nothing else is taken from here.
         goal.relative = goal.relative.max(V::Scalar::power_of_two(COARSE));
         goal.absolute = goal.absolute.max(number(4.0) * m.plane_error);
-        let closest = run(&m, &goal, &self.warm, |_| {});
-        self.warm.remember(&closest);
-        self.iterations += closest.iterations;
-        let normal = poses[0].vector(-closest.axis).normalized();
-        let value = (closest.lower + m.plane_error) * m.unscale - radius;
+        let standing = self.warm.standing(&m);
+        let (axis, lower) = if let Some(standing) = standing.as_ref().filter(|standing| standing.holds(&m, &goal)) {
+            self.iterations += 1;
+            (standing.nearest, standing.lower)
+        } else {
+            let closest = run(&m, &goal, (&self.warm, standing), |_| {});
+            self.warm.remember(&closest);
+            self.iterations += closest.iterations;
+            (closest.axis, closest.lower)
+        };
+        let normal = poses[0].vector(-axis).normalized();
+        let value = (lower + m.plane_error) * m.unscale - radius;
         // The axis is the normal turned back, but for the error of A's rotation and for the rounding of three dots and a norm.
         let askew = (poses[0].rotation_error() + number(10.0) * u) * m.size;
         let rounding = number(4.0) * u * (value.abs() + radius.abs() + radius.abs());

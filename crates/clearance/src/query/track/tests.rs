@@ -1,7 +1,9 @@
 //! Walks of pairs, every answer beside the cold one.
 
 use super::*;
+use crate::difference::Difference;
 use crate::math::{Pose2, Pose3, Rotor, Rotor2, Rotor3, Vec2, Vec3, Vector};
+use crate::query::signed::{answer, goal};
 use crate::query::{distance, intersects, signed_distance, signed_distance_observed};
 use crate::random::Random;
 use crate::shape::{Cuboid, Inflated, Polytope, Shape3};
@@ -140,4 +142,32 @@ fn many_pairs_are_answered_in_the_world_as_one_by_one() {
             assert!((found.distance - one.distance).abs() < 1e-14 && found.status == one.status);
         }
     }
+}
+
+#[test]
+fn features_that_another_vertex_beats_do_not_stand() {
+    let mut random = Random(35);
+    let (mut held, mut beaten) = (0, 0);
+    for case in 0..60 {
+        let [a, b] = pair(&mut random, 2);
+        let step = if case % 2 == 0 { 0.002 } else { 0.2 };
+        let options = Options::default();
+        let mut warm = WarmStart::new();
+        for pose in walk(&mut random, 60, step) {
+            let b_in_a = Pose::new(pose.rotor(), pose.translation() * 1.5).unwrap();
+            let cold = signed_distance(&a, &b, &b_in_a);
+            let m = Difference::new(&a, &b, &b_in_a);
+            if let Some(standing) = warm.standing(&m) {
+                let goal = goal(&m, 0.0, f64::INFINITY, &options);
+                let truth = cold.distance * m.scale;
+                assert!(standing.lower <= truth + 1e-14 && truth <= standing.length + 1e-14, "{cold:?}");
+                let holds = standing.holds(&m, &goal);
+                assert!(!holds || (standing.length - truth).abs() < 1e-14, "{cold:?}");
+                *if holds { &mut held } else { &mut beaten } += 1;
+            }
+            warm = WarmStart::new();
+            answer((&a, &b, &b_in_a), &options, (Depth::Unwanted, f64::INFINITY), &mut warm, |_| {});
+        }
+    }
+    assert!(held > 300 && beaten > 300, "seed 35: {held} held, {beaten} beaten");
 }
