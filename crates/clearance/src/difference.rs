@@ -106,7 +106,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
     }
 
     /// A vertex of the difference farthest along `dir`; the searches start at the vertices of `near`.
-    #[inline]
+    #[inline(always)]
     pub fn support(&self, dir: V, near: [Hint; 2]) -> Vertex<V> {
         let (a, id_a) = self.a.support_from(dir, near[0]);
         let (b, id_b) = self.b.support_from(-self.turn.apply_transpose(dir), near[1]);

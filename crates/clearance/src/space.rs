@@ -41,7 +41,7 @@ pub trait Space: Vector + sealed::Sealed {
 }
 
 impl<T: Real> Space for Vec2<T> {
-    #[inline]
+    #[inline(always)]
     fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim2::nearest(simplex, error)
     }
@@ -62,7 +62,7 @@ impl<T: Real> Space for Vec2<T> {
 }
 
 impl<T: Real> Space for Vec3<T> {
-    #[inline]
+    #[inline(always)]
     fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim3::nearest(simplex, error)
     }

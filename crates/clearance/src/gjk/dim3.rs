@@ -9,7 +9,7 @@ use crate::math::{Real, Vec3, Vector};
 
 /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `error` bounds the error of
 /// each point.
-#[inline]
+#[inline(always)]
 pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec3<T>>, error: T) -> Option<Nearest<Vec3<T>>> {
     let w = |i| simplex.w(i);
     match simplex.len() {
@@ -71,7 +71,7 @@ impl<T: Real> Face<T> {
 }
 
 /// `None` if the origin is certainly inside; else the nearest feature of the faces that may look at the origin.
-#[inline]
+#[inline(always)]
 fn tetrahedron<T: Real>([a, b, c, d]: [Vec3<T>; 4], error: T) -> Option<Nearest<Vec3<T>>> {
     let (ab, ac, ad) = (b - a, c - a, d - a);
     let face = |e: Vec3<T>, f: Vec3<T>, indices| Face { a, ab: e, ac: f, normal: e.cross(f), indices };

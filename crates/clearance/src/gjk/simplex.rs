@@ -82,7 +82,7 @@ impl<V: Vector> Simplex<V> {
         &self.slots[self.order[(self.len as usize - 1) & 3] as usize & 3]
     }
     /// Adds a point; there must be room. The nearest point is out of date until [`keep`](Self::keep).
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, point: Vertex<V>) {
         let taken = self.order.iter().fold(0u32, |taken, &slot| taken | 1 << (slot & 3));
         let free = (!taken).trailing_zeros() as u8 & 3;
@@ -96,12 +96,12 @@ impl<V: Vector> Simplex<V> {
         self.len -= 1;
         self.order[self.len as usize & 3] = self.order[0];
     }
-    #[inline]
+    #[inline(always)]
     pub fn contains(&self, point: &Vertex<V>) -> bool {
         self.order.iter().fold(false, |found, &slot| found | self.slots[slot as usize & 3].same(point))
     }
     /// Keeps the points of a feature.
-    #[inline]
+    #[inline(always)]
     pub fn keep(&mut self, feature: Nearest<V>) {
         let [i, j, k] = feature.indices.map(|i| self.order[i as usize & 3]);
         self.order = [i, j, k, k];
@@ -175,7 +175,7 @@ impl<V: Vector> Simplex<V> {
     /// The Karush–Kuhn–Tucker condition: no point of the simplex lies before the plane through the nearest point by more
     /// than rounding explains: `64u` of the square for a few operations on it, `16u|v|L` for products with points of
     /// length up to `L`, from which the nearest point was also made.
-    #[inline]
+    #[inline(always)]
     pub fn satisfies_kkt(&self, feature: &Nearest<V>) -> bool {
         if feature.len == self.len {
             // Nothing was dropped: the points span the plane.
@@ -188,6 +188,7 @@ impl<V: Vector> Simplex<V> {
     }
 
     #[cold]
+    #[inline(never)]
     fn explains(&self, deficit: V::Scalar, feature: &Nearest<V>) -> bool {
         let longest = (0..self.len()).fold(V::Scalar::ZERO, |longest, i| longest.max(self.w(i).norm_squared()));
         let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT;

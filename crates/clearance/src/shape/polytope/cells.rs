@@ -124,10 +124,9 @@ fn first_farthest<V: Vector, N: Copy + Into<u32>>(dir: V, vertices: &[V], list: 
 /// The first of the farthest of four vertices, by matches of two.
 #[inline(always)]
 fn winner<V: Vector, N: Copy + Into<u32>>(dir: V, vertices: &[V], block: [N; STEP]) -> (u32, V::Scalar) {
-    // One by one: two maps of an array in a row become a loop of its own that passes everything through memory.
     let height = |i: u32| (i, dir.dot(vertices[i as usize]));
-    let (a, b, c, d) =
-        (height(block[0].into()), height(block[1].into()), height(block[2].into()), height(block[3].into()));
+    let [a, b, c, d] =
+        [height(block[0].into()), height(block[1].into()), height(block[2].into()), height(block[3].into())];
     let higher = |first: (u32, V::Scalar), second: (u32, V::Scalar)| {
         (select_unpredictable(second.1 > first.1, second.0, first.0), second.1.max(first.1))
     };

@@ -28,9 +28,9 @@ use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
 use crate::support::{FeatureKind, Hint, Support};
 use candidates::fitting;
-use lanes::Lanes;
+use lanes::{Lanes, SCANNED};
 use links::Links;
-use search::{Lookup, SCANNED, tame_magnitudes};
+use search::{Lookup, tame_magnitudes};
 
 pub use features::Place;
 
@@ -134,7 +134,7 @@ impl<V: Vector> Support<V> for Polytope<V> {
     fn reach(&self) -> V::Scalar {
         self.reach
     }
-    #[inline]
+    #[inline(always)]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         let best = self.best(dir, hint);
         (self.vertices[best as usize], Hint::vertex(best))

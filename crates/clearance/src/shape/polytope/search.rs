@@ -7,10 +7,6 @@ use crate::math::{Real, Vector};
 use crate::shape::rounding::{unit_scaled, units};
 use crate::support::Hint;
 
-/// Up to so many vertices a scan is not slower than the cells, and its answer comes sooner: 16 and 24 ns for 20 vertices,
-/// of the cells 11 and 30.
-pub(super) const SCANNED: usize = 20;
-
 /// How often a climb moves before the cells are faster: each look at the neighbours costs 5 ns.
 const MOVES: usize = 3;
 
@@ -75,7 +71,7 @@ impl<V: Vector> Polytope<V> {
     ///
     /// The vertices above a plane are connected by edges above it. So if all neighbours of a vertex come out lower than it
     /// by more than twice what two products may err, `2·6u|d|·reach`, all other vertices come out lower too.
-    #[inline]
+    #[inline(never)]
     pub(super) fn climb(&self, dir: V, start: u32) -> Option<u32> {
         let largest = dir.max_abs();
         let mut best = start;
