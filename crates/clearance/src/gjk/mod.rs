@@ -122,7 +122,8 @@ impl<V: Space> Closest<V> {
                 self.end = End::Limit;
                 return;
             }
-            // Without a hint: the last step's vertices are not near, and along faces and edges a climb ends in a tie that is not believed.
+            // Without a hint: the last step's vertices are not near, and along faces and edges a climb ends in a tie, which is not
+            // believed.
             let point = m.support(-v, [Hint::NONE; 2]);
             self.iterations += 1;
             let length = squared.sqrt();
