@@ -4,6 +4,7 @@
 
 extern crate alloc;
 
+pub mod batch;
 mod closed_form;
 mod contact;
 mod difference;

@@ -68,10 +68,10 @@ impl FeatureKind {
 pub enum Form<V> {
     /// A point, vertex 0.
     Point(V),
-    /// A segment between vertices 0 and 1.
+    /// A segment between vertices 0 and 1, told as by [`Segment`](crate::Segment).
     Segment([V; 2]),
     /// The points whose component `i` is within the half extent `i` of zero; vertex `id` is at the positive end of axis `i`
-    /// where bit `i` of `id` is set.
+    /// where bit `i` of `id` is set, and edges and faces are told as by [`Cuboid`](crate::Cuboid).
     Cuboid(V),
     /// Any other.
     General,

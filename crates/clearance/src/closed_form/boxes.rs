@@ -13,11 +13,18 @@
 //! is normalised by its directly computed length, and its error grows with the inverse; where that leaves the answer open
 //! the pair goes to the general algorithm.
 
+mod frame;
 mod projected;
 mod touch;
 
+pub(crate) use self::frame::{Axis, Boxes, dot, minus};
+#[cfg(feature = "simd")]
+pub(crate) use self::projected::Projected;
 use self::projected::projected;
-use self::touch::Touch;
+pub(crate) use self::touch::Touch;
+use self::touch::name_ends;
+#[cfg(feature = "simd")]
+pub(crate) use self::touch::part;
 use super::Found;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
@@ -25,39 +32,12 @@ use crate::math::{Matrix, Real, Vector};
 use crate::support::Support;
 
 /// Boxes farther apart than this many times their reach have corners as nearest features, where axes do not help.
-const NEAR: f64 = 1.5;
-
-/// The frame of one pair, scaled. Plain arrays, whose places are known when the code is compiled.
-struct Boxes<T> {
-    /// `r[j]` is axis `j` of B in A's frame.
-    r: [[T; 3]; 3],
-    /// Offset in A's frame and in B's.
-    t: [T; 3],
-    t_in_b: [T; 3],
-    h: [T; 3],
-    g: [T; 3],
-    noise: T,
-    size: T,
-    exact_turn: bool,
-}
+pub(crate) const NEAR: f64 = 1.5;
 
 /// The components of a vector of space.
 #[inline]
 fn array<V: Vector>(v: V) -> [V::Scalar; 3] {
     [v[0], v[1], v[2]]
-}
-
-#[inline]
-fn dot<T: Real>(x: [T; 3], y: [T; 3]) -> T {
-    x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
-}
-
-/// An axis: a face of A, a face of B, or an edge of each.
-#[derive(Clone, Copy)]
-enum Axis {
-    OfA(usize),
-    OfB(usize),
-    Across(usize, usize),
 }
 
 /// A gap and its axis.
@@ -100,31 +80,6 @@ impl<T: Real> Boxes<T> {
             size: m.size,
             exact_turn: m.rotation_error == T::ZERO,
         }
-    }
-
-    #[inline]
-    fn along_a(&self, i: usize) -> T {
-        let (r, g) = (&self.r, self.g);
-        self.t[i].abs() - (self.h[i] + (r[0][i].abs() * g[0] + r[1][i].abs() * g[1] + r[2][i].abs() * g[2]))
-    }
-
-    #[inline]
-    fn along_b(&self, j: usize) -> T {
-        let (r, h) = (&self.r[j], self.h);
-        self.t_in_b[j].abs() - (self.g[j] + (r[0].abs() * h[0] + r[1].abs() * h[1] + r[2].abs() * h[2]))
-    }
-
-    /// The gap along `eᵢ × Rⱼ`, times its length, and the square of that.
-    #[inline]
-    fn across(&self, i: usize, j: usize) -> (T, T) {
-        let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-        let (p, q) = ((j + 1) % 3, (j + 2) % 3);
-        let (rk, rl) = (self.r[j][k], self.r[j][l]);
-        // eᵢ × Rⱼ = rk eₗ − rl eₖ; its product with R_p is ± the entry i of R_q.
-        let between = (self.t[l] * rk - self.t[k] * rl).abs();
-        let of_a = self.h[k] * rl.abs() + self.h[l] * rk.abs();
-        let of_b = self.g[p] * self.r[q][i].abs() + self.g[q] * self.r[p][i].abs();
-        (between - (of_a + of_b), rk * rk + rl * rl)
     }
 
     /// The largest gap among the faces.
@@ -219,10 +174,9 @@ fn by_axes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     boxes: &Boxes<V::Scalar>,
 ) -> Option<Found<V>> {
     let largest = boxes.largest();
-    let touch = boxes.touch(&largest.axis)?;
+    let touch = boxes.touch(largest.axis)?;
     let Touch { a, b, normal, .. } = touch;
-    let in_a = boxes.in_a(b);
-    let w = [a[0] - in_a[0], a[1] - in_a[1], a[2] - in_a[2]];
+    let w = minus(a, boxes.in_a(b));
     let (upper, unique) = if largest.gap > V::Scalar::ZERO {
         (m.upper(dot(w, w).sqrt()), touch.single)
     } else {
@@ -235,6 +189,6 @@ fn by_axes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     }
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
     let mut sum = Weighted::of(vector(w), vector(a) * m.unscale, vector(b) * m.unscale);
-    touch.name(&mut sum);
+    name_ends([a, b], largest.axis, touch.parts, &mut sum);
     Some(Found { normal: vector(normal), distance: largest.gap, lower, upper, sum, unique })
 }

@@ -4,10 +4,12 @@
 //! cores for the upper one. Where the two are farther apart than rounding explains, or the place is not the only one, the pair
 //! is left to the general algorithms: `None`.
 
-mod boxes;
+pub(crate) mod boxes;
 mod point_box;
 mod segments;
 
+#[cfg(feature = "simd")]
+pub(crate) use self::segments::PARALLEL_EXPONENT;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
 use crate::math::{Real, Vector};

@@ -8,7 +8,7 @@ use crate::math::{Real, Vector};
 use crate::support::Support;
 
 /// Below this part of `|d₁|²|d₂|²` the segments count as parallel: sin² of the angle of 2⁻¹⁰.
-const PARALLEL_EXPONENT: i32 = -20;
+pub(crate) const PARALLEL_EXPONENT: i32 = -20;
 
 pub(super) fn point_point<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,

@@ -1,5 +1,6 @@
 //! Scalars, vectors, matrices and rigid poses: plain values with public arithmetic.
 
+mod number;
 mod pose;
 mod real;
 #[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]
@@ -7,6 +8,7 @@ mod root;
 mod trigonometry;
 mod vector;
 
+pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
 pub use real::Real;
 pub(crate) use trigonometry::angle_of;

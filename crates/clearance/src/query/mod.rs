@@ -45,6 +45,8 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
+#[cfg(feature = "simd")]
+pub(crate) use settle::is_coarse;
 use signed::{Depth, answer_at_once, overlap};
 
 /// What [`distance_within`] found.

@@ -85,6 +85,13 @@ impl<T: Real> Feature<T> {
         feature
     }
 
+    /// The feature that holds the sum of so many different vertices with weights that are not null.
+    #[cfg(feature = "simd")]
+    #[inline]
+    pub(crate) fn known(kind: FeatureKind, count: u8, vertices: [u32; 3], weights: [T; 3]) -> Self {
+        Feature { kind, count, vertices, weights }
+    }
+
     /// Vertex, edge, face or smooth.
     pub fn kind(&self) -> FeatureKind {
         self.kind
@@ -126,4 +133,17 @@ pub struct Proximity<V: Vector> {
     pub proven: bool,
     /// Support evaluations of the pair.
     pub iterations: u32,
+}
+
+impl<V: Vector> Proximity<V> {
+    /// The answer to who asks for the distance only: zero with a common point for both witnesses if the bodies overlap.
+    #[inline]
+    pub(crate) fn drop_depth(&mut self) {
+        let zero = V::Scalar::ZERO;
+        if self.distance < zero {
+            let middle = (self.on_a + self.on_b) * V::Scalar::HALF;
+            (self.distance, self.on_a, self.on_b) = (zero, middle, middle);
+        }
+        self.bounds = Bounds { lower: self.bounds.lower.max(zero), upper: self.bounds.upper.max(zero) };
+    }
 }

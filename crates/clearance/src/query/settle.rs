@@ -52,12 +52,7 @@ impl<V: Space> Answer<V> {
         if found.status == Status::Separated {
             sharpen(found, options, a, b);
         }
-        let zero = V::Scalar::ZERO;
-        if found.distance < zero {
-            let middle = (found.on_a + found.on_b) * V::Scalar::HALF;
-            (found.distance, found.on_a, found.on_b) = (zero, middle, middle);
-        }
-        found.bounds = Bounds { lower: found.bounds.lower.max(zero), upper: found.bounds.upper.max(zero) };
+        found.drop_depth();
         answer.proximity
     }
 }
@@ -71,7 +66,7 @@ fn sharpen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: (&A, &Pose<V>),
     b: (&B, &Pose<V>),
 ) {
-    let coarse = found.bounds.width() > found.distance.abs() * V::Scalar::power_of_two(COARSE);
+    let coarse = is_coarse(&found.bounds, found.distance);
     match options.accuracy {
         Accuracy::Rounded if coarse && found.iterations < options.max_iterations => refine(found, a, b),
         Accuracy::Rounded => {}
@@ -83,6 +78,12 @@ fn sharpen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 /// Bounds wider than this power of two times the distance are narrowed without being asked for: distances of polytopes below 10⁻¹³ of
 /// their size (f64), 10⁻⁴ (f32).
 const COARSE: i32 = -4;
+
+/// Whether bounds are so wide for a distance that they are narrowed.
+#[inline]
+pub(crate) fn is_coarse<T: Real>(bounds: &Bounds<T>, distance: T) -> bool {
+    bounds.width() > distance.abs() * T::power_of_two(COARSE)
+}
 
 /// Twofold bounds, or exact ones, of bodies whose vertices are exact.
 #[cold]

@@ -1,33 +1,37 @@
 //! The nearest points of the features of two boxes along one of their axes.
 
-use super::{Axis, Boxes, dot};
+use super::frame::{Axis, Boxes, dot, minus};
 use crate::gjk::Weighted;
-use crate::math::{Real, Vector};
+use crate::math::{Number, Real, Vector};
 
 /// Where two features are nearest, scaled.
-pub(super) struct Touch<T> {
+pub(crate) struct Touch<N: Number> {
     /// Unit, from A to B.
-    pub normal: [T; 3],
+    pub normal: [N; 3],
     /// On A, in A's frame.
-    pub a: [T; 3],
+    pub a: [N; 3],
     /// On B, in B's frame.
-    pub b: [T; 3],
+    pub b: [N; 3],
     /// How far the farthest corner of A and that of B the other way are apart along the normal.
-    pub height: T,
+    pub height: N,
+    /// Whether the nearest points are inside of the features: of one pair, always.
+    #[cfg_attr(not(feature = "simd"), allow(dead_code, reason = "`batch` asks for it"))]
+    pub inside: N::Mask,
     /// Whether no other corner of the boxes is as far.
-    pub single: bool,
-    /// The corners at the low ends of the spans.
-    corners: [u32; 2],
-    /// Side and axis of the two edges that span the difference of the features, and the place in it.
-    spans: [(usize, usize); 2],
-    parts: [T; 2],
+    pub single: N::Mask,
+    /// The places in the [spans](Axis::spans).
+    pub parts: [N; 2],
 }
 
-impl<T: Real> Touch<T> {
-    /// Names the corners around the place.
+impl Axis {
+    /// Side and axis of the two edges that span the difference of the features.
     #[inline]
-    pub fn name<V: Vector<Scalar = T>>(&self, sum: &mut Weighted<V>) {
-        name(self.corners, self.spans, self.parts, sum);
+    pub fn spans(self) -> [(usize, usize); 2] {
+        match self {
+            Axis::OfA(i) => [(0, (i + 1) % 3), (0, (i + 2) % 3)],
+            Axis::OfB(j) => [(1, (j + 1) % 3), (1, (j + 2) % 3)],
+            Axis::Across(i, j) => [(0, i), (1, j)],
+        }
     }
 }
 
@@ -50,6 +54,23 @@ pub(super) fn name_corners<V: Vector>(corners: [u32; 2], sides: [Within<V::Scala
     name(corners, spans, parts, sum);
 }
 
+/// Names the corners around two places, one of each box, of which the signs tell the ends that they are at.
+#[inline]
+pub(crate) fn name_ends<V: Vector>(
+    places: [[V::Scalar; 3]; 2],
+    axis: Axis,
+    parts: [V::Scalar; 2],
+    sum: &mut Weighted<V>,
+) {
+    let bit = |p: [V::Scalar; 3], i: usize| u32::from(!p[i].is_negative()) << i;
+    let corner = |p: [V::Scalar; 3]| bit(p, 0) | bit(p, 1) | bit(p, 2);
+    let mut corners = [corner(places[0]), corner(places[1])];
+    let spans @ [(first, i), (second, j)] = axis.spans();
+    corners[first] &= !(1 << i);
+    corners[second] &= !(1 << j);
+    name(corners, spans, parts, sum);
+}
+
 /// Names the corners around the place with these parts along two spans that begin at two corners.
 #[inline]
 fn name<V: Vector>(corners: [u32; 2], spans: [(usize, usize); 2], parts: [V::Scalar; 2], sum: &mut Weighted<V>) {
@@ -63,135 +84,122 @@ fn name<V: Vector>(corners: [u32; 2], spans: [(usize, usize); 2], parts: [V::Sca
     sum.name_in_parallelogram(corner, parts[0], parts[1]);
 }
 
-/// The corner of a box farthest along a direction, of which only the signs count, and its number.
-#[inline]
-fn corner<T: Real>(half: [T; 3], dir: [T; 3]) -> ([T; 3], u32) {
-    let bit = |i: usize| u32::from(!dir[i].is_negative()) << i;
-    let end = |i: usize| half[i].copysign(dir[i]);
-    ([end(0), end(1), end(2)], bit(0) | bit(1) | bit(2))
+/// The corner of a box farthest along a direction, of which only the signs count.
+#[inline(always)]
+fn corner<N: Number>(half: [N; 3], dir: [N; 3]) -> [N; 3] {
+    [half[0].with_sign(dir[0]), half[1].with_sign(dir[1]), half[2].with_sign(dir[2])]
 }
 
 /// Which part of a span from `−half` to `half` lies below a place; of a span without length, half of it.
-#[inline]
-fn part<T: Real>(place: T, half: T) -> T {
-    if half > T::ZERO { T::HALF + T::HALF * (place / half) } else { T::HALF }
+#[inline(always)]
+pub(crate) fn part<N: Number>(place: N, half: N) -> N {
+    let middle = place.like(N::Float::HALF);
+    N::choose(half.above(place.like(N::Float::ZERO)), middle + middle * (place / half), middle)
 }
 
-#[inline]
-fn minus<T: Real>(x: [T; 3]) -> [T; 3] {
+#[inline(always)]
+fn back<N: Number>(x: [N; 3]) -> [N; 3] {
     [-x[0], -x[1], -x[2]]
 }
 
-impl<T: Real> Boxes<T> {
-    /// `None` where the nearest points are not inside of the features.
-    #[inline]
-    pub(super) fn touch(&self, axis: &Axis) -> Option<Touch<T>> {
-        match *axis {
+impl<N: Number> Boxes<N> {
+    /// `None` where no nearest points are inside of the features.
+    #[inline(always)]
+    pub fn touch(&self, axis: Axis) -> Option<Touch<N>> {
+        match axis {
             Axis::OfA(i) => self.corner_of_b(i),
             Axis::OfB(j) => self.corner_of_a(j),
             Axis::Across(i, j) => self.edges(i, j),
         }
     }
 
-    fn corner_of_b(&self, i: usize) -> Option<Touch<T>> {
-        let sign = T::ONE.copysign(self.t[i]);
+    #[inline(always)]
+    fn corner_of_b(&self, i: usize) -> Option<Touch<N>> {
+        let (one, zero) = (self.noise.like(N::Float::ONE), self.noise.like(N::Float::ZERO));
+        let sign = one.with_sign(self.t[i]);
         let heights = [self.r[0][i] * sign, self.r[1][i] * sign, self.r[2][i] * sign];
-        let (b, id) = corner(self.g, minus(heights));
+        let b = corner(self.g, back(heights));
         let mut a = self.in_a(b);
         let (above, end) = (a[i], self.h[i] * sign);
         a[i] = end;
         let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-        if !(a[k].abs() <= self.h[k]) | !(a[l].abs() <= self.h[l]) {
+        let inside = a[k].magnitude().at_most(self.h[k]) & a[l].magnitude().at_most(self.h[l]);
+        if !N::any(inside) {
             return None;
         }
-        let mut normal = [T::ZERO; 3];
+        let mut normal = [zero; 3];
         normal[i] = sign;
-        let single = |j: usize| heights[j].abs() * self.g[j] > self.noise;
+        let single = |j: usize| (heights[j].magnitude() * self.g[j]).above(self.noise);
         Some(Touch {
             normal,
             a,
             b,
             height: (above - end) * sign,
+            inside,
             single: single(0) & single(1) & single(2),
-            corners: [u32::from(!sign.is_negative()) << i, id],
-            spans: [(0, k), (0, l)],
             parts: [part(a[k], self.h[k]), part(a[l], self.h[l])],
         })
     }
 
-    fn corner_of_a(&self, j: usize) -> Option<Touch<T>> {
-        let sign = T::ONE.copysign(self.t_in_b[j]);
+    #[inline(always)]
+    fn corner_of_a(&self, j: usize) -> Option<Touch<N>> {
+        let sign = self.noise.like(N::Float::ONE).with_sign(self.t_in_b[j]);
         let normal = [self.r[j][0] * sign, self.r[j][1] * sign, self.r[j][2] * sign];
-        let (a, id) = corner(self.h, normal);
+        let a = corner(self.h, normal);
         let mut b = self.in_b(a);
         b[j] = -self.g[j] * sign;
         let (k, l) = ((j + 1) % 3, (j + 2) % 3);
-        if !(b[k].abs() <= self.g[k]) | !(b[l].abs() <= self.g[l]) {
+        let inside = b[k].magnitude().at_most(self.g[k]) & b[l].magnitude().at_most(self.g[l]);
+        if !N::any(inside) {
             return None;
         }
-        let single = |i: usize| normal[i].abs() * self.h[i] > self.noise;
-        let in_a = self.in_a(b);
+        let single = |i: usize| (normal[i].magnitude() * self.h[i]).above(self.noise);
         Some(Touch {
             normal,
             a,
             b,
-            height: dot(normal, [in_a[0] - a[0], in_a[1] - a[1], in_a[2] - a[2]]),
+            height: dot(normal, minus(self.in_a(b), a)),
+            inside,
             single: single(0) & single(1) & single(2),
-            corners: [id, u32::from(sign.is_negative()) << j],
-            spans: [(1, k), (1, l)],
             parts: [part(b[k], self.g[k]), part(b[l], self.g[l])],
         })
     }
 
     /// On the lines `x + σ eᵢ` and `y + τ Rⱼ` with `d = y − x` and `c = eᵢ·Rⱼ`: `σ(1 − c²) = dᵢ − c d·Rⱼ` and
     /// `τ(1 − c²) = c dᵢ − d·Rⱼ`.
-    fn edges(&self, i: usize, j: usize) -> Option<Touch<T>> {
+    #[inline(always)]
+    fn edges(&self, i: usize, j: usize) -> Option<Touch<N>> {
+        let (one, zero) = (self.noise.like(N::Float::ONE), self.noise.like(N::Float::ZERO));
         let ((k, l), (p, q)) = (((i + 1) % 3, (i + 2) % 3), ((j + 1) % 3, (j + 2) % 3));
         let (rk, rl) = (self.r[j][k], self.r[j][l]);
-        let inverse = T::ONE / (rk * rk + rl * rl).sqrt();
-        let sign = inverse.copysign(self.t[l] * rk - self.t[k] * rl);
-        let mut normal = [T::ZERO; 3];
+        let inverse = one / (rk * rk + rl * rl).root();
+        let sign = inverse.with_sign(self.t[l] * rk - self.t[k] * rl);
+        let mut normal = [zero; 3];
         (normal[k], normal[l]) = (-rl * sign, rk * sign);
         let heights = [dot(self.r[0], normal), dot(self.r[1], normal), dot(self.r[2], normal)];
         // In the middle of the two edges.
-        let ((mut x, id_a), (mut y_in_b, id_b)) = (corner(self.h, normal), corner(self.g, minus(heights)));
-        (x[i], y_in_b[j]) = (T::ZERO, T::ZERO);
-        let y = self.in_a(y_in_b);
-        let d = [y[0] - x[0], y[1] - x[1], y[2] - x[2]];
+        let (mut x, mut y_in_b) = (corner(self.h, normal), corner(self.g, back(heights)));
+        (x[i], y_in_b[j]) = (zero, zero);
+        let d = minus(self.in_a(y_in_b), x);
         let (c, along, back) = (self.r[j][i], dot(d, self.r[j]), inverse * inverse);
         let (sigma, tau) = ((d[i] - c * along) * back, (c * d[i] - along) * back);
-        if !(sigma.abs() <= self.h[i]) | !(tau.abs() <= self.g[j]) {
+        let inside = sigma.magnitude().at_most(self.h[i]) & tau.magnitude().at_most(self.g[j]);
+        if !N::any(inside) {
             return None;
         }
-        let single = |height: T, half: T| height.abs() * half > self.noise;
+        let single = |height: N, half: N| (height.magnitude() * half).above(self.noise);
         (x[i], y_in_b[j]) = (sigma, tau);
         Some(Touch {
             normal,
             a: x,
             b: y_in_b,
             height: dot(normal, d),
+            inside,
             single: single(normal[k], self.h[k])
                 & single(normal[l], self.h[l])
                 & single(heights[p], self.g[p])
                 & single(heights[q], self.g[q]),
-            corners: [id_a & !(1 << i), id_b & !(1 << j)],
-            spans: [(0, i), (1, j)],
             parts: [part(sigma, self.h[i]), part(tau, self.g[j])],
         })
-    }
-
-    /// A point of B in A's frame.
-    #[inline]
-    pub(super) fn in_a(&self, b: [T; 3]) -> [T; 3] {
-        let (r, t) = (&self.r, &self.t);
-        let at = |i: usize| r[0][i] * b[0] + r[1][i] * b[1] + r[2][i] * b[2] + t[i];
-        [at(0), at(1), at(2)]
-    }
-
-    /// A point of A in B's frame.
-    #[inline]
-    pub(super) fn in_b(&self, a: [T; 3]) -> [T; 3] {
-        let x = [a[0] - self.t[0], a[1] - self.t[1], a[2] - self.t[2]];
-        [dot(self.r[0], x), dot(self.r[1], x), dot(self.r[2], x)]
     }
 }

@@ -1,0 +1,159 @@
+//! Several pairs in their frames: what [`Difference`](crate::difference::Difference) computes of one pair, and how
+//! [`query`](crate::query) completes an answer, with the same operations in the same order.
+
+use fearless_simd::Simd;
+
+use super::lane::{Lanes, Wide};
+use crate::closed_form::boxes::dot;
+use crate::math::{Number, Real};
+
+/// What the formulas need to know of a pair whose cores are counted from zero; plain numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<N> {
+    /// B's rotation in A's frame, by columns.
+    pub turn: [[N; 3]; 3],
+    pub offset: [N; 3],
+    pub rotation_error: N,
+    pub offset_error: N,
+    pub reach: [N; 2],
+    pub radius: [N; 2],
+    pub error: [N; 2],
+}
+
+impl<S: Simd, T: Wide> Setting<Lanes<S, T>> {
+    /// One setting for each lane.
+    #[inline(always)]
+    pub fn gather<'p>(simd: S, setting: impl Fn(usize) -> &'p Setting<T>) -> Self {
+        let of = |number: fn(&Setting<T>) -> T| Lanes::from_fn(simd, |k| number(setting(k)));
+        Setting {
+            turn: each(|j| each(|i| Lanes::from_fn(simd, |k| setting(k).turn[j][i]))),
+            offset: each(|i| Lanes::from_fn(simd, |k| setting(k).offset[i])),
+            rotation_error: of(|s| s.rotation_error),
+            offset_error: of(|s| s.offset_error),
+            reach: [of(|s| s.reach[0]), of(|s| s.reach[1])],
+            radius: [of(|s| s.radius[0]), of(|s| s.radius[1])],
+            error: [of(|s| s.error[0]), of(|s| s.error[1])],
+        }
+    }
+}
+
+/// A setting, scaled like the difference.
+pub(super) struct Frame<N> {
+    pub given: Setting<N>,
+    pub scale: N,
+    pub unscale: N,
+    pub offset: [N; 3],
+    pub size: N,
+    pub point_error: N,
+    pub plane_error: N,
+}
+
+/// The signed distance of two cores, scaled; see [`Found`](crate::closed_form::Found).
+pub(super) struct Solved<N> {
+    pub normal: [N; 3],
+    pub distance: N,
+    pub lower: N,
+    pub upper: N,
+    /// The witness points, each in its own frame and unscaled.
+    pub a: [N; 3],
+    pub b: [N; 3],
+}
+
+/// A completed answer but for its features.
+pub(super) struct Completed<N> {
+    pub normal: [N; 3],
+    pub distance: N,
+    pub lower: N,
+    pub upper: N,
+    pub on_a: [N; 3],
+    pub on_b: [N; 3],
+}
+
+#[inline(always)]
+pub(super) fn each<N: Copy>(f: impl Fn(usize) -> N) -> [N; 3] {
+    [f(0), f(1), f(2)]
+}
+
+impl<N: Number> Frame<N> {
+    /// `power_to_one` gives the power of two that brings a number to a magnitude in [1, 2).
+    #[inline(always)]
+    pub fn new(given: Setting<N>, power_to_one: impl Fn(N) -> N) -> Self {
+        let zero = given.rotation_error.like(N::Float::ZERO);
+        let number = |x: f64| zero.like(N::Float::from_f64(x));
+        let units = |x: f64| zero.like(N::Float::from_f64(x) * N::Float::UNIT);
+        let [x, y, z] = given.offset;
+        let far = zero.larger(x.magnitude()).larger(y.magnitude()).larger(z.magnitude());
+        let radius = given.radius[0].larger(given.radius[1]);
+        let scale = power_to_one(given.reach[0].larger(given.reach[1]).larger(far).larger(radius));
+        let offset = [x * scale, y * scale, z * scale];
+        let length = (offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]).root();
+        let (reach_a, reach_b) = (given.reach[0] * scale, given.reach[1] * scale);
+        let size = (reach_a + reach_b + length) * (number(1.0) + units(8.0));
+        let point_error = given.error[0] * scale
+            + given.error[1] * scale
+            + given.rotation_error * reach_b
+            + given.offset_error * scale
+            + units(8.0) * size;
+        let plane_error = point_error + number(2.0) * (given.rotation_error + units(6.0)) * reach_b + units(6.0) * size;
+        Frame { given, scale, unscale: number(1.0) / scale, offset, size, point_error, plane_error }
+    }
+
+    #[inline(always)]
+    pub fn number(&self, x: f64) -> N {
+        self.size.like(N::Float::from_f64(x))
+    }
+
+    /// [`Difference::upper`](crate::difference::Difference::upper).
+    #[inline(always)]
+    pub fn upper(&self, length: N) -> N {
+        let units = |x: f64| self.size.like(N::Float::from_f64(x) * N::Float::UNIT);
+        length * (self.number(1.0) + units(4.0)) + self.point_error + units(6.0) * self.size
+    }
+
+    /// A point of B in A's frame, scaled.
+    #[inline(always)]
+    pub fn scaled_b_in_a(&self, b: [N; 3]) -> [N; 3] {
+        let turn = &self.given.turn;
+        each(|i| {
+            let turned = |j: usize| turn[j][i] * self.scale * b[j];
+            turned(0) + turned(1) + turned(2) + self.offset[i]
+        })
+    }
+
+    /// The answer for cores that are apart by `v` from B to A, of which `least` is the least product with a point of the
+    /// difference, with the witness points; and where it is as good as rounding allows.
+    #[inline(always)]
+    pub fn apart(&self, v: [N; 3], least: N, [a, b]: [[N; 3]; 2]) -> (Solved<N>, N::Mask) {
+        let length = dot(v, v).root();
+        let (lower, upper) = (least / length - self.plane_error, self.upper(length));
+        let sharp = (upper - lower).at_most(self.number(8.0) * self.plane_error);
+        let back = -(self.number(1.0) / length);
+        let normal = [v[0] * back, v[1] * back, v[2] * back];
+        (Solved { normal, distance: length, lower, upper, a, b }, lower.above(self.number(0.0)) & sharp)
+    }
+
+    /// The answer for the bodies.
+    #[inline(always)]
+    pub fn complete(&self, found: &Solved<N>) -> Completed<N> {
+        let Solved { normal, a, b, .. } = *found;
+        let (zero, half) = (self.number(0.0), self.number(0.5));
+        let Setting { turn, offset, radius: [radius_a, radius_b], .. } = self.given;
+        let radius = radius_a + radius_b;
+        let rounding = zero.like(N::Float::from_f64(4.0) * N::Float::UNIT);
+        let outward = |x: N| rounding * (x.magnitude() * self.unscale + radius);
+        let lower = found.lower * self.unscale - radius - outward(found.lower);
+        let upper = found.upper * self.unscale - radius + outward(found.upper);
+        let core = found.distance.larger(found.lower).smaller(found.upper);
+        let distance = (core * self.unscale - radius).larger(lower).smaller(upper);
+        let on_a = each(|i| a[i] + normal[i] * radius_a);
+        let on_b = each(|i| {
+            let turned = turn[0][i] * b[0] + turn[1][i] * b[1] + turn[2][i] * b[2];
+            turned + offset[i] - normal[i] * radius_b
+        });
+        let miss = each(|i| (on_b[i] - on_a[i] - normal[i] * distance) * half);
+        // The anchor of A is zero, which matters to the sign of another zero.
+        let on_a = each(|i| on_a[i] + miss[i] + zero);
+        let on_b = each(|i| on_a[i] + normal[i] * distance);
+        Completed { normal, distance, lower, upper, on_a, on_b }
+    }
+}
