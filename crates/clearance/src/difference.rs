@@ -125,6 +125,14 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         (self.join(a, b, [Hint::NONE; 2]), curvature)
     }
 
+    /// The normals of flat ends with a round border that are within about 15 degrees of a unit direction.
+    pub fn flat_normals(&self, dir: V) -> impl Iterator<Item = V> {
+        let of_a = self.a.flat_normal(dir);
+        let of_b = -self.turn.apply(self.b.flat_normal(-self.turn.apply_transpose(dir)));
+        let near = V::Scalar::ONE - V::Scalar::power_of_two(-5);
+        [of_a, of_b].into_iter().filter(move |normal| normal.dot(dir) > near)
+    }
+
     /// The vertex with these ids, for a polytopal difference; `None` if there is none.
     pub fn vertex(&self, ids: [Hint; 2]) -> Option<Vertex<V>> {
         let (i, j) = (ids[0].id()?, ids[1].id()?);

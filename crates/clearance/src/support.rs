@@ -104,6 +104,14 @@ pub trait Support<V: Vector> {
         (self.support(dir), V::Matrix::from_columns(|_| V::ZERO))
     }
 
+    /// The outward unit normal, nearest to the unit `dir`, of a flat end with a round border; null without one. There the support
+    /// function has a tip, of which its Hessians beside it know nothing. A heuristic: no bound depends on it.
+    #[inline]
+    fn flat_normal(&self, dir: V) -> V {
+        let _ = dir;
+        V::ZERO
+    }
+
     /// How many vertices a polytopal core has: every support point is one of them, bit by bit. 0 for a curved core.
     #[inline]
     fn vertex_count(&self) -> u32 {
@@ -205,6 +213,9 @@ macro_rules! forward {
             #[inline]
             fn support_curved(&self, dir: V) -> (V, V::Matrix) {
                 (**self).support_curved(dir)
+            }
+            fn flat_normal(&self, dir: V) -> V {
+                (**self).flat_normal(dir)
             }
             #[inline]
             fn vertex_count(&self) -> u32 {

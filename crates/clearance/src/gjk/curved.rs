@@ -15,7 +15,7 @@ use crate::support::Support;
 /// At most so many evaluations for one attempt to finish: quadratic convergence needs six for three pieces together.
 const ATTEMPT: u32 = 24;
 
-/// Plain steps at least where a descent found no plane that parts the bodies: of those that overlap they hold the origin by then.
+/// At most so many plain steps until a plane parts the bodies: of those that overlap the simplex holds the origin by then.
 const ENCLOSING: u32 = 16;
 
 /// Plain steps without progress before giving up: each of the D points of a simplex may have to be replaced twice.
@@ -29,23 +29,21 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     mut observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
     let mut run = Run::new(m, goal, axis);
-    let mut plain_steps = 1;
+    let mut wanted = 0;
     while run.undecided() {
-        run.attempt(&mut observe);
-        if run.lowest.height > V::Scalar::ZERO {
-            plain_steps = plain_steps.max(ENCLOSING);
-        }
-        for _ in 0..plain_steps {
-            if !run.undecided() {
-                break;
-            }
+        let mut steps = 0;
+        while run.undecided() && (steps < wanted || run.lowest.height > V::Scalar::ZERO && steps < ENCLOSING) {
+            steps += 1;
             let direction = run.simplex.nearest.normalized();
             let patch = run.evaluate(-direction, &mut observe);
             if run.undecided() {
                 run.end = run.advance(&patch);
             }
         }
-        plain_steps *= 2;
+        if run.undecided() {
+            run.attempt(&mut observe);
+        }
+        wanted = (2 * wanted).max(1);
     }
     run.finish(&mut observe)
 }
@@ -59,14 +57,16 @@ struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
     /// The simplex with the nearest weighted sum, and its distance.
     best: Simplex<V>,
     upper: V::Scalar,
-    /// The lowest support plane; the signed distance is at least minus its height.
+    /// A lowest support plane, but for rounding.
     lowest: Lowest<V>,
+    /// The least height of any support plane; the signed distance is at least minus that.
+    least: V::Scalar,
     /// The pieces of the last descent.
     pieces: Option<Pieces<V>>,
     iterations: u32,
     /// Plain steps to be tried without progress of either bound.
     patience: u32,
-    lowest_before: V::Scalar,
+    least_before: V::Scalar,
     end: Option<End>,
 }
 
@@ -84,10 +84,11 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
             best: simplex,
             upper: simplex.squared.sqrt(),
             lowest: Lowest { normal, height },
+            least: height,
             pieces: None,
             iterations: 1,
             patience: PATIENCE,
-            lowest_before: height,
+            least_before: height,
             end: None,
         }
     }
@@ -95,7 +96,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
     /// Whether to go on; notes why not.
     fn undecided(&mut self) -> bool {
         if self.end.is_none() {
-            let lower = -self.lowest.height;
+            let lower = -self.least;
             let gap = self.upper - lower;
             let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size;
             self.end = if lower - self.m.plane_error > self.goal.cutoff {
@@ -125,13 +126,14 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         if height < self.lowest.height {
             self.lowest = Lowest { normal: patch.direction, height };
         }
+        self.least = self.least.min(height);
         observe(Step {
             iteration: self.iterations,
             means,
             simplex: &self.simplex,
             point: patch.vertex,
             direction: patch.direction,
-            lower: -self.lowest.height - self.m.plane_error,
+            lower: -self.least - self.m.plane_error,
             lens: Lens::new(self.m),
         });
     }
@@ -158,13 +160,12 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
             (self.simplex.nearest, self.simplex.squared) = (sum, sum.norm_squared());
         }
         // |v| feels a turn of v only in second order, so the lower bound may still improve where |v| no longer does.
-        let lowest = self.lowest.height;
-        let progress = self.simplex.squared < before.squared || lowest < self.lowest_before;
-        self.lowest_before = lowest;
+        let progress = self.simplex.squared < before.squared || self.least < self.least_before;
+        self.least_before = self.least;
         self.patience = if progress { PATIENCE } else { self.patience - 1 };
         self.offer(self.simplex);
         if self.patience == 0 {
-            return Some(if lowest < -self.m.plane_error { End::Apart } else { End::Contact });
+            return Some(if self.least < -self.m.plane_error { End::Apart } else { End::Contact });
         }
         None
     }
@@ -183,6 +184,12 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         let normal = -self.simplex.nearest.normalized();
         // Nothing has been asked along this direction yet.
         self.descend(pieces, Lowest { normal, height: V::Scalar::INFINITY }, observe);
+        if self.undecided() {
+            for normal in self.m.flat_normals(self.lowest.normal) {
+                let patch = Patch::find(self.m, normal);
+                self.note(&patch, (normal.dot(patch.vertex.w), Means::Curvature), observe);
+            }
+        }
         if self.undecided() && self.lowest.height < V::Scalar::ZERO {
             // The plane may be the last one although its points are not: a ring of ties, a face.
             let (contact, evaluations) = settled(self.m, self.lowest, self.contacts());
@@ -265,7 +272,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
             }
             _ => (self.best, self.lowest.normal),
         };
-        let lower = -self.lowest.height - self.m.plane_error;
+        let lower = -self.least - self.m.plane_error;
         // A contact that a support plane denies.
         let end = if end == End::Contact && lower > V::Scalar::ZERO { End::Apart } else { end };
         Closest { simplex, upper: self.upper, end, lower, axis: -normal, iterations: self.iterations }

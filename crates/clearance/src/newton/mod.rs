@@ -162,6 +162,7 @@ impl<V: Space> Pieces<V> {
         let mut bent = true;
         let mut failed = false;
         let mut patience = PATIENCE;
+        let mut asked = V::ZERO;
         for _ in 0..budget {
             let Some(step) = self.step(&center, reach, bent) else { break };
             let patch = Patch::find(m, step.normal);
@@ -193,7 +194,10 @@ impl<V: Space> Pieces<V> {
                 best_residual = residual;
                 settled = center;
             }
-            patience = if progress { PATIENCE } else { patience - 1 };
+            // The same question again will hardly tell more.
+            let loss = if step.normal == asked { PATIENCE / 2 } else { 1 };
+            asked = step.normal;
+            patience = if progress { PATIENCE } else { patience.saturating_sub(loss) };
             if patience == 0 || residual <= rounding {
                 break;
             }

@@ -142,6 +142,13 @@ fn within<T: Real>(model: &Model<T>, dimension: usize, reach: T) -> [T; 2] {
     if dimension == 1 {
         return [downhill(a, g[0], reach), T::ZERO];
     }
+    let determinant = a * d - b * b;
+    if a > T::ZERO && determinant > T::ZERO {
+        let x = [(b * g[1] - d * g[0]) / determinant, (b * g[0] - a * g[1]) / determinant];
+        if dot(x, x) <= reach * reach {
+            return x;
+        }
+    }
     let half = T::HALF * (a - d);
     let root = (half * half + b * b).sqrt();
     let mean = T::HALF * (a + d);
@@ -152,24 +159,23 @@ fn within<T: Real>(model: &Model<T>, dimension: usize, reach: T) -> [T; 2] {
     let v = if length > T::ZERO { [v[0] / length, v[1] / length] } else { [T::ONE, T::ZERO] };
     let u = [-v[1], v[0]];
     let (g_large, g_small) = (dot(g, v), dot(g, u));
-    // Levenberg's shift: the least that makes both curvatures positive and the step short enough.
-    let step = |shift: T| (downhill(large + shift, g_large, reach), downhill(small + shift, g_small, reach));
-    let too_long = |(x, y): (T, T)| !(x * x + y * y <= reach * reach);
-    let (mut low, mut high) = (T::ZERO, (-small).max(T::ZERO) + (g_large.abs() + g_small.abs()) / reach);
-    let mut found = step(low);
-    if too_long(found) {
-        for _ in 0..12 {
-            let middle = T::HALF * (low + high);
-            found = step(middle);
-            if too_long(found) {
-                low = middle;
-            } else {
-                high = middle;
-            }
+    // Levenberg's shift makes both curvatures positive and the step as long as `reach`. From below, where either part alone would
+    // be as long, Newton's steps on the inverse of the length rise towards it (Moré and Sorensen 1983); three leave a thousandth.
+    let mut shift = (g_large.abs() / reach - large).max(g_small.abs() / reach - small).max(T::ZERO);
+    let mut found = [T::ZERO; 2];
+    for _ in 0..3 {
+        let part = |curvature: T, slope: T| if slope == T::ZERO { T::ZERO } else { -slope / (curvature + shift) };
+        found = [part(large, g_large), part(small, g_small)];
+        let squared = dot(found, found);
+        if !(squared > reach * reach) {
+            break;
         }
-        found = step(high);
+        let bent = found[0] * found[0] / (large + shift) + found[1] * found[1] / (small + shift);
+        shift += squared / bent * (squared.sqrt() / reach - T::ONE);
     }
-    [v[0] * found.0 + u[0] * found.1, v[1] * found.0 + u[1] * found.1]
+    let length = dot(found, found).sqrt();
+    let fit = if length > reach { reach / length } else { T::ONE };
+    [(v[0] * found[0] + u[0] * found[1]) * fit, (v[1] * found[0] + u[1] * found[1]) * fit]
 }
 
 /// The minimum of `slope x + ½ curvature x²` for `|x| ≤ reach`; stays where nothing but rounding leads away.

@@ -126,6 +126,9 @@ impl<V: Vector> Support<V> for Shape<V> {
     fn support_curved(&self, dir: V) -> (V, V::Matrix) {
         forward!(self, shape => shape.support_curved(dir))
     }
+    fn flat_normal(&self, dir: V) -> V {
+        forward!(self, shape => shape.flat_normal(dir))
+    }
     fn vertex_count(&self) -> u32 {
         forward!(self, shape => shape.vertex_count())
     }

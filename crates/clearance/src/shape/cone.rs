@@ -87,6 +87,9 @@ impl<V: Vector> Support<V> for Cone<V> {
             (point, Some(across)) => (point, across.hessian(dir, self.axis, self.radius)),
         }
     }
+    fn flat_normal(&self, _: V) -> V {
+        -V::axis(self.axis)
+    }
     /// A quarter of the height above the base.
     #[inline]
     fn center(&self) -> V {

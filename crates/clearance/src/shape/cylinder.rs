@@ -70,6 +70,9 @@ impl<V: Vector> Support<V> for Cylinder<V> {
         let across = Across::of(dir, self.axis);
         (self.end(dir) + across.unit * self.radius, across.hessian(dir, self.axis, self.radius))
     }
+    fn flat_normal(&self, dir: V) -> V {
+        if dir[self.axis] < V::Scalar::ZERO { -V::axis(self.axis) } else { V::axis(self.axis) }
+    }
     #[inline]
     fn support_error(&self) -> V::Scalar {
         units::<V::Scalar>(5) * self.radius + quantum::<V::Scalar>() * V::Scalar::TWO

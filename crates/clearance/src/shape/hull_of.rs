@@ -141,6 +141,9 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
         let (part, point, hessian) = self.farthest(dir, |part| part.body.support_curved(dir));
         (point, hessian::with_ball(&hessian, dir.normalized(), part.excess))
     }
+    fn flat_normal(&self, dir: V) -> V {
+        self.farthest(dir, |part| (part.body.support(dir), part.body.flat_normal(dir))).2
+    }
     #[inline]
     fn vertex_count(&self) -> u32 {
         self.vertices

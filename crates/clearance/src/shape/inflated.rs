@@ -66,6 +66,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     fn support_curved(&self, dir: V) -> (V, V::Matrix) {
         self.shape.support_curved(dir)
     }
+    fn flat_normal(&self, dir: V) -> V {
+        self.shape.flat_normal(dir)
+    }
     #[inline]
     fn vertex_count(&self) -> u32 {
         self.shape.vertex_count()

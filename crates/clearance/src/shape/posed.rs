@@ -92,6 +92,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
         let (point, hessian) = self.shape.support_curved(self.pose.vector_back(dir));
         (self.pose.vector(point), hessian::congruent::<V>(self.pose.matrix(), &hessian))
     }
+    fn flat_normal(&self, dir: V) -> V {
+        self.pose.vector(self.shape.flat_normal(self.pose.vector_back(dir)))
+    }
     #[inline]
     fn vertex_count(&self) -> u32 {
         self.shape.vertex_count()

@@ -90,6 +90,10 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
         let ((a, in_a), (b, in_b)) = (self.a.support_curved(dir), self.b.support_curved(dir));
         (a + b, V::Matrix::from_columns(|i| in_a.column(i) + in_b.column(i)))
     }
+    fn flat_normal(&self, dir: V) -> V {
+        let (a, b) = (self.a.flat_normal(dir), self.b.flat_normal(dir));
+        if a.dot(dir) < b.dot(dir) { b } else { a }
+    }
     #[inline]
     fn vertex_count(&self) -> u32 {
         self.vertices

@@ -94,6 +94,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
         let (point, hessian) = self.shape.support_curved(dir);
         (self.moved(point, self.ends_far(dir)), hessian)
     }
+    fn flat_normal(&self, dir: V) -> V {
+        self.shape.flat_normal(dir)
+    }
     #[inline]
     fn vertex_count(&self) -> u32 {
         self.vertices
