@@ -45,6 +45,8 @@ pub(crate) struct Goal<T> {
     pub absolute: T,
     /// Distances beyond it are not wanted.
     pub cutoff: T,
+    /// A nearest point whose squared length is less is as good as one inside; zero if none is.
+    pub meeting: T,
     pub max_iterations: u32,
 }
 
@@ -114,6 +116,10 @@ impl<V: Space> Closest<V> {
         let contact = m.point_error * m.point_error;
         loop {
             let (v, squared) = (self.simplex.nearest, self.simplex.squared);
+            if squared < goal.meeting {
+                self.end = End::Inside;
+                return;
+            }
             if squared <= contact {
                 self.end = End::Contact;
                 return;

@@ -204,7 +204,7 @@ pub(super) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     if let Some(decided) = closed_form::intersects(&m, radius * m.scale) {
         return Some(decided);
     }
-    let goal = goal(&m, radius, V::Scalar::ZERO, options);
+    let goal = gjk::Goal { meeting: meeting(&m, radius), ..goal(&m, radius, V::Scalar::ZERO, options) };
     let closest = if m.polytopal {
         let mut closest = Closest::along(&m, WarmStart::new().axis(&m));
         closest.approach(&m, &goal, |_| {});
@@ -246,8 +246,20 @@ pub(super) fn goal<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         absolute: options.absolute * m.scale,
         // A lower bound beyond it is still above `max` after the radii are taken off and rounding is added.
         cutoff: (max + radius) * m.scale + V::Scalar::from_f64(16.0) * V::Scalar::UNIT * (max.abs() + radius) * m.scale,
+        meeting: V::Scalar::ZERO,
         max_iterations: options.max_iterations,
     }
+}
+
+/// The square of a length of a weighted sum of points that proves that the radii overlap; zero if none does.
+fn meeting<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    radius: V::Scalar,
+) -> V::Scalar {
+    // The length is part of an upper bound, which rounds by a few units of its own and on its way back to the user's lengths.
+    let shrink = V::Scalar::ONE - V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
+    let room = (radius * m.scale * shrink - m.upper(V::Scalar::ZERO)) * shrink;
+    if room > V::Scalar::ZERO { room * room } else { V::Scalar::ZERO }
 }
 
 struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {

@@ -61,8 +61,13 @@ where
     let b_in_a = Pose::relative(a.1, b.1);
     let m = Difference::new(a.0, b.0, &b_in_a);
     let cores = Cores::new(a, b, m.scale.to_f64());
-    let goal =
-        Goal { relative: V::Scalar::ZERO, absolute: V::Scalar::ZERO, cutoff: V::Scalar::INFINITY, max_iterations: 256 };
+    let goal = Goal {
+        relative: V::Scalar::ZERO,
+        absolute: V::Scalar::ZERO,
+        cutoff: V::Scalar::INFINITY,
+        meeting: V::Scalar::ZERO,
+        max_iterations: 256,
+    };
     let mut closest = Closest::along(&m, -a.1.vector_back(normal));
     closest.approach(&m, &goal, |_| {});
     let found = match closest.end {
