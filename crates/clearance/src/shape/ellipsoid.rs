@@ -26,7 +26,7 @@ use crate::support::Support;
 ///
 /// ```
 /// use clearance::{Ellipsoid, Support, Vec2, Vector};
-/// let egg = Ellipsoid::from_radii(Vec2::new(3.0, 4.0)).unwrap();
+/// let egg = Ellipsoid::<Vec2<f64>>::from_radii(Vec2::new(3.0, 4.0)).unwrap();
 /// let d = Vec2::new(0.6, 0.8);
 /// let p = egg.support(d) + d * egg.radius(); // E²d / |E d| = (5.4, 12.8) / √13.48
 /// assert!((p - Vec2::new(1.4707837, 3.4863021)).max_abs() < 1e-7);
