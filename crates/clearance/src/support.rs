@@ -73,6 +73,9 @@ pub enum Form<V> {
     /// The points whose component `i` is within the half extent `i` of zero; vertex `id` is at the positive end of axis `i`
     /// where bit `i` of `id` is set, and edges and faces are told as by [`Cuboid`](crate::Cuboid).
     Cuboid(V),
+    /// A curved core that any rotation about the line through the anchor along this unit vector maps to itself; null if
+    /// that is so for every line through the anchor.
+    Revolved(V),
     /// Any other.
     General,
 }

@@ -20,6 +20,7 @@ mod facets;
 mod flat;
 mod kept;
 mod least;
+mod meridian;
 mod plane;
 mod trace;
 
@@ -36,6 +37,7 @@ use crate::newton::{Lowest, Patch};
 use crate::space::Space;
 use crate::support::{Hint, Support};
 use flat::{complement, orthonormal};
+use meridian::Meridian;
 
 /// A facet of the growing polytope.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +110,27 @@ pub(crate) struct Penetration<V: Vector> {
 /// The penetration of two cores, from any simplex of their difference and the unit direction of a low support plane; polytopes
 /// leave what they have grown in `kept`.
 pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    (seed, known): (&Simplex<V>, V),
+    goal: &Goal<V::Scalar>,
+    kept: Option<&mut Kept>,
+    observe: impl FnMut(Expansion<'_, V>),
+) -> Penetration<V> {
+    if m.polytopal {
+        return grown(m, (seed, known), goal, kept, observe);
+    }
+    match meridian::penetration(m, goal) {
+        Some(meridian) if meridian.complete => meridian.found,
+        Some(Meridian { found, .. }) => {
+            let shown = grown(m, (seed, found.normal), goal, kept, observe);
+            Penetration { floor: shown.floor.max(found.floor), ..shown }
+        }
+        None => grown(m, (seed, known), goal, kept, observe),
+    }
+}
+
+/// The same by growth alone.
+fn grown<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     (seed, known): (&Simplex<V>, V),
     goal: &Goal<V::Scalar>,

@@ -5,7 +5,7 @@ use super::rim::Across;
 use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
 use crate::math::{Real, Vec3, Vector};
-use crate::support::Support;
+use crate::support::{Form, Support};
 
 /// The hull of an apex at `half_length` on an axis and of a disc of `radius` across it at `−half_length`. Built in space
 /// only. A radius or length of zero is legal: a segment, a disc, a point.
@@ -94,6 +94,10 @@ impl<V: Vector> Support<V> for Cone<V> {
     #[inline]
     fn center(&self) -> V {
         V::axis(self.axis) * (self.half_length * -V::Scalar::HALF)
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        Form::Revolved(V::axis(self.axis))
     }
     #[inline]
     fn support_error(&self) -> V::Scalar {

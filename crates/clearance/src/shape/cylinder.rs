@@ -4,7 +4,7 @@ use super::rim::Across;
 use super::rounding::{check_axis, length_above, quantum, units};
 use crate::error::ShapeError;
 use crate::math::{Real, Vec3, Vector};
-use crate::support::Support;
+use crate::support::{Form, Support};
 
 /// The points within `half_length` of the origin along an axis and within `radius` across it. Built in space only.
 /// A radius or length of zero is legal: a disc, a segment, a point.
@@ -72,6 +72,10 @@ impl<V: Vector> Support<V> for Cylinder<V> {
     }
     fn flat_normal(&self, dir: V) -> V {
         if dir[self.axis] < V::Scalar::ZERO { -V::axis(self.axis) } else { V::axis(self.axis) }
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        Form::Revolved(V::axis(self.axis))
     }
     #[inline]
     fn support_error(&self) -> V::Scalar {

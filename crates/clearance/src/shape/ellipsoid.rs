@@ -4,7 +4,7 @@ use super::hessian;
 use super::rounding::{quantum, tamed, unit_scale, units};
 use crate::error::ShapeError;
 use crate::math::{Matrix, Real, Vector};
-use crate::support::Support;
+use crate::support::{Form, Support};
 
 /// The image `E B` of the unit ball under a diagonal matrix `E` of radii; in the plane an ellipse. Radii of zero are legal.
 ///
@@ -93,6 +93,17 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
             self.radii.scaled_by(projected) * (V::Scalar::ONE / height) - ball
         };
         (point, hessian::finite_or_null::<V>(V::Matrix::from_columns(column)))
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        // The axis whose radius differs from all others.
+        let others = |i: usize| (0..V::DIM).filter(move |&j| j != i).map(|j| self.radii[j]);
+        let alone = |&i: &usize| others(i).all(|r| r == self.radii[(i + 1) % V::DIM]);
+        match (0..V::DIM).find(alone) {
+            _ if (0..V::DIM).all(|i| self.radii[i] == self.radii[0]) => Form::Revolved(V::ZERO),
+            Some(i) if V::DIM == 3 => Form::Revolved(V::axis(i)),
+            _ => Form::General,
+        }
     }
     #[inline]
     fn support_error(&self) -> V::Scalar {

@@ -1,0 +1,227 @@
+//! The depth of two cores of revolution with parallel axes, in the plane of both axes.
+//!
+//! There the depth is often attained along a whole ring of directions, which no polytope proves well: 4096 points of a ring of
+//! radius `R` leave `R π²/2·4096²`. With `z` along the axes, `t` from one axis to the other across them, and `n` unit, the support
+//! function of the difference is `f(n·z) − n·t`: for each `n·z` it is least for `n` in the plane of `z` and `t`. And the
+//! support function of a set within a plane is that of its shadow there. So the depth is that of the two shadows, which
+//! for bodies of revolution are also their sections, and points of the shadows are points of the bodies.
+//!
+//! Axes that are parallel but for an angle `δ`: turned by `δ`, no point of B moves by more than `δ` times its distance from
+//! the pivot, and no height by more than that.
+
+use super::{Goal, Penetration, grown};
+use crate::contact::{Contact, enough, settled};
+use crate::difference::{Difference, Vertex};
+use crate::gjk::Simplex;
+use crate::math::{Matrix, Pose, Real, Vec2, Vector};
+use crate::newton::{Lowest, tangents};
+use crate::space::Space;
+use crate::support::{Form, Hint, Support};
+
+/// What the meridian plane tells.
+pub(super) struct Meridian<V: Vector> {
+    pub found: Penetration<V>,
+    /// The bounds are as good as wanted, and the points as good as they can be.
+    pub complete: bool,
+}
+
+/// The penetration of cores of revolution whose axes are parallel, exactly or nearly.
+pub(super) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &Goal<V::Scalar>,
+) -> Option<Meridian<V>> {
+    let plane = Plane::of(m)?;
+    let (a, b) = (Shadow { body: m.a, frame: plane.frames[0] }, Shadow { body: m.b, frame: plane.frames[1] });
+    // One copy of the plane's algorithms for all bodies.
+    let (a, b): (&dyn Support<_>, &dyn Support<_>) = (&a, &b);
+    let flat = Difference::<Vec2<V::Scalar>, _, _>::new(a, b, &plane.pose);
+    // From the scale of the plane to that of space, a power of two.
+    let back = m.scale * flat.unscale;
+    let rounding = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.size;
+    // Few edges prove it to rounding.
+    let flat_goal = Goal { absolute: goal.absolute.min(rounding) / back, ..*goal };
+    let start = Simplex::new(flat.support(Vec2::axis(0), [Hint::NONE; 2]));
+    let shown = grown(&flat, (&start, Vec2::axis(0)), &flat_goal, None, |_| {});
+    let normal = plane.frames[0].lift(shown.normal).normalized();
+    let height = normal.dot(m.support(normal, [Hint::NONE; 2]).w);
+    let lift = |p: &Vertex<Vec2<V::Scalar>>| {
+        let (a, b) = (plane.frames[0].point(p.a), plane.frames[1].point(p.b));
+        m.placed(&Vertex { w: V::ZERO, a, b, ids: [Hint::NONE; 2] })
+    };
+    let mut points = shown.simplex.points().map(lift);
+    let mut simplex = Simplex::new(points.next()?);
+    points.for_each(|point| simplex.push(point));
+    let lowest = Lowest { normal, height };
+    let (contact, evaluations) = settled(m, lowest, Contact::new(lowest, simplex));
+    let complete = plane.tilt * m.scale <= goal.absolute.max(rounding) && contact.miss <= enough(m.size);
+    let around = plane.concentric && shown.normal[1].abs() > V::Scalar::UNIT.sqrt();
+    let height = contact.plane.height.min(height);
+    let found = Penetration {
+        normal: contact.plane.normal,
+        height,
+        ceiling: height,
+        floor: (shown.floor - flat.point_error) * back - plane.tilt * m.scale - rounding,
+        simplex: contact.simplex,
+        evaluations: shown.evaluations + evaluations,
+        tied: shown.tied || around,
+    };
+    Some(Meridian { found, complete })
+}
+
+/// A point and two orthonormal vectors in the frame of a body: along its axis and across.
+#[derive(Clone, Copy)]
+struct Frame<V> {
+    point: V,
+    along: V,
+    across: V,
+}
+
+impl<V: Vector> Frame<V> {
+    fn lift(&self, p: Vec2<V::Scalar>) -> V {
+        self.along * p[0] + self.across * p[1]
+    }
+    fn point(&self, p: Vec2<V::Scalar>) -> V {
+        self.point + self.lift(p)
+    }
+}
+
+/// The plane of both axes, or any plane of a common one.
+struct Plane<V: Vector> {
+    frames: [Frame<V>; 2],
+    /// The frame of B's section in that of A's.
+    pose: Pose<Vec2<V::Scalar>>,
+    /// How far a point of B may be from where it is with exactly parallel axes.
+    tilt: V::Scalar,
+    /// Both axes are one, to rounding.
+    concentric: bool,
+}
+
+impl<V: Space> Plane<V> {
+    /// `None` for other bodies, and for axes at an angle of more than 2⁻¹⁰.
+    fn of<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>) -> Option<Self> {
+        let (zero, rounding) = (V::Scalar::ZERO, V::Scalar::from_f64(16.0) * V::Scalar::UNIT);
+        let (point_a, axis_a) = axis(m.a.form())?;
+        let (point_b, axis_b) = axis(m.b.form())?;
+        let between = m.b_in_a(point_b) - point_a;
+        let turn = |v: V| m.turn().apply(v);
+        let along = match (axis_a == V::ZERO, axis_b == V::ZERO) {
+            (false, _) => axis_a,
+            (true, false) => turn(axis_b).normalized(),
+            (true, true) => V::axis(0),
+        };
+        let along_b = if axis_b == V::ZERO { m.turn().apply_transpose(along).normalized() } else { axis_b };
+        let along_b = if turn(along_b).dot(along) < zero { -along_b } else { along_b };
+        let angle = (turn(along_b) - along).norm();
+        if V::DIM != 3 || !(angle <= V::Scalar::power_of_two(-10)) {
+            return None;
+        }
+        let rest = between - along * between.dot(along);
+        let concentric = !(rest.norm() * m.scale > rounding * m.size);
+        let across = if concentric { tangents(along)[0] } else { perpendicular(rest.normalized(), along) };
+        let across_b = perpendicular(m.turn().apply_transpose(across), along_b);
+        let offset = Vec2::from_fn(|i| between.dot([along, across][i]));
+        let frames =
+            [Frame { point: point_a, along, across }, Frame { point: point_b, along: along_b, across: across_b }];
+        let pose = Pose::from_translation(offset).ok()?;
+        Some(Plane { frames, pose, tilt: angle * V::Scalar::TWO * m.b.reach(), concentric })
+    }
+}
+
+/// The unit vector across a unit one, next to a vector that is nearly so.
+fn perpendicular<V: Vector>(v: V, unit: V) -> V {
+    (v - unit * unit.dot(v)).normalized()
+}
+
+/// A point of the axis and a unit vector along it, null if any line through the point is an axis.
+fn axis<V: Vector>(form: Form<V>) -> Option<(V, V)> {
+    match form {
+        Form::Point(p) => Some((p, V::ZERO)),
+        Form::Segment([p, q]) if p == q => Some((p, V::ZERO)),
+        Form::Segment([p, q]) => Some((p, (q - p).normalized())),
+        Form::Revolved(axis) => Some((V::ZERO, axis)),
+        _ => None,
+    }
+}
+
+/// The shadow of a core on the plane of a frame, counted from the frame's point.
+///
+/// `support_error`, with `ρ` the core's reach, at most `2ρ` from the frame's point, and `e` its error: the lifted direction errs
+/// by `4u|d|`, which costs twice that times `2ρ`; the products with the frame's vectors by `4u · 2ρ` each, and the difference
+/// with its point by `2uρ`: `2e + 40uρ` with the second-order terms and the vectors' own rounding.
+struct Shadow<'s, V, A: ?Sized> {
+    body: &'s A,
+    frame: Frame<V>,
+}
+
+impl<V: Vector, A: Support<V> + ?Sized> Shadow<'_, V, A> {
+    fn of(&self, v: V) -> Vec2<V::Scalar> {
+        Vec2::from_fn(|i| v.dot([self.frame.along, self.frame.across][i]))
+    }
+}
+
+impl<V: Vector, A: Support<V> + ?Sized> Support<Vec2<V::Scalar>> for Shadow<'_, V, A> {
+    fn support(&self, dir: Vec2<V::Scalar>) -> Vec2<V::Scalar> {
+        self.of(self.body.support(self.frame.lift(dir)) - self.frame.point)
+    }
+    fn reach(&self) -> V::Scalar {
+        self.body.reach() * V::Scalar::from_f64(2.5)
+    }
+    fn support_curved(&self, dir: Vec2<V::Scalar>) -> (Vec2<V::Scalar>, <Vec2<V::Scalar> as Vector>::Matrix) {
+        let (point, hessian) = self.body.support_curved(self.frame.lift(dir));
+        let column = |i: usize| self.of(hessian.apply([self.frame.along, self.frame.across][i]));
+        (self.of(point - self.frame.point), Matrix::from_columns(column))
+    }
+    fn support_error(&self) -> V::Scalar {
+        let rounding = V::Scalar::from_f64(40.0) * V::Scalar::UNIT;
+        self.body.support_error() * V::Scalar::TWO + self.body.reach() * rounding
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Rotor3, Vec3};
+    use crate::query::signed_distance;
+    use crate::{Cone, Cylinder, Ellipsoid, Inflated, Shape3};
+
+    fn pairs<T: Real>() -> Vec<(Shape3<T>, Shape3<T>, f64)> {
+        let n = T::from_f64;
+        let can = |r, h| Cylinder::from_half_length(n(r), n(h), 2).unwrap();
+        let egg = |r, h| Ellipsoid::from_radii(Vec3::new(n(r), n(r), n(h))).unwrap();
+        let hat = Cone::from_half_length(n(0.75), n(1.5), 2).unwrap();
+        // Twice the area of the triangle 1.5 × 3 over its slanted side: the width of the cone.
+        let width = 1.5 * 3.0 / (0.75f64 * 0.75 + 9.0).sqrt();
+        vec![
+            (can(1.25, 3.0).into(), can(0.5, 4.0).into(), 1.75),
+            (can(1.25, 3.0).into(), egg(0.5, 4.0).into(), 1.75),
+            (Inflated::new(Shape3::from(can(1.25, 3.0)), n(0.25)).unwrap().into(), egg(0.5, 4.0).into(), 2.0),
+            (hat.into(), hat.into(), width),
+        ]
+    }
+
+    fn proves_rings<T: Real>(wide: f64) {
+        for (i, (a, b, depth)) in pairs::<T>().into_iter().enumerate() {
+            let turned = Rotor3::from_axis_angle(Vec3::axis(2), T::from_f64(0.7));
+            let found = signed_distance(&a, &b, &Pose::new(turned, Vec3::ZERO).unwrap());
+            let error = (found.distance.to_f64() + depth).abs();
+            assert!(error <= wide && found.bounds.width().to_f64() <= wide, "pair {i}: {found:?}");
+            assert!(!found.unique, "pair {i}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn depths_along_rings_are_proven_to_rounding() {
+        // 10⁻¹³ and 10⁻⁵ of the size, which is 8.
+        proves_rings::<f64>(8e-13);
+        proves_rings::<f32>(8e-5);
+    }
+
+    #[test]
+    fn axes_that_are_parallel_but_for_an_angle_cost_that_angle() {
+        for (i, (a, b, depth)) in pairs::<f64>().into_iter().enumerate() {
+            let tilted = Rotor3::from_axis_angle(Vec3::axis(0), 1e-8);
+            let found = signed_distance(&a, &b, &Pose::new(tilted, Vec3::ZERO).unwrap());
+            assert!((found.distance + depth).abs() <= 1e-7 && found.bounds.width() <= 1.5e-7, "pair {i}: {found:?}");
+        }
+    }
+}
