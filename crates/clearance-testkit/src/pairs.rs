@@ -15,7 +15,7 @@ use crate::triple::Triple;
 
 /// A situation of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs, reason = "the names say it")]
 pub enum Regime {
     Far,
     Near,

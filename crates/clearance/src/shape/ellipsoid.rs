@@ -107,7 +107,8 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
     }
     #[inline]
     fn support_error(&self) -> V::Scalar {
-        units::<V::Scalar>(16) * self.reach() + quantum::<V::Scalar>() * V::Scalar::TWO
+        let parts = units::<V::Scalar>(10) * self.reach() + units::<V::Scalar>(6) * self.rolling;
+        parts + quantum::<V::Scalar>() * V::Scalar::TWO
     }
 }
 
