@@ -1,6 +1,6 @@
 //! Every answer about every pair keeps the witness contract, judged in 106 bits from the definitions.
 //!
-//! `CLEARANCE_TEST_PAIRS=4000000 cargo test --release -p clearance --test contract` draws millions.
+//! `CLEARANCE_TEST_PAIRS=4000000 cargo test --release -p clearance --test queries contract` draws millions.
 
 use clearance::{Options, Vec2, Vec3};
 use clearance_testkit::make::World;
