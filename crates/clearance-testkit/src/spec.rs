@@ -20,7 +20,7 @@ pub enum Axis {
 /// A convex shape in its own frame; vectors have two or three numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[allow(missing_docs)] // the fields are those of the format
+#[allow(missing_docs, reason = "the fields are those of the format")]
 pub enum ShapeSpec {
     /// The origin.
     Point {},
