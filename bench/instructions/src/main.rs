@@ -65,7 +65,9 @@ fn main() {
     let cone_brick = |r: &mut Random| {
         (Cone::from_half_length(r.between(0.3, 0.5), 0.5, 2).unwrap(), brick::<f64>([0.5, 0.4, 0.3]))
     };
-    cell("cone box near", cone_brick, near, &[Meet]);
+    cell("cone box near", cone_brick, near, &[Meet, Distance]);
+    let cylinder_brick = |r: &mut Random| (cylinder(r), brick::<f64>([0.5, 0.4, 0.3]));
+    cell("cylinder box near", cylinder_brick, near, &[Distance]);
     let ellipsoids = |r: &mut Random| (ellipsoid(r), ellipsoid(r));
     cell("ellipsoid ellipsoid near", ellipsoids, near, &[Meet, Distance]);
     cell("ellipsoid ellipsoid shallow", ellipsoids, shallow, &[Meet, Depth]);

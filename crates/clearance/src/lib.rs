@@ -12,6 +12,7 @@ mod epa;
 mod error;
 pub mod exact;
 mod face;
+mod foot;
 pub mod gjk;
 pub mod hull;
 pub mod math;
@@ -27,6 +28,7 @@ pub mod support;
 mod tight;
 
 pub use error::ShapeError;
+pub use foot::Foot;
 pub use math::{Pose, Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3, Vector};
 pub use options::{Accuracy, Options};
 pub use query::{Bounds, Feature, Proximity, Status};

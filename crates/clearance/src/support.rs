@@ -12,6 +12,7 @@
 use alloc::vec::Vec;
 
 use crate::exact::{ExactPoint, ExactVector};
+use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
 
 /// The number of a core's vertex, or none for a point of a curved core.
@@ -113,6 +114,15 @@ pub trait Support<V: Vector> {
     fn flat_normal(&self, dir: V) -> V {
         let _ = dir;
         V::ZERO
+    }
+
+    /// The point of the core nearest to `p`, with its derivative, where there is a formula and `p` is not in the core. The point
+    /// lies within [`support_error`](Support::support_error) of the core; that it is the nearest, and how it moves, is a
+    /// heuristic: no bound depends on it.
+    #[inline]
+    fn nearest(&self, p: V) -> Option<Foot<V>> {
+        let _ = p;
+        None
     }
 
     /// How many vertices a polytopal core has: every support point is one of them, bit by bit. 0 for a curved core.
@@ -219,6 +229,10 @@ macro_rules! forward {
             }
             fn flat_normal(&self, dir: V) -> V {
                 (**self).flat_normal(dir)
+            }
+            #[inline]
+            fn nearest(&self, p: V) -> Option<Foot<V>> {
+                (**self).nearest(p)
             }
             #[inline]
             fn vertex_count(&self) -> u32 {

@@ -21,14 +21,19 @@ const ENCLOSING: u32 = 16;
 /// Plain steps without progress before giving up: each of the D points of a simplex may have to be replaced twice.
 const PATIENCE: u32 = 6;
 
-/// Runs GJK from a direction.
+/// Runs GJK from a direction, with the points of a run before it.
 pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     axis: V,
+    known: Option<&Closest<V>>,
     goal: &Goal<V::Scalar>,
     mut observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
     let mut run = Run::new(m, goal, axis);
+    if let Some(known) = known {
+        run.offer(known.simplex);
+        run.iterations += known.iterations;
+    }
     let mut wanted = 0;
     while run.undecided() {
         let mut steps = 0;

@@ -45,6 +45,8 @@ pub enum Means {
     Nearest,
     /// The curvature of the support function predicts the minimum there.
     Curvature,
+    /// It is the normal of the points of both cores that are nearest to each other.
+    Feet,
 }
 
 /// One step of GJK: the simplex before it, the new support point, and the bounds after it.

@@ -66,17 +66,29 @@ pub trait Vector:
     /// The vector divided by its length, whatever its magnitude; the first axis for the null vector.
     #[inline]
     fn normalized(self) -> Self {
-        let largest = self.max_abs();
-        if largest == Self::Scalar::ZERO {
-            return Self::axis(0);
+        let squared = self.norm_squared();
+        // Where no term of the square that matters has left the range of normal numbers.
+        let low = Self::Scalar::SMALLEST / (Self::Scalar::UNIT * Self::Scalar::UNIT);
+        if squared > low && squared < Self::Scalar::ONE / low {
+            return self * (Self::Scalar::ONE / squared.sqrt());
         }
-        // Two exact powers of two, since the inverse of a subnormal number's scale is not representable in one.
-        let e = -largest.exponent();
-        let scaled = self * Self::Scalar::power_of_two(e / 2) * Self::Scalar::power_of_two(e - e / 2);
-        let scaled =
-            if largest < Self::Scalar::SMALLEST { scaled * (Self::Scalar::ONE / scaled.max_abs()) } else { scaled };
-        scaled * (Self::Scalar::ONE / scaled.norm())
+        normalized_extreme(self)
     }
+}
+
+/// [`Vector::normalized`] where the square may be no normal number.
+#[cold]
+#[inline(never)]
+fn normalized_extreme<V: Vector>(v: V) -> V {
+    let largest = v.max_abs();
+    if largest == V::Scalar::ZERO {
+        return V::axis(0);
+    }
+    // Two exact powers of two, since the inverse of a subnormal number's scale is not representable in one.
+    let e = -largest.exponent();
+    let scaled = v * V::Scalar::power_of_two(e / 2) * V::Scalar::power_of_two(e - e / 2);
+    let scaled = if largest < V::Scalar::SMALLEST { scaled * (V::Scalar::ONE / scaled.max_abs()) } else { scaled };
+    scaled * (V::Scalar::ONE / scaled.norm())
 }
 
 /// A linear map of [`Vector`]s, stored by columns.

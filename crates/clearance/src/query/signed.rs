@@ -145,7 +145,7 @@ pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
     if !m.polytopal {
-        let mut closest = gjk::curved::closest(m, warm.axis(m), goal, observe);
+        let mut closest = run_curved(m, goal, warm.axis(m), observe);
         let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
         let open = closest.lower <= radius + rounding && closest.upper >= radius - rounding;
         if open && matches!(closest.end, End::Apart | End::Contact) {
@@ -163,6 +163,30 @@ pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     };
     closest.approach(m, goal, observe);
     closest
+}
+
+/// A run on curved cores: by their nearest points, or as smooth ones, and where that does not prove enough by steps that begin there.
+fn run_curved<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    axis: V,
+    mut observe: impl FnMut(Step<'_, V>),
+) -> Closest<V> {
+    if goal.cutoff.is_finite() {
+        let first = Closest::along(m, axis);
+        if first.lower > goal.cutoff {
+            return Closest { end: End::Beyond, ..first };
+        }
+    }
+    let found = gjk::feet::closest(m, goal, &mut observe).or_else(|| {
+        let curved = m.a.vertex_count() == 0 && m.b.vertex_count() == 0;
+        curved.then(|| gjk::smooth::closest(m, axis, goal, &mut observe)).flatten()
+    });
+    match found {
+        Some(found) if found.end != End::Limit => found,
+        Some(found) => gjk::curved::closest(m, found.axis, Some(&found), goal, observe),
+        None => gjk::curved::closest(m, axis, None, goal, observe),
+    }
 }
 
 /// Looks for a support plane that parts curved bodies in the way that [`overlap`] does, so that both see the same.

@@ -10,6 +10,7 @@ use super::{
     Swept, Triangle,
 };
 use crate::exact::{ExactPoint, ExactVector};
+use crate::foot::Foot;
 use crate::math::{Vec2, Vec3, Vector};
 use crate::support::{FeatureKind, Form, Hint, Support};
 
@@ -128,6 +129,9 @@ impl<V: Vector> Support<V> for Shape<V> {
     }
     fn flat_normal(&self, dir: V) -> V {
         forward!(self, shape => shape.flat_normal(dir))
+    }
+    fn nearest(&self, p: V) -> Option<Foot<V>> {
+        forward!(self, shape => shape.nearest(p))
     }
     fn vertex_count(&self) -> u32 {
         forward!(self, shape => shape.vertex_count())

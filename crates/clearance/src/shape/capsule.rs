@@ -4,6 +4,7 @@ use super::rounding::check_axis;
 use super::segment::Segment;
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
+use crate::foot::Foot;
 use crate::math::Vector;
 use crate::support::{Form, Hint, Support};
 
@@ -51,6 +52,10 @@ impl<V: Vector> Support<V> for Capsule<V> {
     #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         self.segment.support_from(dir, hint)
+    }
+    #[inline]
+    fn nearest(&self, p: V) -> Option<Foot<V>> {
+        self.segment.nearest(p)
     }
     #[inline]
     fn vertex_count(&self) -> u32 {

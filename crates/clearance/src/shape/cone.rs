@@ -1,9 +1,10 @@
 //! A cone along an axis of its frame.
 
 use super::hessian;
-use super::rim::Across;
+use super::rim::{self, Across};
 use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
+use crate::foot::Foot;
 use crate::math::{Real, Vec3, Vector};
 use crate::support::{Form, Support};
 
@@ -59,6 +60,37 @@ impl<V: Vector> Cone<V> {
     pub fn axis(&self) -> usize {
         self.axis
     }
+    /// [`Support::nearest`] for the axis that is known when compiled.
+    #[inline]
+    fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Foot<V>> {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let (across, axis) = (Across::of(p, AXIS), V::axis(AXIS));
+        let (above, beyond) = (p[AXIS] + self.half_length, across.length - self.radius);
+        if above <= zero && beyond <= zero {
+            return Some(rim::on_disc(p, AXIS, (-self.half_length, self.radius)));
+        }
+        // Along the side's line from the rim, where it is 0, to the apex, where it is 1.
+        let [height, radius] = self.height_and_radius;
+        let scale = unit_scale(self.radius.max(self.half_length));
+        let squared = height * height + radius * radius;
+        let part = (above * height - beyond * radius) * scale / squared;
+        let on_rim = above <= zero || part <= zero;
+        if !on_rim && !(beyond * height + above * radius > zero) {
+            return None;
+        }
+        if part >= one {
+            return Some(Foot::fixed(axis * self.half_length));
+        }
+        let length = squared.sqrt();
+        let up = if on_rim { zero } else { part };
+        let reach = self.radius * (one - up);
+        let generator = across.unit * (-radius / length) + axis * (height / length);
+        Some(Foot {
+            point: across.unit * reach + axis * (self.half_length * (up + up - one)),
+            directions: [across.tangent(AXIS), if on_rim { V::ZERO } else { generator }],
+            rates: [reach / across.length, if on_rim { zero } else { one }],
+        })
+    }
     /// The support point, and the part of the direction across the axis if the point is on the rim.
     #[inline]
     fn farthest(&self, dir: V) -> (V, Option<Across<V>>) {
@@ -85,6 +117,13 @@ impl<V: Vector> Support<V> for Cone<V> {
         match self.farthest(dir) {
             (apex, None) => (apex, hessian::null::<V>()),
             (point, Some(across)) => (point, across.hessian(dir, self.axis, self.radius)),
+        }
+    }
+    fn nearest(&self, p: V) -> Option<Foot<V>> {
+        match self.axis {
+            0 => self.nearest_across::<0>(p),
+            1 => self.nearest_across::<1>(p),
+            _ => self.nearest_across::<2>(p),
         }
     }
     fn flat_normal(&self, _: V) -> V {

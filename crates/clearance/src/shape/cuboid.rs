@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::rounding::length_above;
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
+use crate::foot::Foot;
 use crate::math::{Real, Vector};
 use crate::support::{FeatureKind, Form, Hint, Support};
 
@@ -81,6 +82,22 @@ impl<V: Vector> Support<V> for Cuboid<V> {
     fn support_from(&self, dir: V, _: Hint) -> (V, Hint) {
         let id = (0..V::DIM).fold(0, |id, i| id | u32::from(!dir[i].is_negative()) << i);
         (self.support(dir), Hint::vertex(id))
+    }
+    #[inline]
+    fn nearest(&self, p: V) -> Option<Foot<V>> {
+        let half = self.half_extents;
+        let mut foot = Foot::fixed(V::from_fn(|i| p[i].clamp(-half[i], half[i])));
+        let mut free = 0;
+        for i in 0..V::DIM {
+            if p[i].abs() < half[i] {
+                if free == V::DIM - 1 {
+                    return None;
+                }
+                (foot.directions[free], foot.rates[free]) = (V::axis(i), V::Scalar::ONE);
+                free += 1;
+            }
+        }
+        Some(foot)
     }
     #[inline]
     fn vertex_count(&self) -> u32 {

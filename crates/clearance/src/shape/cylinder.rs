@@ -1,8 +1,9 @@
 //! A cylinder along an axis of its frame.
 
-use super::rim::Across;
+use super::rim::{self, Across};
 use super::rounding::{check_axis, length_above, quantum, units};
 use crate::error::ShapeError;
+use crate::foot::Foot;
 use crate::math::{Real, Vec3, Vector};
 use crate::support::{Form, Support};
 
@@ -51,6 +52,21 @@ impl<V: Vector> Cylinder<V> {
     pub fn axis(&self) -> usize {
         self.axis
     }
+    /// [`Support::nearest`] for the axis that is known when compiled.
+    #[inline]
+    fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Foot<V>> {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let along = p[AXIS];
+        let beside = along.abs() < self.half_length;
+        let end = along.clamp(-self.half_length, self.half_length);
+        let across = Across::of(p, AXIS);
+        if across.length > self.radius {
+            let directions = [across.tangent(AXIS), if beside { V::axis(AXIS) } else { V::ZERO }];
+            let rates = [self.radius / across.length, if beside { one } else { zero }];
+            return Some(Foot { point: across.unit * self.radius + V::axis(AXIS) * end, directions, rates });
+        }
+        (!beside).then(|| rim::on_disc(p, AXIS, (end, self.radius)))
+    }
     fn end(&self, dir: V) -> V {
         let end = V::axis(self.axis) * self.half_length;
         if dir[self.axis] < V::Scalar::ZERO { -end } else { end }
@@ -69,6 +85,13 @@ impl<V: Vector> Support<V> for Cylinder<V> {
     fn support_curved(&self, dir: V) -> (V, V::Matrix) {
         let across = Across::of(dir, self.axis);
         (self.end(dir) + across.unit * self.radius, across.hessian(dir, self.axis, self.radius))
+    }
+    fn nearest(&self, p: V) -> Option<Foot<V>> {
+        match self.axis {
+            0 => self.nearest_across::<0>(p),
+            1 => self.nearest_across::<1>(p),
+            _ => self.nearest_across::<2>(p),
+        }
     }
     fn flat_normal(&self, dir: V) -> V {
         if dir[self.axis] < V::Scalar::ZERO { -V::axis(self.axis) } else { V::axis(self.axis) }

@@ -84,15 +84,19 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
     fn support_curved(&self, dir: V) -> (V, V::Matrix) {
         let Some(unit) = self.preimage(dir) else { return (V::ZERO, hessian::null::<V>()) };
         let along = dir.normalized();
-        let point = self.radii.scaled_by(unit) - along * self.rolling;
-        // h at the unit direction: (E d)·(g/|g|). The last factor E is taken unscaled, so that the sizes cancel.
-        let height = self.scaled.scaled_by(along).dot(unit);
+        let surface = self.radii.scaled_by(unit);
+        // h at the unit direction: (E d)·(g/|g|). One factor E is taken unscaled, so that the sizes cancel.
+        let inverse = V::Scalar::ONE / self.scaled.scaled_by(along).dot(unit);
         let column = |i| {
-            let projected = V::axis(i) * self.scaled[i] - unit * (unit[i] * self.scaled[i]);
-            let ball = (V::axis(i) - along * along[i]) * self.rolling;
-            self.radii.scaled_by(projected) * (V::Scalar::ONE / height) - ball
+            let part = self.scaled[i] * inverse;
+            let (of_surface, of_ball) = (unit[i] * part, along[i] * self.rolling);
+            let straight = self.radii[i] * part - self.rolling;
+            V::from_fn(|j| {
+                let rest = along[j] * of_ball - surface[j] * of_surface;
+                if i == j { rest + straight } else { rest }
+            })
         };
-        (point, hessian::finite_or_null::<V>(V::Matrix::from_columns(column)))
+        (surface - along * self.rolling, hessian::finite_or_null::<V>(V::Matrix::from_columns(column)))
     }
     #[inline]
     fn form(&self) -> Form<V> {

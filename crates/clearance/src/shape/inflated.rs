@@ -6,6 +6,7 @@ use super::rounding::{check_extent, sum_above};
 use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
+use crate::foot::Foot;
 use crate::math::{Real, Vector};
 use crate::support::{FeatureKind, Form, Hint, Support};
 
@@ -68,6 +69,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     }
     fn flat_normal(&self, dir: V) -> V {
         self.shape.flat_normal(dir)
+    }
+    #[inline]
+    fn nearest(&self, p: V) -> Option<Foot<V>> {
+        self.shape.nearest(p)
     }
     #[inline]
     fn vertex_count(&self) -> u32 {

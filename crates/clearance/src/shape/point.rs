@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::exact::{ExactPoint, ExactVector};
+use crate::foot::Foot;
 use crate::math::{Real, Vector};
 use crate::support::{Form, Hint, Support};
 
@@ -38,6 +39,10 @@ impl<V: Vector> Support<V> for Point<V> {
     #[inline]
     fn support_from(&self, _: V, _: Hint) -> (V, Hint) {
         (V::ZERO, Hint::vertex(0))
+    }
+    #[inline]
+    fn nearest(&self, _: V) -> Option<Foot<V>> {
+        Some(Foot::fixed(V::ZERO))
     }
     #[inline]
     fn vertex_count(&self) -> u32 {

@@ -6,6 +6,7 @@ use super::hessian;
 use super::rounding::{check_extent, length_above, quantum, sum_above, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactPose, ExactVector};
+use crate::foot::Foot;
 use crate::math::{Pose, Real, Vector};
 use crate::support::{FeatureKind, Hint, Support};
 
@@ -94,6 +95,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
     }
     fn flat_normal(&self, dir: V) -> V {
         self.pose.vector(self.shape.flat_normal(self.pose.vector_back(dir)))
+    }
+    #[inline]
+    fn nearest(&self, p: V) -> Option<Foot<V>> {
+        let foot = self.shape.nearest(self.pose.vector_back(p))?;
+        Some(foot.turned(self.pose.vector(foot.point), |direction| self.pose.vector(direction)))
     }
     #[inline]
     fn vertex_count(&self) -> u32 {

@@ -2,7 +2,24 @@
 
 use super::hessian;
 use super::rounding::tamed;
+use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
+
+/// The foot of `p` on a disc of some radius across coordinate axis `axis`, `along` it, where it lies inside of the rim.
+#[inline]
+pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar, V::Scalar)) -> Foot<V> {
+    let point = V::from_fn(|i| if i == axis { along } else { p[i] });
+    let directions = [1, 2].map(|turn| V::axis((axis + turn) % 3));
+    let rate = if radius > V::Scalar::ZERO { V::Scalar::ONE } else { V::Scalar::ZERO };
+    Foot { point, directions, rates: [rate; 2] }
+}
+
+/// The unit vector of one whose square may be no normal number; null for the null vector.
+#[cold]
+#[inline(never)]
+fn extreme_unit<V: Vector>(part: V) -> V {
+    tamed(part).map_or(V::ZERO, |scaled| scaled * (V::Scalar::ONE / scaled.norm()))
+}
 
 /// Where a direction points across an axis.
 pub(crate) struct Across<V: Vector> {
@@ -18,10 +35,20 @@ impl<V: Vector> Across<V> {
     #[inline]
     pub fn of(dir: V, axis: usize) -> Self {
         let part = V::from_fn(|i| if i == axis { V::Scalar::ZERO } else { dir[i] });
-        let none = Across { unit: V::ZERO, length: V::Scalar::ZERO };
-        let Some(scaled) = tamed(part) else { return none };
-        let unit = scaled * (V::Scalar::ONE / scaled.norm());
+        let squared = part.norm_squared();
+        // Where neither the square nor a term of it that matters can have left the range of normal numbers.
+        let low = V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT);
+        let normal = squared > low && squared < V::Scalar::ONE / low;
+        let unit = if normal { part * (V::Scalar::ONE / squared.sqrt()) } else { extreme_unit(part) };
         Across { unit, length: part.dot(unit) }
+    }
+
+    /// The unit vector along the rim, a quarter turn from `unit`.
+    #[inline]
+    pub fn tangent(&self, axis: usize) -> V {
+        let [next, last] = [(axis + 1) % 3, (axis + 2) % 3];
+        let (x, y) = (self.unit[next], self.unit[last]);
+        V::from_fn(|i| if i == next { -y } else { x * V::axis(last)[i] })
     }
 
     /// The Hessian of `radius · |part across the axis|` at the unit vector of `dir`: `r/ρ (I − t tᵀ)` within the plane of

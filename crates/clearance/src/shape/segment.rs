@@ -1,9 +1,10 @@
 //! A line segment.
 
 use super::anchor::anchor;
-use super::rounding::{length_above, unit_scaled, units};
+use super::rounding::{length_above, unit_scale, unit_scaled, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector, farthest};
+use crate::foot::Foot;
 use crate::math::{Real, Vector};
 use crate::support::{Form, Hint, Support};
 
@@ -66,6 +67,20 @@ impl<V: Vector> Support<V> for Segment<V> {
     fn support_from(&self, dir: V, _: Hint) -> (V, Hint) {
         let id = usize::from(dir.dot(self.edge) > V::Scalar::ZERO);
         (self.ends[id], Hint::vertex(id as u32))
+    }
+    #[inline]
+    fn nearest(&self, p: V) -> Option<Foot<V>> {
+        let [start, end] = self.ends;
+        let scale = unit_scale((end - start).max_abs());
+        let squared = self.edge.norm_squared();
+        let part = ((p - start) * scale).dot(self.edge) / squared;
+        if part >= V::Scalar::ONE {
+            return Some(Foot::fixed(end));
+        }
+        if !(part > V::Scalar::ZERO) {
+            return Some(Foot::fixed(start));
+        }
+        Some(Foot::on_line(start + (end - start) * part, self.edge * (V::Scalar::ONE / squared.sqrt())))
     }
     #[inline]
     fn vertex_count(&self) -> u32 {

@@ -4,6 +4,7 @@
 //! `Bᵀd` for an affine image, and so on) in double-double arithmetic; it shares no code with the shapes.
 
 mod body;
+mod nearest;
 mod number;
 mod random;
 
