@@ -74,6 +74,8 @@ pub trait Real:
     fn exponent(self) -> i32;
     /// `2ᵉ`, clamped to the range of normal numbers.
     fn power_of_two(e: i32) -> Self;
+    /// The nearest integer, the even one of two, of a number from −1/2 to 2²⁰; of others any number below 2³².
+    fn nearest_integer(self) -> u32;
 
     /// The larger of two numbers.
     #[inline]
@@ -153,6 +155,12 @@ macro_rules! real {
             fn power_of_two(e: i32) -> $t {
                 let e = e.clamp(1 - $bias as i32, $bias as i32);
                 $t::from_bits(((e + $bias as i32) as $bits) << $mantissa)
+            }
+            #[inline]
+            fn nearest_integer(self) -> u32 {
+                // 1.5·2⁵² or 1.5·2²³: the sum rounds to an integer, which then stands in the lowest bits.
+                const ROUND: $t = 3.0 * (1u64 << ($mantissa - 1)) as $t;
+                ((self + ROUND).to_bits() & ((1 << ($mantissa - 1)) - 1)) as u32
             }
         }
     };

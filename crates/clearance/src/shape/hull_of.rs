@@ -20,6 +20,8 @@ use crate::support::{FeatureKind, Hint, Support};
 ///
 /// The support point is the farthest one of the parts' support points `pᵢ`. Cost: that of all parts.
 ///
+/// Features are those of the parts: an edge of a part is told as an edge also where it lies inside a face of the hull.
+///
 /// `support_error`, with the largest error `e` of a part, the reach `ρ` and the largest ball `r` kept in the core: the choice
 /// compares rounded products, `2 · 3u ρ`; the offset of the part's anchor is exact and its sum with the point rounds by `u ρ`;
 /// the ball's point errs by `6u r`, and its sum by another `u ρ`: `e + 9u ρ + 7u r` with the second-order terms, and the

@@ -170,3 +170,13 @@ pub(super) fn check_shuffled(points: &[Point], random: &mut Random) -> Hull<Poin
     assert_eq!(hull.vertices().len(), other.vertices().len());
     hull
 }
+
+/// The corners of all triangles of one of the meshes in `testdata/robots/panda`.
+pub(super) fn corners_of_robot(name: &str) -> Vec<Point> {
+    let path = std::format!("{}/../../testdata/robots/panda/{name}.stl", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(path).unwrap();
+    // Binary STL: 84 bytes of header, then for each triangle a normal, three corners and two bytes more.
+    let corners = bytes[84..].as_chunks::<50>().0.iter().flat_map(|triangle| triangle[12..48].as_chunks::<12>().0);
+    let number = |corner: &[u8; 12], k: usize| f32::from_le_bytes([0, 1, 2, 3].map(|i| corner[4 * k + i]));
+    corners.map(|corner| Vec3::from([0, 1, 2].map(|k| f64::from(number(corner, k))))).collect()
+}

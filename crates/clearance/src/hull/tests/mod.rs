@@ -5,7 +5,7 @@ mod check;
 use super::*;
 use crate::math::{Real, Vec2, Vec3};
 use crate::random::Random;
-use check::{Point, check, check_shuffled};
+use check::{Point, check, check_shuffled, corners_of_robot};
 
 fn in_ball(random: &mut Random) -> Point {
     loop {
@@ -211,6 +211,23 @@ fn volumes_scale_with_the_axes() {
     let ratio = check(&stretched).volume() * 1e50 / volume;
     assert!((ratio - 1.0).abs() < 1e-13, "{ratio}");
     assert_eq!(check(&points.iter().map(|p| *p * 1e200).collect::<Vec<_>>()).volume(), f64::INFINITY);
+}
+
+#[test]
+fn meshes_of_a_robot_have_exact_hulls() {
+    for (name, triangles) in [("finger", 32), ("hand", 200), ("link0", 200)] {
+        let points = corners_of_robot(name);
+        assert_eq!(points.len(), 3 * triangles);
+        assert!(check_shuffled(&points, &mut Random(16)).dimension() == 3);
+    }
+}
+
+/// `cargo test --release -p clearance --lib hull -- --ignored`.
+#[test]
+#[ignore = "takes a minute without optimisation"]
+fn a_hundred_thousand_points_on_a_sphere_have_their_exact_hull_in_any_order() {
+    let mut random = Random(17);
+    assert_eq!(check_shuffled(&cloud(100_000, || on_sphere(&mut random)), &mut Random(18)).vertices().len(), 100_000);
 }
 
 #[test]

@@ -1,166 +1,122 @@
-//! Support points by direction: for each cell of a grid on the cube of directions, the vertices that can win there.
+//! Support points by direction: for each cell of a [grid](super::grid) on the directions, the vertices that can win there.
 //!
 //! The lists are [proved](super::candidates) to hold all vertices that can come out largest in the cell in floating
 //! point, so the answer has the bits of a scan over all vertices. Nothing on the way depends on what cannot be predicted:
 //! the cell is computed and four vertices are compared without branches, and only [long](super::pool) lists go on.
 //!
 //! All is inlined by force: a direction that goes through memory as scalars and comes back as a register of two stops the
-//! processor until it is written (16 against 11 ns in `f64`, 36 against 12 in `f32`).
+//! processor until it is written (16 against 11 ns in `f64`, 36 against 12 in `f32`). Only lists of more than eight vertices and
+//! numbers of 32 bits are functions, which take the direction in registers.
 
 #[cfg(feature = "serde")]
 use alloc::{format, string::String, vec::Vec};
 use core::hint::select_unpredictable;
 
 use super::candidates::Lists;
-use super::numbers::Numbers;
-use super::pool::{Pool, STEP};
+use super::grid::Grid;
+use super::pool::Pool;
 use crate::math::{Real, Vector};
 
-/// For every cell of the cube of directions, its candidates by ascending number.
+/// For every cell of the grid, its candidates by ascending number.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Cells {
-    /// Cells along an edge of the cube, and half of them.
-    side: u32,
-    half: f64,
-    /// Where the list of each cell begins.
-    places: Numbers,
-    /// Lists of [`STEP`] vertices; from `long` on each list comes after the number of its steps.
-    candidates: Numbers,
-    long: u32,
+pub(super) struct Cells<V: Vector> {
+    grid: Grid<V>,
+    pool: Pool,
 }
 
-impl Cells {
-    /// The candidate lists, packed.
-    pub fn new(lists: &Lists) -> Self {
-        let Pool { places, numbers, long } = Pool::new(lists);
-        let half = f64::from(lists.side) * 0.5;
-        Cells { side: lists.side, half, places: Numbers::new(&places), candidates: Numbers::new(&numbers), long }
+impl<V: Vector> Cells<V> {
+    /// The candidate lists, packed in sets of an even width.
+    pub fn new(lists: &Lists<V>, width: usize) -> Self {
+        Cells { grid: lists.grid, pool: Pool::new(lists, width) }
+    }
+
+    /// Cells as they come out of a file; an error unless all numbers of cells, places and vertices are in range.
+    #[cfg(feature = "serde")]
+    pub fn stored(grid: Grid<V>, pool: Pool, vertices: usize) -> Result<Self, String> {
+        let side = grid.side();
+        if side == 0 || !side.is_multiple_of(2) || grid.cells() != pool.cells() {
+            return Err(format!("cells: {} places do not fit {side} cells a side", pool.cells()));
+        }
+        let known = |cell: usize| pool.list(cell).is_some_and(|list| list.iter().all(|&i| (i as usize) < vertices));
+        match (0..pool.cells()).find(|&cell| !known(cell)) {
+            Some(cell) => {
+                Err(format!("cells: the list of cell {cell} does not end, or has numbers that are not of vertices"))
+            }
+            None => Ok(Cells { grid, pool }),
+        }
+    }
+
+    /// The cell of a direction that is not null, and the sum of the magnitudes of its stretched components.
+    #[inline(always)]
+    pub fn of(&self, dir: V) -> (usize, V::Scalar) {
+        self.grid.cell(dir)
     }
 
     /// The first of the vertices farthest along a direction of the cell.
     #[inline(always)]
-    pub fn farthest<V: Vector>(&self, cell: usize, dir: V, vertices: &[V]) -> u32 {
-        let place = self.places.get(cell) as usize;
-        let long = place >= self.long as usize;
-        match &self.candidates {
-            Numbers::Narrow(list) => first_farthest(dir, vertices, &list[place..], long),
-            Numbers::Wide(list) => first_farthest(dir, vertices, &list[place..], long),
+    pub fn farthest(&self, cell: usize, dir: V, vertices: &[V]) -> u32 {
+        if let Pool::Narrow(lists) = &self.pool
+            && let Some(list) = lists.usual(cell)
+        {
+            return first_farthest(dir, vertices, list);
+        }
+        self.farthest_of_any(cell, dir[0], dir[1], dir[V::DIM - 1], vertices)
+    }
+
+    /// The same for lists of any length and width. The direction comes in registers.
+    #[inline(never)]
+    fn farthest_of_any(&self, cell: usize, x: V::Scalar, y: V::Scalar, last: V::Scalar, vertices: &[V]) -> u32 {
+        let dir = V::from_fn(|k| if k + 1 == V::DIM { last } else { [x, y][k] });
+        match &self.pool {
+            Pool::Narrow(lists) => lists.list(cell).map_or(0, |list| first_farthest(dir, vertices, list)),
+            Pool::Wide(lists) => lists.list(cell).map_or(0, |list| first_farthest(dir, vertices, list)),
         }
     }
 
-    /// The cell of a direction that is not null, and its largest component.
-    #[inline(always)]
-    pub fn of<V: Vector>(&self, dir: V) -> (usize, V::Scalar) {
-        let (cell, largest) = cell_of(dir, self.side, self.half);
-        (cell, V::Scalar::from_f64(largest))
+    /// The grid.
+    #[cfg(feature = "serde")]
+    pub fn grid(&self) -> &Grid<V> {
+        &self.grid
+    }
+    /// The lists.
+    #[cfg(feature = "serde")]
+    pub fn pool(&self) -> &Pool {
+        &self.pool
+    }
+    /// All vertices that are compared in a cell, in their order.
+    #[cfg(feature = "serde")]
+    pub fn list(&self, cell: usize) -> Option<Vec<u32>> {
+        self.pool.list(cell)
     }
 
     /// Memory on the heap.
     pub fn bytes(&self) -> usize {
-        self.places.bytes() + self.candidates.bytes()
-    }
-}
-
-/// What a file may hold is looked at before it is used.
-#[cfg(feature = "serde")]
-impl Cells {
-    pub fn side(&self) -> u32 {
-        self.side
-    }
-    pub fn count(&self) -> usize {
-        self.places.len()
-    }
-
-    /// All vertices that are compared in a cell, in their order.
-    pub fn list(&self, cell: usize) -> Vec<u32> {
-        let place = self.places.get(cell) as usize;
-        let range = if place < self.long as usize {
-            place..place + STEP
-        } else {
-            place + 1..place + 1 + STEP * self.candidates.get(place) as usize
-        };
-        range.map(|i| self.candidates.get(i)).collect()
-    }
-
-    /// An error unless all numbers of cells, places and vertices are in range.
-    pub fn check<V: Vector>(&self, vertices: usize) -> Result<(), String> {
-        let cells = 2 * V::DIM * (self.side as usize).saturating_pow(V::DIM as u32 - 1);
-        if self.side == 0 || self.half != f64::from(self.side) * 0.5 || cells != self.places.len() {
-            return Err(format!("cells: {} places do not fit {} cells a side", self.places.len(), self.side));
-        }
-        let length = self.candidates.len();
-        let ends_inside = |place: usize| match place < self.long as usize {
-            true => place + STEP <= length,
-            false => place < length && STEP.saturating_mul(self.candidates.get(place) as usize) < length - place,
-        };
-        if !(0..cells).all(|cell| ends_inside(self.places.get(cell) as usize)) {
-            return Err("cells: a list ends beyond the last one".into());
-        }
-        let known = |cell: usize| self.list(cell).iter().all(|&i| (i as usize) < vertices);
-        if !(0..cells).all(known) {
-            return Err(format!("cells: a candidate is not one of {vertices} vertices"));
-        }
-        Ok(())
+        self.pool.bytes()
     }
 }
 
 /// The first of the farthest vertices of a list.
 #[inline(always)]
-fn first_farthest<V: Vector, N: Copy + Into<u32>>(dir: V, vertices: &[V], list: &[N], long: bool) -> u32 {
-    if !long {
-        let Some(&block) = list.first_chunk() else { return 0 };
-        return winner(dir, vertices, block).0;
+fn first_farthest<V: Vector, N: Copy + Into<u32>>(dir: V, vertices: &[V], list: &[[N; 2]]) -> u32 {
+    if let &[a, b] = list {
+        return higher(winner(dir, vertices, a), winner(dir, vertices, b)).0;
     }
-    let Some((&steps, rest)) = list.split_first() else { return 0 };
     let mut best = (0, -V::Scalar::INFINITY);
-    for &block in rest.as_chunks::<STEP>().0.iter().take(steps.into() as usize) {
-        let (number, height) = winner(dir, vertices, block);
-        best = (select_unpredictable(height > best.1, number, best.0), height.max(best.1));
+    for &pair in list {
+        best = higher(best, winner(dir, vertices, pair));
     }
     best.0
 }
 
-/// The first of the farthest of four vertices, by matches of two.
+/// The first of the farther ones of two vertices, and its height.
 #[inline(always)]
-fn winner<V: Vector, N: Copy + Into<u32>>(dir: V, vertices: &[V], block: [N; STEP]) -> (u32, V::Scalar) {
+fn winner<V: Vector, N: Copy + Into<u32>>(dir: V, vertices: &[V], pair: [N; 2]) -> (u32, V::Scalar) {
     let height = |i: u32| (i, dir.dot(vertices[i as usize]));
-    let [a, b, c, d] =
-        [height(block[0].into()), height(block[1].into()), height(block[2].into()), height(block[3].into())];
-    let higher = |first: (u32, V::Scalar), second: (u32, V::Scalar)| {
-        (select_unpredictable(second.1 > first.1, second.0, first.0), second.1.max(first.1))
-    };
-    higher(higher(a, b), higher(c, d))
+    higher(height(pair[0].into()), height(pair[1].into()))
 }
 
-/// The cell of a direction: face of the cube, then the places along the next and the last axis in cyclic order; and the largest
-/// component.
-///
-/// A place in `[0, 2]` errs by less than 16 units of roundoff, which the cells' overlap covers.
+/// The first of the higher ones of two vertices.
 #[inline(always)]
-fn cell_of<V: Vector>(dir: V, side: u32, half: f64) -> (usize, f64) {
-    // Adding 1.5·2⁵² rounds to an integer, which then stands in the lowest bits.
-    const ROUND: f64 = 6_755_399_441_055_744.0;
-    // From [−1, 1] to [−1/2, side − 1/2], so that rounding to the nearest cuts [0, side] off; a hair inside, so that it does not
-    // round to −1. The limit is there for directions that are none.
-    let place =
-        |x: u64, scale: f64| ((f64::from_bits(x) * scale + (half - 0.5) + ROUND).to_bits() as u32).min(side - 1);
-    let pick = select_unpredictable::<u64>;
-    let [x, y, z] = [0, 1, 2].map(|k| if k < V::DIM { dir[k].to_f64().to_bits() } else { 0 });
-    // Magnitudes compare like their bits, and integers are selected without branches or detours through memory.
-    let magnitude = |bits: u64| bits << 1;
-    let second = magnitude(y) > magnitude(x);
-    let (axis, along) = (u32::from(second), pick(second, y, x));
-    let third = magnitude(z) > magnitude(along);
-    let (axis, along) = (select_unpredictable(third, 2, axis), pick(third, z, along));
-    let largest = f64::from_bits(along).abs();
-    let scale = half * (1.0 - 4.0 * f64::EPSILON) / largest;
-    let face = 2 * axis + (along >> 63) as u32;
-    if V::DIM == 3 {
-        let next = pick(third, x, pick(second, z, y));
-        let last = pick(third, y, pick(second, x, z));
-        (((face * side + place(next, scale)) * side + place(last, scale)) as usize, largest)
-    } else {
-        ((face * side + place(pick(second, x, y), scale)) as usize, largest)
-    }
+fn higher<T: Real>(first: (u32, T), second: (u32, T)) -> (u32, T) {
+    (select_unpredictable(second.1 > first.1, second.0, first.0), second.1.max(first.1))
 }

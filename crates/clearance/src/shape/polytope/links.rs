@@ -38,6 +38,12 @@ impl Links {
         Links { starts: Numbers::new(&starts), neighbours: Numbers::new(&list) }
     }
 
+    /// Neighbours one list behind the other, and where each begins.
+    #[cfg(feature = "serde")]
+    pub fn of_lists(starts: &[u32], neighbours: &[u32]) -> Self {
+        Links { starts: Numbers::new(starts), neighbours: Numbers::new(neighbours) }
+    }
+
     /// Calls `visit` with the neighbours of a vertex.
     #[inline]
     pub fn for_each(&self, vertex: u32, visit: impl FnMut(u32)) {

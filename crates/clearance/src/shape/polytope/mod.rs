@@ -8,13 +8,19 @@ mod candidates;
 mod cells;
 mod exact;
 mod features;
+mod grid;
 mod lanes;
 mod links;
 mod numbers;
 mod pool;
+#[cfg(feature = "serde")]
+mod prover;
 mod search;
+mod sets;
 #[cfg(feature = "serde")]
 mod stored;
+#[cfg(feature = "serde")]
+mod surface;
 #[cfg(test)]
 mod tests;
 
@@ -75,21 +81,26 @@ impl<V: Vector> Polytope<V> {
     }
 
     fn without_lookup(hull: &Hull<V>) -> Self {
-        let anchor = anchor(hull.points().iter().copied());
-        let vertices: Vec<V> = hull.points().iter().map(|&p| p - anchor).collect();
+        let all = hull.vertices().last().is_none_or(|&last| last as usize + 1 == hull.points().len());
+        let input_ids = if all { Vec::new() } else { hull.vertices().to_vec() };
+        Self::assembled(hull.points(), input_ids, Links::new(hull))
+    }
+
+    fn assembled(points: &[V], input_ids: Vec<u32>, links: Links) -> Self {
+        let anchor = anchor(points.iter().copied());
+        let vertices: Vec<V> = points.iter().map(|&p| p - anchor).collect();
         let reach = vertices.iter().fold(V::Scalar::ZERO, |reach, &p| reach.max(length_above(p)));
         let share = V::Scalar::ONE / V::Scalar::from_f64(vertices.len() as f64);
         let center = vertices.iter().fold(V::ZERO, |sum, &p| sum + p * share);
-        let all = hull.vertices().last().is_none_or(|&last| last as usize + 1 == vertices.len());
         Polytope {
             anchor,
             vertices,
-            input_ids: if all { Vec::new() } else { hull.vertices().to_vec() },
+            input_ids,
             center,
             reach,
             scale: direction_scale(reach),
             tame: tame_magnitudes(reach),
-            links: Links::new(hull),
+            links,
             lookup: Lookup::Scan(Lanes::new(&[])),
         }
     }

@@ -5,7 +5,6 @@ use core::ops::Range;
 
 /// Numbers in 16 bits if all of them fit, in 32 bits otherwise.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Numbers {
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
@@ -40,15 +39,6 @@ impl Numbers {
         match self {
             Self::Narrow(list) => list[range].iter().for_each(|&i| visit(i as u32)),
             Self::Wide(list) => list[range].iter().for_each(|&i| visit(i)),
-        }
-    }
-
-    /// How many there are.
-    #[cfg(feature = "serde")]
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Narrow(list) => list.len(),
-            Self::Wide(list) => list.len(),
         }
     }
 

@@ -1,125 +1,132 @@
-//! Candidate lists of all cells in one list of numbers, short ones shared.
+//! Candidate lists of all cells, shared.
 //!
 //! Vertices that are no candidates of a cell come out strictly lower there, so a list may hold more than it has to. Most lists
-//! have up to [`STEP`] vertices, those of a corner, an edge or a face with its surroundings, and many cells can do with
-//! the same four: about one set for each vertex serves them all.
+//! have few vertices, those of a corner, an edge or a face with its surroundings, and many cells can do with the same
+//! [sets](super::sets): about one for each vertex serves them all. All sets have the same width, so that nobody has to predict how
+//! long a list is; the few that are longer are told with their lengths.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::candidates::Lists;
+use super::sets::Sets;
+use crate::math::Vector;
 
-/// How many vertices are looked at together.
-pub(super) const STEP: usize = 4;
+/// The lists, in numbers of 16 bits if all fit, in 32 bits otherwise.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) enum Pool {
+    Narrow(Packed<u16>),
+    Wide(Packed<u32>),
+}
 
-/// If more than one list in so many is long, all are told in the same way, so that nobody has to predict which is which.
-const RARELY: usize = 5;
+/// Where the list of each cell begins, and pairs of ascending numbers.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Packed<N> {
+    places: Vec<N>,
+    pairs: Vec<[N; 2]>,
+    /// How many pairs a list has that begins before `runs`. From there on a list comes after its number of pairs, told twice.
+    steps: u32,
+    runs: u32,
+}
 
-/// Of lists told with their lengths, one in so many may take more steps than all take anyway: a step more in every cell costs
-/// about as much as a mispredicted branch in half of them.
-const LONGER: usize = 2;
+impl<N: Copy + Into<u32>> Packed<N> {
+    /// The list of a cell if it is one of the usual length.
+    #[inline(always)]
+    pub fn usual(&self, cell: usize) -> Option<&[[N; 2]]> {
+        let place = (*self.places.get(cell)?).into();
+        if place >= self.runs {
+            return None;
+        }
+        self.pairs.get(place as usize..(place as usize).wrapping_add(self.steps as usize))
+    }
 
-/// The lists, packed.
-pub(super) struct Pool {
-    /// Where the list of each cell begins.
-    pub places: Vec<u32>,
-    /// Sets of [`STEP`] vertices, ascending. From `long` on lists of any length, each after the number of steps it takes.
-    pub numbers: Vec<u32>,
-    pub long: u32,
+    /// The list of a cell; none if there is no such cell, or if it goes on beyond the last pair.
+    pub fn list(&self, cell: usize) -> Option<&[[N; 2]]> {
+        let place = (*self.places.get(cell)?).into() as usize;
+        if place < self.runs as usize {
+            return self.usual(cell);
+        }
+        let (length, rest) = self.pairs.get(place..)?.split_first()?;
+        rest.get(..length[0].into() as usize)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.places[..]) + size_of_val(&self.pairs[..])
+    }
 }
 
 impl Pool {
-    pub fn new(lists: &Lists) -> Self {
-        let cells = lists.starts.len() - 1;
-        let of_cell = |cell: usize| &lists.numbers[lists.starts[cell] as usize..lists.starts[cell + 1] as usize];
-        let count = (0..cells).filter(|&cell| of_cell(cell).len() > STEP).count();
-        let shortest = if count * RARELY > cells { 0 } else { STEP + 1 };
-        let mut pool = Pool { places: alloc::vec![0; cells], numbers: Vec::new(), long: 0 };
-        let mut sets = Sets::new(lists.numbers.iter().max().map_or(0, |&last| last as usize + 1));
-        // Large sets first: the small ones find their place in them.
-        for size in (1..shortest).rev() {
-            for cell in (0..cells).filter(|&cell| of_cell(cell).len() == size) {
-                pool.places[cell] = (STEP * sets.with_all(of_cell(cell))) as u32;
-            }
+    /// The lists in sets of an even width.
+    pub fn new<V: Vector>(lists: &Lists<V>, width: usize) -> Self {
+        let packed = Packed::new(lists, width);
+        if packed.places.iter().chain(packed.pairs.as_flattened()).all(|&number| number <= u16::MAX.into()) {
+            Self::Narrow(packed.narrow())
+        } else {
+            Self::Wide(packed)
         }
-        sets.members.iter().for_each(|set| pool.numbers.extend(set.filled()));
-        pool.long = pool.numbers.len() as u32;
-        let least = if shortest == 0 { lists.steps_but_for_one_in(LONGER) } else { 2 };
+    }
+
+    /// Memory on the heap.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Narrow(lists) => lists.bytes(),
+            Self::Wide(lists) => lists.bytes(),
+        }
+    }
+}
+
+/// What a file may hold is looked at before it is used.
+#[cfg(feature = "serde")]
+impl Pool {
+    pub fn cells(&self) -> usize {
+        match self {
+            Self::Narrow(lists) => lists.places.len(),
+            Self::Wide(lists) => lists.places.len(),
+        }
+    }
+
+    /// The vertices that are compared in a cell; none if there is no such cell, or if its list goes on beyond the last one.
+    pub fn list(&self, cell: usize) -> Option<Vec<u32>> {
+        match self {
+            Self::Narrow(lists) => Some(lists.list(cell)?.as_flattened().iter().map(|&i| i.into()).collect()),
+            Self::Wide(lists) => Some(lists.list(cell)?.as_flattened().to_vec()),
+        }
+    }
+}
+
+impl Packed<u32> {
+    fn new<V: Vector>(lists: &Lists<V>, width: usize) -> Self {
+        let mut places = alloc::vec![0; lists.cells()];
+        let mut by_size = alloc::vec![Vec::new(); width + 1];
+        let mut long = Vec::new();
+        for cell in 0..lists.cells() as u32 {
+            by_size.get_mut(lists.of_cell(cell).len()).unwrap_or(&mut long).push(cell);
+        }
+        // Large lists come first: the small ones find their place in them.
+        let mut sets = Sets::new(lists.vertices, width);
+        for cell in by_size.into_iter().rev().flatten() {
+            places[cell as usize] = (sets.with_all(lists.of_cell(cell)) * width / 2) as u32;
+        }
+        let mut pairs = sets.into_pairs();
+        let runs = pairs.len() as u32;
         let mut known = BTreeMap::new();
-        for cell in (0..cells).filter(|&cell| of_cell(cell).len() >= shortest) {
-            let list = of_cell(cell);
-            pool.places[cell] = *known.entry(list).or_insert_with(|| {
-                let place = pool.numbers.len() as u32;
-                pool.numbers.push(list.len().div_ceil(STEP).max(least) as u32);
-                pool.numbers.extend(list);
-                place
+        for cell in long {
+            let list = lists.of_cell(cell);
+            places[cell as usize] = *known.entry(list).or_insert_with(|| {
+                pairs.push([list.len().div_ceil(2) as u32; 2]);
+                pairs.extend(list.chunks(2).map(|pair| [pair[0], pair[pair.len() - 1]]));
+                (pairs.len() - list.len().div_ceil(2) - 1) as u32
             });
         }
-        // The last lists may be read beyond their ends.
-        let last = lists.numbers.last().copied().unwrap_or(0);
-        pool.numbers.resize(pool.numbers.len() + least * STEP, last);
-        pool
-    }
-}
-
-/// At most [`STEP`] vertices, ascending.
-#[derive(Clone, Copy)]
-struct Set {
-    numbers: [u32; STEP],
-    count: usize,
-}
-
-impl Set {
-    fn holds(&self, number: u32) -> bool {
-        self.numbers[..self.count].contains(&number)
-    }
-    fn add(&mut self, number: u32) {
-        self.numbers[self.count] = number;
-        self.count += 1;
-        self.numbers[..self.count].sort_unstable();
-    }
-    /// With the last vertex repeated.
-    fn filled(&self) -> [u32; STEP] {
-        let last = self.numbers[self.count.max(1) - 1];
-        core::array::from_fn(|i| if i < self.count { self.numbers[i] } else { last })
-    }
-}
-
-/// Sets of vertices that grow together as long as they may.
-struct Sets {
-    members: Vec<Set>,
-    /// The sets that hold a vertex.
-    of_vertex: Vec<Vec<u32>>,
-}
-
-impl Sets {
-    fn new(vertices: usize) -> Self {
-        Sets { members: Vec::new(), of_vertex: alloc::vec![Vec::new(); vertices] }
+        Packed { places, pairs, steps: width as u32 / 2, runs }
     }
 
-    /// The number of a set with all vertices of the list: one that has them, one that they are added to, or a new one.
-    fn with_all(&mut self, list: &[u32]) -> usize {
-        let mut best = (0, None);
-        for &set in list.iter().flat_map(|&vertex| &self.of_vertex[vertex as usize]) {
-            let known = &self.members[set as usize];
-            let common = list.iter().filter(|&&vertex| known.holds(vertex)).count();
-            if common == list.len() {
-                return set as usize;
-            }
-            if common > best.0 && known.count + list.len() - common <= STEP {
-                best = (common, Some(set));
-            }
-        }
-        let set = best.1.map_or(self.members.len(), |set| set as usize);
-        if set == self.members.len() {
-            self.members.push(Set { numbers: [0; STEP], count: 0 });
-        }
-        for &vertex in list {
-            if !self.members[set].holds(vertex) {
-                self.members[set].add(vertex);
-                self.of_vertex[vertex as usize].push(set as u32);
-            }
-        }
-        set
+    fn narrow(self) -> Packed<u16> {
+        let Packed { places, pairs, steps, runs } = self;
+        let places = places.into_iter().map(|place| place as u16).collect();
+        let pairs = pairs.into_iter().map(|pair| pair.map(|number| number as u16)).collect();
+        Packed { places, pairs, steps, runs }
     }
 }

@@ -14,7 +14,7 @@ const MOVES: usize = 3;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Lookup<V: Vector> {
     Scan(Lanes<V>),
-    Cells(Cells),
+    Cells(Cells<V>),
 }
 
 impl<V: Vector> Lookup<V> {
@@ -40,8 +40,8 @@ impl<V: Vector> Polytope<V> {
                 {
                     return found;
                 }
-                let (cell, largest) = cells.of(dir);
-                if self.is_tame(largest) {
+                let (cell, sum) = cells.of(dir);
+                if self.is_tame(sum) {
                     return cells.farthest(cell, dir, &self.vertices);
                 }
             }

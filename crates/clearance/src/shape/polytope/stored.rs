@@ -1,9 +1,7 @@
 //! Polytopes in files, by serde: what was prepared is read back and checked, so that no file gives a wrong polytope.
 //!
-//! The vertices must be the corners of their hull, and the edges its edges, exactly. The lists of the cells are not made again but
-//! proved, in time proportional to their length: a cell's list is right if every vertex outside it that is a neighbour of one of
-//! its candidates is beaten in the whole cell by one of the list. For the vertices above any plane are connected by edges, so a
-//! vertex outside that comes out highest, or within rounding of it, would have such a neighbour on the way to the list's best.
+//! Neither the hull nor the lists of the cells are made again: that the neighbours are those of the hull is [decided](super::surface)
+//! by exact signs around vertices, edges and faces, and the lists are [proved](super::prover), both in about linear time.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,10 +10,16 @@ use alloc::vec::Vec;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::candidates::Prover;
+use super::candidates::half_extent;
 use super::cells::Cells;
+use super::grid::Grid;
+use super::links::Links;
+use super::pool::Pool;
+use super::prover;
+use super::surface::Surface;
 use super::{Lookup, Polytope};
-use crate::hull::convex_hull;
+use crate::error::ShapeError;
+use crate::hull::lifted;
 use crate::math::{Real, Vector};
 
 /// What a file holds: numbers of any precision as `f64`, which keeps them exactly.
@@ -29,7 +33,14 @@ struct Stored {
     input_ids: Vec<u32>,
     /// For each vertex how many neighbours it has and which, in their order.
     neighbours: Vec<u32>,
-    cells: Option<Cells>,
+    cells: Option<StoredCells>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredCells {
+    side: u32,
+    lists: Pool,
 }
 
 impl<V: Vector> Polytope<V> {
@@ -37,7 +48,7 @@ impl<V: Vector> Polytope<V> {
         let vertices = self.vertices.iter().map(|&v| self.anchor + v);
         let cells = match &self.lookup {
             Lookup::Scan(_) => None,
-            Lookup::Cells(cells) => Some(cells.clone()),
+            Lookup::Cells(cells) => Some(StoredCells { side: cells.grid().side(), lists: cells.pool().clone() }),
         };
         Stored {
             dimension: V::DIM,
@@ -65,24 +76,23 @@ impl<V: Vector> Polytope<V> {
             return Err(format!("coordinates must come by {}, got {}", V::DIM, numbers.len()));
         }
         let points: Vec<V> = numbers.chunks_exact(V::DIM).map(|p| V::from_fn(|k| p[k])).collect();
-        let hull = convex_hull(&points).map_err(|error| error.to_string())?;
-        if hull.vertices().len() != points.len() {
-            return Err(format!(
-                "vertices must be corners of their hull, {} of {} are",
-                hull.vertices().len(),
-                points.len()
-            ));
+        for &point in &points {
+            ShapeError::check_point("vertex coordinate", point).map_err(|error| error.to_string())?;
         }
-        let mut polytope = Self::without_lookup(&hull);
-        if stored.neighbours != polytope.neighbour_lists() {
-            return Err("neighbours must be those of the hull of the vertices".into());
+        if points.is_empty() || points.len() >= u32::MAX as usize {
+            return Err(format!("vertices must be 1 or more, got {}", points.len()));
         }
-        polytope.input_ids = checked_ids(stored.input_ids, points.len())?;
+        let lifted: Vec<_> = points.iter().map(|&p| lifted(p)).collect();
+        let surface = Surface::new(&lifted, &stored.neighbours)?;
+        surface.check()?;
+        let links = Links::of_lists(&surface.starts, &surface.neighbours);
+        let mut polytope = Self::assembled(&points, checked_ids(stored.input_ids, points.len())?, links);
         match stored.cells {
             None => polytope.prepare(),
-            Some(cells) => {
-                cells.check::<V>(points.len())?;
-                Prover::new(&polytope.vertices, polytope.reach).check::<V>(&cells, &polytope.links)?;
+            Some(StoredCells { side, lists }) => {
+                let grid = Grid::new(side, half_extent(&polytope.vertices));
+                let cells = Cells::stored(grid, lists, points.len())?;
+                prover::check(&cells, &polytope.vertices, polytope.reach, &polytope.links)?;
                 polytope.lookup = Lookup::Cells(cells);
             }
         }
@@ -114,6 +124,7 @@ impl<'de, V: Vector> Deserialize<'de> for Polytope<V> {
 mod tests {
     use super::super::tests::points;
     use super::*;
+    use crate::hull::convex_hull;
     use crate::math::{Vec2, Vec3};
     use crate::random::Random;
 
@@ -155,19 +166,53 @@ mod tests {
         assert!(refused.iter().all(|&count| count > 20), "{refused:?}");
     }
 
+    /// Surfaces that are convex wherever one looks from nearby, but not those of hulls.
+    #[test]
+    fn neighbours_that_wind_twice_or_leave_vertices_out_are_refused() {
+        let refuse = |vertices: &[[f64; 3]], neighbours: &[&[u32]]| {
+            let points: Vec<Vec3<f64>> = vertices.iter().map(|&p| Vec3::from(p)).collect();
+            let lists: Vec<u32> = neighbours
+                .iter()
+                .flat_map(|list| core::iter::once(list.len() as u32).chain(list.iter().copied()))
+                .collect();
+            Surface::new(&points, &lists).and_then(|surface| surface.check()).is_err()
+        };
+        // A tetrahedron, right and inside out, and with a vertex that nobody knows.
+        let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.25, 0.25, 0.25]];
+        let right: [&[u32]; 5] = [&[1, 3, 2], &[0, 2, 3], &[0, 3, 1], &[0, 1, 2], &[]];
+        let inside_out: [&[u32]; 4] = [&[1, 2, 3], &[0, 3, 2], &[0, 1, 3], &[0, 2, 1]];
+        let refused =
+            [refuse(&corners[..4], &right[..4]), refuse(&corners[..4], &inside_out), refuse(&corners, &right)];
+        assert!(refused == [false, true, true] || refused == [true, false, true], "{refused:?}");
+        assert!(!refuse(&corners[..4], &right[..4]), "the right one");
+        // A five-pointed star is locally convex and winds twice; so is the pyramid over it.
+        let star = |i: usize| {
+            let (sin, cos) = crate::math::sin_cos(i as f64 * 0.4 * core::f64::consts::TAU);
+            [cos, sin, 0.0]
+        };
+        let mut points: Vec<[f64; 3]> = (0..5).map(star).collect();
+        let cycle: [&[u32]; 5] = [&[1, 4], &[0, 2], &[1, 3], &[2, 4], &[0, 3]];
+        assert!(refuse(&points, &cycle));
+        let pentagon: Vec<[f64; 3]> = [0, 3, 1, 4, 2].map(|i| points[i]).into();
+        assert!(!refuse(&pentagon, &cycle));
+        points.push([0.0, 0.0, 1.0]);
+        let pyramid: [&[u32]; 6] = [&[1, 5, 4], &[0, 2, 5], &[1, 3, 5], &[2, 4, 5], &[0, 5, 3], &[0, 1, 2, 3, 4]];
+        assert!(refuse(&points, &pyramid));
+    }
+
     #[test]
     fn an_error_says_what_is_wrong() {
         let error = |text: &str| serde_json::from_str::<Polytope<Vec2<f64>>>(text).unwrap_err().to_string();
         let start = r#"{"dimension":2,"vertices":[0,0,1,0,0,1],"input_ids":[]"#;
         assert!(
             error(&format!(r#"{start},"neighbours":[2,1,2,2,0,1,2,0,1],"cells":null}}"#))
-                .starts_with("polytope: neighbours must")
+                .starts_with("polytope: neighbours of vertex 1 must")
         );
         assert!(
             error(
                 &start.replace("0,1]", "2,0]").replace("]\"", "").replace("[]", r#"[],"neighbours":[],"cells":null}"#)
             )
-            .contains("corners of their hull, 2 of 3")
+            .contains("neighbours of vertex 0 must")
         );
         assert!(error(r#"{"dimension":3}"#).contains("missing field"));
     }
