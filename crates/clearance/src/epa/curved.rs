@@ -72,8 +72,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         let tied = last.is_none_or(|f| self.best.is_none_or(|b| b.normal.dot(f.normal) < V::Scalar::from_f64(0.99)));
         let height = self.lowest().height;
         let contact = self.settled(contact);
-        let (normal, simplex) = (contact.plane.normal, contact.simplex);
-        Penetration { normal, height, ceiling: height, floor, simplex, evaluations: self.evaluations, tied }
+        let (normal, simplex, weights) = (contact.plane.normal, contact.simplex, contact.simplex.weights());
+        Penetration { normal, height, ceiling: height, floor, simplex, weights, evaluations: self.evaluations, tied }
     }
 
     /// The lowest support plane found.

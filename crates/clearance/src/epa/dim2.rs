@@ -45,21 +45,24 @@ impl<T: Real> Polygon<T> {
 
     fn facet(&self, index: usize) -> Facet<Vec2<T>> {
         let Edge { from, normal, distance, floor, .. } = self.edges[index];
-        Facet { index, corners: [from, self.end(index), from], normal, distance, floor, refined: true }
+        Facet { index, corners: [from, self.end(index), from], normal, distance, floor, refined: true, steady: false }
     }
 }
 
 impl<T: Real> Growth<Vec2<T>> for Polygon<T> {
-    fn new(mut points: Vec<Vertex<Vec2<T>>>) -> Self {
-        if orient2d(points[0].w, points[1].w, points[2].w) < 0 {
-            points.swap(0, 1);
+    fn new(points: &[Vertex<Vec2<T>>], _: T) -> Option<Self> {
+        let &[p, q, r] = points else { return None };
+        let sense = orient2d(p.w, q.w, r.w);
+        if sense == 0 {
+            return None;
         }
+        let points = alloc::vec![if sense < 0 { q } else { p }, if sense < 0 { p } else { q }, r];
         let mut polygon = Polygon { points, edges: Vec::with_capacity(32) };
         for from in 0..3 {
             let edge = polygon.edge(from, (from + 1) % 3);
             polygon.edges.push(edge);
         }
-        polygon
+        Some(polygon)
     }
 
     fn independent(flat: &[Vertex<Vec2<T>>], w: Vec2<T>) -> bool {

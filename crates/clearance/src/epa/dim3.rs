@@ -1,150 +1,110 @@
-//! The growing polytope in space: triangles with neighbours, nearest first.
+//! The growing polytope in space: triangles of directed edges, each with its twin.
+//!
+//! The faces that a new point sees give their places to those through it and their outline.
 
-use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
+use super::horizon::{Edge, Face, Walk, after, face_of, remove_seen, sees_exactly};
 use super::plane::Plane;
+use super::queue::Queue;
 use super::{Facet, Growth, Seen};
 use crate::difference::Vertex;
 use crate::exact::{orient2d, orient3d};
 use crate::math::{Real, Vec2, Vec3, Vector};
 
-/// A triangle, counter-clockwise from outside. Neighbour `i` lies across the edge from corner `i` to corner `i + 1`.
-#[derive(Clone, Copy, Debug)]
-struct Face<T> {
-    corners: [u32; 3],
-    neighbours: [u32; 3],
-    plane: Plane<T>,
-    /// The plane is as good as twofold precision makes it.
-    refined: bool,
-    alive: bool,
-}
-
-/// An entry of the queue; the lowest floor comes first.
-struct Entry<T> {
-    floor: T,
-    face: u32,
-}
-
-impl<T: Real> PartialEq for Entry<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-impl<T: Real> Eq for Entry<T> {}
-impl<T: Real> PartialOrd for Entry<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl<T: Real> Ord for Entry<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let by_floor = other.floor.partial_cmp(&self.floor).unwrap_or(Ordering::Equal);
-        by_floor.then(other.face.cmp(&self.face))
-    }
-}
-
 /// The polytope.
 pub struct Polyhedron<T: Real> {
     points: Vec<Vertex<Vec3<T>>>,
     faces: Vec<Face<T>>,
-    queue: BinaryHeap<Entry<T>>,
-    /// The largest distance of a point from the origin.
+    /// Four a face, of which the last is not used.
+    edges: Vec<Edge>,
+    queue: Queue<T>,
+    walk: Vec<Walk>,
+    /// No point is farther from the origin.
     reach: T,
-    horizon: Vec<Edge>,
-    /// Edges of visible faces, by face and number, yet to be crossed.
-    ahead: Vec<(u32, u8)>,
 }
 
-/// The corner or edge of a triangle that comes after another one.
-const AFTER: [u8; 3] = [1, 2, 0];
-
-/// An edge between a visible face and one that stays: it begins at the point `from` for the visible face, and is edge `side` of
-/// the face `outer`.
-#[derive(Clone, Copy)]
-struct Edge {
-    from: u32,
-    outer: u32,
-    side: u8,
-}
+/// Room for the polytopes of many pairs.
+const POINTS: usize = 18;
+const FACES: usize = 32;
 
 impl<T: Real> Polyhedron<T> {
     fn w(&self, i: u32) -> Vec3<T> {
         self.points[i as usize].w
     }
 
-    fn add_face(&mut self, corners: [u32; 3], neighbours: [u32; 3]) {
-        let plane = Plane::new(corners.map(|i| self.w(i)));
-        let face = self.faces.len() as u32;
-        self.faces.push(Face { corners, neighbours, plane, refined: false, alive: true });
-        self.queue.push(Entry { floor: plane.floor, face });
+    fn corners(&self, face: usize) -> [u32; 3] {
+        [0, 1, 2].map(|i| self.edges[4 * face + i].from)
     }
 
-    /// Whether a point, no farther from the origin than `reach`, lies strictly beyond a face, exactly.
-    #[inline]
-    fn sees(&self, face: u32, w: Vec3<T>) -> bool {
-        let Face { corners, plane, .. } = &self.faces[face as usize];
-        let (height, uncertain) = (plane.normal.dot(w) - plane.distance, plane.slack * (self.reach + self.reach));
-        if height.abs() > uncertain {
-            return height > T::ZERO;
-        }
-        let [a, b, c] = corners.map(|i| self.w(i));
-        orient3d(a, b, c, w) > 0
-    }
-
-    /// Removes the faces that `w` sees, beginning with one of them, and collects their outline in order: depth first, the edges
-    /// of each face counter-clockwise from the one it was entered by.
-    fn find_horizon(&mut self, first: u32, w: Vec3<T>) {
-        self.horizon.clear();
-        self.faces[first as usize].alive = false;
-        self.ahead.extend([(first, 2), (first, 1), (first, 0)]);
-        while let Some((face, i)) = self.ahead.pop() {
-            let Face { corners, neighbours, .. } = self.faces[face as usize];
-            let (from, to, outer) = (corners[i as usize], corners[AFTER[i as usize] as usize], neighbours[i as usize]);
-            if !self.faces[outer as usize].alive {
-                continue;
-            }
-            // The outer face has this edge from `to` to `from`.
-            let across = self.faces[outer as usize].corners;
-            let side = if across[0] == to { 0 } else { 1 + u8::from(across[1] != to) };
-            if self.sees(outer, w) {
-                self.faces[outer as usize].alive = false;
-                let next = AFTER[side as usize];
-                self.ahead.extend([(outer, AFTER[next as usize]), (outer, next)]);
-            } else {
-                self.horizon.push(Edge { from, outer, side });
-            }
+    /// Makes a place for one more face.
+    #[inline(always)]
+    fn make_place(&mut self) {
+        self.queue.make_place(self.faces.len());
+        self.faces.push(Face::VOID);
+        self.edges.extend_from_slice(&[Edge::default(); 4]);
+        if self.walk.len() < self.faces.len() + 3 {
+            self.walk.resize(2 * self.faces.len().max(FACES), Walk::default());
         }
     }
 
-    fn facet(&self, index: u32) -> Facet<Vec3<T>> {
-        let Face { corners, plane: Plane { normal, distance, floor, .. }, refined, .. } = self.faces[index as usize];
-        Facet { index: index as usize, corners, normal, distance, floor, refined }
+    /// Puts a face with its corners into its place; the apex is the last corner.
+    #[inline(always)]
+    fn put(&mut self, face: usize, plane: Option<Plane<T>>) {
+        let Some(plane) = plane else { return self.put_thin(face) };
+        self.faces[face] = Face { plane, alive: true, ..Face::VOID };
+        self.queue.set(face, plane.floor);
+    }
+
+    /// The same for a small angle at the apex.
+    #[cold]
+    #[inline(never)]
+    fn put_thin(&mut self, face: usize) {
+        let plane = Plane::new(self.corners(face).map(|i| self.w(i)));
+        self.faces[face] = Face { plane, alive: true, ..Face::VOID };
+        self.queue.set(face, plane.floor);
+    }
+
+    /// Whether a point lies strictly beyond a face, exactly.
+    fn sees(&self, face: usize, w: Vec3<T>) -> bool {
+        let plane = &self.faces[face].plane;
+        plane.sees(w, self.reach).unwrap_or_else(|| sees_exactly((&self.points, &self.edges), face, w))
+    }
+
+    fn facet(&self, index: usize) -> Facet<Vec3<T>> {
+        let Face { plane: Plane { normal, distance, floor, .. }, refined, steady, .. } = self.faces[index];
+        Facet { index, corners: self.corners(index), normal, distance, floor, refined, steady }
     }
 }
 
 impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
-    fn new(mut points: Vec<Vertex<Vec3<T>>>) -> Self {
-        if orient3d(points[0].w, points[1].w, points[2].w, points[3].w) > 0 {
-            points.swap(0, 1);
+    fn new(points: &[Vertex<Vec3<T>>], reach: T) -> Option<Self> {
+        let &[p, q, r, s] = points else { return None };
+        let sense = orient3d(p.w, q.w, r.w, s.w);
+        if sense == 0 {
+            return None;
         }
-        let reach = points.iter().fold(T::ZERO, |reach, p| reach.max(p.w.norm()));
-        // Room for the polytopes of most pairs of boxes; larger requests would leave the allocator's short way.
         let mut hull = Polyhedron {
-            points,
-            faces: Vec::with_capacity(10),
-            queue: BinaryHeap::with_capacity(20),
+            points: Vec::with_capacity(POINTS),
+            faces: Vec::with_capacity(FACES),
+            edges: Vec::with_capacity(4 * FACES),
+            queue: Queue::with_capacity(FACES),
+            walk: Vec::new(),
             reach,
-            horizon: Vec::new(),
-            ahead: Vec::new(),
         };
-        // Point 3 lies behind the face 0 1 2.
-        hull.add_face([0, 1, 2], [1, 2, 3]);
-        hull.add_face([1, 0, 3], [0, 3, 2]);
-        hull.add_face([2, 1, 3], [0, 1, 3]);
-        hull.add_face([0, 2, 3], [0, 2, 1]);
-        hull
+        hull.points.extend(if sense > 0 { [q, p, r, s] } else { [p, q, r, s] });
+        (0..4).for_each(|_| hull.make_place());
+        // Point 3 lies behind the first face. Edges from and to it are twins of those of the neighbours.
+        let corners = [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]];
+        let twins = [[4, 8, 12], [0, 14, 9], [1, 6, 13], [2, 10, 5]];
+        for (face, (corners, twins)) in corners.into_iter().zip(twins).enumerate() {
+            for (edge, (from, twin)) in hull.edges[4 * face..].iter_mut().zip(corners.into_iter().zip(twins)) {
+                *edge = Edge { from, twin };
+            }
+            let [a, b, c] = corners.map(|i| hull.w(i));
+            hull.put(face, Plane::at_last((a, b, c), reach));
+        }
+        Some(hull)
     }
 
     fn independent(flat: &[Vertex<Vec3<T>>], w: Vec3<T>) -> bool {
@@ -161,54 +121,63 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
     }
 
     fn nearest(&mut self) -> Option<Facet<Vec3<T>>> {
-        loop {
-            let entry = self.queue.peek()?;
-            let index = entry.face;
-            let face = &self.faces[index as usize];
-            if !face.alive || entry.floor != face.plane.floor {
-                self.queue.pop();
-            } else {
-                return Some(self.facet(index));
-            }
-        }
+        self.queue.first().map(|index| self.facet(index))
     }
 
     fn refine(&mut self, facet: usize) {
-        self.retire(facet);
-        let corners = self.faces[facet].corners.map(|i| self.w(i));
+        let corners = self.corners(facet).map(|i| self.w(i));
         let face = &mut self.faces[facet];
+        let before = face.plane.normal;
         face.plane = face.plane.refined(corners);
         face.refined = true;
-        self.queue.push(Entry { floor: face.plane.floor, face: facet as u32 });
+        face.steady = (face.plane.normal - before).max_abs() <= T::from_f64(4.0) * T::UNIT;
+        self.queue.set(facet, face.plane.floor);
     }
 
     fn retire(&mut self, facet: usize) {
-        if self.queue.peek().is_some_and(|entry| entry.face as usize == facet) {
-            self.queue.pop();
-        }
+        self.queue.remove(facet);
     }
 
     fn insert(&mut self, facet: usize, point: Vertex<Vec3<T>>) -> bool {
-        self.reach = self.reach.max(point.w.norm());
-        if !self.faces[facet].alive || !self.sees(facet as u32, point.w) {
+        if !self.faces[facet].alive || !self.sees(facet, point.w) {
             return false;
         }
-        self.find_horizon(facet as u32, point.w);
+        let surface = (&self.points[..], &self.edges[..]);
+        let (seen, outline) = remove_seen(surface, (&mut self.faces, self.reach), &mut self.walk, (facet, point.w));
         let apex = self.points.len() as u32;
         self.points.push(point);
-        let (created, count) = (self.faces.len() as u32, self.horizon.len());
-        for k in 0..count {
-            let (next, before) = (if k + 1 == count { 0 } else { k + 1 }, if k == 0 { count - 1 } else { k - 1 });
-            let Edge { from, outer, side } = self.horizon[k];
-            let to = self.horizon[next].from;
-            self.faces[outer as usize].neighbours[side as usize] = created + k as u32;
-            self.add_face([from, to, apex], [outer, created + next as u32, created + before as u32]);
+        // Each growth adds two faces, unless it swallows points.
+        let count = self.faces.len();
+        for _ in seen..outline {
+            self.make_place();
+        }
+        for k in 0..outline {
+            let face = if k < seen { face_of(self.walk[k].seen) } else { count + k - seen };
+            let (edge, twin) = (4 * face as u32, self.walk[k].outline);
+            let (from, to) = (self.edges[after(twin) as usize].from, self.edges[twin as usize].from);
+            self.edges[twin as usize].twin = edge;
+            self.edges[4 * face] = Edge { from, twin };
+            self.edges[4 * face + 1].from = to;
+            self.edges[4 * face + 2].from = apex;
+            self.walk[from as usize].begins = edge;
+            self.walk[k].outline = edge;
+            self.put(face, Plane::at_last((self.w(from), self.w(to), point.w), self.reach));
+        }
+        for k in 0..outline {
+            let edge = self.walk[k].outline;
+            let to = self.edges[edge as usize + 1].from;
+            let next = self.walk[to as usize].begins;
+            self.edges[edge as usize + 1].twin = next + 2;
+            self.edges[next as usize + 2].twin = edge + 1;
+        }
+        for k in outline..seen {
+            self.queue.remove(face_of(self.walk[k].seen));
         }
         true
     }
 
     fn facets(&self) -> impl Iterator<Item = Facet<Vec3<T>>> {
-        (0..self.faces.len() as u32).filter(|&i| self.faces[i as usize].alive).map(|i| self.facet(i))
+        (0..self.faces.len()).filter(|&i| self.faces[i].alive).map(|i| self.facet(i))
     }
 
     fn plane(corners: [Vec3<T>; 3]) -> Seen<Vec3<T>> {
@@ -223,5 +192,51 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
 
     fn points(&self) -> &[Vertex<Vec3<T>>] {
         &self.points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::support::Hint;
+
+    fn vertex(w: Vec3<f64>) -> Vertex<Vec3<f64>> {
+        Vertex { w, a: w, b: Vec3::ZERO, ids: [Hint::NONE; 2] }
+    }
+
+    /// Grows by points of which many are coplanar or inside of the hull to come.
+    fn grown(seed: u64, count: usize) -> Polyhedron<f64> {
+        let mut random = Random(seed);
+        let mut point = |steps: f64| vertex(Vec3::from_fn(|_| (random.unit() * steps).round() / steps));
+        let mut hull = None;
+        while hull.is_none() {
+            hull = Polyhedron::new(&[point(1e9), point(1e9), point(1e9), point(1e9)], 2.0);
+        }
+        let mut hull = hull.unwrap();
+        for k in 0..count {
+            let p = point(if k % 2 == 0 { 4.0 } else { 1e9 });
+            let seen = (0..hull.faces.len()).find(|&face| hull.faces[face].alive && hull.sees(face, p.w));
+            assert_eq!(hull.insert(seen.unwrap_or(0), p), seen.is_some());
+        }
+        hull
+    }
+
+    #[test]
+    fn growth_keeps_a_closed_convex_surface() {
+        for seed in 0..20 {
+            let hull = grown(seed, 60);
+            assert!(hull.points.len() > 20, "seed {seed}");
+            for face in (0..hull.faces.len()).filter(|&face| hull.faces[face].alive) {
+                for edge in 4 * face..4 * face + 3 {
+                    let Edge { from, twin } = hull.edges[edge];
+                    assert!(hull.faces[face_of(twin)].alive, "seed {seed}, edge {edge}");
+                    assert_eq!(hull.edges[twin as usize].twin as usize, edge, "seed {seed}");
+                    assert_eq!(hull.edges[after(twin) as usize].from, from, "seed {seed}, edge {edge}");
+                }
+                let outside = hull.points.iter().find(|p| hull.sees(face, p.w));
+                assert!(outside.is_none(), "seed {seed}, face {face}: {outside:?}");
+            }
+        }
     }
 }

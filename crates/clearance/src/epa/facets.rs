@@ -1,8 +1,8 @@
 //! Growth on polytopes: until the nearest facet is one of the difference itself and holds the foot of the origin.
 
 use super::{Expansion, Facet, Goal, Growth, Kept, Penetration, Run, corners};
-use crate::contact::Contact;
-use crate::gjk::Simplex;
+use crate::contact::{Contact, enough};
+use crate::gjk::{Simplex, convex};
 use crate::math::Real;
 use crate::newton::Lowest;
 use crate::space::Space;
@@ -21,7 +21,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         let slack = V::Scalar::TWO * self.m.point_error;
         // Points that stand out no more than that are points of the facet's plane.
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size;
-        let mut chosen: Option<(Facet<V>, V::Scalar)> = None;
+        // A final facet with the weights of the origin's foot.
+        let mut chosen: Option<(Facet<V>, [V::Scalar; 3])> = None;
         let mut floor: Option<V::Scalar> = None;
         let mut tied = false;
         let mut expansions = 0;
@@ -37,24 +38,27 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
                 floor = Some(lowest);
                 break;
             }
-            let point = self.support(facet.normal);
-            observe(Expansion::new(&self, hull, &facet, &point));
-            let higher = facet.normal.dot(point.w) - facet.distance > rounding;
-            let known = facet.corners[..V::DIM].iter().any(|&i| hull.points()[i as usize].same(&point));
-            if higher && !known && hull.insert(facet.index, point) {
-                expansions += 1;
-                continue;
-            }
-            if !facet.refined {
-                hull.refine(facet.index);
-                continue;
+            if !facet.steady {
+                let point = self.support(facet.normal);
+                observe(Expansion::new(&self, hull, &facet, &point));
+                let higher = facet.normal.dot(point.w) - facet.distance > rounding;
+                let known = facet.corners[..V::DIM].iter().any(|&i| hull.points()[i as usize].same(&point));
+                if higher && !known && hull.insert(facet.index, point) {
+                    expansions += 1;
+                    continue;
+                }
+                if !facet.refined {
+                    hull.refine(facet.index);
+                    continue;
+                }
             }
             hull.retire(facet.index);
             floor = Some(lowest);
             tied |= chosen.as_ref().is_some_and(|(best, _)| !parallel(best));
-            let inside = least_weight(&corners(&facet, hull.points()));
-            if chosen.as_ref().is_none_or(|(_, most)| inside > *most) {
-                chosen = Some((facet, inside));
+            let weights = V::barycentric_of(facet.corners.map(|i| hull.points()[i as usize].w), V::DIM);
+            let inside = least::<V>(&weights);
+            if chosen.as_ref().is_none_or(|(_, weights)| inside > least::<V>(weights)) {
+                chosen = Some((facet, weights));
             }
             // The weights of a foot on a common edge are zero but for rounding.
             if inside >= V::Scalar::from_f64(-64.0) * V::Scalar::UNIT {
@@ -65,7 +69,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         if let Some(kept) = kept {
             kept.remember::<V>(hull);
         }
-        self.conclude(hull, chosen.map(|(facet, _)| facet), floor, tied)
+        self.conclude(hull, chosen, floor, tied)
     }
 
     /// Whether the caller's own tolerance is met; the default asks for the exact facet.
@@ -76,22 +80,30 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     fn conclude(
         mut self,
         hull: &mut V::Growth,
-        chosen: Option<Facet<V>>,
+        chosen: Option<(Facet<V>, [V::Scalar; 3])>,
         floor: Option<V::Scalar>,
         tied: bool,
     ) -> Penetration<V> {
-        let facet = chosen.or_else(|| hull.nearest());
-        let simplex = facet.map_or(Simplex::new(hull.points()[0]), |f| corners(&f, hull.points()));
+        let facet = chosen.map(|(facet, _)| facet).or_else(|| hull.nearest());
+        let mut simplex = facet.map_or(Simplex::new(hull.points()[0]), |f| corners(&f, hull.points()));
+        let mut weights = chosen.map_or_else(|| simplex.weights(), |(_, weights)| convex(weights));
         let (normal, ceiling) = self.best.map_or((V::axis(0), self.m.size), |b| (b.normal, b.height));
         // A final facet's normal and distance are computed more carefully than a support plane's.
-        let (normal, height) = chosen.map_or((normal, ceiling), |f| (f.normal, f.distance));
+        let (mut normal, height) = chosen.map_or((normal, ceiling), |(f, _)| (f.normal, f.distance));
         let floor = floor.unwrap_or(-self.m.size);
-        let contact = self.settled(Contact::new(Lowest { normal, height }, simplex));
-        let (normal, simplex) = (contact.plane.normal, contact.simplex);
-        Penetration { normal, height, ceiling, floor, simplex, evaluations: self.evaluations, tied }
+        let miss = simplex.points().zip(&weights).fold(normal * -height, |miss, (p, &weight)| miss + p.w * weight);
+        if !(miss.norm() <= enough(self.m.size)) {
+            let contact = self.settled(Contact::new(Lowest { normal, height }, simplex));
+            (normal, simplex, weights) = (contact.plane.normal, contact.simplex, contact.simplex.weights());
+        }
+        Penetration { normal, height, ceiling, floor, simplex, weights, evaluations: self.evaluations, tied }
     }
 }
 
 pub(super) fn least_weight<V: Space>(simplex: &Simplex<V>) -> V::Scalar {
-    V::barycentric(simplex)[..V::DIM].iter().fold(V::Scalar::ONE, |least, &w| least.min(w))
+    least::<V>(&V::barycentric(simplex))
+}
+
+fn least<V: Space>(weights: &[V::Scalar; 3]) -> V::Scalar {
+    weights[..V::DIM].iter().fold(V::Scalar::ONE, |least, &weight| least.min(weight))
 }

@@ -105,7 +105,8 @@ impl Kept {
             let (simplex, plane) = simplex_of::<V>(at(&corners))?;
             let (floor, tied) = self.floor::<V>((&points, &facets), &plane, V::Scalar::TWO * m.point_error)?;
             let Seen { normal, distance: height, .. } = plane;
-            return Some(Penetration { normal, height, ceiling, floor, simplex, evaluations, tied });
+            let weights = simplex.weights();
+            return Some(Penetration { normal, height, ceiling, floor, simplex, weights, evaluations, tied });
         }
         None
     }

@@ -47,7 +47,9 @@ pub(crate) fn least_planes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Si
             Err(_) => return Least { normals: alloc::vec![known, -known], complete: false },
         }
     }
-    let mut hull = V::Growth::new(points);
+    let Some(mut hull) = V::Growth::new(&points, m.size) else {
+        return Least { normals: alloc::vec![known], complete: false };
+    };
     let mut found = Least { normals: alloc::vec![known], complete: true };
     let mut expansions = 0;
     loop {

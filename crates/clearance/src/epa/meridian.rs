@@ -62,6 +62,7 @@ pub(super) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Siz
         ceiling: height,
         floor: (shown.floor - flat.point_error) * back - plane.tilt * m.scale - rounding,
         simplex: contact.simplex,
+        weights: contact.simplex.weights(),
         evaluations: shown.evaluations + evaluations,
         tied: shown.tied || around,
     };

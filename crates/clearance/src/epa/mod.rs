@@ -18,10 +18,12 @@ pub(crate) mod dim2;
 pub(crate) mod dim3;
 mod facets;
 mod flat;
+mod horizon;
 mod kept;
 mod least;
 mod meridian;
 mod plane;
+mod queue;
 mod trace;
 
 pub(crate) use kept::Kept;
@@ -53,12 +55,15 @@ pub struct Facet<V: Vector> {
     pub floor: V::Scalar,
     /// Normal and distance are as good as twofold precision makes them.
     pub refined: bool,
+    /// Refined, which has not turned it by more than rounding turns a direction: its support point is still the one it was.
+    pub steady: bool,
 }
 
 /// The dimension's part: a convex polytope of computed points, exact in its topology.
 pub trait Growth<V: Vector>: Sized {
-    /// The polytope of D + 1 affinely independent points.
-    fn new(points: alloc::vec::Vec<Vertex<V>>) -> Self;
+    /// The polytope of D + 1 points; `None` if they are not affinely independent. Neither they nor others to come are farther
+    /// from the origin than `reach` but for rounding.
+    fn new(points: &[Vertex<V>], reach: V::Scalar) -> Option<Self>;
     /// Whether `w` is outside the flat through at most D points, exactly.
     fn independent(flat: &[Vertex<V>], w: V) -> bool;
     /// The facet with the lowest floor, which stays part of the polytope.
@@ -102,6 +107,8 @@ pub(crate) struct Penetration<V: Vector> {
     pub floor: V::Scalar,
     /// The facet, or the flat, that holds the foot of the origin.
     pub simplex: Simplex<V>,
+    /// The foot's.
+    pub weights: [V::Scalar; 3],
     pub evaluations: u32,
     /// Another direction, not a neighbour of this one, is as good.
     pub tied: bool,
@@ -177,7 +184,12 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
 
     /// The first polytope, which holds the seed; or a normal of the flat that holds all of the difference, and points of it.
     fn start(&mut self, seed: &Simplex<V>) -> Result<V::Growth, (V, alloc::vec::Vec<Vertex<V>>)> {
-        let mut points = alloc::vec::Vec::with_capacity(8);
+        let mut corners = [*seed.newest(); 4];
+        corners.iter_mut().zip(seed.points()).for_each(|(corner, point)| *corner = *point);
+        if let Some(hull) = V::Growth::new(&corners[..seed.len()], self.m.size) {
+            return Ok(hull);
+        }
+        let mut points = alloc::vec::Vec::with_capacity(4);
         for point in seed.points() {
             if points.is_empty() || V::Growth::independent(&points, point.w) {
                 points.push(*point);
@@ -189,7 +201,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
                 Err(normal) => return Err((normal, points)),
             }
         }
-        Ok(V::Growth::new(points))
+        V::Growth::new(&points, self.m.size).ok_or((V::axis(0), points))
     }
 
     /// The support point along a unit direction; remembers the lowest plane.
@@ -202,9 +214,14 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
             self.patches.push(patch);
             patch.vertex
         };
-        let height = normal.dot(point.w) / normal.norm();
-        if self.best.is_none_or(|lowest| height < lowest.height) {
-            self.best = Some(Lowest { normal, height });
+        // The division only where rounding could let it decide.
+        let along = normal.dot(point.w);
+        let below = along - V::Scalar::from_f64(8.0) * V::Scalar::UNIT * along.abs();
+        if self.best.is_none_or(|lowest| below < lowest.height) {
+            let height = along / normal.norm();
+            if self.best.is_none_or(|lowest| height < lowest.height) {
+                self.best = Some(Lowest { normal, height });
+            }
         }
         point
     }
@@ -246,6 +263,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
             ceiling: height,
             floor: height,
             simplex: *seed,
+            weights: seed.weights(),
             evaluations: self.evaluations,
             tied: true,
         }

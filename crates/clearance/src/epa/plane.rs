@@ -18,6 +18,10 @@ pub(super) struct Plane<T> {
 }
 
 impl<T: Real> Plane<T> {
+    /// Nothing is known.
+    pub const UNKNOWN: Self =
+        Plane { normal: Vec3::new(T::ONE, T::ZERO, T::ZERO), distance: T::ZERO, floor: T::ZERO, slack: T::INFINITY };
+
     /// From the two shorter edges.
     ///
     /// The cross product errs by at most `6u|x||y|` (edges `u` each, products and difference), which tilts the plane by that over
@@ -37,13 +41,37 @@ impl<T: Real> Plane<T> {
         let squared = normal.norm_squared();
         if !(T::UNIT * squared > T::SMALLEST) {
             // Too thin for this precision: its twofold plane decides when its turn comes.
-            return Plane { normal: Vec3::axis(0), distance: T::ZERO, floor: -T::INFINITY, slack: T::INFINITY };
+            return Plane { floor: -T::INFINITY, ..Self::UNKNOWN };
         }
         let inverse = T::ONE / squared.sqrt();
         let normal = normal * inverse;
         let distance = normal.dot(corner);
         let slack = T::UNIT * (T::from_f64(12.0) * product.sqrt() * inverse + T::from_f64(8.0));
         Plane { normal, distance, floor: distance - slack * corner.norm(), slack }
+    }
+
+    /// From the edges at the last corner, unless the angle there is small; no corner is farther from the origin than `reach`.
+    #[inline(always)]
+    pub fn at_last((a, b, c): (Vec3<T>, Vec3<T>, Vec3<T>), reach: T) -> Option<Self> {
+        let (x, y) = (a - c, b - c);
+        let normal = x.cross(y);
+        let (squared, product) = (normal.norm_squared(), x.norm_squared() * y.norm_squared());
+        if !((T::UNIT * squared > T::SMALLEST) & (squared * T::from_f64(64.0) > product)) {
+            return None;
+        }
+        let inverse = T::ONE / squared.sqrt();
+        let normal = normal * inverse;
+        let distance = normal.dot(c);
+        // 12u|x||y|/|n| + 8u as in [`new`](Self::new): a root is at most the mean of its square and 1.
+        let slack = T::UNIT * (T::from_f64(6.0) * (product * inverse * inverse) + T::from_f64(14.0));
+        Some(Plane { normal, distance, floor: distance - slack * reach, slack })
+    }
+
+    /// Whether a point, like the corners no farther from the origin than `reach`, lies beyond; `None` within rounding.
+    #[inline(always)]
+    pub fn sees(&self, w: Vec3<T>, reach: T) -> Option<bool> {
+        let (height, uncertain) = (self.normal.dot(w) - self.distance, self.slack * (reach + reach));
+        (height.abs() > uncertain).then_some(height > T::ZERO)
     }
 
     /// The same plane as good as twofold precision makes it.

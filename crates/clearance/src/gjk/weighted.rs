@@ -49,7 +49,12 @@ impl<V: Vector> Weighted<V> {
 impl<V: Space> Weighted<V> {
     #[inline]
     pub fn new(simplex: &Simplex<V>) -> Self {
-        let weights = simplex.weights();
+        Self::with(simplex, simplex.weights())
+    }
+
+    /// The sum with the weights that the simplex is known to have.
+    #[inline]
+    pub fn with(simplex: &Simplex<V>, weights: [V::Scalar; 3]) -> Self {
         let (mut w, mut a, mut b) = (V::ZERO, V::ZERO, V::ZERO);
         let mut ids = [[Hint::NONE; 3]; 2];
         for (i, (point, &weight)) in simplex.points().zip(&weights).enumerate() {

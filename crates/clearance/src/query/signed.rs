@@ -351,7 +351,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         };
         let core = Core { normal: found.normal, distance: (-found.height).max(lower).min(upper), lower, upper };
         let iterations = closest.iterations + found.evaluations;
-        self.assemble(&core, &Weighted::new(&found.simplex), iterations, !found.tied)
+        let sum = Weighted::with(&found.simplex, found.weights);
+        self.assemble(&core, &sum, iterations, !found.tied)
     }
 
     /// Cores that certainly overlap, by an amount that nobody asked for: a common point instead of the witness points.
