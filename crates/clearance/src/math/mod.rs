@@ -5,12 +5,14 @@ mod pose;
 mod real;
 #[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]
 mod root;
+mod scan;
 mod trigonometry;
 mod vector;
 
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
 pub use real::Real;
+pub(crate) use scan::{BLOCKS, Block, SIDE_BY_SIDE, Scan};
 pub(crate) use trigonometry::angle_of;
 pub use trigonometry::sin_cos;
 pub use vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};

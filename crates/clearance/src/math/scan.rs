@@ -1,0 +1,119 @@
+//! Looking at many numbers side by side: the one part of a query that fills registers by itself.
+//!
+//! With the feature `simd` in the registers of the processor at hand, else as the compiler sees fit; the bits are the same.
+
+use super::real::Real;
+
+/// How many lie side by side.
+pub(crate) const SIDE_BY_SIDE: usize = 4;
+
+/// Points by components, so many side by side.
+pub type Block<T> = [[T; SIDE_BY_SIDE]; 3];
+
+/// At most so many blocks are scanned.
+pub(crate) const BLOCKS: usize = 8;
+
+/// A scalar that scans are made of.
+pub trait Scan: Sized {
+    /// The place of the first of the points with the largest product with a direction, of whose components so many count; 0 for none.
+    /// Products have the bits of [`Vector::dot`](super::Vector::dot).
+    fn first_highest(blocks: &[Block<Self>], dir: [Self; 3], dimension: usize) -> u32;
+}
+
+/// [`Scan::first_highest`] without any registers in mind.
+#[cfg_attr(feature = "simd", allow(dead_code, reason = "the tests compare the two"))]
+#[inline(always)]
+fn plain<T: Real>(blocks: &[Block<T>], dir: [T; 3], dimension: usize) -> u32 {
+    let mut heights = [[T::ZERO; SIDE_BY_SIDE]; BLOCKS];
+    let mut highest = [-T::INFINITY; SIDE_BY_SIDE];
+    for (heights, block) in heights.iter_mut().zip(blocks) {
+        for lane in 0..SIDE_BY_SIDE {
+            let mut height = dir[0] * block[0][lane];
+            for k in 1..dimension {
+                height += dir[k] * block[k][lane];
+            }
+            heights[lane] = height;
+            highest[lane] = highest[lane].max(height);
+        }
+    }
+    let [a, b, c, d] = highest;
+    let top = a.max(c).max(b.max(d));
+    let mut places = 0u32;
+    for (number, (heights, _)) in heights.iter().zip(blocks).enumerate() {
+        for (lane, &height) in heights.iter().enumerate() {
+            places |= u32::from(height == top) << (SIDE_BY_SIDE * number + lane);
+        }
+    }
+    places.trailing_zeros() & 31
+}
+
+#[cfg(feature = "simd")]
+mod wide {
+    use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x4, f64x4};
+
+    use super::{BLOCKS, Block, Scan};
+
+    macro_rules! scan {
+        ($scalar:ident $register:ident) => {
+            impl Scan for $scalar {
+                #[inline(always)]
+                fn first_highest(blocks: &[Block<Self>], dir: [Self; 3], dimension: usize) -> u32 {
+                    let level = Level::new();
+                    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+                    if let Some(registers) = level.as_avx2() {
+                        return registers.vectorize(
+                            #[inline(always)]
+                            || with(registers, blocks, dir, dimension),
+                        );
+                    } else if let Some(registers) = level.as_sse2() {
+                        return with(registers, blocks, dir, dimension);
+                    }
+                    #[cfg(target_arch = "aarch64")]
+                    if let Some(registers) = level.as_neon() {
+                        return with(registers, blocks, dir, dimension);
+                    }
+                    let _ = level;
+                    return super::plain(blocks, dir, dimension);
+
+                    #[inline(always)]
+                    fn with<S: Simd>(simd: S, blocks: &[Block<$scalar>], dir: [$scalar; 3], dimension: usize) -> u32 {
+                        let along = dir.map(|x| $register::splat(simd, x));
+                        let mut heights = [$register::splat(simd, 0.0); BLOCKS];
+                        let mut highest = $register::splat(simd, -$scalar::INFINITY);
+                        for (height, block) in heights.iter_mut().zip(blocks) {
+                            let part = |k: usize| along[k] * $register::from_slice(simd, &block[k]);
+                            let sum = part(0) + part(1);
+                            *height = if dimension == 3 { sum + part(2) } else { sum };
+                            highest = highest.max(*height);
+                        }
+                        let [a, b, c, d] = highest.into();
+                        let top =
+                            $register::splat(simd, crate::math::Real::max(a, c).max(crate::math::Real::max(b, d)));
+                        let mut places = 0;
+                        for (number, (height, _)) in heights.iter().zip(blocks).enumerate() {
+                            places |= height.simd_eq(top).to_bitmask() << (super::SIDE_BY_SIDE * number);
+                        }
+                        places.trailing_zeros() & 31
+                    }
+                }
+            }
+        };
+    }
+
+    scan!(f32 f32x4);
+    scan!(f64 f64x4);
+}
+
+#[cfg(not(feature = "simd"))]
+macro_rules! scan {
+    ($($scalar:ident)+) => {$(
+        impl Scan for $scalar {
+            #[inline(always)]
+            fn first_highest(blocks: &[Block<Self>], dir: [Self; 3], dimension: usize) -> u32 {
+                plain(blocks, dir, dimension)
+            }
+        }
+    )+};
+}
+#[cfg(not(feature = "simd"))]
+scan!(f32 f64);
