@@ -19,6 +19,8 @@ mod signed;
 mod site;
 mod smoothed;
 mod stationary;
+#[cfg(feature = "simd")]
+mod stepped;
 mod track;
 mod twist;
 mod warm;
@@ -48,6 +50,8 @@ use crate::support::Support;
 #[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
 use signed::{Depth, answer_at_once, overlap};
+#[cfg(feature = "simd")]
+pub(crate) use stepped::Stepped;
 
 /// What [`distance_within`] found.
 #[derive(Clone, Copy, Debug, PartialEq)]
