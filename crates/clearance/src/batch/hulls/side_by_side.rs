@@ -112,8 +112,8 @@ fn end<S: Simd, T: Wide>(outcome: &Outcome<Lanes<S, T>>, held: &Held<T>, k: usiz
     let run = Run::from_numbers(|i| held[i][k]);
     let mut ids = [[0; 2]; 4];
     let mut count = run.count.whole() as usize;
-    for i in 0..count {
-        ids[i] = [0, 1].map(|side| run.points[count - 1 - i].ids[side].whole());
+    for (i, ids) in ids.iter_mut().enumerate().take(count) {
+        *ids = [0, 1].map(|side| run.points[count - 1 - i].ids[side].whole());
     }
     let inside = outcome.inside & 1 << k != 0;
     if inside {
