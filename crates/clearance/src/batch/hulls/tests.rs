@@ -7,8 +7,10 @@ use crate::query::signed_distance;
 use crate::random::Random;
 use crate::shape::Polytope;
 
+type Hulls<T> = [Polytope<Vec3<T>>; 2];
+
 /// Two hulls of a few points in poses far and near, and overlapping.
-fn hulls<T: Wide>(count: usize) -> ([Polytope<Vec3<T>>; 2], Vec<Pose<Vec3<T>>>)
+fn hulls<T: Wide>(count: usize) -> (Hulls<T>, Vec<Pose<Vec3<T>>>)
 where
     Vec3<T>: Batch<Scalar = T, Rotor = Rotor3<T>>,
 {
@@ -28,7 +30,7 @@ where
 }
 
 /// The ends of the runs at one level.
-fn ended<T: Wide>(level: Level, hulls: &[Polytope<Vec3<T>>; 2], poses: &[Pose<Vec3<T>>]) -> Vec<Option<Ended<T>>>
+fn ended<T: Wide>(level: Level, hulls: &Hulls<T>, poses: &[Pose<Vec3<T>>]) -> Vec<Option<Ended<T>>>
 where
     Vec3<T>: Batch<Scalar = T, Rotor = Rotor3<T>>,
 {
