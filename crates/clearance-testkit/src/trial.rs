@@ -106,6 +106,8 @@ impl<V: World> Trial<V> {
     fn check_exchange(&self) -> Result<(), Violation> {
         let first = self.answer(&Options::default());
         let (a, b) = ((&self.a.0, &self.a.1), (&self.b.0, &self.b.1));
+        let meets = first.status != Status::Separated;
+        claim("intersects in the world is the status of signed_distance", world::intersects(a, b) == meets)?;
         let swapped = world::signed_distance(b, a, &Options::default(), &mut WarmStart::new());
         compatible("signed_distance and its exchange", &first, &swapped)?;
         let same = !(first.proven && swapped.proven) || first.status == swapped.status;

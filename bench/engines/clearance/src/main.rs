@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use cases::bodies::{pose, shape};
 use cases::{Cell, Pair};
-use clearance::query::{WarmStart, distance, distance_with, intersects, signed_distance, signed_distance_with};
+use clearance::query::{WarmStart, distance, distance_with, signed_distance, signed_distance_with, world};
 use clearance::{Options, Pose3, Proximity, Real, Shape, Shape3, Space, Support, Vec3};
 use measure::{Answer, Engine, serve, time};
 
@@ -97,9 +97,9 @@ where
 {
     fn cold(&self, query: &str, answers: &mut [Answer]) -> Duration {
         match query {
-            "bool" => self.time(answers, |_, a, b, b_in_a| Answer::meet(intersects(a, b, b_in_a))),
-            "dist" => self.time(answers, |_, a, b, b_in_a| told(distance(a, b, b_in_a))),
-            _ => self.time(answers, |_, a, b, b_in_a| told(signed_distance(a, b, b_in_a))),
+            "bool" => self.time(answers, |_, a, b| Answer::meet(world::intersects(a, b))),
+            "dist" => self.time(answers, |_, a, b| told(distance(a.0, b.0, &Pose3::relative(a.1, b.1)))),
+            _ => self.time(answers, |_, a, b| told(signed_distance(a.0, b.0, &Pose3::relative(a.1, b.1)))),
         }
     }
 
@@ -108,23 +108,29 @@ where
         let options = Options::default();
         let kept = Slot::new(WarmStart::new());
         let of = |i: usize| if i.is_multiple_of(steps) { WarmStart::new() } else { kept.get() };
-        self.time(answers, |i, a, b, b_in_a| {
+        self.time(answers, |i, (a, pose_a), (b, pose_b)| {
             let mut warm = of(i);
+            let b_in_a = Pose3::relative(pose_a, pose_b);
             let near = match query {
-                "dist" => distance_with(a, b, b_in_a, &options, &mut warm),
-                _ => signed_distance_with(a, b, b_in_a, &options, &mut warm),
+                "dist" => distance_with(a, b, &b_in_a, &options, &mut warm),
+                _ => signed_distance_with(a, b, &b_in_a, &options, &mut warm),
             };
             kept.set(warm);
             told(near)
         })
     }
 
-    fn time(&self, answers: &mut [Answer], ask: impl Fn(usize, &A, &B, &Pose3<T>) -> Answer) -> Duration {
+    /// Asks about the bodies at their world poses.
+    fn time(
+        &self,
+        answers: &mut [Answer],
+        ask: impl Fn(usize, (&A, &Pose3<T>), (&B, &Pose3<T>)) -> Answer,
+    ) -> Duration {
         let pairs: &[Pair] = &self.loaded.cell.pairs;
         time(answers, |i| {
             let [a, b] = pairs[i].shapes;
             let [pose_a, pose_b] = &self.loaded.poses[i];
-            ask(i, &self.a[a as usize], &self.b[b as usize], &Pose3::relative(pose_a, pose_b))
+            ask(i, (&self.a[a as usize], pose_a), (&self.b[b as usize], pose_b))
         })
     }
 }

@@ -3,6 +3,7 @@
 //! Each takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame; [`world`] has the same
 //! questions for two world poses.
 
+mod balls;
 mod cast;
 mod certify;
 mod contact;
@@ -74,8 +75,12 @@ impl<V: Space> Within<V> {
 
 /// Whether the closed bodies have a common point. Touching counts.
 ///
-/// The same decision as the status of [`signed_distance`], usually after one or two support evaluations.
+/// The same decision as the status of [`signed_distance`], usually after one or two support evaluations; after none if balls
+/// around the bodies are apart.
 pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
+    if balls::apart(a, b, (b_in_a.translation(), b_in_a.translation_error())) {
+        return false;
+    }
     let options = Options::default();
     if let Some(decided) = overlap((a, b, b_in_a), &options) {
         return decided;

@@ -1,12 +1,40 @@
 //! The same questions for two bodies with world poses; answers are in the world frame.
 
+use super::balls;
 pub use super::contact::contact_in_world as contact;
-use super::signed::{Answer, Depth, answer_at_once};
-use super::{Proximity, WarmStart, Within};
+use super::signed::{Answer, Depth, answer_at_once, overlap};
+use super::{Proximity, Status, WarmStart, Within};
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
+
+/// Whether `a` at `pose_a` and `b` at `pose_b` have a common point. Touching counts. If balls around the bodies are apart, not
+/// even their relative pose is computed.
+///
+/// ```
+/// use clearance::{Ball, Pose3, Vec3, query::world};
+/// let ball = Ball::new(1.0).unwrap();
+/// let at = |x: f64| Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
+/// assert!(world::intersects((&ball, &at(10.0)), (&ball, &at(12.0))));
+/// assert!(!world::intersects((&ball, &at(10.0)), (&ball, &at(12.1))));
+/// ```
+pub fn intersects<V: Space>(
+    (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
+    (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
+) -> bool {
+    let offset = pose_b.translation() - pose_a.translation();
+    if balls::apart(a, b, (offset, pose_a.translation_error() + pose_b.translation_error())) {
+        return false;
+    }
+    let options = Options::default();
+    let b_in_a = Pose::relative(pose_a, pose_b);
+    if let Some(decided) = overlap((a, b, &b_in_a), &options) {
+        return decided;
+    }
+    let found = answer_at_once((a, b, &b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new());
+    !found.beyond && in_world(found, pose_a).settled((a, pose_a), (b, pose_b)).proximity.status != Status::Separated
+}
 
 /// The signed distance of `a` at `pose_a` and `b` at `pose_b`.
 pub fn signed_distance<V: Space>(
