@@ -126,11 +126,12 @@ pub(super) fn along<N: Number>(frame: &Frame<N>, boxes: &Boxes<N>, gap: &Gap<N>,
 /// The answers by projections.
 #[inline(always)]
 pub(super) fn apart<N: Number>(frame: &Frame<N>, boxes: &Boxes<N>) -> Solution<N> {
-    let Projected { a, b, v, least } = boxes.projected();
+    let projected = boxes.projected();
+    let Projected { a, b, v, least } = projected;
     let (found, sound) = frame.apart(v, least, [unscaled(frame, a), unscaled(frame, b)]);
     Solution {
         completed: frame.complete(&found),
-        sound: N::bits(sound),
+        sound: N::bits(sound & projected.is_settled(boxes.size)),
         unique: u64::MAX,
         thick: u64::MAX,
         places: [a, b],
