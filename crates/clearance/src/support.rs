@@ -77,9 +77,6 @@ pub enum Form<V> {
     /// A curved core that any rotation about the line through the anchor along this unit vector maps to itself; null if
     /// that is so for every line through the anchor.
     Revolved(V),
-    /// The hull of its vertices. If the reach and the largest component of a direction are between 2⁻³⁰ and 2³⁰ the support point is the
-    /// first of the vertices whose products with it come out largest.
-    Vertices,
     /// Any other.
     General,
 }

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use super::boxes::{self, BLOCK, Sorted};
 use super::frame::Setting;
-use super::hulls::{Hulls, alike, scannable};
 use super::{Batch, Pair, Question, one_by_one, segments};
 use crate::math::{Matrix, Real, Vector};
 use crate::query::Proximity;
@@ -14,9 +13,6 @@ use crate::support::{Form, Support};
 pub(super) struct Blocks<'p, V: Batch, A: ?Sized, B: ?Sized> {
     pairs: Vec<Pair<'p, V, A, B>>,
     solvable: Solvable<V::Scalar>,
-    /// The numbers of the pairs of small hulls.
-    of_hulls: Vec<usize>,
-    hulls: Hulls<V::Scalar>,
     open: Vec<usize>,
 }
 
@@ -70,13 +66,7 @@ fn is_null<V: Vector>(v: V) -> bool {
 
 impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blocks<'p, V, A, B> {
     pub fn new() -> Self {
-        Blocks {
-            pairs: Vec::with_capacity(BLOCK),
-            solvable: Solvable::new(),
-            of_hulls: Vec::new(),
-            hulls: Hulls::new(),
-            open: Vec::new(),
-        }
+        Blocks { pairs: Vec::with_capacity(BLOCK), solvable: Solvable::new(), open: Vec::new() }
     }
 
     /// Pairs of the last block.
@@ -103,21 +93,15 @@ impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
             found.resize(end, one);
         }
         let found = &mut found[done..end];
-        let Blocks { pairs, solvable, of_hulls, hulls, open } = self;
+        let Blocks { pairs, solvable, open } = self;
         solvable.boxes.clear();
         solvable.segments.clear();
-        of_hulls.clear();
-        open.clear();
         for (number, &pair) in pairs.iter().enumerate() {
-            if scannable(pair.0) && scannable(pair.1) {
-                of_hulls.push(number);
-            } else if !solvable.take(number, pair) {
+            if !solvable.take(number, pair) {
                 found[number] = one_by_one(question, pair);
             }
         }
-        for same in of_hulls.chunk_by(|&one, &other| alike(pairs[one], pairs[other])) {
-            hulls.answer(question, (same, pairs), found, open);
-        }
+        open.clear();
         V::solve(question, solvable, found, &mut |number| open.push(number));
         open.iter().for_each(|&number| found[number] = one_by_one(question, pairs[number]));
         true

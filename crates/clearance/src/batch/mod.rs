@@ -21,8 +21,6 @@ mod boxes;
 #[cfg(feature = "simd")]
 mod frame;
 #[cfg(feature = "simd")]
-mod hulls;
-#[cfg(feature = "simd")]
 mod lane;
 #[cfg(feature = "rayon")]
 pub mod parallel;
@@ -53,17 +51,6 @@ pub trait Batch: Space {
         // In the plane there are none.
         let _ = (question, solvable, found, open);
     }
-    /// Takes the plain steps of two hulls in many poses; gives the end of each run, or none if it takes more than that.
-    #[doc(hidden)]
-    #[cfg(feature = "simd")]
-    fn approach(
-        vertices: [&[[Self::Scalar; 3]]; 2],
-        starts: &[hulls::Start<Self::Scalar>],
-        done: &mut dyn FnMut(usize, Option<hulls::Ended<Self::Scalar>>),
-    ) {
-        let _ = vertices;
-        (0..starts.len()).for_each(|k| done(k, None));
-    }
 }
 
 impl Batch for Vec2<f32> {}
@@ -82,14 +69,6 @@ macro_rules! side_by_side {
                 let level = fearless_simd::Level::new();
                 boxes::solve(level, question, (&solvable.boxes, &mut solvable.sorted), found, open);
                 segments::solve(level, question, &solvable.segments, found, open);
-            }
-            #[cfg(feature = "simd")]
-            fn approach(
-                vertices: [&[[$scalar; 3]]; 2],
-                starts: &[hulls::Start<$scalar>],
-                done: &mut dyn FnMut(usize, Option<hulls::Ended<$scalar>>),
-            ) {
-                hulls::solve(fearless_simd::Level::new(), vertices, starts, done);
             }
         }
     )+};

@@ -30,8 +30,7 @@ pub(crate) struct Found<V: Vector> {
 #[inline]
 pub(crate) fn knows<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
     match (a.form(), b.form()) {
-        (Form::General | Form::Revolved(_) | Form::Vertices, _) => false,
-        (_, Form::General | Form::Revolved(_) | Form::Vertices) => false,
+        (Form::General | Form::Revolved(_), _) | (_, Form::General | Form::Revolved(_)) => false,
         (Form::Cuboid(_), Form::Cuboid(_)) => V::DIM == 3,
         (Form::Cuboid(_), Form::Segment(_)) | (Form::Segment(_), Form::Cuboid(_)) => false,
         _ => true,

@@ -178,20 +178,9 @@ impl<V: Space> Closest<V> {
             }
             self.simplex.keep(nearest);
         }
-        self.conclude(m, goal);
-    }
-
-    /// The end of a run whose bounds have met or whose last vertex is known: the nearest point and the lower bound as good as they get.
-    #[inline]
-    pub fn conclude<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &mut self,
-        m: &Difference<'_, V, A, B>,
-        goal: &Goal<V::Scalar>,
-    ) {
         robust::sharpen(&mut self.simplex);
         let length = self.simplex.squared.sqrt();
-        let floor = V::Scalar::from_f64(8.0) * V::Scalar::UNIT * m.size;
-        let enough = (goal.relative * length).max(goal.absolute).max(floor);
+        let enough = (goal.relative * length).max(goal.absolute).max(floor + floor);
         // Bounds that are open for want of a better direction, and distances whose square hides that the feature is the wrong one.
         let open = length - (self.lower + m.plane_error) > enough;
         if open | (self.simplex.squared <= V::Scalar::power_of_two(-20) * m.size * m.size) {

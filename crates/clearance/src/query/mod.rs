@@ -20,8 +20,6 @@ mod signed;
 mod site;
 mod smoothed;
 mod stationary;
-#[cfg(feature = "simd")]
-mod stepped;
 mod track;
 mod twist;
 mod warm;
@@ -51,8 +49,6 @@ use crate::support::Support;
 #[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
 use signed::{Depth, answer_at_once, overlap};
-#[cfg(feature = "simd")]
-pub(crate) use stepped::Stepped;
 
 /// What [`distance_within`] found.
 #[derive(Clone, Copy, Debug, PartialEq)]

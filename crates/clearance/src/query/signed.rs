@@ -116,7 +116,25 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
     let Closest { end, iterations, simplex, lower, .. } = &closest;
     observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(m) }));
     warm.remember(&closest);
-    pair.ended(&closest, options, depth, kept, observe)
+    match closest.end {
+        End::Apart | End::Beyond | End::Limit => Answer {
+            proximity: pair.apart(&closest),
+            beyond: closest.end == End::Beyond,
+            cut_short: closest.end == End::Limit,
+        },
+        End::Contact if depth == Depth::Unproven => {
+            Answer { proximity: pair.apart(&closest), beyond: false, cut_short: true }
+        }
+        End::Inside if depth != Depth::Wanted => {
+            Answer { proximity: pair.inside(&closest), beyond: false, cut_short: false }
+        }
+        End::Inside | End::Contact => {
+            let goal = pair.growth_goal(options);
+            let seed = (&closest.simplex, -closest.axis);
+            let found = epa::penetration(&pair.m, seed, &goal, kept, |step| observe(Event::Expansion(step)));
+            Answer { proximity: pair.overlapping(&closest, &found), beyond: false, cut_short: false }
+        }
+    }
 }
 
 #[inline]
@@ -268,44 +286,12 @@ fn meeting<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     if room > V::Scalar::ZERO { room * room } else { V::Scalar::ZERO }
 }
 
-/// Two bodies: their cores and the radii of what is swept over them.
-pub(super) struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
-    pub m: Difference<'s, V, A, B>,
-    pub radius: [V::Scalar; 2],
+struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
+    m: Difference<'s, V, A, B>,
+    radius: [V::Scalar; 2],
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B> {
-    /// The answer from what GJK has found.
-    #[inline]
-    pub fn ended(
-        &self,
-        closest: &Closest<V>,
-        options: &Options<V::Scalar>,
-        depth: Depth,
-        kept: Option<&mut Kept>,
-        mut observe: impl FnMut(Event<'_, V>),
-    ) -> Answer<V> {
-        match closest.end {
-            End::Apart | End::Beyond | End::Limit => Answer {
-                proximity: self.apart(closest),
-                beyond: closest.end == End::Beyond,
-                cut_short: closest.end == End::Limit,
-            },
-            End::Contact if depth == Depth::Unproven => {
-                Answer { proximity: self.apart(closest), beyond: false, cut_short: true }
-            }
-            End::Inside if depth != Depth::Wanted => {
-                Answer { proximity: self.inside(closest), beyond: false, cut_short: false }
-            }
-            End::Inside | End::Contact => {
-                let goal = self.growth_goal(options);
-                let seed = (&closest.simplex, -closest.axis);
-                let found = epa::penetration(&self.m, seed, &goal, kept, |step| observe(Event::Expansion(step)));
-                Answer { proximity: self.overlapping(closest, &found), beyond: false, cut_short: false }
-            }
-        }
-    }
-
     fn growth_goal(&self, options: &Options<V::Scalar>) -> epa::Goal<V::Scalar> {
         let m = &self.m;
         // Polytopes run to the exact facet; curved cores to the option, or to what rounding leaves.

@@ -32,7 +32,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Form, Hint, Support};
+use crate::support::{FeatureKind, Hint, Support};
 use candidates::fitting;
 use lanes::{Lanes, SCANNED};
 use links::Links;
@@ -177,10 +177,6 @@ impl<V: Vector> Support<V> for Polytope<V> {
     #[inline]
     fn center(&self) -> V {
         self.center
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        Form::Vertices
     }
     fn has_exact_vertices(&self) -> bool {
         true
