@@ -21,7 +21,6 @@ pub trait Scan: Sized {
 }
 
 /// [`Scan::first_highest`] without any registers in mind.
-#[cfg_attr(feature = "simd", allow(dead_code, reason = "the tests compare the two"))]
 #[inline(always)]
 fn plain<T: Real>(blocks: &[Block<T>], dir: [T; 3], dimension: usize) -> u32 {
     let mut heights = [[T::ZERO; SIDE_BY_SIDE]; BLOCKS];
@@ -117,3 +116,37 @@ macro_rules! scan {
 }
 #[cfg(not(feature = "simd"))]
 scan!(f32 f64);
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, Real, SIDE_BY_SIDE, plain};
+    use crate::random::Random;
+
+    fn compare<T: Real>() {
+        let mut random = Random(7);
+        for number in 0..4000 {
+            // Whole numbers, so that many heights are equal.
+            let mut small = || T::from_f64((3.0 * random.unit()).floor());
+            let dir = [small(), small(), small()];
+            let blocks: Vec<Block<T>> =
+                (0..1 + number % 5).map(|_| [[T::ZERO; SIDE_BY_SIDE]; 3].map(|x| x.map(|_| small()))).collect();
+            for dimension in [2, 3] {
+                let height = |i: u32| {
+                    let block = &blocks[i as usize / SIDE_BY_SIDE];
+                    let terms = (0..dimension).map(|k| dir[k] * block[k][i as usize % SIDE_BY_SIDE]);
+                    terms.fold(T::ZERO, |sum, term| sum + term)
+                };
+                let count = (blocks.len() * SIDE_BY_SIDE) as u32;
+                let first = (1..count).fold(0, |best, i| if height(i) > height(best) { i } else { best });
+                assert_eq!(T::first_highest(&blocks, dir, dimension), first, "{number}: {dir:?} of {blocks:?}");
+                assert_eq!(plain(&blocks, dir, dimension), first, "{number}: {dir:?} of {blocks:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn registers_and_loops_find_the_first_of_the_highest() {
+        compare::<f32>();
+        compare::<f64>();
+    }
+}
