@@ -7,10 +7,10 @@ mod pairs;
 
 use std::hint::black_box;
 
-use clearance::query::{WarmStart, distance, distance_with, intersects, signed_distance};
+use clearance::query::{WarmStart, distance, distance_with, intersects, signed_distance, world};
 use clearance::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Options, Polytope, Pose3, Proximity, Real, Shape3, Space, Support,
-    Vec3,
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Options, Polytope, Pose3, Proximity, Real, Shape3, Space,
+    Support, Vec3,
 };
 use pairs::{Pair, Random, place};
 
@@ -22,11 +22,15 @@ enum Query {
     Meet,
     Distance,
     Depth,
+    /// The same from world poses.
+    WorldMeet,
+    WorldDistance,
+    WorldDepth,
     /// The distance again, a small step later.
     Tracked,
 }
 
-use Query::{Depth, Distance, Meet, Tracked};
+use Query::{Depth, Distance, Meet, Tracked, WorldDepth, WorldDistance, WorldMeet};
 
 fn main() {
     let (far, near, shallow, deep) = (Some(4.0), Some(0.02), Some(-0.01), None);
@@ -37,9 +41,12 @@ fn main() {
     cell::<f64, _, _>("box box deep", bricks, deep, &[Meet, Depth]);
     let any = |r: &mut Random| (Shape3::from(bricks(r).0), Shape3::from(bricks(r).1));
     cell::<f64, _, _>("any: box box near", any, near, &[Distance]);
-    cell::<f32, _, _>("f32: box box near", |_: &mut Random| (brick([0.5, 0.4, 0.3]), brick([0.3, 0.6, 0.2])), near, &[
-        Meet, Distance,
-    ]);
+    cell::<f32, _, _>(
+        "f32: box box near",
+        |_: &mut Random| (brick([0.5, 0.4, 0.3]), brick([0.3, 0.6, 0.2])),
+        near,
+        &[Meet, Distance],
+    );
 
     let hulls = |n: usize| move |r: &mut Random| (hull::<f64>(r, n), hull::<f64>(r, n));
     cell("hull20 hull20 far", hulls(20), far, &[Meet, Distance]);
@@ -50,11 +57,11 @@ fn main() {
     cell("f32: hull20 hull20 near", |r: &mut Random| (hull::<f32>(r, 20), hull::<f32>(r, 20)), near, &[Distance]);
 
     let ball_brick = |r: &mut Random| (Ball::new(r.between(0.2, 0.5)).unwrap(), brick([0.5, 0.4, 0.3]));
-    cell::<f64, _, _>("ball box near", ball_brick, near, &[Meet, Distance]);
-    cell::<f64, _, _>("ball box deep", ball_brick, deep, &[Meet, Depth]);
+    cell::<f64, _, _>("ball box near", ball_brick, near, &[Meet, Distance, WorldMeet, WorldDistance]);
+    cell::<f64, _, _>("ball box deep", ball_brick, deep, &[Meet, Depth, WorldMeet, WorldDepth]);
     let capsules = |r: &mut Random| (capsule::<f64>(r), capsule::<f64>(r));
-    cell("capsule capsule near", capsules, near, &[Meet, Distance]);
-    cell("capsule capsule deep", capsules, deep, &[Depth]);
+    cell("capsule capsule near", capsules, near, &[Meet, Distance, WorldMeet, WorldDistance]);
+    cell("capsule capsule deep", capsules, deep, &[Depth, WorldDepth]);
     let any = |r: &mut Random| (Shape3::from(capsule::<f64>(r)), Shape3::from(capsule::<f64>(r)));
     cell("any: capsule capsule near", any, near, &[Distance]);
     cell("f32: capsule capsule near", |r: &mut Random| (capsule::<f32>(r), capsule::<f32>(r)), near, &[Distance]);
@@ -62,9 +69,8 @@ fn main() {
     let cylinders = |r: &mut Random| (cylinder(r), cylinder(r));
     cell("cylinder cylinder near", cylinders, near, &[Meet, Distance]);
     cell("cylinder cylinder shallow", cylinders, shallow, &[Meet, Depth]);
-    let cone_brick = |r: &mut Random| {
-        (Cone::from_half_length(r.between(0.3, 0.5), 0.5, 2).unwrap(), brick::<f64>([0.5, 0.4, 0.3]))
-    };
+    let cone_brick =
+        |r: &mut Random| (Cone::from_half_length(r.between(0.3, 0.5), 0.5, 2).unwrap(), brick::<f64>([0.5, 0.4, 0.3]));
     cell("cone box near", cone_brick, near, &[Meet, Distance]);
     let cylinder_brick = |r: &mut Random| (cylinder(r), brick::<f64>([0.5, 0.4, 0.3]));
     cell("cylinder box near", cylinder_brick, near, &[Distance]);
@@ -115,8 +121,15 @@ fn cell<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>>(
     for query in queries {
         match query {
             Meet => count(name, "meet", &pairs, |pair, b_in_a| intersects(&pair.a, &pair.b, b_in_a)),
-            Distance => count(name, "distance", &pairs, |pair, b_in_a| distance(&pair.a, &pair.b, b_in_a).distance),
-            Depth => count(name, "depth", &pairs, |pair, b_in_a| signed_distance(&pair.a, &pair.b, b_in_a).distance),
+            Distance => count(name, "distance", &pairs, |pair, b_in_a| seen(&distance(&pair.a, &pair.b, b_in_a))),
+            Depth => count(name, "depth", &pairs, |pair, b_in_a| seen(&signed_distance(&pair.a, &pair.b, b_in_a))),
+            WorldMeet => in_world(name, "meet", &pairs, |a, b| world::intersects(a, b)),
+            WorldDistance => in_world(name, "distance", &pairs, |a, b| {
+                seen(&world::distance(a, b, &Options::default(), &mut WarmStart::new()))
+            }),
+            WorldDepth => in_world(name, "depth", &pairs, |a, b| {
+                seen(&world::signed_distance(a, b, &Options::default(), &mut WarmStart::new()))
+            }),
             Tracked => tracked(name, &pairs),
         }
     }
@@ -168,6 +181,31 @@ fn count<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>, R>(
         }
     });
     println!("{}\t{name}, {query}", pairs.len());
+}
+
+fn in_world<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>, R>(
+    name: &str,
+    query: &str,
+    pairs: &[Pair<T, A, B>],
+    ask: impl Fn((&A, &Pose3<T>), (&B, &Pose3<T>)) -> R,
+) where
+    Vec3<T>: Space<Scalar = T>,
+{
+    measured(&mut || {
+        for pair in pairs {
+            let [pose_a, pose_b] = black_box(&pair.poses);
+            black_box(ask((&pair.a, pose_a), (&pair.b, pose_b)));
+        }
+    });
+    println!("{}\t{name}, {query} in the world", pairs.len());
+}
+
+/// The distance of an answer of which nothing may be left out.
+fn seen<T: Real>(answer: &Proximity<Vec3<T>>) -> T
+where
+    Vec3<T>: Space<Scalar = T>,
+{
+    black_box(answer).distance
 }
 
 /// What the tool counts.

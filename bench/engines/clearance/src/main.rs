@@ -1,10 +1,12 @@
 //! `clearance` behind its own interface: `engine-clearance f64|f32 FILE`.
 //!
-//! Variants: `static` calls the generic functions with the concrete types, `any` with [`Shape3`], `warm` is `static` with the
-//! answer to the last step of the trajectory as its start. Options are the defaults.
+//! Variants: `static` calls the generic functions with the concrete types and the relative pose, `world` those that take and answer
+//! in world coordinates, `any` is `static` with [`Shape3`], `warm` with the answer to the last step of the trajectory as its start.
+//! Booleans are asked with world poses in all of them. Options are the defaults.
 
 use std::cell::Cell as Slot;
 use std::error::Error;
+use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
 
@@ -77,15 +79,17 @@ where
     Vec3<T>: Space<Scalar = T>,
 {
     fn can(&self) -> Vec<[&'static str; 3]> {
-        let variants: &[_] = if self.any.loaded.cell.steps > 1 { &["static", "warm"] } else { &["static", "any"] };
-        let all = ["bool", "dist", "pen"].into_iter().flat_map(|query| variants.iter().map(move |v| [*v, query, "a"]));
-        all.filter(|can| can[..2] != ["warm", "bool"]).collect()
+        let last = if self.any.loaded.cell.steps > 1 { "warm" } else { "any" };
+        let variants = [["static", "a"], ["world", "world"], [last, "a"]];
+        let all = ["bool", "dist", "pen"].into_iter().flat_map(|query| variants.map(|[v, frame]| [v, query, frame]));
+        all.filter(|can| can[1] != "bool" || ["static", "any"].contains(&can[0])).collect()
     }
 
     fn pass(&self, variant: &str, query: &str, answers: &mut [Answer]) -> Duration {
         match variant {
             "any" => self.any.cold(query, answers),
             "warm" => self.fixed.warm(query, answers),
+            "world" => self.fixed.in_world(query, answers),
             _ => self.fixed.cold(query, answers),
         }
     }
@@ -98,8 +102,16 @@ where
     fn cold(&self, query: &str, answers: &mut [Answer]) -> Duration {
         match query {
             "bool" => self.time(answers, |_, a, b| Answer::meet(world::intersects(a, b))),
-            "dist" => self.time(answers, |_, a, b| told(distance(a.0, b.0, &Pose3::relative(a.1, b.1)))),
-            _ => self.time(answers, |_, a, b| told(signed_distance(a.0, b.0, &Pose3::relative(a.1, b.1)))),
+            "dist" => self.time(answers, |_, a, b| told(&distance(a.0, b.0, &Pose3::relative(a.1, b.1)))),
+            _ => self.time(answers, |_, a, b| told(&signed_distance(a.0, b.0, &Pose3::relative(a.1, b.1)))),
+        }
+    }
+
+    fn in_world(&self, query: &str, answers: &mut [Answer]) -> Duration {
+        let options = Options::default();
+        match query {
+            "dist" => self.time(answers, |_, a, b| told(&world::distance(a, b, &options, &mut WarmStart::new()))),
+            _ => self.time(answers, |_, a, b| told(&world::signed_distance(a, b, &options, &mut WarmStart::new()))),
         }
     }
 
@@ -116,7 +128,7 @@ where
                 _ => signed_distance_with(a, b, &b_in_a, &options, &mut warm),
             };
             kept.set(warm);
-            told(near)
+            told(&near)
         })
     }
 
@@ -135,10 +147,12 @@ where
     }
 }
 
-fn told<T: Real>(near: Proximity<Vec3<T>>) -> Answer
+fn told<T: Real>(near: &Proximity<Vec3<T>>) -> Answer
 where
     Vec3<T>: Space<Scalar = T>,
 {
+    // Nothing of the answer may be left out.
+    let near = black_box(near);
     let n = near.normal;
     Answer { value: near.distance.to_f64(), normal: [n.x.to_f64(), n.y.to_f64(), n.z.to_f64()] }
 }

@@ -87,8 +87,7 @@ fn nearest<N: Number>(frame: &Frame<N>, [a, b]: [[[N; 3]; 2]; 2]) -> Nearest<N> 
     let same = t.at_most(free) & free.at_most(t);
     let s = N::choose(crossing & same, s, part(ab * t - ar, aa));
     let v = each(|i| (p[0][i] + d1[i] * s) - (q[0][i] + d2[i] * t));
-    let height = |i: usize, j: usize| dot(v, minus(p[i], q[j]));
-    let least = height(0, 0).smaller(height(1, 0)).smaller(height(0, 1)).smaller(height(1, 1));
+    let least = dot(v, p[0]).smaller(dot(v, p[1])) - dot(v, q[0]).larger(dot(v, q[1]));
     let on = |x: [[N; 3]; 2], t: N| each(|i| x[0][i] + (x[1][i] - x[0][i]) * t);
     let (found, sound) = frame.apart(v, least, [on(a, s), on(b, t)]);
     let single = crossing | aa.at_most(zero) | bb.at_most(zero);

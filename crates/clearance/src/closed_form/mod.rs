@@ -8,6 +8,8 @@ pub(crate) mod boxes;
 mod point_box;
 mod segments;
 
+pub(crate) use self::point_box::Place;
+pub(crate) use self::segments::Nearest;
 #[cfg(feature = "simd")]
 pub(crate) use self::segments::PARALLEL_EXPONENT;
 use crate::difference::Difference;

@@ -5,7 +5,7 @@
 
 use super::{Bounds, Found};
 use crate::difference::Difference;
-use crate::gjk::Weighted;
+use crate::gjk::{Weighted, in_parallelogram};
 use crate::math::{Matrix, Real, Vector};
 use crate::support::Support;
 
@@ -16,7 +16,7 @@ pub(super) fn bounds_point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> 
     half: V,
 ) -> Bounds<V::Scalar> {
     let c = m.turn().apply_transpose(a * m.scale - m.scaled_offset());
-    Place::new(m, c, half).bounds()
+    Place::new(c, half * m.scale, error(m)).bounds()
 }
 
 /// The bounds alone.
@@ -25,7 +25,7 @@ pub(super) fn bounds_box_point<V: Vector, A: Support<V> + ?Sized, B: Support<V> 
     half: V,
     b: V,
 ) -> Bounds<V::Scalar> {
-    Place::new(m, m.scaled_b_in_a(b), half).bounds()
+    Place::new(m.scaled_b_in_a(b), half * m.scale, error(m)).bounds()
 }
 
 pub(super) fn point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
@@ -34,9 +34,9 @@ pub(super) fn point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Size
     half: V,
 ) -> Option<Found<V>> {
     let c = m.turn().apply_transpose(a * m.scale - m.scaled_offset());
-    let place = Place::new(m, c, half);
+    let place = Place::new(c, half * m.scale, error(m));
     let mut sum = Weighted::of(V::ZERO, a, place.nearest * m.unscale);
-    place.name(half * m.scale, |corner| [0, corner], &mut sum);
+    place.name(half * m.scale, |corner, weight| sum.name([0, corner], weight));
     let outward = m.turn().apply(place.outward);
     Some(place.found(-outward, sum))
 }
@@ -46,32 +46,37 @@ pub(super) fn box_point<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Size
     half: V,
     b: V,
 ) -> Option<Found<V>> {
-    let place = Place::new(m, m.scaled_b_in_a(b), half);
+    let place = Place::new(m.scaled_b_in_a(b), half * m.scale, error(m));
     let mut sum = Weighted::of(V::ZERO, place.nearest * m.unscale, b);
-    place.name(half * m.scale, |corner| [corner, 0], &mut sum);
+    place.name(half * m.scale, |corner, weight| sum.name([corner, 0], weight));
     let outward = place.outward;
     Some(place.found(outward, sum))
 }
 
-/// Where a point lies in the frame of a box, scaled.
-struct Place<V: Vector> {
+/// By how much the signed distance errs.
+#[inline]
+fn error<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>) -> V::Scalar {
+    m.plane_error + m.rotation_error * m.size
+}
+
+/// Where a point lies in the frame of a box.
+pub(crate) struct Place<V: Vector> {
     /// The point of the boundary nearest to it.
-    nearest: V,
+    pub nearest: V,
     /// The axes along which that point is at an end of the box.
     ends: [bool; 3],
     /// Unit, out of the box.
-    outward: V,
+    pub outward: V,
     /// Negative inside.
-    distance: V::Scalar,
-    error: V::Scalar,
-    unique: bool,
+    pub distance: V::Scalar,
+    pub error: V::Scalar,
+    pub unique: bool,
 }
 
 impl<V: Vector> Place<V> {
-    #[inline]
-    fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, c: V, half: V) -> Self {
-        let half = half * m.scale;
-        let error = m.plane_error + m.rotation_error * m.size;
+    /// Of the point `c`, of which the signed distance errs by at most `error`.
+    #[inline(always)]
+    pub fn new(c: V, half: V, error: V::Scalar) -> Self {
         let mut ends = [false; 3];
         for (i, end) in ends.iter_mut().enumerate().take(V::DIM) {
             *end = c[i].abs() >= half[i];
@@ -103,8 +108,8 @@ impl<V: Vector> Place<V> {
     }
 
     /// Names the corners of the box that span the nearest point.
-    #[inline]
-    fn name(&self, half: V, ids: impl Fn(u32) -> [u32; 2], sum: &mut Weighted<V>) {
+    #[inline(always)]
+    pub fn name(&self, half: V, mut told: impl FnMut(u32, V::Scalar)) {
         let mut corner = 0;
         let mut free = [0; 2];
         let mut count = 0;
@@ -119,14 +124,14 @@ impl<V: Vector> Place<V> {
         let part = |i: usize| V::Scalar::HALF + V::Scalar::HALF * (self.nearest[i] / half[i]);
         let [i, j] = free;
         match count {
-            0 => sum.name(ids(corner), V::Scalar::ONE),
+            0 => told(corner, V::Scalar::ONE),
             1 => {
-                sum.name(ids(corner), V::Scalar::ONE - part(i));
-                sum.name(ids(corner | 1 << i), part(i));
+                told(corner, V::Scalar::ONE - part(i));
+                told(corner | 1 << i, part(i));
             }
             _ => {
-                let at = |s: bool, t: bool| ids(corner | u32::from(s) << i | u32::from(t) << j);
-                sum.name_in_parallelogram(at, part(i), part(j));
+                let at = |s: bool, t: bool| corner | u32::from(s) << i | u32::from(t) << j;
+                in_parallelogram(at, part(i), part(j), told);
             }
         }
     }

@@ -67,7 +67,7 @@ pub(super) fn segment_segment<V: Vector, A: Support<V> + ?Sized, B: Support<V> +
     a: [V; 2],
     b: [V; 2],
 ) -> Option<Found<V>> {
-    let Nearest { s, t, v, least, single } = nearest(m, a, b);
+    let Nearest { s, t, v, least, single } = scaled(m, a, b);
     let mut sum = Weighted::of(v, a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t);
     sum.name_in_parallelogram(|i, j| [i as u32, j as u32], s, t);
     apart(m, v, least, sum, single)
@@ -79,45 +79,50 @@ pub(super) fn bounds<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: [V; 2],
     b: [V; 2],
 ) -> Option<Bounds<V::Scalar>> {
-    let Nearest { v, least, .. } = nearest(m, a, b);
+    let Nearest { v, least, .. } = scaled(m, a, b);
     bounds_apart(m, v.norm(), least)
 }
 
 /// The nearest points of two segments.
-struct Nearest<V: Vector> {
+pub(crate) struct Nearest<V: Vector> {
     /// Their places.
-    s: V::Scalar,
-    t: V::Scalar,
-    /// From B to A, scaled, and its least product with a difference of ends.
-    v: V,
-    least: V::Scalar,
+    pub s: V::Scalar,
+    pub t: V::Scalar,
+    /// From B to A, and its least product with a difference of ends.
+    pub v: V,
+    pub least: V::Scalar,
     /// Whether there is one such pair only.
-    single: bool,
+    pub single: bool,
 }
 
-/// Minimises `|r + s d₁ − t d₂|²`.
 #[inline]
-fn nearest<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+fn scaled<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     a: [V; 2],
     b: [V; 2],
 ) -> Nearest<V> {
-    let (one, zero) = (V::Scalar::ONE, V::Scalar::ZERO);
-    let (p, q) = ([a[0] * m.scale, a[1] * m.scale], [m.scaled_b_in_a(b[0]), m.scaled_b_in_a(b[1])]);
-    let (d1, d2, r) = (p[1] - p[0], q[1] - q[0], p[0] - q[0]);
-    let (aa, bb, ab) = (d1.norm_squared(), d2.norm_squared(), d1.dot(d2));
-    let (ar, br) = (d1.dot(r), d2.dot(r));
-    let determinant = aa * bb - ab * ab;
-    let crossing = determinant > V::Scalar::power_of_two(PARALLEL_EXPONENT) * (aa * bb);
-    let mut s = if crossing { part(ab * br - ar * bb, determinant) } else { zero };
-    let free = (ab * s + br) / bb;
-    let t = free.max(zero).min(one);
-    // Beyond an end of B, or with a B that is a point, or with parallel lines, the nearest place on A is that of the end.
-    if t != free || !crossing {
-        s = part(ab * t - ar, aa);
+    Nearest::new([a[0] * m.scale, a[1] * m.scale], [m.scaled_b_in_a(b[0]), m.scaled_b_in_a(b[1])])
+}
+
+impl<V: Vector> Nearest<V> {
+    /// Minimises `|r + s d₁ − t d₂|²`.
+    #[inline(always)]
+    pub fn new(p: [V; 2], q: [V; 2]) -> Self {
+        let (one, zero) = (V::Scalar::ONE, V::Scalar::ZERO);
+        let (d1, d2, r) = (p[1] - p[0], q[1] - q[0], p[0] - q[0]);
+        let (aa, bb, ab) = (d1.norm_squared(), d2.norm_squared(), d1.dot(d2));
+        let (ar, br) = (d1.dot(r), d2.dot(r));
+        let determinant = aa * bb - ab * ab;
+        let crossing = determinant > V::Scalar::power_of_two(PARALLEL_EXPONENT) * (aa * bb);
+        let mut s = if crossing { part(ab * br - ar * bb, determinant) } else { zero };
+        let free = (ab * s + br) / bb;
+        let t = free.max(zero).min(one);
+        // Beyond an end of B, or with a B that is a point, or with parallel lines, the nearest place on A is that of the end.
+        if t != free || !crossing {
+            s = part(ab * t - ar, aa);
+        }
+        let v = (p[0] + d1 * s) - (q[0] + d2 * t);
+        let least = v.dot(p[0]).min(v.dot(p[1])) - v.dot(q[0]).max(v.dot(q[1]));
+        Nearest { s, t, v, least, single: crossing || aa == zero || bb == zero }
     }
-    let v = (p[0] + d1 * s) - (q[0] + d2 * t);
-    let height = |i: usize, j: usize| v.dot(p[i] - q[j]);
-    let least = height(0, 0).min(height(1, 0)).min(height(0, 1)).min(height(1, 1));
-    Nearest { s, t, v, least, single: crossing || aa == zero || bb == zero }
 }

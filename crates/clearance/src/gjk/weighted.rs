@@ -35,15 +35,21 @@ impl<V: Vector> Weighted<V> {
         }
     }
 
-    /// Names the vertices of the place `(s, t)` of a parallelogram with the corners 00, 10, 01 and 11: those of the one of
-    /// its two triangles that holds the place.
+    /// Names the vertices of the place `(s, t)` of a parallelogram.
     #[inline]
     pub fn name_in_parallelogram(&mut self, corner: impl Fn(bool, bool) -> [u32; 2], s: V::Scalar, t: V::Scalar) {
-        let (most, least) = if s >= t { (s, t) } else { (t, s) };
-        self.name(corner(false, false), V::Scalar::ONE - most);
-        self.name(corner(s >= t, s < t), most - least);
-        self.name(corner(true, true), least);
+        in_parallelogram(corner, s, t, |ids, weight| self.name(ids, weight));
     }
+}
+
+/// Tells the corners, with their weights, that span the place `(s, t)` of a parallelogram with the corners 00, 10, 01 and 11: those
+/// of the one of its two triangles that holds the place.
+#[inline(always)]
+pub(crate) fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mut told: impl FnMut(C, T)) {
+    let (most, least) = if s >= t { (s, t) } else { (t, s) };
+    told(corner(false, false), T::ONE - most);
+    told(corner(s >= t, s < t), most - least);
+    told(corner(true, true), least);
 }
 
 impl<V: Space> Weighted<V> {

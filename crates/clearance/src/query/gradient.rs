@@ -100,7 +100,7 @@ impl<V: Twisting> PoseGradient<V> {
 
     /// The same in the frame in which A has this pose.
     pub fn placed(mut self, pose_a: &Pose<V>) -> Self {
-        self.proximity = super::world::placed(&self.proximity, pose_a);
+        self.proximity.place(pose_a);
         for branch in &mut self.branches {
             branch.normal = pose_a.vector(branch.normal);
             for pair in &mut branch.pairs {

@@ -8,6 +8,7 @@ mod cast;
 mod certify;
 mod contact;
 mod encounter;
+mod formula;
 mod gradient;
 mod halfspace;
 mod impact;
@@ -46,9 +47,8 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
-#[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
-use signed::{Depth, answer_at_once, overlap};
+use signed::{Depth, Ending, answer_at_once, overlap};
 
 /// What [`distance_within`] found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,13 +81,19 @@ pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V>
     if let Some(decided) = overlap((a, b, b_in_a), &options) {
         return decided;
     }
-    let found = answer_at_once((a, b, b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new());
-    !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).proximity.status != Status::Separated
+    let (wanted, mut ending) = ((Depth::Unwanted, V::Scalar::ZERO), Ending::default());
+    let mut found = answer_at_once((a, b, b_in_a), &options, wanted, &mut WarmStart::new(), &mut ending);
+    if ending.beyond {
+        return false;
+    }
+    found.settle(&ending, (a, &Pose::IDENTITY), (b, b_in_a));
+    found.status != Status::Separated
 }
 
 /// The distance of the closed bodies with witness points; zero with a common point if they meet.
 ///
 /// Cost: one support evaluation of both shapes for each step, 2 to 10 for boxes and small polytopes.
+#[inline]
 pub fn distance<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -97,6 +103,7 @@ pub fn distance<V: Space>(
 }
 
 /// [`distance`] with options and a warm start.
+#[inline]
 pub fn distance_with<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -104,12 +111,14 @@ pub fn distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    let found = answer_at_once((a, b, b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm);
-    let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-    found.unsigned(options, a, b)
+    let (wanted, mut ending) = ((Depth::Unwanted, V::Scalar::INFINITY), Ending::default());
+    let mut found = answer_at_once((a, b, b_in_a), options, wanted, warm, &mut ending);
+    found.finish_distance((&ending, options), (a, &Pose::IDENTITY), (b, b_in_a));
+    found
 }
 
 /// The signed distance: the distance of bodies that are apart, minus the penetration depth of bodies that overlap.
+#[inline]
 pub fn signed_distance<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -119,6 +128,7 @@ pub fn signed_distance<V: Space>(
 }
 
 /// [`signed_distance`] with options and a warm start.
+#[inline]
 pub fn signed_distance_with<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -126,12 +136,14 @@ pub fn signed_distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    let found = answer_at_once((a, b, b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm);
-    let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-    found.signed(options, a, b)
+    let (wanted, mut ending) = ((Depth::Wanted, V::Scalar::INFINITY), Ending::default());
+    let mut found = answer_at_once((a, b, b_in_a), options, wanted, warm, &mut ending);
+    found.finish((&ending, options), (a, &Pose::IDENTITY), (b, b_in_a));
+    found
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.
+#[inline]
 pub fn distance_within<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -142,6 +154,7 @@ pub fn distance_within<V: Space>(
 }
 
 /// [`distance_within`] with options and a warm start.
+#[inline]
 pub fn distance_within_with<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -150,10 +163,11 @@ pub fn distance_within_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Within<V> {
-    let found = answer_at_once((a, b, b_in_a), options, (Depth::Wanted, max), warm);
-    if found.beyond {
-        return Within::Beyond { lower: found.proximity.bounds.lower };
+    let mut ending = Ending::default();
+    let mut found = answer_at_once((a, b, b_in_a), options, (Depth::Wanted, max), warm, &mut ending);
+    if ending.beyond {
+        return Within::Beyond { lower: found.bounds.lower };
     }
-    let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-    Within::of(found.signed(options, a, b), max)
+    found.finish((&ending, options), (a, &Pose::IDENTITY), (b, b_in_a));
+    Within::of(found, max)
 }

@@ -1,7 +1,7 @@
 //! A query that shows what it does: for teaching, drawing and looking for the reason.
 
 use super::proximity::Proximity;
-use super::signed::{Depth, answer};
+use super::signed::{Depth, Ending, answer};
 use super::warm::WarmStart;
 use crate::epa::Expansion;
 use crate::gjk::{Finish, Step};
@@ -32,15 +32,17 @@ pub fn signed_distance_observed<V: Space>(
     options: &Options<V::Scalar>,
     mut observe: impl FnMut(Event<'_, V>),
 ) -> Proximity<V> {
-    let wanted = (Depth::Wanted, V::Scalar::INFINITY);
-    let found = answer((a, b, b_in_a), options, wanted, &mut WarmStart::new(), &mut observe);
-    let open = !found.proximity.proven;
+    let (wanted, mut ending) = ((Depth::Wanted, V::Scalar::INFINITY), Ending::default());
+    let (mut warm, pair) = (WarmStart::new(), (a, b, b_in_a));
+    let mut found = answer(pair, options, wanted, (&mut warm, &mut ending), &mut observe);
+    let open = !found.proven;
     let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-    let settled = found.settled(a, b);
-    if open && settled.proximity.proven {
+    found.settle(&ending, a, b);
+    if open && found.proven {
         observe(Event::Decided);
     }
-    settled.signed(options, a, b)
+    found.finish((&ending, options), a, b);
+    found
 }
 
 #[cfg(test)]

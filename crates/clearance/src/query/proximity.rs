@@ -79,10 +79,27 @@ impl<T: Real> Feature<T> {
                 feature.count += 1;
             }
         }
-        feature.kind = shape.feature_kind(feature.vertices());
-        let known = feature.count as usize;
-        feature.vertices[..known].iter_mut().for_each(|vertex| *vertex = shape.input_id(*vertex));
-        feature
+        feature.finished(shape)
+    }
+
+    /// Adds a vertex that it does not have yet, unless its weight is null or there are three; its kind is told by
+    /// [`finished`](Self::finished).
+    #[inline]
+    pub(crate) fn add(&mut self, vertex: u32, weight: T) {
+        if weight > T::ZERO && self.count < 3 {
+            let place = self.count as usize;
+            (self.vertices[place], self.weights[place]) = (vertex, weight);
+            self.count += 1;
+        }
+    }
+
+    /// The feature of `shape` that holds the sum of the vertices added.
+    #[inline]
+    pub(crate) fn finished<V: Vector<Scalar = T>>(mut self, shape: &(impl Support<V> + ?Sized)) -> Self {
+        self.kind = shape.feature_kind(self.vertices());
+        let known = self.count as usize;
+        self.vertices[..known].iter_mut().for_each(|vertex| *vertex = shape.input_id(*vertex));
+        self
     }
 
     /// The feature that holds the sum of so many different vertices with weights that are not null.

@@ -1,7 +1,7 @@
 //! The last word on pairs that rounding leaves open: exact arithmetic.
 
 use super::proximity::{Bounds, Feature, Proximity, Status};
-use super::signed::Answer;
+use super::signed::Ending;
 use crate::exact::decide;
 use crate::math::{Pose, Real};
 use crate::options::{Accuracy, Options};
@@ -9,51 +9,47 @@ use crate::space::Space;
 use crate::support::{Hint, Support};
 use crate::tight::narrow;
 
-/// What is done to an answer before it is given away. The poses are those of its frame; all happens in place, since an answer is
-/// some 300 bytes and each copy of it costs as much as a support point.
-impl<V: Space> Answer<V> {
-    /// The answer, settled by exact arithmetic if the bounds leave the status open.
+/// What is done to an answer before it is given away; the poses are those of its frame.
+impl<V: Space> Proximity<V> {
+    /// Settles it by exact arithmetic if the bounds leave the status open.
     #[inline]
-    pub fn settled<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        mut self,
+    pub(super) fn settle<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &mut self,
+        ending: &Ending,
         a: (&A, &Pose<V>),
         b: (&B, &Pose<V>),
-    ) -> Self {
-        if !self.proximity.proven && !self.cut_short {
-            settle(&mut self.proximity, a, b);
+    ) {
+        if !self.proven && !ending.cut_short {
+            settle(self, a, b);
         }
-        self
     }
 
     /// The signed distance, settled and as accurate as asked for.
     #[inline]
-    pub fn signed<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        self,
-        options: &Options<V::Scalar>,
+    pub(super) fn finish<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &mut self,
+        (ending, options): (&Ending, &Options<V::Scalar>),
         a: (&A, &Pose<V>),
         b: (&B, &Pose<V>),
-    ) -> Proximity<V> {
-        let mut answer = self.settled(a, b);
-        sharpen(&mut answer.proximity, options, a, b);
-        answer.proximity
+    ) {
+        self.settle(ending, a, b);
+        sharpen(self, options, a, b);
     }
 
     /// The same for bodies that are apart; of others nobody asked for the depth, so that it is zero with a common point for both
     /// witnesses.
     #[inline]
-    pub fn unsigned<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        self,
-        options: &Options<V::Scalar>,
+    pub(super) fn finish_distance<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &mut self,
+        (ending, options): (&Ending, &Options<V::Scalar>),
         a: (&A, &Pose<V>),
         b: (&B, &Pose<V>),
-    ) -> Proximity<V> {
-        let mut answer = self.settled(a, b);
-        let found = &mut answer.proximity;
-        if found.status == Status::Separated {
-            sharpen(found, options, a, b);
+    ) {
+        self.settle(ending, a, b);
+        if self.status == Status::Separated {
+            sharpen(self, options, a, b);
         }
-        found.drop_depth();
-        answer.proximity
+        self.drop_depth();
     }
 }
 

@@ -23,31 +23,33 @@ pub(super) enum Depth {
     Unproven,
 }
 
-/// The answer in A's frame, before any exact decision.
-pub(super) struct Answer<V: Vector> {
-    pub proximity: Proximity<V>,
+/// What is to be known of an answer besides it, before any exact decision. The answer itself, some 200 bytes, is written once, where
+/// the caller wants it: each copy would cost as much as a support point.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ending {
     /// The lower bound of the signed distance exceeds the wanted maximum.
     pub beyond: bool,
     /// The iteration limit ended the run, so the bounds are wide for want of work, not of precision.
     pub cut_short: bool,
 }
 
-/// The answer by a formula for the two cores, where there is one, else by [steps](answer).
+/// The answer in A's frame by a formula for the two cores, where there is one, else by [steps](answer).
 #[inline]
 pub(super) fn answer_at_once<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     (a, b, b_in_a): (&A, &B, &Pose<V>),
     options: &Options<V::Scalar>,
     (depth, max): (Depth, V::Scalar),
     warm: &mut WarmStart<V>,
-) -> Answer<V> {
+    ending: &mut Ending,
+) -> Proximity<V> {
     if closed_form::knows(a, b) {
         let pair = Pair { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
         if let Some(found) = closed_form::signed_distance(&pair.m) {
-            let goal = goal(&pair.m, pair.radius[0] + pair.radius[1], max, options);
-            return Answer { proximity: pair.found(&found), beyond: found.lower > goal.cutoff, cut_short: false };
+            ending.beyond = found.lower > pair.goal(max, options).cutoff;
+            return pair.found(&found);
         }
     }
-    answer((a, b, b_in_a), options, (depth, max), warm, |_| {})
+    answer((a, b, b_in_a), options, (depth, max), (warm, ending), |_| {})
 }
 
 /// The same for a pair that moves: first by the features that were nearest, if they still are.
@@ -56,21 +58,24 @@ pub(super) fn answer_again<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Si
     options: &Options<V::Scalar>,
     (depth, max): (Depth, V::Scalar),
     warm: &mut WarmStart<V>,
-) -> Answer<V> {
+    ending: &mut Ending,
+) -> Proximity<V> {
     if closed_form::knows(a, b) {
         let pair = Pair { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
-        let goal = goal(&pair.m, pair.radius[0] + pair.radius[1], max, options);
-        if let Some(found) = pair.standing(warm.standing(&pair.m).as_ref(), &goal) {
-            return found;
+        let goal = pair.goal(max, options);
+        if let Some(standing) = warm.standing(&pair.m).filter(|standing| standing.holds(&pair.m, &goal)) {
+            ending.beyond = standing.lower > goal.cutoff;
+            return pair.standing(&standing);
         }
         if let Some(found) = closed_form::signed_distance(&pair.m) {
             if closed_form::are_boxes(a, b) {
                 warm.remember_sum(&found.sum);
             }
-            return Answer { proximity: pair.found(&found), beyond: found.lower > goal.cutoff, cut_short: false };
+            ending.beyond = found.lower > goal.cutoff;
+            return pair.found(&found);
         }
     }
-    answer((a, b, b_in_a), options, (depth, max), warm, |_| {})
+    answer((a, b, b_in_a), options, (depth, max), (warm, ending), |_| {})
 }
 
 /// The answer by steps.
@@ -78,22 +83,21 @@ pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     pair: (&A, &B, &Pose<V>),
     options: &Options<V::Scalar>,
     wanted: (Depth, V::Scalar),
-    warm: &mut WarmStart<V>,
+    (warm, ending): (&mut WarmStart<V>, &mut Ending),
     observe: impl FnMut(Event<'_, V>),
-) -> Answer<V> {
-    answer_keeping(pair, options, wanted, (warm, None), observe)
+) -> Proximity<V> {
+    answer_keeping(pair, options, wanted, (warm, None, ending), observe)
 }
 
 /// The depth that the polytope of the last answer still proves.
 pub(super) fn depth_of_kept<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     (a, b, b_in_a): (&A, &B, &Pose<V>),
     kept: &mut Kept,
-) -> Option<Answer<V>> {
+) -> Option<Proximity<V>> {
     let m = Difference::new(a, b, b_in_a);
     let found = kept.penetration(&m)?;
     let unknown = Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0);
-    let pair = Pair { m, radius: [a.radius(), b.radius()] };
-    Some(Answer { proximity: pair.overlapping(&unknown, &found), beyond: false, cut_short: false })
+    Some(Pair { m, radius: [a.radius(), b.radius()] }.overlapping(&unknown, &found))
 }
 
 /// [`answer`] with the polytope of the depth kept for the next pose.
@@ -101,67 +105,82 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
     (a, b, b_in_a): (&A, &B, &Pose<V>),
     options: &Options<V::Scalar>,
     (depth, max): (Depth, V::Scalar),
-    (warm, kept): (&mut WarmStart<V>, Option<&mut Kept>),
+    (warm, kept, ending): (&mut WarmStart<V>, Option<&mut Kept>, &mut Ending),
     mut observe: impl FnMut(Event<'_, V>),
-) -> Answer<V> {
-    let m = Difference::new(a, b, b_in_a);
-    let pair = Pair { m, radius: [a.radius(), b.radius()] };
+) -> Proximity<V> {
+    let pair = Pair { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
     let m = &pair.m;
-    let goal = goal(m, a.radius() + b.radius(), max, options);
+    let goal = pair.goal(max, options);
     let standing = warm.standing(m);
-    if let Some(found) = pair.standing(standing.as_ref(), &goal) {
-        return found;
+    if let Some(standing) = standing.as_ref().filter(|standing| standing.holds(m, &goal)) {
+        ending.beyond = standing.lower > goal.cutoff;
+        return pair.standing(standing);
     }
-    let closest = run(m, &goal, (warm, standing), |step| observe(Event::Step(step)));
+    let mut closest = begun(m, &goal, (warm, standing), |step| observe(Event::Step(step)));
+    if m.polytopal {
+        closest.approach(m, &goal, |step| observe(Event::Step(step)));
+    }
     let Closest { end, iterations, simplex, lower, .. } = &closest;
     observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(m) }));
     warm.remember(&closest);
     match closest.end {
-        End::Apart | End::Beyond | End::Limit => Answer {
-            proximity: pair.apart(&closest),
-            beyond: closest.end == End::Beyond,
-            cut_short: closest.end == End::Limit,
-        },
-        End::Contact if depth == Depth::Unproven => {
-            Answer { proximity: pair.apart(&closest), beyond: false, cut_short: true }
-        }
-        End::Inside if depth != Depth::Wanted => {
-            Answer { proximity: pair.inside(&closest), beyond: false, cut_short: false }
-        }
-        End::Inside | End::Contact => {
-            let goal = pair.growth_goal(options);
-            let seed = (&closest.simplex, -closest.axis);
-            let found = epa::penetration(&pair.m, seed, &goal, kept, |step| observe(Event::Expansion(step)));
-            Answer { proximity: pair.overlapping(&closest, &found), beyond: false, cut_short: false }
+        End::Inside if depth != Depth::Wanted => pair.inside(&closest),
+        End::Inside => pair.grown(&closest, options, kept, observe),
+        End::Contact if depth != Depth::Unproven => pair.grown(&closest, options, kept, observe),
+        End::Apart | End::Beyond | End::Limit | End::Contact => {
+            ending.beyond = closest.end == End::Beyond;
+            ending.cut_short = matches!(closest.end, End::Limit | End::Contact);
+            pair.apart(&closest)
         }
     }
 }
 
-#[inline]
+/// The whole run.
 pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    start: (&WarmStart<V>, Option<Standing<V>>),
+) -> Closest<V> {
+    let mut closest = begun(m, goal, start, |_| {});
+    if m.polytopal {
+        closest.approach(m, goal, |_| {});
+    }
+    closest
+}
+
+/// Where a run on polytopes begins, which is a large value to be written once; of curved cores the whole run.
+#[inline]
+fn begun<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &gjk::Goal<V::Scalar>,
     (warm, standing): (&WarmStart<V>, Option<Standing<V>>),
     observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
     if !m.polytopal {
-        let mut closest = run_curved(m, goal, warm.axis(m), observe);
-        let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
-        let open = closest.lower <= radius + rounding && closest.upper >= radius - rounding;
-        if open && matches!(closest.end, End::Apart | End::Contact) {
-            deny(m, &mut closest);
-        }
+        return run_denied(m, goal, warm.axis(m), observe);
+    }
+    if let Some(closest) = standing.and_then(|standing| standing.closest(m)) {
         return closest;
     }
-    let next = standing.and_then(|standing| standing.closest(m));
-    let mut closest = match next {
-        Some(closest) => closest,
-        None => match warm.simplex(m) {
-            Some(simplex) => Closest::from_simplex(simplex, simplex.nearest, -V::Scalar::INFINITY, 0),
-            None => Closest::along(m, warm.axis(m)),
-        },
-    };
-    closest.approach(m, goal, observe);
+    match warm.simplex(m) {
+        Some(simplex) => Closest::from_simplex(simplex, simplex.nearest, -V::Scalar::INFINITY, 0),
+        None => Closest::along(m, warm.axis(m)),
+    }
+}
+
+/// [`run_curved`], with a second look at bounds that leave open whether the bodies meet.
+fn run_denied<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    axis: V,
+    observe: impl FnMut(Step<'_, V>),
+) -> Closest<V> {
+    let mut closest = run_curved(m, goal, axis, observe);
+    let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
+    let open = closest.lower <= radius + rounding && closest.upper >= radius - rounding;
+    if open && matches!(closest.end, End::Apart | End::Contact) {
+        deny(m, &mut closest);
+    }
     closest
 }
 
@@ -292,6 +311,11 @@ struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B> {
+    #[inline]
+    fn goal(&self, max: V::Scalar, options: &Options<V::Scalar>) -> gjk::Goal<V::Scalar> {
+        goal(&self.m, self.radius[0] + self.radius[1], max, options)
+    }
+
     fn growth_goal(&self, options: &Options<V::Scalar>) -> epa::Goal<V::Scalar> {
         let m = &self.m;
         // Polytopes run to the exact facet; curved cores to the option, or to what rounding leaves.
@@ -320,15 +344,14 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         self.assemble(&core, &sum, closest.iterations, true)
     }
 
-    /// From the features that were nearest, if they still are.
+    /// From the features that were nearest and still are.
     #[inline(always)]
-    fn standing(&self, found: Option<&Standing<V>>, goal: &gjk::Goal<V::Scalar>) -> Option<Answer<V>> {
-        let found = found.filter(|found| found.holds(&self.m, goal))?;
+    fn standing(&self, found: &Standing<V>) -> Proximity<V> {
         let sum = found.weighted(&self.m);
         let (lower, upper) = (found.lower, self.m.upper(sum.w.norm()));
         let normal = found.nearest * -(V::Scalar::ONE / found.length);
         let core = Core { normal, distance: found.length.max(lower).min(upper), lower, upper };
-        Some(Answer { proximity: self.assemble(&core, &sum, 1, true), beyond: lower > goal.cutoff, cut_short: false })
+        self.assemble(&core, &sum, 1, true)
     }
 
     /// From a formula.
@@ -337,6 +360,20 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let Found { normal, lower, upper, .. } = *found;
         let core = Core { normal, distance: found.distance.max(lower).min(upper), lower, upper };
         self.assemble(&core, &found.sum, 1, found.unique)
+    }
+
+    /// From a polytope that is grown from where GJK ended.
+    #[inline(never)]
+    fn grown(
+        &self,
+        closest: &Closest<V>,
+        options: &Options<V::Scalar>,
+        kept: Option<&mut Kept>,
+        mut observe: impl FnMut(Event<'_, V>),
+    ) -> Proximity<V> {
+        let (goal, seed) = (self.growth_goal(options), (&closest.simplex, -closest.axis));
+        let found = epa::penetration(&self.m, seed, &goal, kept, |step| observe(Event::Expansion(step)));
+        self.overlapping(closest, &found)
     }
 
     /// From the grown polytope.

@@ -9,10 +9,10 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::Within;
 use super::proximity::{Proximity, Status};
-use super::signed::{Answer, Depth, answer_again, answer_keeping, depth_of_kept, overlap_by_formula};
+use super::signed::{Depth, Ending, answer_again, answer_keeping, depth_of_kept, overlap_by_formula};
 use super::warm::WarmStart;
-use super::{Within, world};
 use crate::closed_form;
 use crate::epa::Kept;
 use crate::math::{Pose, Real};
@@ -63,9 +63,10 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> Proximity<V> {
-        let found = self.answer((a, b, b_in_a), V::Scalar::INFINITY);
-        let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-        found.signed(&self.options, a, b)
+        let mut ending = Ending::default();
+        let mut found = self.answer((a, b, b_in_a), V::Scalar::INFINITY, &mut ending);
+        found.finish((&ending, &self.options), (a, &Pose::IDENTITY), (b, b_in_a));
+        found
     }
 
     /// [`distance_within`](super::distance_within) at the pair's new pose: a pair that stays beyond the maximum costs one support
@@ -77,12 +78,13 @@ impl<V: Space> Track<V> {
         b_in_a: &Pose<V>,
         max: V::Scalar,
     ) -> Within<V> {
-        let found = self.answer((a, b, b_in_a), max);
-        if found.beyond {
-            return Within::Beyond { lower: found.proximity.bounds.lower };
+        let mut ending = Ending::default();
+        let mut found = self.answer((a, b, b_in_a), max, &mut ending);
+        if ending.beyond {
+            return Within::Beyond { lower: found.bounds.lower };
         }
-        let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-        Within::of(found.signed(&self.options, a, b), max)
+        found.finish((&ending, &self.options), (a, &Pose::IDENTITY), (b, b_in_a));
+        Within::of(found, max)
     }
 
     /// [`distance`](super::distance) at the pair's new pose.
@@ -92,10 +94,10 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> Proximity<V> {
-        let wanted = (Depth::Unwanted, V::Scalar::INFINITY);
-        let found = answer_again((a, b, b_in_a), &self.options, wanted, &mut self.warm);
-        let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-        found.unsigned(&self.options, a, b)
+        let (wanted, mut ending) = ((Depth::Unwanted, V::Scalar::INFINITY), Ending::default());
+        let mut found = answer_again((a, b, b_in_a), &self.options, wanted, &mut self.warm, &mut ending);
+        found.finish_distance((&ending, &self.options), (a, &Pose::IDENTITY), (b, b_in_a));
+        found
     }
 
     /// [`intersects`](super::intersects) at the pair's new pose.
@@ -108,18 +110,23 @@ impl<V: Space> Track<V> {
         if let Some(decided) = overlap_by_formula((a, b, b_in_a)) {
             return decided;
         }
-        let wanted = (Depth::Unwanted, V::Scalar::ZERO);
-        let found = answer_again((a, b, b_in_a), &self.options, wanted, &mut self.warm);
-        !found.beyond && found.settled((a, &Pose::IDENTITY), (b, b_in_a)).proximity.status != Status::Separated
+        let (wanted, mut ending) = ((Depth::Unwanted, V::Scalar::ZERO), Ending::default());
+        let mut found = answer_again((a, b, b_in_a), &self.options, wanted, &mut self.warm, &mut ending);
+        if ending.beyond {
+            return false;
+        }
+        found.settle(&ending, (a, &Pose::IDENTITY), (b, b_in_a));
+        found.status != Status::Separated
     }
 
     fn answer<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         &mut self,
         pair: (&A, &B, &Pose<V>),
         max: V::Scalar,
-    ) -> Answer<V> {
+        ending: &mut Ending,
+    ) -> Proximity<V> {
         if closed_form::knows(pair.0, pair.1) {
-            return answer_again(pair, &self.options, (Depth::Wanted, max), &mut self.warm);
+            return answer_again(pair, &self.options, (Depth::Wanted, max), &mut self.warm, ending);
         }
         if let Some(kept) = self.kept.as_deref_mut().filter(|kept| !kept.is_empty()) {
             if let Some(found) = depth_of_kept(pair, kept) {
@@ -130,10 +137,11 @@ impl<V: Space> Track<V> {
         // Memory for the depth is made when the pair first overlaps.
         let wanted = (Depth::Wanted, max);
         match &mut self.kept {
-            Some(kept) => answer_keeping(pair, &self.options, wanted, (&mut self.warm, Some(kept)), |_| {}),
+            Some(kept) => answer_keeping(pair, &self.options, wanted, (&mut self.warm, Some(kept), ending), |_| {}),
             None => {
                 let mut kept = Kept::default();
-                let found = answer_keeping(pair, &self.options, wanted, (&mut self.warm, Some(&mut kept)), |_| {});
+                let found =
+                    answer_keeping(pair, &self.options, wanted, (&mut self.warm, Some(&mut kept), ending), |_| {});
                 self.kept = (!kept.is_empty()).then(|| Box::new(kept));
                 found
             }
@@ -178,8 +186,11 @@ impl<V: Space> Tracks<V> {
     ) -> impl ExactSizeIterator<Item = Proximity<V>> + 't {
         self.pairs.iter_mut().map(move |([i, j], track)| {
             let (a, b) = ((&shapes[*i], &poses[*i]), (&shapes[*j], &poses[*j]));
-            let found = track.answer((a.0, b.0, &Pose::relative(a.1, b.1)), V::Scalar::INFINITY);
-            world::in_world(found, a.1).signed(&track.options, a, b)
+            let mut ending = Ending::default();
+            let mut found = track.answer((a.0, b.0, &Pose::relative(a.1, b.1)), V::Scalar::INFINITY, &mut ending);
+            found.place(a.1);
+            found.finish((&ending, &track.options), a, b);
+            found
         })
     }
 }

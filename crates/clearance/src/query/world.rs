@@ -2,7 +2,8 @@
 
 use super::balls;
 pub use super::contact::contact_in_world as contact;
-use super::signed::{Answer, Depth, answer_at_once, overlap};
+use super::formula;
+use super::signed::{Depth, Ending, answer_at_once, overlap};
 use super::{Proximity, Status, WarmStart, Within};
 use crate::math::{Pose, Real};
 use crate::options::Options;
@@ -19,6 +20,7 @@ use crate::support::Support;
 /// assert!(world::intersects((&ball, &at(10.0)), (&ball, &at(12.0))));
 /// assert!(!world::intersects((&ball, &at(10.0)), (&ball, &at(12.1))));
 /// ```
+#[inline]
 pub fn intersects<V: Space>(
     (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
     (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
@@ -27,40 +29,42 @@ pub fn intersects<V: Space>(
     if balls::apart(a, b, (offset, pose_a.translation_error() + pose_b.translation_error())) {
         return false;
     }
-    let options = Options::default();
-    let b_in_a = Pose::relative(pose_a, pose_b);
-    if let Some(decided) = overlap((a, b, &b_in_a), &options) {
+    if let Some(decided) = formula::intersects((a, pose_a), (b, pose_b)) {
         return decided;
     }
-    let found = answer_at_once((a, b, &b_in_a), &options, (Depth::Unwanted, V::Scalar::ZERO), &mut WarmStart::new());
-    !found.beyond && in_world(found, pose_a).settled((a, pose_a), (b, pose_b)).proximity.status != Status::Separated
+    meet_relatively((a, pose_a), (b, pose_b))
 }
 
 /// The signed distance of `a` at `pose_a` and `b` at `pose_b`.
+#[inline]
 pub fn signed_distance<V: Space>(
     (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
     (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    let b_in_a = Pose::relative(pose_a, pose_b);
-    let found = answer_at_once((a, b, &b_in_a), options, (Depth::Wanted, V::Scalar::INFINITY), warm);
-    in_world(found, pose_a).signed(options, (a, pose_a), (b, pose_b))
+    match formula::signed_distance((a, pose_a), (b, pose_b)) {
+        Some(found) => found.signed((a, pose_a), (b, pose_b), options),
+        None => relatively((a, pose_a), (b, pose_b), options, Depth::Wanted, warm),
+    }
 }
 
 /// The distance of `a` at `pose_a` and `b` at `pose_b`; zero with a common point if they meet.
+#[inline]
 pub fn distance<V: Space>(
     (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
     (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    let b_in_a = Pose::relative(pose_a, pose_b);
-    let found = answer_at_once((a, b, &b_in_a), options, (Depth::Unwanted, V::Scalar::INFINITY), warm);
-    in_world(found, pose_a).unsigned(options, (a, pose_a), (b, pose_b))
+    match formula::signed_distance((a, pose_a), (b, pose_b)) {
+        Some(found) => found.unsigned((a, pose_a), (b, pose_b), options),
+        None => relatively((a, pose_a), (b, pose_b), options, Depth::Unwanted, warm),
+    }
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not.
+#[inline]
 pub fn distance_within<V: Space>(
     (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
     (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
@@ -68,22 +72,64 @@ pub fn distance_within<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Within<V> {
-    let b_in_a = Pose::relative(pose_a, pose_b);
-    let found = answer_at_once((a, b, &b_in_a), options, (Depth::Wanted, max), warm);
-    if found.beyond {
-        return Within::Beyond { lower: found.proximity.bounds.lower };
+    if let Some(found) = formula::signed_distance((a, pose_a), (b, pose_b)) {
+        return Within::of(found.signed((a, pose_a), (b, pose_b), options), max);
     }
-    Within::of(in_world(found, pose_a).signed(options, (a, pose_a), (b, pose_b)), max)
+    let (b_in_a, mut ending) = (Pose::relative(pose_a, pose_b), Ending::default());
+    let mut found = answer_at_once((a, b, &b_in_a), options, (Depth::Wanted, max), warm, &mut ending);
+    if ending.beyond {
+        return Within::Beyond { lower: found.bounds.lower };
+    }
+    found.place(pose_a);
+    found.finish((&ending, options), (a, pose_a), (b, pose_b));
+    Within::of(found, max)
 }
 
-/// An answer of A's frame in the world frame.
-pub(super) fn in_world<V: Space>(found: Answer<V>, pose_a: &Pose<V>) -> Answer<V> {
-    Answer { proximity: placed(&found.proximity, pose_a), ..found }
+/// [`intersects`] by way of the relative pose.
+#[inline(never)]
+fn meet_relatively<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, pose_a): (&A, &Pose<V>),
+    (b, pose_b): (&B, &Pose<V>),
+) -> bool {
+    let (options, b_in_a) = (Options::default(), Pose::relative(pose_a, pose_b));
+    if let Some(decided) = overlap((a, b, &b_in_a), &options) {
+        return decided;
+    }
+    let (wanted, mut ending) = ((Depth::Unwanted, V::Scalar::ZERO), Ending::default());
+    let mut found = answer_at_once((a, b, &b_in_a), &options, wanted, &mut WarmStart::new(), &mut ending);
+    if ending.beyond {
+        return false;
+    }
+    found.place(pose_a);
+    found.settle(&ending, (a, pose_a), (b, pose_b));
+    found.status != Status::Separated
 }
 
-/// The same in the world frame.
-pub(super) fn placed<V: Space>(local: &Proximity<V>, pose_a: &Pose<V>) -> Proximity<V> {
-    let normal = pose_a.vector(local.normal).normalized();
-    let on_a = pose_a.point(local.on_a);
-    Proximity { normal, on_a, on_b: on_a + normal * local.distance, ..*local }
+/// The answer by way of the relative pose.
+#[inline(never)]
+fn relatively<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, pose_a): (&A, &Pose<V>),
+    (b, pose_b): (&B, &Pose<V>),
+    options: &Options<V::Scalar>,
+    depth: Depth,
+    warm: &mut WarmStart<V>,
+) -> Proximity<V> {
+    let (b_in_a, mut ending) = (Pose::relative(pose_a, pose_b), Ending::default());
+    let mut found = answer_at_once((a, b, &b_in_a), options, (depth, V::Scalar::INFINITY), warm, &mut ending);
+    found.place(pose_a);
+    match depth {
+        Depth::Wanted => found.finish((&ending, options), (a, pose_a), (b, pose_b)),
+        _ => found.finish_distance((&ending, options), (a, pose_a), (b, pose_b)),
+    }
+    found
+}
+
+impl<V: Space> Proximity<V> {
+    /// Turns an answer of A's frame into one of the world.
+    #[inline]
+    pub(super) fn place(&mut self, pose_a: &Pose<V>) {
+        self.normal = pose_a.vector(self.normal).normalized();
+        self.on_a = pose_a.point(self.on_a);
+        self.on_b = self.on_a + self.normal * self.distance;
+    }
 }

@@ -6,9 +6,8 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::query::motion::Motion;
 use crate::query::proximity::{Bounds, Proximity};
-use crate::query::signed::{Answer, Depth, answer, goal, run};
+use crate::query::signed::{Depth, Ending, answer, goal, run};
 use crate::query::warm::WarmStart;
-use crate::query::world;
 use crate::space::Space;
 use crate::support::{Hint, Support};
 
@@ -90,7 +89,7 @@ where
             self.iterations += 1;
             (standing.nearest, standing.lower)
         } else {
-            let closest = run(&m, &goal, (&self.warm, standing), |_| {});
+            let closest = run(&m, &goal, (&self.warm, standing));
             self.warm.remember(&closest);
             self.iterations += closest.iterations;
             (closest.axis, closest.lower)
@@ -129,17 +128,21 @@ where
             true => Depth::Unproven,
             false => Depth::Unwanted,
         };
-        world::placed(&self.ask(poses, depth).proximity, &poses[0])
+        let mut found = self.ask(poses, depth, &mut Ending::default());
+        found.place(&poses[0]);
+        found
     }
 
     fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar> {
-        self.ask(poses, Depth::Wanted).proximity.bounds
+        self.ask(poses, Depth::Wanted, &mut Ending::default()).bounds
     }
 
     fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
-        let found = self.ask(poses, Depth::Wanted);
-        let (a, b) = ((self.a.0, &poses[0]), (self.b.0, &poses[1]));
-        world::in_world(found, a.1).settled(a, b).proximity
+        let mut ending = Ending::default();
+        let mut found = self.ask(poses, Depth::Wanted, &mut ending);
+        found.place(&poses[0]);
+        found.settle(&ending, (self.a.0, &poses[0]), (self.b.0, &poses[1]));
+        found
     }
 
     /// `κ`: no gap along `n` bends by more, whatever the points that attain it.
@@ -215,11 +218,11 @@ where
         Gap { value, error: (m.plane_error + askew) * m.unscale + rounding }
     }
 
-    fn ask(&mut self, poses: &[Pose<V>; 2], depth: Depth) -> Answer<V> {
+    fn ask(&mut self, poses: &[Pose<V>; 2], depth: Depth, ending: &mut Ending) -> Proximity<V> {
         let b_in_a = Pose::relative(&poses[0], &poses[1]);
         let pair = (self.a.0, self.b.0, &b_in_a);
-        let found = answer(pair, &self.options, (depth, V::Scalar::INFINITY), &mut self.warm, |_| {});
-        self.iterations += found.proximity.iterations;
+        let found = answer(pair, &self.options, (depth, V::Scalar::INFINITY), (&mut self.warm, ending), |_| {});
+        self.iterations += found.iterations;
         found
     }
 

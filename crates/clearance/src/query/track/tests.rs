@@ -4,7 +4,7 @@ use super::*;
 use crate::difference::Difference;
 use crate::math::{Pose2, Pose3, Rotor, Rotor2, Rotor3, Vec2, Vec3, Vector};
 use crate::query::signed::{answer, goal};
-use crate::query::{distance, intersects, signed_distance, signed_distance_observed};
+use crate::query::{distance, intersects, signed_distance, signed_distance_observed, world};
 use crate::random::Random;
 use crate::shape::{Cuboid, Inflated, Polytope, Shape3};
 
@@ -166,7 +166,8 @@ fn features_that_another_vertex_beats_do_not_stand() {
                 *if holds { &mut held } else { &mut beaten } += 1;
             }
             warm = WarmStart::new();
-            answer((&a, &b, &b_in_a), &options, (Depth::Unwanted, f64::INFINITY), &mut warm, |_| {});
+            let wanted = (Depth::Unwanted, f64::INFINITY);
+            answer((&a, &b, &b_in_a), &options, wanted, (&mut warm, &mut Ending::default()), |_| {});
         }
     }
     assert!(held > 300 && beaten > 300, "seed 35: {held} held, {beaten} beaten");

@@ -1,0 +1,72 @@
+//! A point, or a ball about it, and a box, which may be rounded.
+
+use super::{Found, Placed, Setting, turned};
+use crate::closed_form::Place;
+use crate::math::{Matrix, Pose, Real, Vector};
+use crate::query::Feature;
+use crate::support::Support;
+
+#[inline(always)]
+pub(super) fn point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    setting: &Setting<V>,
+    ((a, pose_a), point): (Placed<'_, V, A>, V),
+    ((b, pose_b), half): (Placed<'_, V, B>, V),
+) -> Option<Found<V>> {
+    let on_a = turned(pose_a, point);
+    let place = Place::new(pose_b.vector_back(on_a - setting.offset), half, setting.error);
+    let features = [corner(a), feature(&place, half, b)];
+    Some(found(&place, -pose_b.vector(place.outward), on_a, features))
+}
+
+#[inline(always)]
+pub(super) fn box_point<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    setting: &Setting<V>,
+    ((a, pose_a), half): (Placed<'_, V, A>, V),
+    ((b, pose_b), point): (Placed<'_, V, B>, V),
+) -> Option<Found<V>> {
+    let on_b = setting.offset + turned(pose_b, point);
+    let place = Place::new(pose_a.vector_back(on_b), half, setting.error);
+    let normal = pose_a.vector(place.outward);
+    let features = [feature(&place, half, a), corner(b)];
+    Some(found(&place, normal, on_b - normal * place.distance, features))
+}
+
+/// Whether the bodies meet; `offset` leads from the box's origin to that of the point's frame.
+#[inline(always)]
+pub(super) fn meet<V: Vector>(
+    setting: &Setting<V>,
+    (of_box, half): (&Pose<V>, V),
+    (of_point, point): (&Pose<V>, V),
+    offset: V,
+) -> Option<bool> {
+    let c = of_box.matrix().apply_transpose(offset + turned(of_point, point));
+    let beyond = V::from_fn(|i| (c[i].abs() - half[i]).max(V::Scalar::ZERO));
+    let squared = beyond.norm_squared();
+    if squared > V::Scalar::ZERO {
+        return setting.meet(squared);
+    }
+    let depth = (1..V::DIM).fold(half[0] - c[0].abs(), |least, i| least.min(half[i] - c[i].abs()));
+    (depth + setting.radius > setting.error + setting.error).then_some(true)
+}
+
+#[inline(always)]
+fn found<V: Vector>(place: &Place<V>, normal: V, on_a: V, features: [Feature<V::Scalar>; 2]) -> Found<V> {
+    let (lower, upper) = (place.distance - place.error, place.distance + place.error);
+    Found { normal, distance: place.distance, lower, upper, on_a, features, unique: place.unique }
+}
+
+/// The only vertex of a point.
+#[inline(always)]
+fn corner<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {
+    let mut feature = Feature::SMOOTH;
+    feature.add(0, V::Scalar::ONE);
+    feature.finished(shape)
+}
+
+/// The corners of the box that span the nearest point.
+#[inline(always)]
+fn feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {
+    let mut feature = Feature::SMOOTH;
+    place.name(half, |corner, weight| feature.add(corner, weight));
+    feature.finished(shape)
+}
