@@ -2,8 +2,8 @@
 //! difference has to decide, may they.
 
 use allocation_counter::measure;
-use clearance::query::{WarmStart, distance, distance_within, intersects, signed_distance_with};
-use clearance::{Options, Pose, Status, Vec3};
+use clearance::query::{WarmStart, distance, distance_within, intersects, signed_distance, signed_distance_with};
+use clearance::{Options, Polytope, Pose, Status, Vec3};
 use clearance_testkit::contract::Referee;
 use clearance_testkit::make::body;
 use clearance_testkit::pairs::Pair;
@@ -37,4 +37,17 @@ fn distances_of_bodies_apart_allocate_nothing() {
         assert_eq!(used.count_total, 0, "{}", pair.to_line(seed(), index));
     }
     assert!(apart > 1_000, "only {apart} pairs were apart");
+}
+
+/// The depth of hulls takes its memory from the thread's last one.
+#[test]
+fn depths_of_hulls_allocate_once() {
+    let points = (0..20).map(|i| i as f64).map(|i| Vec3::new((i * 1.3).sin(), (i * 0.7).cos(), (i * 2.1).sin()));
+    let hull = Polytope::new(&points.collect::<Vec<_>>()).unwrap();
+    let at = |x: f64| Pose::from_translation(Vec3::new(x, 0.25, -0.125)).unwrap();
+    signed_distance(&hull, &hull, &at(0.5));
+    for i in 0..20 {
+        let used = measure(|| assert!(signed_distance(&hull, &hull, &at(0.4 + 0.01 * i as f64)).distance < 0.0));
+        assert!(used.count_total <= 1 && used.bytes_total <= 200, "{used:?}");
+    }
 }

@@ -3,8 +3,10 @@
 //! The faces that a new point sees give their places to those through it and their outline.
 
 use alloc::vec::Vec;
+use core::mem::{self, take};
 
 use super::horizon::{Edge, Face, Walk, after, face_of, remove_seen, sees_exactly};
+use super::memory::Memory;
 use super::plane::Plane;
 use super::queue::Queue;
 use super::{Facet, Growth, Seen};
@@ -24,9 +26,13 @@ pub struct Polyhedron<T: Real> {
     reach: T,
 }
 
-/// Room for the polytopes of many pairs.
-const POINTS: usize = 18;
-const FACES: usize = 32;
+impl<T: Real> Drop for Polyhedron<T> {
+    fn drop(&mut self) {
+        let Polyhedron { points, faces, edges, queue, walk, .. } = self;
+        let queue = mem::replace(queue, Queue::with_capacity(0));
+        Memory { points: take(points), faces: take(faces), edges: take(edges), queue, walk: take(walk) }.keep();
+    }
+}
 
 impl<T: Real> Polyhedron<T> {
     fn w(&self, i: u32) -> Vec3<T> {
@@ -44,7 +50,7 @@ impl<T: Real> Polyhedron<T> {
         self.faces.push(Face::VOID);
         self.edges.extend_from_slice(&[Edge::default(); 4]);
         if self.walk.len() < self.faces.len() + 3 {
-            self.walk.resize(2 * self.faces.len().max(FACES), Walk::default());
+            self.walk.resize(2 * self.walk.capacity().max(self.faces.len()), Walk::default());
         }
     }
 
@@ -84,14 +90,8 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
         if sense == 0 {
             return None;
         }
-        let mut hull = Polyhedron {
-            points: Vec::with_capacity(POINTS),
-            faces: Vec::with_capacity(FACES),
-            edges: Vec::with_capacity(4 * FACES),
-            queue: Queue::with_capacity(FACES),
-            walk: Vec::new(),
-            reach,
-        };
+        let Memory { points, faces, edges, queue, walk } = Memory::taken();
+        let mut hull = Polyhedron { points, faces, edges, queue, walk, reach };
         hull.points.extend(if sense > 0 { [q, p, r, s] } else { [p, q, r, s] });
         (0..4).for_each(|_| hull.make_place());
         // Point 3 lies behind the first face. Edges from and to it are twins of those of the neighbours.

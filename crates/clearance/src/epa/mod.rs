@@ -21,6 +21,7 @@ mod flat;
 mod horizon;
 mod kept;
 mod least;
+mod memory;
 mod meridian;
 mod plane;
 mod queue;

@@ -18,6 +18,12 @@ impl<T: Real> Queue<T> {
         Queue { floors: Vec::with_capacity(facets.next_multiple_of(LANES)) }
     }
 
+    /// Nothing waits any more.
+    #[cfg(feature = "std")]
+    pub fn clear(&mut self) {
+        self.floors.clear();
+    }
+
     /// There is one more facet after so many; it does not wait yet.
     #[inline(always)]
     pub fn make_place(&mut self, facets: usize) {

@@ -47,6 +47,7 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
+#[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
 use signed::{Depth, Ending, answer_at_once, overlap};
 
@@ -112,9 +113,11 @@ pub fn distance_with<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
     let (wanted, mut ending) = ((Depth::Unwanted, V::Scalar::INFINITY), Ending::default());
-    let mut found = answer_at_once((a, b, b_in_a), options, wanted, warm, &mut ending);
-    found.finish_distance((&ending, options), (a, &Pose::IDENTITY), (b, b_in_a));
-    found
+    let found = answer_at_once((a, b, b_in_a), options, wanted, warm, &mut ending);
+    if found.is_final(options) & (found.status == Status::Separated) {
+        return found;
+    }
+    found.finished_distance((&ending, options), (a, &Pose::IDENTITY), (b, b_in_a))
 }
 
 /// The signed distance: the distance of bodies that are apart, minus the penetration depth of bodies that overlap.
@@ -137,9 +140,8 @@ pub fn signed_distance_with<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
     let (wanted, mut ending) = ((Depth::Wanted, V::Scalar::INFINITY), Ending::default());
-    let mut found = answer_at_once((a, b, b_in_a), options, wanted, warm, &mut ending);
-    found.finish((&ending, options), (a, &Pose::IDENTITY), (b, b_in_a));
-    found
+    let found = answer_at_once((a, b, b_in_a), options, wanted, warm, &mut ending);
+    if found.is_final(options) { found } else { found.finished((&ending, options), (a, &Pose::IDENTITY), (b, b_in_a)) }
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.

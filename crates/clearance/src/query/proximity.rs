@@ -61,24 +61,22 @@ impl<T: Real> Feature<T> {
         weights: [T; 3],
         count: usize,
     ) -> Self {
-        let mut feature = Self::SMOOTH;
-        for i in 0..3 {
+        let (mut vertices, mut sums, mut known) = ([0; 3], [T::ZERO; 3], 0);
+        for (i, &weight) in weights.iter().enumerate() {
             if i == count {
                 break;
             }
             let Some(id) = ids[i].id() else { return Self::SMOOTH };
-            let place = match feature.count {
-                1.. if feature.vertices[0] == id => 0,
-                2.. if feature.vertices[1] == id => 1,
-                next => next as usize,
-            };
-            if place < feature.count as usize {
-                feature.weights[place] += weights[i];
-            } else if weights[i] != T::ZERO {
-                (feature.vertices[place], feature.weights[place]) = (id, weights[i]);
-                feature.count += 1;
+            if known > 0 && vertices[0] == id {
+                sums[0] += weight;
+            } else if known > 1 && vertices[1] == id {
+                sums[1] += weight;
+            } else if weight != T::ZERO {
+                (vertices[known], sums[known]) = (id, weight);
+                known += 1;
             }
         }
+        let feature = Feature { kind: FeatureKind::Smooth, count: known as u8, vertices, weights: sums };
         feature.finished(shape)
     }
 

@@ -24,6 +24,13 @@ impl<V: Space> Proximity<V> {
         }
     }
 
+    /// Whether nothing has to be done to a signed distance: its sign is proven, and its bounds are narrow. So are most, and those
+    /// are not even copied.
+    #[inline]
+    pub(super) fn is_final(&self, options: &Options<V::Scalar>) -> bool {
+        self.proven & (options.accuracy == Accuracy::Rounded) & !is_coarse(&self.bounds, self.distance)
+    }
+
     /// The signed distance, settled and as accurate as asked for.
     #[inline]
     pub(super) fn finish<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
@@ -34,6 +41,32 @@ impl<V: Space> Proximity<V> {
     ) {
         self.settle(ending, a, b);
         sharpen(self, options, a, b);
+    }
+
+    /// [`finish`](Self::finish) for those that are not final.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn finished<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        mut self,
+        how: (&Ending, &Options<V::Scalar>),
+        a: (&A, &Pose<V>),
+        b: (&B, &Pose<V>),
+    ) -> Self {
+        self.finish(how, a, b);
+        self
+    }
+
+    /// [`finish_distance`](Self::finish_distance) for those that are not final.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn finished_distance<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        mut self,
+        how: (&Ending, &Options<V::Scalar>),
+        a: (&A, &Pose<V>),
+        b: (&B, &Pose<V>),
+    ) -> Self {
+        self.finish_distance(how, a, b);
+        self
     }
 
     /// The same for bodies that are apart; of others nobody asked for the depth, so that it is zero with a common point for both

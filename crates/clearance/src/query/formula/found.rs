@@ -1,10 +1,9 @@
 //! From what a formula finds of two cores to the answer about the bodies.
 
 use super::Placed;
-use crate::math::{Pose, Real, Vector};
-use crate::options::{Accuracy, Options};
+use crate::math::{Real, Vector};
+use crate::options::Options;
 use crate::query::proximity::{Bounds, Feature, Proximity, Status};
-use crate::query::settle::is_coarse;
 use crate::query::signed::{Ending, status_of};
 use crate::space::Space;
 use crate::support::Support;
@@ -32,13 +31,8 @@ impl<V: Space> Found<V> {
         b: Placed<'_, V, B>,
         options: &Options<V::Scalar>,
     ) -> Proximity<V> {
-        let value = self.value(a.0.radius() + b.0.radius());
-        if value.proven & (options.accuracy == Accuracy::Rounded) & !is_coarse(&value.bounds, value.distance) {
-            return self.proximity(value, (a.0.radius(), a.1));
-        }
-        let mut found = self.proximity(value, (a.0.radius(), a.1));
-        found.finish((&Ending::default(), options), a, b);
-        found
+        let found = self.proximity(a, b);
+        if found.is_final(options) { found } else { found.finished((&Ending::default(), options), a, b) }
     }
 
     /// The distance of the bodies; zero with a common point if they meet.
@@ -49,18 +43,21 @@ impl<V: Space> Found<V> {
         b: Placed<'_, V, B>,
         options: &Options<V::Scalar>,
     ) -> Proximity<V> {
-        let value = self.value(a.0.radius() + b.0.radius());
-        let apart = value.proven & (value.distance > V::Scalar::ZERO);
-        if apart & (options.accuracy == Accuracy::Rounded) & !is_coarse(&value.bounds, value.distance) {
-            return self.proximity(value, (a.0.radius(), a.1));
+        let found = self.proximity(a, b);
+        if found.is_final(options) & (found.status == Status::Separated) {
+            return found;
         }
-        let mut found = self.proximity(value, (a.0.radius(), a.1));
-        found.finish_distance((&Ending::default(), options), a, b);
-        found
+        found.finished_distance((&Ending::default(), options), a, b)
     }
 
+    /// The answer, in the world.
     #[inline(always)]
-    fn value(&self, radius: V::Scalar) -> Value<V::Scalar> {
+    fn proximity<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        (a, pose_a): Placed<'_, V, A>,
+        (b, _): Placed<'_, V, B>,
+    ) -> Proximity<V> {
+        let radius = a.radius() + b.radius();
         // Rounding of the sum of the radii and of the difference.
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;
         let outward = |x: V::Scalar| rounding * (x.abs() + radius);
@@ -68,14 +65,7 @@ impl<V: Space> Found<V> {
         let upper = self.upper - radius + outward(self.upper);
         let (bounds, distance) = (Bounds { lower, upper }, self.distance - radius);
         let (status, proven) = status_of(&bounds, distance);
-        Value { distance, bounds, status, proven }
-    }
-
-    /// The answer, in the world.
-    #[inline(always)]
-    fn proximity(&self, value: Value<V::Scalar>, (radius, pose): (V::Scalar, &Pose<V>)) -> Proximity<V> {
-        let Value { distance, bounds, status, proven } = value;
-        let on_a = self.on_a + self.normal * radius + pose.translation();
+        let on_a = self.on_a + self.normal * a.radius() + pose_a.translation();
         Proximity {
             distance,
             normal: self.normal,
@@ -89,12 +79,4 @@ impl<V: Space> Found<V> {
             iterations: 1,
         }
     }
-}
-
-/// The signed distance of two bodies and what it says.
-struct Value<T> {
-    distance: T,
-    bounds: Bounds<T>,
-    status: Status,
-    proven: bool,
 }
