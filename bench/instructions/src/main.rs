@@ -10,7 +10,7 @@ use std::hint::black_box;
 use clearance::query::{WarmStart, distance, distance_with, intersects, signed_distance, world};
 use clearance::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Options, Polytope, Pose3, Proximity, Real, Shape3, Space,
-    Support, Vec3,
+    Support, Triangle, Vec3,
 };
 use pairs::{Pair, Random, place};
 
@@ -54,6 +54,12 @@ fn main() {
     cell("hull20 hull20 shallow", hulls(20), shallow, &[Meet, Depth]);
     cell("hull20 hull20 deep", hulls(20), deep, &[Depth]);
     cell("hull200 hull200 near", hulls(200), near, &[Distance]);
+    cell("hull8 hull8 far", hulls(8), far, &[Meet, Distance]);
+    cell("hull8 hull8 near", hulls(8), near, &[Meet, Distance]);
+    cell("hull8 hull8 deep", hulls(8), deep, &[Depth]);
+    let brick_hull = |r: &mut Random| (brick([0.5, 0.4, 0.3]), hull::<f64>(r, 20));
+    cell("box hull20 far", brick_hull, far, &[Meet, Distance]);
+    cell("box hull20 near", brick_hull, near, &[Meet, Distance]);
     cell("f32: hull20 hull20 near", |r: &mut Random| (hull::<f32>(r, 20), hull::<f32>(r, 20)), near, &[Distance]);
 
     let ball_brick = |r: &mut Random| (Ball::new(r.between(0.2, 0.5)).unwrap(), brick([0.5, 0.4, 0.3]));
@@ -65,6 +71,20 @@ fn main() {
     let any = |r: &mut Random| (Shape3::from(capsule::<f64>(r)), Shape3::from(capsule::<f64>(r)));
     cell("any: capsule capsule near", any, near, &[Distance]);
     cell("f32: capsule capsule near", |r: &mut Random| (capsule::<f32>(r), capsule::<f32>(r)), near, &[Distance]);
+
+    let triangles = |r: &mut Random| (triangle::<f64>(r), triangle::<f64>(r));
+    cell("triangle triangle far", triangles, far, &[Distance]);
+    cell("triangle triangle near", triangles, near, &[Meet, Distance]);
+    cell("triangle triangle shallow", triangles, shallow, &[Meet, Depth]);
+    cell("f32: triangle triangle near", |r: &mut Random| (triangle::<f32>(r), triangle::<f32>(r)), near, &[Distance]);
+    let ball_triangle = |r: &mut Random| (Ball::new(r.between(0.2, 0.5)).unwrap(), triangle::<f64>(r));
+    cell("ball triangle near", ball_triangle, near, &[Meet, Distance]);
+    let capsule_triangle = |r: &mut Random| (capsule(r), triangle::<f64>(r));
+    cell("capsule triangle near", capsule_triangle, near, &[Meet, Distance]);
+    let capsule_brick = |r: &mut Random| (capsule(r), brick::<f64>([0.5, 0.4, 0.3]));
+    cell("capsule box far", capsule_brick, far, &[Distance]);
+    cell("capsule box near", capsule_brick, near, &[Meet, Distance]);
+    cell("capsule box deep", capsule_brick, deep, &[Meet, Depth]);
 
     let cylinders = |r: &mut Random| (cylinder(r), cylinder(r));
     cell("cylinder cylinder near", cylinders, near, &[Meet, Distance]);
@@ -91,6 +111,11 @@ fn hull<T: Real>(random: &mut Random, n: usize) -> Polytope<Vec3<T>> {
 fn capsule<T: Real>(random: &mut Random) -> Capsule<Vec3<T>> {
     let size = |low, high, random: &mut Random| T::from_f64(random.between(low, high));
     Capsule::from_half_length(size(0.2, 0.4, random), size(0.3, 0.7, random), 2).unwrap()
+}
+
+fn triangle<T: Real>(random: &mut Random) -> Triangle<Vec3<T>> {
+    let mut corner = || random.direction::<T>() * T::from_f64(0.5);
+    Triangle::new(corner(), corner(), corner()).unwrap()
 }
 
 fn cylinder(random: &mut Random) -> Cylinder<Vec3<f64>> {

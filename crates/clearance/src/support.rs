@@ -71,6 +71,8 @@ pub enum Form<V> {
     Point(V),
     /// A segment between vertices 0 and 1, told as by [`Segment`](crate::Segment).
     Segment([V; 2]),
+    /// A triangle between vertices 0, 1 and 2, told as by [`Triangle`](crate::Triangle).
+    Triangle([V; 3]),
     /// The points whose component `i` is within the half extent `i` of zero; vertex `id` is at the positive end of axis `i`
     /// where bit `i` of `id` is set, and edges and faces are told as by [`Cuboid`](crate::Cuboid).
     Cuboid(V),

@@ -1,4 +1,4 @@
-//! Pairs with formulas: points, segments and boxes, and what a ball swept over them makes of them.
+//! Pairs with formulas: points, segments, triangles and boxes, and what a ball swept over them makes of them.
 //!
 //! A formula finds the place; the proof is that of every other answer: a support plane for the lower bound, two points of the
 //! cores for the upper one. Where the two are farther apart than rounding explains, or the place is not the only one, the pair
@@ -6,7 +6,9 @@
 
 pub(crate) mod boxes;
 mod point_box;
+mod segment_box;
 mod segments;
+mod triangles;
 
 pub(crate) use self::point_box::Place;
 pub(crate) use self::segments::Nearest;
@@ -34,7 +36,7 @@ pub(crate) fn knows<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support
     match (a.form(), b.form()) {
         (Form::General | Form::Revolved(_), _) | (_, Form::General | Form::Revolved(_)) => false,
         (Form::Cuboid(_), Form::Cuboid(_)) => V::DIM == 3,
-        (Form::Cuboid(_), Form::Segment(_)) | (Form::Segment(_), Form::Cuboid(_)) => false,
+        (Form::Cuboid(_), Form::Triangle(_)) | (Form::Triangle(_), Form::Cuboid(_)) => false,
         _ => true,
     }
 }
@@ -55,8 +57,15 @@ pub(crate) fn signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> +
         (Form::Point(a), Form::Segment(b)) => segments::point_segment(m, a, b),
         (Form::Segment(a), Form::Point(b)) => segments::segment_point(m, a, b),
         (Form::Segment(a), Form::Segment(b)) => segments::segment_segment(m, a, b),
+        (Form::Point(a), Form::Triangle(b)) => triangles::of_corners(m, [a], b),
+        (Form::Triangle(a), Form::Point(b)) => triangles::of_corners(m, a, [b]),
+        (Form::Segment(a), Form::Triangle(b)) => triangles::of_corners(m, a, b),
+        (Form::Triangle(a), Form::Segment(b)) => triangles::of_corners(m, a, b),
+        (Form::Triangle(a), Form::Triangle(b)) => triangles::of_corners(m, a, b),
         (Form::Point(a), Form::Cuboid(b)) => point_box::point_box(m, a, b),
         (Form::Cuboid(a), Form::Point(b)) => point_box::box_point(m, a, b),
+        (Form::Segment(a), Form::Cuboid(b)) => segment_box::segment_box(m, a, b),
+        (Form::Cuboid(a), Form::Segment(b)) => segment_box::box_segment(m, a, b),
         (Form::Cuboid(a), Form::Cuboid(b)) if V::DIM == 3 => boxes::boxes(m, a, b),
         _ => None,
     }
@@ -72,6 +81,13 @@ pub(crate) fn intersects<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Siz
         && V::DIM == 3
     {
         return if radius == V::Scalar::ZERO { boxes::overlap(m, a, b) } else { None };
+    }
+    // Plain steps see that thin cores cross sooner than the search for nearest points finds none.
+    if radius == V::Scalar::ZERO
+        && let (Form::Triangle(_), Form::Segment(_) | Form::Triangle(_)) | (Form::Segment(_), Form::Triangle(_)) =
+            (m.a.form(), m.b.form())
+    {
+        return None;
     }
     let bounds = bounds(m)?;
     // The bounds, less the radii, round once; twice that is allowed.
@@ -96,6 +112,13 @@ fn bounds<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         (Form::Point(a), Form::Cuboid(b)) => Some(point_box::bounds_point_box(m, a, b)),
         (Form::Cuboid(a), Form::Point(b)) => Some(point_box::bounds_box_point(m, a, b)),
         (Form::Segment(a), Form::Segment(b)) => segments::bounds(m, a, b),
+        (Form::Segment(a), Form::Cuboid(b)) => segment_box::bounds_segment_box(m, a, b),
+        (Form::Cuboid(a), Form::Segment(b)) => segment_box::bounds_box_segment(m, a, b),
+        (Form::Point(a), Form::Triangle(b)) => triangles::bounds(m, [a], b),
+        (Form::Triangle(a), Form::Point(b)) => triangles::bounds(m, a, [b]),
+        (Form::Segment(a), Form::Triangle(b)) => triangles::bounds(m, a, b),
+        (Form::Triangle(a), Form::Segment(b)) => triangles::bounds(m, a, b),
+        (Form::Triangle(a), Form::Triangle(b)) => triangles::bounds(m, a, b),
         _ => signed_distance(m).map(|found| Bounds { lower: found.lower, upper: found.upper }),
     }
 }
@@ -110,21 +133,41 @@ fn apart<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     sum: Weighted<V>,
     unique: bool,
 ) -> Option<Found<V>> {
-    let length = v.norm();
-    let bounds = bounds_apart(m, length, least)?;
+    apart_along(m, (v, v.norm()), least, sum, unique)
+}
+
+/// The same where `sum.w` is the vector and another one, `v` of that length, is known to be a better direction.
+#[inline]
+fn apart_along<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    (v, length): (V, V::Scalar),
+    least: V::Scalar,
+    sum: Weighted<V>,
+    unique: bool,
+) -> Option<Found<V>> {
+    let bounds = bounds_apart(m, sum.w.norm(), least / length)?;
     let normal = v * -(V::Scalar::ONE / length);
     Some(Found { normal, distance: length, lower: bounds.lower, upper: bounds.upper, sum, unique })
 }
 
-/// The bounds for a vector of that length.
+/// Whether a vector between two places misses the one along their normal by a few roundings of a few products at most. Bounds alone
+/// see only its square, so that places off by the root of the roundoff would pass for nearest ones.
+#[inline]
+fn is_settled<V: Vector>(size: V::Scalar, miss: V) -> bool {
+    let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * size;
+    miss.norm_squared() <= rounding * rounding
+}
+
+/// The bounds for points that are so far apart, and support planes.
 #[inline]
 fn bounds_apart<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     length: V::Scalar,
-    least: V::Scalar,
+    height: V::Scalar,
 ) -> Option<Bounds<V::Scalar>> {
-    let (lower, upper) = (least / length - m.plane_error, m.upper(length));
+    let (lower, upper) = (height - m.plane_error, m.upper(length));
     // Where cores nearly touch the direction is lost.
+
     let sharp = lower > V::Scalar::ZERO && upper - lower <= V::Scalar::from_f64(8.0) * m.plane_error;
     sharp.then_some(Bounds { lower, upper })
 }

@@ -80,7 +80,8 @@ pub(super) fn bounds<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     b: [V; 2],
 ) -> Option<Bounds<V::Scalar>> {
     let Nearest { v, least, .. } = scaled(m, a, b);
-    bounds_apart(m, v.norm(), least)
+    let length = v.norm();
+    bounds_apart(m, length, least / length)
 }
 
 /// The nearest points of two segments.

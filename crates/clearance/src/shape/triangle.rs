@@ -5,7 +5,7 @@ use super::rounding::{length_above, unit_scale, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector, farthest};
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{Form, Hint, Support};
 
 /// The triangle of three points `a`, `b`, `c` (vertices 0, 1, 2) in any position: collinear and equal ones are legal.
 ///
@@ -93,6 +93,10 @@ impl<V: Vector> Support<V> for Triangle<V> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        Form::Triangle(self.corners)
     }
     fn has_exact_vertices(&self) -> bool {
         true

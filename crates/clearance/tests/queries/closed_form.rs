@@ -1,15 +1,16 @@
-//! Formulas for pairs of points, segments and boxes, with and without radii, tell what the general algorithms tell.
+//! Formulas for pairs of points, segments, triangles and boxes, with and without radii, tell what the general algorithms tell.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clearance::query::{intersects, signed_distance, signed_distance_observed};
 use clearance::{Bounds, Options, Pose, Real, Status, Vec2, Vec3};
+use clearance_testkit::contract::Referee;
 use clearance_testkit::make::{World, body};
 use clearance_testkit::pairs::Pair;
 use clearance_testkit::survey::{count, survey_of};
 use clearance_testkit::trial::Trial;
 
-const KINDS: [&str; 5] = ["point", "segment", "sphere", "box", "capsule"];
+const KINDS: [&str; 6] = ["point", "segment", "triangle", "sphere", "box", "capsule"];
 
 /// Two proofs about one pair cannot exclude one another.
 fn overlap<T: Real>(a: &Bounds<T>, b: &Bounds<T>) -> bool {
@@ -24,9 +25,14 @@ fn judge<V: World>(pair: &Pair, formulas: &AtomicU64) -> Result<String, String> 
     let b_in_a = Pose::relative(&pose_a, &pose_b);
     let by_formula = signed_distance(&a, &b, &b_in_a);
     let by_steps = signed_distance_observed(&a, &b, &b_in_a, &Options::default(), |_| {});
+    // The same pose by way of the world, whose numbers the referee knows.
+    let in_world = trial.answer(&Options::default());
+    if in_world.iterations == 1 {
+        let referee = Referee::new(&rounded.a, &rounded.b, V::DIM);
+        referee.check(&in_world).map_err(|violation| violation.to_string())?;
+    }
     if by_formula.iterations == 1 {
         formulas.fetch_add(1, Ordering::Relaxed);
-        trial.check_contract().map_err(|violation| violation.to_string())?;
         trial.check_agreement().map_err(|violation| violation.to_string())?;
     }
     if !overlap(&by_formula.bounds, &by_steps.bounds) {
