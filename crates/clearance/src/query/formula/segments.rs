@@ -35,13 +35,8 @@ pub(super) fn segments<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized
 pub(super) fn meet<V: Vector>(setting: &Setting<V>, a: (&Pose<V>, [V; 2]), b: (&Pose<V>, [V; 2])) -> Option<bool> {
     let (p, q) = placed(setting, a, b);
     let Nearest { v, least, .. } = Nearest::new(p, q);
-    let squared = v.norm_squared();
-    if setting.meet(squared) == Some(true) {
-        return Some(true);
-    }
     // The plane across `v` parts the cores by `least / |v|`.
-    let apart = least > V::Scalar::ZERO && setting.meet(least * least / squared) == Some(false);
-    apart.then_some(false)
+    setting.meet_between(v.norm_squared(), least)
 }
 
 /// The ends, from A's origin along the axes of the world.

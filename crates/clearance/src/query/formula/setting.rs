@@ -47,16 +47,21 @@ impl<V: Vector> Setting<V> {
     /// Whether bodies meet whose cores are apart by a length of which only the square is known, or overlap if it is null.
     #[inline(always)]
     pub fn meet(&self, squared: V::Scalar) -> Option<bool> {
+        self.meet_between(squared, squared)
+    }
+
+    /// The same where `squared` is the square of the length of a `v` between two points of the cores, and the plane across `v` parts
+    /// them by `least / |v|`.
+    #[inline(always)]
+    pub fn meet_between(&self, squared: V::Scalar, least: V::Scalar) -> Option<bool> {
         // Squares, and the sum of the radii, round by few units; so does the root that is not taken.
         let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT;
-        let (near, far) = (
-            self.radius * (V::Scalar::ONE - rounding) - self.error,
-            self.radius * (V::Scalar::ONE + rounding) + self.error,
-        );
-        if squared > far * far {
+        let near = self.radius * (V::Scalar::ONE - rounding) - self.error;
+        let far = self.radius * (V::Scalar::ONE + rounding) + self.error;
+        if (least > V::Scalar::ZERO) & (least * least > far * far * squared) {
             return Some(false);
         }
-        (near > V::Scalar::ZERO && squared < near * near).then_some(true)
+        ((near > V::Scalar::ZERO) & (squared < near * near)).then_some(true)
     }
 }
 
