@@ -115,13 +115,12 @@ impl<V: Vector> Nearest<V> {
         let (ar, br) = (d1.dot(r), d2.dot(r));
         let determinant = aa * bb - ab * ab;
         let crossing = determinant > V::Scalar::power_of_two(PARALLEL_EXPONENT) * (aa * bb);
-        let mut s = if crossing { part(ab * br - ar * bb, determinant) } else { zero };
+        let s = if crossing { part(ab * br - ar * bb, determinant) } else { zero };
         let free = (ab * s + br) / bb;
         let t = free.max(zero).min(one);
         // Beyond an end of B, or with a B that is a point, or with parallel lines, the nearest place on A is that of the end.
-        if t != free || !crossing {
-            s = part(ab * t - ar, aa);
-        }
+        let again = part(ab * t - ar, aa);
+        let s = if (t == free) & crossing { s } else { again };
         let v = (p[0] + d1 * s) - (q[0] + d2 * t);
         let least = v.dot(p[0]).min(v.dot(p[1])) - v.dot(q[0]).max(v.dot(q[1]));
         Nearest { s, t, v, least, single: crossing || aa == zero || bb == zero }
