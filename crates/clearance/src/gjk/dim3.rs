@@ -80,12 +80,17 @@ fn tetrahedron<T: Real>([a, b, c, d]: [Vec3<T>; 4], error: T) -> Option<Nearest<
     let sign = T::ONE.copysign(volume);
     let uncertain = determinant_error([a, b, c, d], error);
     let solid = volume.abs() > uncertain;
-    // Whether the origin is certainly behind a face that holds a.
-    let behind = |f: &Face<T>| -sign * f.normal.dot(a) > uncertain;
-    let (behind_abc, behind_acd, behind_adb) = (behind(&abc), behind(&acd), behind(&adb));
+    // How far the origin is behind a face that holds a, times twice its area.
+    let depth = |f: &Face<T>| -sign * f.normal.dot(a);
+    let (depth_abc, depth_acd, depth_adb) = (depth(&abc), depth(&acd), depth(&adb));
+    let (behind_abc, behind_acd, behind_adb) = (depth_abc > uncertain, depth_acd > uncertain, depth_adb > uncertain);
     let inside = solid & behind_abc & behind_acd & behind_adb;
-    if inside && sign * (c - b).cross(d - b).dot(b) > uncertain {
-        return None;
+    if (depth_abc > T::ZERO) & (depth_acd > T::ZERO) & (depth_adb > T::ZERO) {
+        let opposite = sign * (c - b).cross(d - b).dot(b);
+        // One bound for all faces is coarse for small ones.
+        if inside & (opposite > uncertain) || opposite > T::ZERO && surrounds(&[a, b, c, d], error) {
+            return None;
+        }
     }
     // Behind all three with only the face opposite to a uncertain, the origin is as good as on that face: look at all.
     let all = !solid | inside;
@@ -206,6 +211,7 @@ pub(crate) fn inner_weights<T: Real>(simplex: &Simplex<Vec3<T>>) -> [T; 4] {
 /// Whether the ball of this radius about the origin lies inside the tetrahedron, beyond rounding.
 ///
 /// A body's support function is at least `r` everywhere if it holds the ball, and falls by at most `r` if its points move by that.
+#[inline(never)]
 pub(crate) fn surrounds<T: Real>(points: &[Vec3<T>; 4], radius: T) -> bool {
     [[0, 1, 2, 3], [0, 3, 1, 2], [0, 2, 3, 1], [1, 3, 2, 0]].into_iter().all(|[i, j, k, opposite]| {
         let (b, c) = (points[j], points[k]);
@@ -214,9 +220,11 @@ pub(crate) fn surrounds<T: Real>(points: &[Vec3<T>; 4], radius: T) -> bool {
         let normal = x.cross(y);
         let (height, apex) = (normal.dot(-a), normal.dot(points[opposite] - a));
         let sign = T::ONE.copysign(apex);
-        // The cross product rounds by 6u|x||y|, its scalar product by another 3u.
-        let rounding = T::from_f64(16.0) * T::UNIT * (x.norm_squared() * y.norm_squared()).sqrt();
+        // The cross product rounds by 6u|x||y|, its scalar product by another 3u; of normal numbers.
+        let squared = x.norm_squared() * y.norm_squared();
+        let rounding = T::from_f64(16.0) * T::UNIT * squared.sqrt();
         let apex_error = rounding * (points[opposite] - a).norm();
-        sign * apex > apex_error && sign * height > radius * normal.norm() + rounding * (a.norm() + radius)
+        let known = squared > T::SMALLEST / T::UNIT && sign * apex > apex_error;
+        known && sign * height > radius * normal.norm() + rounding * (a.norm() + radius)
     })
 }
