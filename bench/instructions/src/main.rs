@@ -86,14 +86,21 @@ fn main() {
     cell("capsule box near", capsule_brick, near, &[Meet, Distance]);
     cell("capsule box deep", capsule_brick, deep, &[Meet, Depth]);
 
-    let cylinders = |r: &mut Random| (cylinder(r), cylinder(r));
+    let cylinders = |r: &mut Random| (cylinder::<f64>(r), cylinder::<f64>(r));
     cell("cylinder cylinder near", cylinders, near, &[Meet, Distance]);
     cell("cylinder cylinder shallow", cylinders, shallow, &[Meet, Depth]);
+    cell("f32: cylinder cylinder shallow", |r: &mut Random| (cylinder::<f32>(r), cylinder::<f32>(r)), shallow, &[Meet]);
     let cone_brick =
         |r: &mut Random| (Cone::from_half_length(r.between(0.3, 0.5), 0.5, 2).unwrap(), brick::<f64>([0.5, 0.4, 0.3]));
     cell("cone box near", cone_brick, near, &[Meet, Distance]);
-    let cylinder_brick = |r: &mut Random| (cylinder(r), brick::<f64>([0.5, 0.4, 0.3]));
+    cell("cone box shallow", cone_brick, shallow, &[Depth]);
+    cell("cone box deep", cone_brick, deep, &[Depth]);
+    let cone_brick =
+        |r: &mut Random| (Cone::from_half_length(r.between(0.3, 0.5) as f32, 0.5, 2).unwrap(), brick([0.5, 0.4, 0.3]));
+    cell("f32: cone box shallow", cone_brick, shallow, &[Meet, Depth]);
+    let cylinder_brick = |r: &mut Random| (cylinder::<f64>(r), brick([0.5, 0.4, 0.3]));
     cell("cylinder box near", cylinder_brick, near, &[Distance]);
+    cell("cylinder box deep", cylinder_brick, deep, &[Depth]);
     let ellipsoids = |r: &mut Random| (ellipsoid(r), ellipsoid(r));
     cell("ellipsoid ellipsoid near", ellipsoids, near, &[Meet, Distance]);
     cell("ellipsoid ellipsoid shallow", ellipsoids, shallow, &[Meet, Depth]);
@@ -118,8 +125,9 @@ fn triangle<T: Real>(random: &mut Random) -> Triangle<Vec3<T>> {
     Triangle::new(corner(), corner(), corner()).unwrap()
 }
 
-fn cylinder(random: &mut Random) -> Cylinder<Vec3<f64>> {
-    Cylinder::from_half_length(random.between(0.3, 0.5), random.between(0.4, 0.7), 2).unwrap()
+fn cylinder<T: Real>(random: &mut Random) -> Cylinder<Vec3<T>> {
+    let size = |low, high, random: &mut Random| T::from_f64(random.between(low, high));
+    Cylinder::from_half_length(size(0.3, 0.5, random), size(0.4, 0.7, random), 2).unwrap()
 }
 
 fn ellipsoid(random: &mut Random) -> Ellipsoid<Vec3<f64>> {

@@ -13,6 +13,7 @@ mod error;
 pub mod exact;
 mod face;
 mod foot;
+mod frustum;
 pub mod gjk;
 pub mod hull;
 pub mod math;

@@ -66,7 +66,7 @@ impl FeatureKind {
 /// A core that is so simple that pairs of such cores have formulas; coordinates are relative to the anchor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Form<V> {
+pub enum Form<V: Vector> {
     /// A point, vertex 0.
     Point(V),
     /// A segment between vertices 0 and 1, told as by [`Segment`](crate::Segment).
@@ -79,6 +79,15 @@ pub enum Form<V> {
     /// A curved core that any rotation about the line through the anchor along this unit vector maps to itself; null if
     /// that is so for every line through the anchor.
     Revolved(V),
+    /// The hull of two discs across a unit vector through the anchor: `half_length` before and beyond it, with these radii.
+    Frustum {
+        /// The unit vector.
+        axis: V,
+        /// Half the distance of the discs.
+        half_length: V::Scalar,
+        /// Of the disc before the anchor and of the one beyond it.
+        radii: [V::Scalar; 2],
+    },
     /// Any other.
     General,
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// From the bottom to the top; modules of one line know each other. A file may stand above its folder: the exact decision
 /// speaks of the statuses and bounds of the queries.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &["math", "error", "exact", "foot", "support"],
     &["options"],
     &["hull"],
@@ -13,6 +13,7 @@ const LAYERS: [&[&str]; 10] = [
     // The hooks of `space` tie the algorithms to their parts for each dimension.
     &["polygon"],
     &["difference", "contact", "face", "space", "gjk", "newton", "epa"],
+    &["frustum"],
     &["closed_form", "tight"],
     &["query", "exact/decide"],
     &["motion"],

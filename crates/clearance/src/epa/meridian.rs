@@ -139,7 +139,7 @@ fn axis<V: Vector>(form: Form<V>) -> Option<(V, V)> {
         Form::Point(p) => Some((p, V::ZERO)),
         Form::Segment([p, q]) if p == q => Some((p, V::ZERO)),
         Form::Segment([p, q]) => Some((p, (q - p).normalized())),
-        Form::Revolved(axis) => Some((V::ZERO, axis)),
+        Form::Revolved(axis) | Form::Frustum { axis, .. } => Some((V::ZERO, axis)),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@ use super::warm::WarmStart;
 use crate::closed_form::{self, Found};
 use crate::difference::Difference;
 use crate::epa::{self, Kept, Penetration};
+use crate::frustum;
 use crate::gjk::{self, Closest, End, Finish, Lens, Standing, Step, Weighted};
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
@@ -116,10 +117,22 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
         ending.beyond = standing.lower > goal.cutoff;
         return pair.standing(standing);
     }
-    let mut closest = begun(m, &goal, (warm, standing), |step| observe(Event::Step(step)));
-    if m.polytopal {
-        closest.approach(m, &goal, |step| observe(Event::Step(step)));
-    }
+    let mut step = |step: Step<'_, V>| observe(Event::Step(step));
+    let closest = if m.polytopal {
+        let mut closest = begun(m, warm, standing);
+        closest.approach(m, &goal, step);
+        closest
+    } else {
+        let known = seen(m, &goal, warm.axis(m), &mut step);
+        let open = known.as_ref().is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
+        if open
+            && depth == Depth::Wanted
+            && let Some(found) = frustum::penetration(m)
+        {
+            return pair.sunk(&found, warm, observe);
+        }
+        further(m, &goal, (warm.axis(m), known), step)
+    };
     let Closest { end, iterations, simplex, lower, .. } = &closest;
     observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(m) }));
     warm.remember(&closest);
@@ -139,26 +152,24 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
 pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &gjk::Goal<V::Scalar>,
-    start: (&WarmStart<V>, Option<Standing<V>>),
+    (warm, standing): (&WarmStart<V>, Option<Standing<V>>),
 ) -> Closest<V> {
-    let mut closest = begun(m, goal, start, |_| {});
     if m.polytopal {
+        let mut closest = begun(m, warm, standing);
         closest.approach(m, goal, |_| {});
+        return closest;
     }
-    closest
+    let axis = warm.axis(m);
+    further(m, goal, (axis, seen(m, goal, axis, |_| {})), |_| {})
 }
 
-/// Where a run on polytopes begins, which is a large value to be written once; of curved cores the whole run.
+/// Where a run on polytopes begins, which is a large value to be written once.
 #[inline]
 fn begun<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
-    goal: &gjk::Goal<V::Scalar>,
-    (warm, standing): (&WarmStart<V>, Option<Standing<V>>),
-    observe: impl FnMut(Step<'_, V>),
+    warm: &WarmStart<V>,
+    standing: Option<Standing<V>>,
 ) -> Closest<V> {
-    if !m.polytopal {
-        return run_denied(m, goal, warm.axis(m), observe);
-    }
     if let Some(closest) = standing.and_then(|standing| standing.closest(m)) {
         return closest;
     }
@@ -168,44 +179,47 @@ fn begun<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     }
 }
 
-/// [`run_curved`], with a second look at bounds that leave open whether the bodies meet.
-fn run_denied<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+/// What is seen of curved cores without steps: that they are beyond the cutoff, or how far they are apart, by their nearest points
+/// or as smooth ones.
+#[inline]
+fn seen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &gjk::Goal<V::Scalar>,
     axis: V,
+    mut observe: impl FnMut(Step<'_, V>),
+) -> Option<Closest<V>> {
+    if goal.cutoff.is_finite() {
+        let first = Closest::along(m, axis);
+        if first.lower > goal.cutoff {
+            return Some(Closest { end: End::Beyond, ..first });
+        }
+    }
+    gjk::feet::closest(m, goal, &mut observe).or_else(|| {
+        let curved = m.a.vertex_count() == 0 && m.b.vertex_count() == 0;
+        curved.then(|| gjk::smooth::closest(m, axis, goal, &mut observe)).flatten()
+    })
+}
+
+/// A run on curved cores: where what is seen does not prove enough, by steps that begin there, with a second look at bounds that leave
+/// open whether the bodies meet.
+#[inline]
+fn further<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    (axis, known): (V, Option<Closest<V>>),
     observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
-    let mut closest = run_curved(m, goal, axis, observe);
+    let mut closest = match known {
+        Some(found) if found.end != End::Limit => found,
+        Some(found) => gjk::curved::closest(m, found.axis, Some(&found), goal, observe),
+        None => gjk::curved::closest(m, axis, None, goal, observe),
+    };
     let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
     let open = closest.lower <= radius + rounding && closest.upper >= radius - rounding;
     if open && matches!(closest.end, End::Apart | End::Contact) {
         deny(m, &mut closest);
     }
     closest
-}
-
-/// A run on curved cores: by their nearest points, or as smooth ones, and where that does not prove enough by steps that begin there.
-fn run_curved<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    goal: &gjk::Goal<V::Scalar>,
-    axis: V,
-    mut observe: impl FnMut(Step<'_, V>),
-) -> Closest<V> {
-    if goal.cutoff.is_finite() {
-        let first = Closest::along(m, axis);
-        if first.lower > goal.cutoff {
-            return Closest { end: End::Beyond, ..first };
-        }
-    }
-    let found = gjk::feet::closest(m, goal, &mut observe).or_else(|| {
-        let curved = m.a.vertex_count() == 0 && m.b.vertex_count() == 0;
-        curved.then(|| gjk::smooth::closest(m, axis, goal, &mut observe)).flatten()
-    });
-    match found {
-        Some(found) if found.end != End::Limit => found,
-        Some(found) => gjk::curved::closest(m, found.axis, Some(&found), goal, observe),
-        None => gjk::curved::closest(m, axis, None, goal, observe),
-    }
 }
 
 /// Looks for a support plane that parts curved bodies in the way that [`overlap`] does, so that both see the same.
@@ -390,6 +404,24 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let iterations = closest.iterations + found.evaluations;
         let sum = Weighted::with(&found.simplex, found.weights);
         self.assemble(&core, &sum, iterations, !found.tied)
+    }
+
+    /// From a depth that was found without steps.
+    fn sunk(
+        &self,
+        found: &Penetration<V>,
+        warm: &mut WarmStart<V>,
+        mut observe: impl FnMut(Event<'_, V>),
+    ) -> Proximity<V> {
+        let closest = Closest {
+            end: End::Inside,
+            ..Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0)
+        };
+        let Closest { end, iterations, simplex, lower, .. } = &closest;
+        let lens = Lens::new(&self.m);
+        observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens }));
+        warm.remember(&closest);
+        self.overlapping(&closest, found)
     }
 
     /// Cores that certainly overlap, by an amount that nobody asked for: a common point instead of the witness points.

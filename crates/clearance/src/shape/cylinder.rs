@@ -98,7 +98,7 @@ impl<V: Vector> Support<V> for Cylinder<V> {
     }
     #[inline]
     fn form(&self) -> Form<V> {
-        Form::Revolved(V::axis(self.axis))
+        Form::Frustum { axis: V::axis(self.axis), half_length: self.half_length, radii: [self.radius; 2] }
     }
     #[inline]
     fn support_error(&self) -> V::Scalar {

@@ -123,7 +123,7 @@ fn decided<V: Vector>(
 
 /// Whether there is a formula here for the forms of two cores.
 #[inline(always)]
-fn knows<V>(a: &Form<V>, b: &Form<V>) -> bool {
+fn knows<V: Vector>(a: &Form<V>, b: &Form<V>) -> bool {
     matches!(
         (a, b),
         (Form::Point(_), Form::Point(_) | Form::Segment(_) | Form::Cuboid(_))

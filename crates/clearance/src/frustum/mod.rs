@@ -1,0 +1,171 @@
+//! The depth of a frustum (a cylinder, a cone) and a box that overlap, from the few circles of directions that can attain it.
+//!
+//! With `c` the frustum's centre in the box's frame, `a` its axis, `g` the half extents, and `rᵢ` the radii of its ends at `zᵢ = ±l`, the
+//! support function of the difference is, `ρ = |a × d|`, `h(d) = max [(c + zᵢ a)·d + rᵢ ρ] + Σ gⱼ |dⱼ|`. Its least value over unit `d` is the depth.
+//!
+//! **It is attained on one of these:** the great circles `dⱼ = 0`, along whose normals edges of the box touch; the circle of the normals
+//! of the side, where both ends are equally far; `d = ±a`. Elsewhere corner and end are the same all around `d`, so along
+//! the half circle from `−a` over `d` to `a` the support point `w` is one and `h = w·d` a sinusoid, which has no least value where it is
+//! positive. And if all of these heights are positive, all others are: below zero the sinusoid stays for half a turn, to `−a` or `a` or a
+//! circle before. So no other proof is needed that the origin is inside.
+//!
+//! * *The side and a corner*: on the circle of the side's normals each corner has a sinusoid too; its least value counts where that
+//!   corner touches, and else is passed on the way to an edge, which the great circles see.
+//! * *The rims and an edge* ([`arcs`]): on a great circle corner and end are the same between the normals of the box's faces and those of the
+//!   side. There `h` is the support function of an ellipse, whose curvature bounds it from below.
+//!
+//! So every direction is either asked or bounded, as in a search along separating axes.
+//!
+//! **Rounding.** With `S` the size, a height of the computed frustum errs by less than `32uS` ([`arcs`]); its axis, scaled and not quite
+//! unit, moves its points by `6uS` besides. The pose's matrix errs by `ρ`: a frustum in the box's frame is turned by that, about its own
+//! centre if it is B, as the points' own error has it, about the box's if it is A.
+
+mod arcs;
+mod search;
+mod touch;
+
+#[cfg(test)]
+mod tests;
+
+use crate::contact::{Contact, enough, settled};
+use crate::difference::Difference;
+use crate::epa::Penetration;
+use crate::math::{Matrix, Real, Vec3, Vector};
+use crate::newton::Lowest;
+use crate::space::Space;
+use crate::support::{Form, Hint, Support};
+
+/// Roundings of the size by which a computed bound may be too high.
+const ROUNDING: f64 = 40.0;
+
+/// The penetration of a frustum and a box: `None` for others, for those that do not overlap, and where it is not proven to rounding.
+pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+) -> Option<Penetration<V>> {
+    let forms = Forms::of(m)?;
+    let bodies = forms.placed(m)?;
+    let found = search::least(&bodies)?;
+    let u = V::Scalar::UNIT;
+    let outward = forms.outward(m, found.normal);
+    let normal = outward.normalized();
+    let height = normal.dot(m.support(normal, [Hint::NONE; 2]).w);
+    let floor = found.floor - V::Scalar::from_f64(ROUNDING) * u * m.size - forms.turning_error(m);
+    let touch = touch::points(m, &forms, (&bodies, found.normal), height);
+    let lowest = Lowest { normal, height };
+    let (contact, evaluations) = settled(m, lowest, Contact::new(lowest, touch.simplex));
+    let inside = floor > m.point_error;
+    let sharp = inside && contact.miss <= enough(m.size) && height - found.floor <= enough(m.size) * V::Scalar::TWO;
+    sharp.then(|| Penetration {
+        normal: contact.plane.normal,
+        height: contact.plane.height,
+        ceiling: height.min(contact.plane.height),
+        floor,
+        simplex: contact.simplex,
+        weights: contact.simplex.weights(),
+        evaluations: found.evaluations + evaluations + 1,
+        tied: found.tied || !touch.single,
+    })
+}
+
+/// A frustum and a box in the box's frame, scaled like their difference.
+struct Bodies<T> {
+    center: Vec3<T>,
+    axis: Vec3<T>,
+    half_length: T,
+    /// At `−half_length` and at `half_length`.
+    radii: [T; 2],
+    /// The half extents of the box.
+    extents: Vec3<T>,
+    /// Of a unit normal of the side the part along the axis and the one across.
+    side: [T; 2],
+    size: T,
+}
+
+/// The direction in the box's frame, outward of the frustum, along which the difference reaches least.
+struct Least<T> {
+    normal: Vec3<T>,
+    /// But for rounding, no direction's height is less.
+    floor: T,
+    tied: bool,
+    evaluations: u32,
+}
+
+/// The two bodies, each in its own frame and unscaled.
+struct Forms<V: Vector> {
+    frustum_is_a: bool,
+    axis: V,
+    half_length: V::Scalar,
+    radii: [V::Scalar; 2],
+    extents: V,
+}
+
+impl<V: Vector> Forms<V> {
+    #[inline]
+    fn of<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>) -> Option<Self> {
+        let (form, extents, frustum_is_a) = match (m.a.form(), m.b.form()) {
+            (form, Form::Cuboid(extents)) => (form, extents, true),
+            (Form::Cuboid(extents), form) => (form, extents, false),
+            _ => return None,
+        };
+        match form {
+            Form::Frustum { axis, half_length, radii } if V::DIM == 3 => {
+                Some(Forms { frustum_is_a, axis, half_length, radii, extents })
+            }
+            _ => None,
+        }
+    }
+
+    /// A direction or difference in the box's frame, turned to that of the frustum.
+    fn to_frustum<A: ?Sized, B: ?Sized>(&self, m: &Difference<'_, V, A, B>, v: Vec3<V::Scalar>) -> V {
+        let v = V::from_fn(|i| v[i]);
+        if self.frustum_is_a { m.turn.apply(v) } else { m.turn.apply_transpose(v) }
+    }
+
+    /// A direction of the box's frame, outward of the frustum, as one of A's frame, outward of the difference.
+    fn outward<A: ?Sized, B: ?Sized>(&self, m: &Difference<'_, V, A, B>, normal: Vec3<V::Scalar>) -> V {
+        if self.frustum_is_a { self.to_frustum(m, normal) } else { -V::from_fn(|i| normal[i]) }
+    }
+
+    /// How much farther than the points' own error the error of the pose's matrix moves the frustum.
+    fn turning_error<A, B>(&self, m: &Difference<'_, V, A, B>) -> V::Scalar
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        if !self.frustum_is_a {
+            return V::Scalar::ZERO;
+        }
+        let moved = m.scaled_offset().norm() + (m.a.reach() - m.b.reach()) * m.scale;
+        m.rotation_error * moved.max(V::Scalar::ZERO)
+    }
+
+    /// Both in the frame of the box; `None` for a disc, which has no side.
+    fn placed<A, B>(&self, m: &Difference<'_, V, A, B>) -> Option<Bodies<V::Scalar>>
+    where
+        A: Support<V> + ?Sized,
+        B: Support<V> + ?Sized,
+    {
+        let offset = m.scaled_offset();
+        let (center, axis) = if self.frustum_is_a {
+            (-m.turn.apply_transpose(offset), m.turn.apply_transpose(self.axis))
+        } else {
+            (offset, m.turn.apply(self.axis))
+        };
+        let (half_length, radii) = (self.half_length * m.scale, self.radii.map(|radius| radius * m.scale));
+        let (taper, length) = (radii[0] - radii[1], half_length * V::Scalar::TWO);
+        let slant = (taper * taper + length * length).sqrt();
+        (length > V::Scalar::UNIT * m.size).then(|| Bodies {
+            center: in_space(center),
+            axis: in_space(axis),
+            half_length,
+            radii,
+            extents: in_space(self.extents * m.scale),
+            side: [taper / slant, length / slant],
+            size: m.size,
+        })
+    }
+}
+
+fn in_space<V: Vector>(v: V) -> Vec3<V::Scalar> {
+    Vec3::new(v[0], v[1], v[2])
+}
