@@ -10,7 +10,7 @@ use cases::bodies::{pose, shape};
 use cases::cells::{self, Kind};
 use cases::place;
 use clearance::batch::{self, Batch};
-use clearance::query::{distance, signed_distance};
+use clearance::query::{distance, intersects, signed_distance};
 use clearance::{Pose, Proximity, Real, Shape, Shape3, Support, Vec3};
 use cpu_time::ThreadTime;
 
@@ -65,7 +65,8 @@ where
     Vec3<T>: Batch<Scalar = T>,
 {
     let mut found: Vec<Proximity<Vec3<T>>> = Vec::with_capacity(AT_ONCE);
-    let mut times = [const { Vec::new() }; 4];
+    let mut meeting: Vec<bool> = Vec::with_capacity(AT_ONCE);
+    let mut times = [const { Vec::new() }; 6];
     for _ in 0..passes {
         for (way, times) in times.iter_mut().enumerate() {
             let start = ThreadTime::now();
@@ -75,9 +76,11 @@ where
                     0 => refill(&mut found, pairs.map(|(a, b, b_in_a)| distance(a, b, b_in_a))),
                     1 => batch::distances_into(pairs, &mut found),
                     2 => refill(&mut found, pairs.map(|(a, b, b_in_a)| signed_distance(a, b, b_in_a))),
-                    _ => batch::signed_distances_into(pairs, &mut found),
+                    3 => batch::signed_distances_into(pairs, &mut found),
+                    4 => refill(&mut meeting, pairs.map(|(a, b, b_in_a)| intersects(a, b, b_in_a))),
+                    _ => batch::intersects_into(pairs, &mut meeting),
                 }
-                black_box(&found);
+                black_box((&found, &meeting));
             }
             times.push(start.elapsed());
         }
@@ -86,12 +89,12 @@ where
         times.sort_unstable();
         times[times.len() / 2].as_secs_f64() * 1e9 / listed.len() as f64
     });
-    for (question, times) in [("distance", &medians[..2]), ("signed", &medians[2..])] {
+    for (question, times) in [("distance", &medians[..2]), ("signed", &medians[2..4]), ("meet", &medians[4..])] {
         println!("{name:24} {question:>9} {:9.1} {:9.1} {:6.2}", times[0], times[1], times[0] / times[1]);
     }
 }
 
-fn refill<V: Batch>(found: &mut Vec<Proximity<V>>, answers: impl Iterator<Item = Proximity<V>>) {
+fn refill<R>(found: &mut Vec<R>, answers: impl Iterator<Item = R>) {
     found.clear();
     found.extend(answers);
 }

@@ -4,9 +4,8 @@ use alloc::vec::Vec;
 
 use super::boxes::{self, BLOCK, Sorted};
 use super::frame::Setting;
-use super::{Batch, Pair, Question, one_by_one, segments};
+use super::{Asked, Batch, Pair, segments};
 use crate::math::{Matrix, Real, Vector};
-use crate::query::Proximity;
 use crate::support::{Form, Support};
 
 /// A block of pairs at a time, in memory that is used again for each.
@@ -76,11 +75,11 @@ impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
 
     /// Takes the next pairs and answers them at the end of `found`, of which the first `done` are answers already; false if
     /// there are none.
-    pub fn answer(
+    pub fn answer<R: Clone>(
         &mut self,
-        question: Question,
+        asked: &impl Asked<V, Answer = R>,
         pairs: &mut impl Iterator<Item = Pair<'p, V, A, B>>,
-        found: &mut Vec<Proximity<V>>,
+        found: &mut Vec<R>,
         done: usize,
     ) -> bool {
         self.pairs.clear();
@@ -89,7 +88,7 @@ impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
         let end = done + self.pairs.len();
         if found.len() < end {
             // Every place is written below; this is what is in it before.
-            let one = one_by_one(question, first);
+            let one = asked.alone(first);
             found.resize(end, one);
         }
         let found = &mut found[done..end];
@@ -97,13 +96,15 @@ impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
         solvable.boxes.clear();
         solvable.segments.clear();
         for (number, &pair) in pairs.iter().enumerate() {
-            if !solvable.take(number, pair) {
-                found[number] = one_by_one(question, pair);
+            if let Some(known) = asked.at_once(pair) {
+                found[number] = known;
+            } else if !solvable.take(number, pair) {
+                found[number] = asked.alone(pair);
             }
         }
         open.clear();
-        V::solve(question, solvable, found, &mut |number| open.push(number));
-        open.iter().for_each(|&number| found[number] = one_by_one(question, pairs[number]));
+        asked.solve(solvable, found, &mut |number| open.push(number));
+        open.iter().for_each(|&number| found[number] = asked.alone(pairs[number]));
         true
     }
 }
@@ -127,4 +128,65 @@ fn setting<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 #[inline]
 fn array<V: Vector>(v: V) -> [V::Scalar; 3] {
     [v[0], v[1], v[2]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Meeting, Question};
+    use super::*;
+    use crate::math::{Pose, Rotor3, Vec3};
+    use crate::random::Random;
+    use crate::shape::{Ball, Capsule, Cuboid};
+
+    /// The share of pairs at random places that registers leave to single queries.
+    fn open_share<T: Real, S: Support<Vec3<T>>>(shape: &S, asked: &impl Asked<Vec3<T>>) -> f64
+    where
+        Vec3<T>: Batch<Scalar = T, Rotor = Rotor3<T>>,
+    {
+        let mut random = Random(11);
+        let mut unit = || T::from_f64(random.unit());
+        let poses: Vec<_> = (0..4 * BLOCK)
+            .map(|_| {
+                let rotor = Rotor3::new([unit(), unit(), unit(), unit()]).unwrap();
+                Pose::new(rotor, Vec3::new(unit(), unit(), unit())).unwrap()
+            })
+            .collect();
+        let (mut blocks, mut found) = (Blocks::new(), Vec::new());
+        let mut pairs = poses.iter().map(|pose| (shape, shape, pose));
+        let (mut left, mut done) = (0, 0);
+        while blocks.answer(asked, &mut pairs, &mut found, done) {
+            done += blocks.len();
+            left += blocks.len() - (blocks.solvable.boxes.len() + blocks.solvable.segments.len()) + blocks.open.len();
+        }
+        left as f64 / done as f64
+    }
+
+    fn check<T: Real>(allowed: f64)
+    where
+        Vec3<T>: Batch<Scalar = T, Rotor = Rotor3<T>>,
+    {
+        let half = T::from_f64(0.3);
+        let brick = Cuboid::from_half_extents(Vec3::new(half, half * half, half)).unwrap();
+        let capsule = Capsule::from_half_length(half, half, 2).unwrap();
+        let ball = Ball::new(half).unwrap();
+        for asked in [Question::Signed, Question::Unsigned] {
+            let shares = [open_share(&brick, &asked), open_share(&capsule, &asked), open_share(&ball, &asked)];
+            assert!(shares.iter().all(|&share| share < allowed), "{shares:?}");
+        }
+    }
+
+    #[test]
+    fn registers_answer_at_least_four_in_five_random_pairs() {
+        // Of boxes at all distances one in six has its nearest points where neither an axis nor two projections find them.
+        check::<f64>(0.2);
+        check::<f32>(0.2);
+    }
+
+    #[test]
+    fn registers_decide_nearly_all_pairs_that_balls_leave_open() {
+        let brick = Cuboid::from_half_extents(Vec3::new(1.1, 1.2, 0.9)).unwrap();
+        assert!(open_share::<f64, _>(&brick, &Meeting) < 0.05);
+        let capsule = Capsule::from_half_length(1.3, 1.2, 2).unwrap();
+        assert!(open_share::<f32, _>(&capsule, &Meeting) < 0.05);
+    }
 }

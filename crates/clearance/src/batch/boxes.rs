@@ -5,6 +5,7 @@
 //! for is left to the query.
 
 mod answer;
+mod meet;
 mod sorted;
 mod ways;
 
@@ -12,6 +13,7 @@ use fearless_simd::{Level, Simd};
 
 pub(super) use self::answer::write;
 use self::answer::{along_spans, at_ends};
+pub(super) use self::meet::meet;
 pub use self::sorted::Sorted;
 use self::sorted::{keep, kept};
 use self::ways::{Solution, along, apart, largest_gap};

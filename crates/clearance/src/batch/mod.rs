@@ -51,6 +51,13 @@ pub trait Batch: Space {
         // In the plane there are none.
         let _ = (question, solvable, found, open);
     }
+
+    /// Whether those pairs meet that can be looked at side by side, at their places; gives the others to `open`.
+    #[doc(hidden)]
+    #[cfg(feature = "simd")]
+    fn meet(solvable: &blocks::Solvable<Self::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
+        let _ = (solvable, found, open);
+    }
 }
 
 impl Batch for Vec2<f32> {}
@@ -69,6 +76,13 @@ macro_rules! side_by_side {
                 let level = fearless_simd::Level::new();
                 boxes::solve(level, question, (&solvable.boxes, &mut solvable.sorted), found, open);
                 segments::solve(level, question, &solvable.segments, found, open);
+            }
+
+            #[cfg(feature = "simd")]
+            fn meet(solvable: &blocks::Solvable<$scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
+                let level = fearless_simd::Level::new();
+                boxes::meet(level, &solvable.boxes, found, open);
+                segments::meet(level, &solvable.segments, found, open);
             }
         }
     )+};
@@ -101,7 +115,7 @@ pub fn signed_distances_into<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Suppo
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
     found: &mut Vec<Proximity<V>>,
 ) {
-    answer(Question::Signed, pairs, found);
+    answer(&Question::Signed, pairs, found);
 }
 
 /// [`query::distance`] of every pair, in the order of the pairs.
@@ -118,20 +132,44 @@ pub fn distances_into<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> +
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
     found: &mut Vec<Proximity<V>>,
 ) {
-    answer(Question::Unsigned, pairs, found);
+    answer(&Question::Unsigned, pairs, found);
 }
 
-fn answer<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
-    question: Question,
+/// [`query::intersects`] of every pair, in the order of the pairs.
+///
+/// ```
+/// use clearance::{Cuboid, Pose3, Vec3, batch};
+/// let brick = Cuboid::from_size(Vec3::new(2.0, 4.0, 6.0)).unwrap();
+/// let poses = [1.9, 2.1].map(|x| Pose3::from_translation(Vec3::new(x, 0.5, 0.0)).unwrap());
+/// assert_eq!(batch::intersects(poses.iter().map(|pose| (&brick, &brick, pose))), [true, false]);
+/// ```
+pub fn intersects<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
-    found: &mut Vec<Proximity<V>>,
+) -> Vec<bool> {
+    let mut found = Vec::new();
+    intersects_into(pairs, &mut found);
+    found
+}
+
+/// [`intersects`] in a list whose memory is used again; what it held is lost.
+pub fn intersects_into<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
+    pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
+    found: &mut Vec<bool>,
+) {
+    answer(&Meeting, pairs, found);
+}
+
+fn answer<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p, R: Clone>(
+    asked: &impl Asked<V, Answer = R>,
+    pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
+    found: &mut Vec<R>,
 ) {
     #[cfg(feature = "simd")]
     {
         let mut pairs = pairs.into_iter();
         let mut blocks = blocks::Blocks::new();
         let mut done = 0;
-        while blocks.answer(question, &mut pairs, found, done) {
+        while blocks.answer(asked, &mut pairs, found, done) {
             done += blocks.len();
         }
         found.truncate(done);
@@ -139,17 +177,74 @@ fn answer<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p
     #[cfg(not(feature = "simd"))]
     {
         found.clear();
-        found.extend(pairs.into_iter().map(|pair| one_by_one(question, pair)));
+        found.extend(pairs.into_iter().map(|pair| asked.alone(pair)));
     }
 }
 
-#[inline]
-fn one_by_one<V: Batch, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    question: Question,
-    (a, b, b_in_a): Pair<'_, V, A, B>,
-) -> Proximity<V> {
-    match question {
-        Question::Signed => query::signed_distance(a, b, b_in_a),
-        Question::Unsigned => query::distance(a, b, b_in_a),
+/// What is asked of pairs, one by one or side by side.
+trait Asked<V: Batch> {
+    type Answer: Clone;
+
+    /// The answer of the query.
+    fn alone<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, pair: Pair<'_, V, A, B>) -> Self::Answer;
+
+    /// The answer where it takes less than to put a pair beside others.
+    #[cfg(feature = "simd")]
+    fn at_once<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, pair: Pair<'_, V, A, B>) -> Option<Self::Answer> {
+        let _ = pair;
+        None
+    }
+
+    #[cfg(feature = "simd")]
+    fn solve(
+        &self,
+        solvable: &mut blocks::Solvable<V::Scalar>,
+        found: &mut [Self::Answer],
+        open: &mut dyn FnMut(usize),
+    );
+}
+
+impl<V: Batch> Asked<V> for Question {
+    type Answer = Proximity<V>;
+
+    #[inline]
+    fn alone<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, (a, b, b_in_a): Pair<'_, V, A, B>) -> Proximity<V> {
+        match self {
+            Question::Signed => query::signed_distance(a, b, b_in_a),
+            Question::Unsigned => query::distance(a, b, b_in_a),
+        }
+    }
+    #[cfg(feature = "simd")]
+    fn solve(
+        &self,
+        solvable: &mut blocks::Solvable<V::Scalar>,
+        found: &mut [Proximity<V>],
+        open: &mut dyn FnMut(usize),
+    ) {
+        V::solve(*self, solvable, found, open);
+    }
+}
+
+/// Whether the bodies of a pair meet.
+struct Meeting;
+
+impl<V: Batch> Asked<V> for Meeting {
+    type Answer = bool;
+
+    #[inline]
+    fn alone<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, (a, b, b_in_a): Pair<'_, V, A, B>) -> bool {
+        query::intersects(a, b, b_in_a)
+    }
+    #[cfg(feature = "simd")]
+    #[inline]
+    fn at_once<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        (a, b, b_in_a): Pair<'_, V, A, B>,
+    ) -> Option<bool> {
+        query::balls_apart(a, b, (b_in_a.translation(), b_in_a.translation_error())).then_some(false)
+    }
+    #[cfg(feature = "simd")]
+    fn solve(&self, solvable: &mut blocks::Solvable<V::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
+        V::meet(solvable, found, open);
     }
 }

@@ -35,9 +35,16 @@ pub fn distances<'p, V: Batch, A: Support<V> + Sync + ?Sized + 'p, B: Support<V>
     shared(pairs, super::distances)
 }
 
-fn shared<'p, V: Vector, A: Sync + ?Sized + 'p, B: Sync + ?Sized + 'p>(
+/// [`intersects`](super::intersects) of pairs from a parallel iterator.
+pub fn intersects<'p, V: Batch, A: Support<V> + Sync + ?Sized + 'p, B: Support<V> + Sync + ?Sized + 'p>(
     pairs: impl IntoParallelIterator<Iter: IndexedParallelIterator, Item = Pair<'p, V, A, B>>,
-    answer: impl Fn(Vec<Pair<'p, V, A, B>>) -> Vec<Proximity<V>> + Sync + Send,
-) -> Vec<Proximity<V>> {
+) -> Vec<bool> {
+    shared(pairs, super::intersects)
+}
+
+fn shared<'p, V: Vector, A: Sync + ?Sized + 'p, B: Sync + ?Sized + 'p, R: Send>(
+    pairs: impl IntoParallelIterator<Iter: IndexedParallelIterator, Item = Pair<'p, V, A, B>>,
+    answer: impl Fn(Vec<Pair<'p, V, A, B>>) -> Vec<R> + Sync + Send,
+) -> Vec<R> {
     pairs.into_par_iter().chunks(SHARE).flat_map_iter(answer).collect()
 }

@@ -4,7 +4,7 @@ use fearless_simd::{Level, Simd};
 
 use super::Question;
 use super::boxes::write;
-use super::frame::{Completed, Frame, Setting, each};
+use super::frame::{Frame, Setting, Solved, each};
 use super::lane::{Lanes, Wide, on_registers};
 use crate::closed_form::PARALLEL_EXPONENT;
 use crate::closed_form::boxes::{dot, minus};
@@ -43,25 +43,62 @@ fn solve_with<S: Simd, T: Wide>(
 ) {
     let lanes = Lanes::<S, T>::COUNT;
     for some in pairs.chunks(lanes) {
-        let pair = |k: usize| &some[k.min(some.len() - 1)];
-        let setting = Setting::gather(simd, |k| &pair(k).setting);
-        let frame = Frame::new(setting, Lanes::power_to_one);
-        let ends = [0, 1].map(|side| [0, 1].map(|end| each(|i| Lanes::from_fn(simd, |k| pair(k).ends[side][end][i]))));
+        let (frame, ends) = gather(simd, some);
         let nearest = nearest(&frame, ends);
+        let completed = frame.complete(&nearest.solved);
         for (k, pair) in some.iter().enumerate() {
             let features = features([nearest.s.lane(k), nearest.t.lane(k)]);
             let place = &mut found[pair.number];
             let sound = nearest.sound & 1 << k != 0;
-            if !(sound && write(question, &nearest.completed, nearest.single & 1 << k != 0, features, k, place)) {
+            if !(sound && write(question, &completed, nearest.single & 1 << k != 0, features, k, place)) {
                 open(pair.number);
             }
         }
     }
 }
 
-/// The answers, and where on the segments they are attained.
+/// Whether pairs meet, at their places in `found`; gives the numbers of those whose bounds leave it open to `open`.
+pub(super) fn meet<T: Wide>(level: Level, pairs: &[Pair<T>], found: &mut [bool], open: &mut dyn FnMut(usize)) {
+    if !pairs.is_empty() {
+        on_registers!(level, simd => meet_with(simd, pairs, found, open));
+    }
+}
+
+#[inline(always)]
+fn meet_with<S: Simd, T: Wide>(simd: S, pairs: &[Pair<T>], found: &mut [bool], open: &mut dyn FnMut(usize)) {
+    for some in pairs.chunks(Lanes::<S, T>::COUNT) {
+        let (frame, ends) = gather(simd, some);
+        let Nearest { solved, sound, .. } = nearest(&frame, ends);
+        let radius = (frame.given.radius[0] + frame.given.radius[1]) * frame.scale;
+        let unit = frame.size.like(T::from_f64(4.0) * T::UNIT);
+        let rounding = unit * (radius + frame.size);
+        let apart = Lanes::<S, T>::bits((solved.lower - rounding).above(radius));
+        let decided = sound & (apart | Lanes::<S, T>::bits(radius.above(solved.upper + rounding)));
+        for (k, pair) in some.iter().enumerate() {
+            if decided & 1 << k == 0 {
+                open(pair.number);
+            } else {
+                found[pair.number] = apart & 1 << k == 0;
+            }
+        }
+    }
+}
+
+/// Some pairs, one in each lane.
+#[inline(always)]
+fn gather<S: Simd, T: Wide>(simd: S, some: &[Pair<T>]) -> Framed<Lanes<S, T>> {
+    let pair = |k: usize| &some[k.min(some.len() - 1)];
+    let setting = Setting::gather(simd, |k| &pair(k).setting);
+    let ends = [0, 1].map(|side| [0, 1].map(|end| each(|i| Lanes::from_fn(simd, |k| pair(k).ends[side][end][i]))));
+    (Frame::new(setting, Lanes::power_to_one), ends)
+}
+
+/// A frame and the ends of both segments.
+type Framed<N> = (Frame<N>, [[[N; 3]; 2]; 2]);
+
+/// The distances of the cores, and where on the segments they are attained.
 struct Nearest<N> {
-    completed: Completed<N>,
+    solved: Solved<N>,
     s: N,
     t: N,
     /// One bit for each lane.
@@ -91,7 +128,7 @@ fn nearest<N: Number>(frame: &Frame<N>, [a, b]: [[[N; 3]; 2]; 2]) -> Nearest<N> 
     let on = |x: [[N; 3]; 2], t: N| each(|i| x[0][i] + (x[1][i] - x[0][i]) * t);
     let (found, sound) = frame.apart(v, least, [on(a, s), on(b, t)]);
     let single = crossing | aa.at_most(zero) | bb.at_most(zero);
-    Nearest { completed: frame.complete(&found), s, t, sound: N::bits(sound), single: N::bits(single) }
+    Nearest { solved: found, s, t, sound: N::bits(sound), single: N::bits(single) }
 }
 
 /// The features of the two places, of which a part may be null.

@@ -34,6 +34,13 @@ use crate::support::Support;
 /// Boxes farther apart than this many times their reach have corners as nearest features, where axes do not help.
 pub(crate) const NEAR: f64 = 1.5;
 
+/// So many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
+/// exceeds those of all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.
+pub(crate) const PARALLEL: f64 = 256.0;
+
+/// Boxes overlap deeply where so many roots of the roundoff, times the size, are less than the depth along every face: more than 3θ.
+pub(crate) const DEEP: f64 = 64.0;
+
 /// The components of a vector of space.
 #[inline]
 fn array<V: Vector>(v: V) -> [V::Scalar; 3] {
@@ -136,10 +143,8 @@ pub(super) fn overlap<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>
         return Some(false);
     }
     let mut open = faces.gap >= -boxes.noise;
-    // sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ, exceeds those of
-    // all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.
-    let parallel = V::Scalar::from_f64(256.0) * V::Scalar::UNIT;
-    let deep = faces.gap < -boxes.noise - V::Scalar::from_f64(64.0) * V::Scalar::UNIT.sqrt() * boxes.size;
+    let parallel = V::Scalar::from_f64(PARALLEL) * V::Scalar::UNIT;
+    let deep = faces.gap < -boxes.noise - V::Scalar::from_f64(DEEP) * V::Scalar::UNIT.sqrt() * boxes.size;
     for i in 0..3 {
         for j in 0..3 {
             let (raw, squared) = boxes.across(i, j);

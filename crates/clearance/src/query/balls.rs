@@ -8,7 +8,7 @@ use crate::support::Support;
 /// and errs by at most `error` and few roundings. False also for bodies that are counted from another point than the origin of
 /// their frame.
 #[inline]
-pub(super) fn apart<V: Vector>(
+pub(crate) fn apart<V: Vector>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
     (offset, error): (V, V::Scalar),

@@ -48,6 +48,8 @@ use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
 #[cfg(feature = "simd")]
+pub(crate) use balls::apart as balls_apart;
+#[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
 use signed::{Depth, Ending, answer_at_once, overlap};
 

@@ -1,7 +1,7 @@
 //! Many pairs at once have the answers of one at a time, to the last bit.
 
-use clearance::batch::{Batch, distances, parallel, signed_distances};
-use clearance::query::{distance, signed_distance};
+use clearance::batch::{self, Batch, distances, parallel, signed_distances};
+use clearance::query::{distance, intersects, signed_distance};
 use clearance::{Pose, Proximity, Real, Shape, Vec2, Vec3};
 use clearance_testkit::make::{World, body};
 use clearance_testkit::pairs::Pair;
@@ -38,7 +38,11 @@ fn compare<V: World + Batch>(kinds: &[&str], total: u64) {
     let pairs = || known.iter().map(|(a, b, b_in_a): &(Shape<V>, Shape<V>, Pose<V>)| (a, b, b_in_a));
     let (signed, unsigned) = (signed_distances(pairs()), distances(pairs()));
     assert_eq!((signed.len(), unsigned.len()), (known.len(), known.len()));
+    let meeting = batch::intersects(pairs());
+    let share = meeting.iter().filter(|&&meets| meets).count() as f64 / total as f64;
+    assert!(meeting.len() == known.len() && (0.2..0.95).contains(&share), "{share} of the pairs meet");
     for (index, (a, b, b_in_a)) in known.iter().enumerate() {
+        assert_eq!(meeting[index], intersects(a, b, b_in_a), "{index}: {:?}", signed[index]);
         let (alone, apart) = (signed_distance(a, b, b_in_a), distance(a, b, b_in_a));
         assert_eq!(bits(&signed[index]), bits(&alone), "{index}: {:?}, alone {alone:?}", signed[index]);
         assert_eq!(bits(&unsigned[index]), bits(&apart), "{index}: {:?}, alone {apart:?}", unsigned[index]);
@@ -79,5 +83,7 @@ fn threads_do_not_change_the_answers() {
         assert!(pool.install(|| parallel::signed_distances(pairs())) == alone, "{threads} threads");
         let apart = pool.install(|| parallel::distances(pairs()));
         assert_eq!(apart.len(), alone.len());
+        let meeting = pool.install(|| parallel::intersects(pairs()));
+        assert!(meeting == batch::intersects(known.iter().map(|(a, b, b_in_a)| (a, b, b_in_a))), "{threads} threads");
     }
 }
