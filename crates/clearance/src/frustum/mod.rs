@@ -21,11 +21,14 @@
 //! centre if it is B, as the points' own error has it, about the box's if it is A.
 
 mod arcs;
+mod cylinders;
 mod search;
 mod touch;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use cylinders::between_cylinders;
 
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;

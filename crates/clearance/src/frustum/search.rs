@@ -8,10 +8,10 @@ use crate::math::{Real, Vec3, Vector};
 const EQUAL: f64 = 8.0;
 
 /// Directions are as good as the lowest within so many roundings of the size.
-const TIED: f64 = 32.0;
+pub(super) const TIED: f64 = 32.0;
 
 /// The cosine of the angle, 8 degrees, from which on directions are different.
-const APART: f64 = 0.99;
+pub(super) const APART: f64 = 0.99;
 
 /// At most so many arcs are divided: of random pairs none needs more than half of it.
 const DIVISIONS: u32 = 64;
@@ -41,19 +41,7 @@ pub(super) struct Search<T> {
 
 /// The direction of the least height; `None` if some direction is neither asked nor bounded.
 pub(super) fn least<T: Real>(bodies: &Bodies<T>) -> Option<Least<T>> {
-    let rounding = |n: f64| T::from_f64(n) * T::UNIT * bodies.size;
-    let mut search = Search {
-        lowest: T::INFINITY,
-        normal: bodies.axis,
-        arc: None,
-        rivals: [(T::INFINITY, Vec3::ZERO); RIVALS],
-        rival_count: 0,
-        open: [None; WAITING],
-        open_count: 0,
-        equal: rounding(EQUAL),
-        tied: rounding(TIED),
-        evaluations: 0,
-    };
+    let mut search = Search::new(bodies);
     search.ends(bodies);
     search.faces(bodies);
     if search.is_lost() {
@@ -61,27 +49,53 @@ pub(super) fn least<T: Real>(bodies: &Bodies<T>) -> Option<Least<T>> {
     }
     search.corners(bodies)?;
     let circles = [0, 1, 2].map(|axis| Circle::of(bodies, axis));
-    for circle in &circles {
-        let kinks = circle.kinks();
-        for number in 0..4 {
-            let quarter = circle.quarter(number);
-            if circle.beneath(&quarter) < search.lowest + search.tied {
-                circle.arcs(&quarter, &kinks, |arc| search.hold(circle, arc));
-            }
-        }
-    }
+    circles.iter().for_each(|circle| search.around(circle));
     for _ in 0..DIVISIONS {
         if search.is_lost() {
             return None;
         }
         let Some(arc) = search.lowest_arc() else { return Some(search.ended(&circles)) };
-        let circle = &circles[arc.circle];
-        arc.divided(circle).into_iter().for_each(|part| search.hold(circle, part));
+        search.divide(&circles[arc.circle], &arc);
+    }
+    None
+}
+
+/// The direction of the least height among those across an axis, where all heights are greater by `raised`, and those along it.
+pub(super) fn least_across<T: Real>(bodies: &Bodies<T>, axis: usize, raised: T) -> Option<Least<T>> {
+    let mut search = Search::new(bodies);
+    search.face(bodies, axis, raised);
+    let circles = [0, 1, 2].map(|axis| Circle::of(bodies, axis));
+    search.around(&circles[axis]);
+    for _ in 0..DIVISIONS {
+        if search.open_count > WAITING {
+            return None;
+        }
+        let Some(arc) = search.lowest_arc() else {
+            let found = search.ended(&circles);
+            return Some(Least { floor: found.floor + raised, ..found });
+        };
+        search.divide(&circles[axis], &arc);
     }
     None
 }
 
 impl<T: Real> Search<T> {
+    fn new(bodies: &Bodies<T>) -> Self {
+        let rounding = |n: f64| T::from_f64(n) * T::UNIT * bodies.size;
+        Search {
+            lowest: T::INFINITY,
+            normal: bodies.axis,
+            arc: None,
+            rivals: [(T::INFINITY, Vec3::ZERO); RIVALS],
+            rival_count: 0,
+            open: [None; WAITING],
+            open_count: 0,
+            equal: rounding(EQUAL),
+            tied: rounding(TIED),
+            evaluations: 0,
+        }
+    }
+
     /// Whether the bodies do not overlap, or some arc was dropped.
     fn is_lost(&self) -> bool {
         self.lowest <= T::ZERO || self.open_count > WAITING
@@ -97,14 +111,33 @@ impl<T: Real> Search<T> {
 
     /// The normals of the box's faces.
     fn faces(&mut self, bodies: &Bodies<T>) {
+        (0..3).for_each(|axis| self.face(bodies, axis, T::ZERO));
+    }
+
+    /// Those of two faces, with heights that count for less by `raised`.
+    fn face(&mut self, bodies: &Bodies<T>, i: usize, raised: T) {
         let (axis, [low, high]) = (bodies.axis, bodies.radii);
-        let squares = axis.scaled_by(axis);
-        for i in 0..3 {
-            let rho = (squares[(i + 1) % 3] + squares[(i + 2) % 3]).sqrt();
-            let (rise, low, high) = (bodies.half_length * axis[i], low * rho, high * rho);
-            self.offer(bodies.extents[i] + bodies.center[i] + (high + rise).max(low - rise), Vec3::axis(i));
-            self.offer(bodies.extents[i] - bodies.center[i] + (high - rise).max(low + rise), -Vec3::axis(i));
+        let square = |i: usize| axis[i % 3] * axis[i % 3];
+        let rho = (square(i + 1) + square(i + 2)).sqrt();
+        let (rise, low, high) = (bodies.half_length * axis[i], low * rho, high * rho);
+        let reach = bodies.extents[i] - raised;
+        self.offer(reach + bodies.center[i] + (high + rise).max(low - rise), Vec3::axis(i));
+        self.offer(reach - bodies.center[i] + (high - rise).max(low + rise), -Vec3::axis(i));
+    }
+
+    /// The arcs of a great circle.
+    fn around(&mut self, circle: &Circle<T>) {
+        let kinks = circle.kinks();
+        for number in 0..4 {
+            let quarter = circle.quarter(number);
+            if circle.beneath(&quarter) < self.lowest + self.tied {
+                circle.arcs(&quarter, &kinks, |arc| self.hold(circle, arc));
+            }
         }
+    }
+
+    fn divide(&mut self, circle: &Circle<T>, arc: &Arc<T>) {
+        arc.divided(circle).into_iter().for_each(|part| self.hold(circle, part));
     }
 
     /// The side and the corners of the box. `None` if it is open whether a corner touches where its height is least.

@@ -376,7 +376,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         self.assemble(&core, &found.sum, 1, found.unique)
     }
 
-    /// From a polytope that is grown from where GJK ended.
+    /// From what is known of two cylinders, or from a polytope that is grown from where GJK ended.
     #[inline(never)]
     fn grown(
         &self,
@@ -385,8 +385,11 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         kept: Option<&mut Kept>,
         mut observe: impl FnMut(Event<'_, V>),
     ) -> Proximity<V> {
-        let (goal, seed) = (self.growth_goal(options), (&closest.simplex, -closest.axis));
-        let found = epa::penetration(&self.m, seed, &goal, kept, |step| observe(Event::Expansion(step)));
+        let curved = !self.m.polytopal && closest.end == End::Inside;
+        let found = curved.then(|| frustum::between_cylinders(&self.m)).flatten().unwrap_or_else(|| {
+            let (goal, seed) = (self.growth_goal(options), (&closest.simplex, -closest.axis));
+            epa::penetration(&self.m, seed, &goal, kept, |step| observe(Event::Expansion(step)))
+        });
         self.overlapping(closest, &found)
     }
 

@@ -60,7 +60,8 @@ impl<V: Vector> Placed<V> {
         let mut near =
             if best.across { self.under_edge(best.axis, middle, d)? } else { self.under_face(best.axis, middle, d)? };
         let lower = best.gap - self.error;
-        if !(upper - lower <= V::Scalar::from_f64(8.0) * self.error) {
+        // Twice what the bounds of any answer are apart: an axis of a short cross product is left to growth.
+        if !(upper - lower <= V::Scalar::from_f64(4.0) * self.error) {
             return None;
         }
         near.unique &= best.gap - second > V::Scalar::TWO * self.error;
