@@ -3,7 +3,8 @@
 //! The squared distance of the point `x(t) = c + t d` from the box is convex and made of parabolas: half its derivative is
 //! `g(t) = d·(x − limited x)`, whose pieces end where a coordinate of `x` passes an end of the box, six places at most.
 //!
-//! Coordinates err as those of a [point](super::point_box) do: by `plane_error + ρS`.
+//! Points of B in the frame of A err by `point_error`, points of A in that of B by that and `ρS` at most; what is computed of them, by
+//! another `12uS`.
 
 mod inside;
 
@@ -20,7 +21,7 @@ pub(super) fn bounds_segment_box<V: Vector, A: Support<V> + ?Sized, B: Support<V
     a: [V; 2],
     half: V,
 ) -> Option<Bounds<V::Scalar>> {
-    Placed::new(m, a.map(|end| in_b(m, end)), half).solve().map(|near| near.bounds)
+    Placed::in_b(m, a, half).solve().map(|near| near.bounds)
 }
 
 /// The bounds alone.
@@ -29,7 +30,7 @@ pub(super) fn bounds_box_segment<V: Vector, A: Support<V> + ?Sized, B: Support<V
     half: V,
     b: [V; 2],
 ) -> Option<Bounds<V::Scalar>> {
-    Placed::new(m, b.map(|end| m.scaled_b_in_a(end)), half).solve().map(|near| near.bounds)
+    Placed::in_a(m, b, half).solve().map(|near| near.bounds)
 }
 
 pub(super) fn segment_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
@@ -37,7 +38,7 @@ pub(super) fn segment_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Si
     a: [V; 2],
     half: V,
 ) -> Option<Found<V>> {
-    let placed = Placed::new(m, a.map(|end| in_b(m, end)), half);
+    let placed = Placed::in_b(m, a, half);
     let near = placed.solve()?;
     let mut sum = Weighted::of(V::ZERO, a[0] + (a[1] - a[0]) * near.t, near.on_box * m.unscale);
     placed.name(&near, |end, corner| [end, corner], &mut sum)?;
@@ -50,18 +51,12 @@ pub(super) fn box_segment<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Si
     half: V,
     b: [V; 2],
 ) -> Option<Found<V>> {
-    let placed = Placed::new(m, b.map(|end| m.scaled_b_in_a(end)), half);
+    let placed = Placed::in_a(m, b, half);
     let near = placed.solve()?;
     let mut sum = Weighted::of(V::ZERO, near.on_box * m.unscale, b[0] + (b[1] - b[0]) * near.t);
     placed.name(&near, |end, corner| [corner, end], &mut sum)?;
     let outward = near.outward;
     Some(near.found(outward, sum))
-}
-
-/// A point of A in B's frame, scaled.
-#[inline]
-fn in_b<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, a: V) -> V {
-    m.turn().apply_transpose(a * m.scale - m.scaled_offset())
 }
 
 /// A segment in the frame of a box, scaled.
@@ -95,9 +90,19 @@ impl<V: Vector> Near<V> {
 }
 
 impl<V: Vector> Placed<V> {
+    /// Of B, in the frame of A.
     #[inline]
-    fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, ends: [V; 2], half: V) -> Self {
-        Placed { ends, half: half * m.scale, size: m.size, error: m.plane_error + m.rotation_error * m.size }
+    fn in_a<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, b: [V; 2], half: V) -> Self {
+        let error = m.point_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT * m.size;
+        Placed { ends: b.map(|end| m.scaled_b_in_a(end)), half: half * m.scale, size: m.size, error }
+    }
+
+    /// Of A, in the frame of B.
+    #[inline]
+    fn in_b<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, a: [V; 2], half: V) -> Self {
+        let ends = a.map(|end| m.turn().apply_transpose(end * m.scale - m.scaled_offset()));
+        let error = m.point_error + (m.rotation_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT) * m.size;
+        Placed { ends, half: half * m.scale, size: m.size, error }
     }
 
     #[inline]

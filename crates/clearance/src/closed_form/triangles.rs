@@ -55,7 +55,9 @@ pub(super) fn of_corners<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Siz
     let crossing = matches!(places, Places::Edges(_, parts) if parts.iter().all(|&x| is_inside(x)));
     let unique = lowest == 1 || highest == 1 || (crossing && lowest + highest == 4);
     let w = places.apart(p, q);
-    if !is_settled(m.size, w - v) {
+    // Nor is the direction any good if its own plane proves less than the places do.
+    let shown = length * length - least <= V::Scalar::from_f64(8.0) * V::Scalar::UNIT * m.size * length;
+    if !(shown && is_settled(m.size, w - v)) {
         return None;
     }
     apart_along(m, (v, length), least, named(places, w, a, b), unique)
