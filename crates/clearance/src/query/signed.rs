@@ -118,10 +118,9 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
         return pair.standing(standing);
     }
     let mut step = |step: Step<'_, V>| observe(Event::Step(step));
-    let closest = if m.polytopal {
-        let mut closest = begun(m, warm, standing);
-        closest.approach(m, &goal, step);
-        closest
+    // Written once: it is changed where it lies.
+    let mut closest = if m.polytopal {
+        begun(m, warm, standing)
     } else {
         let known = seen(m, &goal, warm.axis(m), &mut step);
         let open = known.as_ref().is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
@@ -131,8 +130,11 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
         {
             return pair.sunk(&found, warm, observe);
         }
-        further(m, &goal, (warm.axis(m), known), step)
+        further(m, &goal, (warm.axis(m), known), &mut step)
     };
+    if m.polytopal {
+        closest.approach(m, &goal, &mut step);
+    }
     let Closest { end, iterations, simplex, lower, .. } = &closest;
     observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(m) }));
     warm.remember(&closest);
