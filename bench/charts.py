@@ -38,7 +38,6 @@ def bars(engines, cells, query, title, path):
     """Time of every engine in every cell; unclean ones pale."""
     engines = [(name, find) for name, find in engines if any(find(c, query) for c in cells)]
     figure, axes = plt.subplots(figsize=(9, 1.2 + 0.13 * len(cells) * (len(engines) + 1)))
-    axes.set_xlim(left=10)
     thickness = 1 / (len(engines) + 1)
     for k, (name, find) in enumerate(engines):
         for i, row in enumerate(find(c, query) for c in cells):
@@ -48,6 +47,8 @@ def bars(engines, cells, query, title, path):
     axes.set_yticks([i + 0.4 for i in range(len(cells))], [c[3:] for c in cells])
     axes.invert_yaxis()
     axes.set_xscale("log")
+    # After the bars, which it would cut off at the axis of an empty figure.
+    axes.set_xlim(left=10)
     axes.set_xlabel("ns per query; pale: not clean")
     finish(figure, axes, title, path)
 
