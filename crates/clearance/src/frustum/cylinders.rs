@@ -26,7 +26,7 @@ use crate::support::{Form, Hint, Support};
 /// Axes at a smaller angle than that have a plane in common that tells more.
 const PARALLEL: i32 = -10;
 
-/// At most so many arcs of rims are looked at: of random pairs that are told by them hardly any needs more than half of it.
+/// At most so many arcs of rims are looked at before growth is asked.
 const ARCS: u32 = 128;
 
 /// Arcs that wait while others are halved: four for each pair of rims, and one for each halving.
