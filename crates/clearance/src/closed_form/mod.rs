@@ -11,7 +11,6 @@ mod segments;
 mod triangles;
 
 pub(crate) use self::point_box::Place;
-pub(crate) use self::segments::Nearest;
 #[cfg(feature = "simd")]
 pub(crate) use self::segments::PARALLEL_EXPONENT;
 use crate::difference::Difference;

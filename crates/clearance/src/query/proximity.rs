@@ -100,6 +100,20 @@ impl<T: Real> Feature<T> {
         self
     }
 
+    /// The end of a segment, or the segment, that holds its place `s` in [0, 1]. Without a branch: which it is cannot be foretold.
+    #[inline(always)]
+    pub(crate) fn of_segment(s: T) -> Self {
+        let ended = s >= T::ONE;
+        let between = (s > T::ZERO) & !ended;
+        let end = T::from_f64(f64::from(u8::from(ended)));
+        Feature {
+            kind: if between { FeatureKind::Edge } else { FeatureKind::Vertex },
+            count: 1 + u8::from(between),
+            vertices: [u32::from(ended), u32::from(between), 0],
+            weights: [T::ONE - s + end, s - end, T::ZERO],
+        }
+    }
+
     /// The feature that holds the sum of so many different vertices with weights that are not null.
     #[cfg(feature = "simd")]
     #[inline]

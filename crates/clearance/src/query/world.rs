@@ -72,7 +72,8 @@ pub fn distance_within<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Within<V> {
-    if let Some(found) = formula::signed_distance((a, pose_a), (b, pose_b)) {
+    let found = formula::signed_distance((a, pose_a), (b, pose_b));
+    if let Some(found) = found.or_else(|| formula::extreme_signed_distance((a, pose_a), (b, pose_b))) {
         return Within::of(found.signed((a, pose_a), (b, pose_b), options), max);
     }
     let (b_in_a, mut ending) = (Pose::relative(pose_a, pose_b), Ending::default());
@@ -114,6 +115,12 @@ fn relatively<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     depth: Depth,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
+    if let Some(found) = formula::extreme_signed_distance((a, pose_a), (b, pose_b)) {
+        return match depth {
+            Depth::Wanted => found.signed((a, pose_a), (b, pose_b), options),
+            _ => found.unsigned((a, pose_a), (b, pose_b), options),
+        };
+    }
     let (b_in_a, mut ending) = (Pose::relative(pose_a, pose_b), Ending::default());
     let mut found = answer_at_once((a, b, &b_in_a), options, (depth, V::Scalar::INFINITY), warm, &mut ending);
     found.place(pose_a);

@@ -16,7 +16,8 @@ mod segments;
 mod setting;
 
 pub(super) use found::Found;
-use setting::{Setting, powers, scaled, turned};
+use segments::Core;
+use setting::{Setting, powers, scaled, sum, turned};
 
 use crate::math::{Pose, Real, Vector};
 use crate::support::{Form, Support};
@@ -24,8 +25,8 @@ use crate::support::{Form, Support};
 /// A shape and its pose in the world.
 pub(super) type Placed<'p, V, S> = (&'p S, &'p Pose<V>);
 
-/// The signed distance in the world with everything that belongs to it, where a formula tells it and what the bounds leave of its
-/// sign.
+/// The signed distance in the world with everything that belongs to it, where a formula tells it, the sizes are ordinary, and what
+/// the bounds leave of its sign.
 #[inline(always)]
 pub(super) fn signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: Placed<'_, V, A>,
@@ -36,10 +37,24 @@ pub(super) fn signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> +
         return None;
     }
     let setting = Setting::new(a, b, V::Scalar::ONE)?;
-    if setting.is_ordinary() {
-        return solved(&setting, (a, form_a), (b, form_b));
+    if !setting.is_ordinary() {
+        return None;
     }
-    solved_scaled(setting.largest, a, b)
+    solved(&setting, (a, form_a), (b, form_b))
+}
+
+/// The same for sizes that are not ordinary, by the formula in lengths near 1. A question of its own, so that answers to the other one
+/// are not merged with answers to this one in memory.
+#[inline]
+pub(super) fn extreme_signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    a: Placed<'_, V, A>,
+    b: Placed<'_, V, B>,
+) -> Option<Found<V>> {
+    if !knows(&a.0.form(), &b.0.form()) {
+        return None;
+    }
+    let setting = Setting::new(a, b, V::Scalar::ONE)?;
+    if setting.is_ordinary() { None } else { solved_scaled(setting.largest, a, b) }
 }
 
 /// The formula in lengths near 1.
@@ -66,10 +81,12 @@ fn solved<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     match (form_a, form_b) {
         (Form::Point(point), Form::Cuboid(half)) => point_box::point_box(setting, (a, point), (b, half)),
         (Form::Cuboid(half), Form::Point(point)) => point_box::box_point(setting, (a, half), (b, point)),
-        (Form::Point(p), Form::Point(q)) => segments::segments(setting, (a, [p; 2]), (b, [q; 2])),
-        (Form::Point(p), Form::Segment(q)) => segments::segments(setting, (a, [p; 2]), (b, q)),
-        (Form::Segment(p), Form::Point(q)) => segments::segments(setting, (a, p), (b, [q; 2])),
-        (Form::Segment(p), Form::Segment(q)) => segments::segments(setting, (a, p), (b, q)),
+        (Form::Point(p), Form::Point(q)) => segments::segments(setting, (a, Core::Point(p)), (b, Core::Point(q))),
+        (Form::Point(p), Form::Segment(q)) => segments::segments(setting, (a, Core::Point(p)), (b, Core::Segment(q))),
+        (Form::Segment(p), Form::Point(q)) => segments::segments(setting, (a, Core::Segment(p)), (b, Core::Point(q))),
+        (Form::Segment(p), Form::Segment(q)) => {
+            segments::segments(setting, (a, Core::Segment(p)), (b, Core::Segment(q)))
+        }
         _ => None,
     }
 }
@@ -113,10 +130,10 @@ fn decided<V: Vector>(
     match (form_a, form_b) {
         (Form::Point(point), Form::Cuboid(half)) => point_box::meet(setting, (b, half), (a, point), -setting.offset),
         (Form::Cuboid(half), Form::Point(point)) => point_box::meet(setting, (a, half), (b, point), setting.offset),
-        (Form::Point(p), Form::Point(q)) => segments::meet(setting, (a, [p; 2]), (b, [q; 2])),
-        (Form::Point(p), Form::Segment(q)) => segments::meet(setting, (a, [p; 2]), (b, q)),
-        (Form::Segment(p), Form::Point(q)) => segments::meet(setting, (a, p), (b, [q; 2])),
-        (Form::Segment(p), Form::Segment(q)) => segments::meet(setting, (a, p), (b, q)),
+        (Form::Point(p), Form::Point(q)) => segments::meet(setting, (a, Core::Point(p)), (b, Core::Point(q))),
+        (Form::Point(p), Form::Segment(q)) => segments::meet(setting, (a, Core::Point(p)), (b, Core::Segment(q))),
+        (Form::Segment(p), Form::Point(q)) => segments::meet(setting, (a, Core::Segment(p)), (b, Core::Point(q))),
+        (Form::Segment(p), Form::Segment(q)) => segments::meet(setting, (a, Core::Segment(p)), (b, Core::Segment(q))),
         _ => None,
     }
 }

@@ -89,6 +89,6 @@ pub(super) fn turned<V: Vector>(pose: &Pose<V>, p: V) -> V {
 
 /// Of the components.
 #[inline(always)]
-fn sum<V: Vector>(v: V) -> V::Scalar {
+pub(super) fn sum<V: Vector>(v: V) -> V::Scalar {
     v.dot(V::from_fn(|_| V::Scalar::ONE))
 }
