@@ -398,16 +398,16 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
     /// From the grown polytope.
     fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>) -> Proximity<V> {
         let lower = closest.lower.max(-found.ceiling - self.m.plane_error);
-        let by_floor = self.m.point_error - found.floor;
-        let upper = if by_floor > self.m.point_error {
-            // Cores that turned out to be apart within rounding: their distance is also below that of the simplex found.
-            by_floor.min(self.m.upper(Weighted::new(&closest.simplex).w.norm().min(closest.upper)))
+        let sum = Weighted::with(&found.simplex, found.weights);
+        let upper = if found.floor >= V::Scalar::ZERO {
+            self.m.point_error - found.floor
         } else {
-            by_floor
+            // Cores that turned out to be apart within rounding. Planes tell nothing from above; points of both do.
+            let apart = sum.w.norm().min(Weighted::new(&closest.simplex).w.norm());
+            self.m.upper(apart.min(closest.upper))
         };
         let core = Core { normal: found.normal, distance: (-found.height).max(lower).min(upper), lower, upper };
         let iterations = closest.iterations + found.evaluations;
-        let sum = Weighted::with(&found.simplex, found.weights);
         self.assemble(&core, &sum, iterations, !found.tied)
     }
 
