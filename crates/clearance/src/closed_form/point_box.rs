@@ -63,8 +63,8 @@ fn error<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Differen
 pub(crate) struct Place<V: Vector> {
     /// The point of the boundary nearest to it.
     pub nearest: V,
-    /// The axes along which that point is at an end of the box.
-    ends: [bool; 3],
+    /// A bit for each axis along which that point is at an end of the box.
+    ends: u32,
     /// Unit, out of the box.
     pub outward: V,
     /// Negative inside.
@@ -77,10 +77,7 @@ impl<V: Vector> Place<V> {
     /// Of the point `c`, of which the signed distance errs by at most `error`.
     #[inline(always)]
     pub fn new(c: V, half: V, error: V::Scalar) -> Self {
-        let mut ends = [false; 3];
-        for (i, end) in ends.iter_mut().enumerate().take(V::DIM) {
-            *end = c[i].abs() >= half[i];
-        }
+        let ends = (0..V::DIM).fold(0, |ends, i| ends | u32::from(c[i].abs() >= half[i]) << i);
         let nearest = V::from_fn(|i| c[i].max(-half[i]).min(half[i]));
         let beyond = c - nearest;
         let squared = beyond.norm_squared();
@@ -95,11 +92,10 @@ impl<V: Vector> Place<V> {
         let second = others.fold(V::Scalar::INFINITY, |least, i| least.min(depth(i)));
         // Also beyond the middle of the box, where the opposite end is as near.
         let second = second.min(half[axis] + c[axis].abs());
-        ends[axis] = true;
         let end = half[axis].copysign(c[axis]);
         Place {
             nearest: V::from_fn(|i| if i == axis { end } else { nearest[i] }),
-            ends,
+            ends: ends | 1 << axis,
             outward: V::axis(axis) * V::Scalar::ONE.copysign(c[axis]),
             distance: -depth(axis),
             error,
@@ -107,31 +103,35 @@ impl<V: Vector> Place<V> {
         }
     }
 
+    /// The part of the box that holds the nearest point: its lowest corner, and a bit for each axis along which it extends, of which
+    /// there are at most two.
+    #[inline(always)]
+    pub fn extent(&self) -> (u32, u32) {
+        let upper = (0..V::DIM).fold(0, |upper, i| upper | u32::from(!self.nearest[i].is_negative()) << i);
+        (upper & self.ends, !self.ends & ((1 << V::DIM) - 1))
+    }
+
+    /// The place of the nearest point along an axis of the box: 0 at the lower end, 1 at the upper one.
+    #[inline(always)]
+    pub fn part(&self, half: V, i: usize) -> V::Scalar {
+        V::Scalar::HALF + V::Scalar::HALF * (self.nearest[i] / half[i])
+    }
+
     /// Names the corners of the box that span the nearest point.
     #[inline(always)]
     pub fn name(&self, half: V, mut told: impl FnMut(u32, V::Scalar)) {
-        let mut corner = 0;
-        let mut free = [0; 2];
-        let mut count = 0;
-        for i in 0..V::DIM {
-            if self.ends[i] {
-                corner |= u32::from(!self.nearest[i].is_negative()) << i;
-            } else if count < 2 {
-                free[count] = i;
-                count += 1;
-            }
-        }
-        let part = |i: usize| V::Scalar::HALF + V::Scalar::HALF * (self.nearest[i] / half[i]);
-        let [i, j] = free;
-        match count {
+        let (corner, free) = self.extent();
+        let [i, j] = two_bits(free);
+        match bit_count(free) {
             0 => told(corner, V::Scalar::ONE),
             1 => {
-                told(corner, V::Scalar::ONE - part(i));
-                told(corner | 1 << i, part(i));
+                let part = self.part(half, i);
+                told(corner, V::Scalar::ONE - part);
+                told(corner | free, part);
             }
             _ => {
                 let at = |s: bool, t: bool| corner | u32::from(s) << i | u32::from(t) << j;
-                in_parallelogram(at, part(i), part(j), told);
+                in_parallelogram(at, self.part(half, i), self.part(half, j), told);
             }
         }
     }
@@ -146,4 +146,17 @@ impl<V: Vector> Place<V> {
         let Bounds { lower, upper } = self.bounds();
         Found { normal, distance: self.distance, lower, upper, sum, unique: self.unique }
     }
+}
+
+/// None, one, or 2 for more.
+#[inline(always)]
+pub(crate) fn bit_count(bits: u32) -> u32 {
+    u32::from(bits != 0) + u32::from(bits & bits.wrapping_sub(1) != 0)
+}
+
+/// The numbers of the lowest bit and of the highest one, at most 2; some number if there is none.
+#[inline(always)]
+pub(crate) fn two_bits(bits: u32) -> [usize; 2] {
+    // Of 1, 2, 3, 4, 5 and 6.
+    [usize::from(bits & 1 == 0) + usize::from(bits & 3 == 0), (bits >> 1).min(2) as usize]
 }

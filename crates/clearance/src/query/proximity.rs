@@ -115,8 +115,7 @@ impl<T: Real> Feature<T> {
     }
 
     /// The feature that holds the sum of so many different vertices with weights that are not null.
-    #[cfg(feature = "simd")]
-    #[inline]
+    #[inline(always)]
     pub(crate) fn known(kind: FeatureKind, count: u8, vertices: [u32; 3], weights: [T; 3]) -> Self {
         Feature { kind, count, vertices, weights }
     }

@@ -1,20 +1,20 @@
 //! A point, or a ball about it, and a box, which may be rounded.
 
 use super::{Found, Placed, Setting, turned};
-use crate::closed_form::Place;
+use crate::closed_form::{Place, bit_count, two_bits};
 use crate::math::{Matrix, Pose, Real, Vector};
 use crate::query::Feature;
-use crate::support::Support;
+use crate::support::{FeatureKind, Support};
 
 #[inline(always)]
 pub(super) fn point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     setting: &Setting<V>,
-    ((a, pose_a), point): (Placed<'_, V, A>, V),
+    ((_, pose_a), point): (Placed<'_, V, A>, V),
     ((b, pose_b), half): (Placed<'_, V, B>, V),
 ) -> Option<Found<V>> {
     let on_a = turned(pose_a, point);
     let place = Place::new(pose_b.vector_back(on_a - setting.offset), half, setting.error);
-    let features = [corner(a), feature(&place, half, b)];
+    let features = [corner(), feature(&place, half, b)];
     Some(found(&place, -pose_b.vector(place.outward), on_a, features))
 }
 
@@ -22,12 +22,12 @@ pub(super) fn point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Size
 pub(super) fn box_point<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     setting: &Setting<V>,
     ((a, pose_a), half): (Placed<'_, V, A>, V),
-    ((b, pose_b), point): (Placed<'_, V, B>, V),
+    ((_, pose_b), point): (Placed<'_, V, B>, V),
 ) -> Option<Found<V>> {
     let on_b = setting.offset + turned(pose_b, point);
     let place = Place::new(pose_a.vector_back(on_b), half, setting.error);
     let normal = pose_a.vector(place.outward);
-    let features = [feature(&place, half, a), corner(b)];
+    let features = [feature(&place, half, a), corner()];
     Some(found(&place, normal, on_b - normal * place.distance, features))
 }
 
@@ -57,15 +57,41 @@ fn found<V: Vector>(place: &Place<V>, normal: V, on_a: V, features: [Feature<V::
 
 /// The only vertex of a point.
 #[inline(always)]
-fn corner<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {
-    let mut feature = Feature::SMOOTH;
-    feature.add(0, V::Scalar::ONE);
-    feature.finished(shape)
+fn corner<T: Real>() -> Feature<T> {
+    Feature::known(FeatureKind::Vertex, 1, [0; 3], [T::ONE, T::ZERO, T::ZERO])
 }
 
 /// The corners of the box that span the nearest point.
 #[inline(always)]
 fn feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {
+    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+    let (corner, free) = place.extent();
+    let [i, j] = two_bits(free);
+    // Of the parts of a box it is known what they are, but for places that round to one of a smaller part.
+    match bit_count(free) {
+        0 => return Feature::known(FeatureKind::Vertex, 1, [corner, 0, 0], [one, zero, zero]),
+        1 => {
+            let s = place.part(half, i);
+            if (s > zero) & (s < one) {
+                return Feature::known(FeatureKind::Edge, 2, [corner, corner | free, 0], [one - s, s, zero]);
+            }
+        }
+        _ => {
+            let (s, t) = (place.part(half, i), place.part(half, j));
+            let (most, least, first) = if s >= t { (s, t, 1 << i) } else { (t, s, 1 << j) };
+            if (least > zero) & (most > least) & (most < one) {
+                let corners = [corner, corner | first, corner | free];
+                return Feature::known(FeatureKind::Face, 3, corners, [one - most, most - least, least]);
+            }
+        }
+    }
+    rounded_feature(place, half, shape)
+}
+
+/// The same where a weight is null.
+#[cold]
+#[inline(never)]
+fn rounded_feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {
     let mut feature = Feature::SMOOTH;
     place.name(half, |corner, weight| feature.add(corner, weight));
     feature.finished(shape)
