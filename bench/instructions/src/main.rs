@@ -89,6 +89,7 @@ fn main() {
     let cylinders = |r: &mut Random| (cylinder::<f64>(r), cylinder::<f64>(r));
     cell("cylinder cylinder near", cylinders, near, &[Meet, Distance]);
     cell("cylinder cylinder shallow", cylinders, shallow, &[Meet, Depth]);
+    cell("cylinder cylinder deep", cylinders, deep, &[Depth]);
     cell("f32: cylinder cylinder shallow", |r: &mut Random| (cylinder::<f32>(r), cylinder::<f32>(r)), shallow, &[Meet]);
     let cone_brick =
         |r: &mut Random| (Cone::from_half_length(r.between(0.3, 0.5), 0.5, 2).unwrap(), brick::<f64>([0.5, 0.4, 0.3]));

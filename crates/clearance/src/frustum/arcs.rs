@@ -103,7 +103,7 @@ impl<T: Real> Circle<T> {
     /// No height of a quarter is less: what the middles of the frustum's ends tell.
     pub fn beneath(&self, quarter: &Quarter<T>) -> T {
         let shift = self.across * self.half_length;
-        let least = |point: Vec2<T>| point.dot(quarter.ends[0]).min(point.dot(quarter.ends[1]));
+        let least = |point: Vec2<T>| lowest(point, quarter.ends[0], quarter.ends[1]).0;
         least(quarter.edge + shift).max(least(quarter.edge - shift))
     }
 

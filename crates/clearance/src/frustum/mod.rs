@@ -21,7 +21,9 @@
 //! centre if it is B, as the points' own error has it, about the box's if it is A.
 
 mod arcs;
+mod cylinder;
 mod cylinders;
+mod rims;
 mod search;
 mod touch;
 

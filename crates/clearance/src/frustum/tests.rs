@@ -1,3 +1,5 @@
+mod cylinders;
+
 use super::*;
 use crate::epa::{self, Goal};
 use crate::gjk::Simplex;
@@ -47,18 +49,6 @@ impl<T: Real> Pair<T> {
         Pair { a, b, pose: Pose::new(turn, at).unwrap(), turn }
     }
 
-    /// Two cylinders instead.
-    fn random_cylinders(random: &mut Random) -> Self {
-        let pair = Self::random(random);
-        let mut can = || -> Shape3<T> {
-            let mut size = || T::from_f64(0.1 + 0.9 * random.unit().abs()) * pair.a.reach();
-            let (radius, half_length) = (size(), size());
-            Cylinder::from_half_length(radius, half_length, random.below(3) as usize).unwrap().into()
-        };
-        let (a, b) = (can(), can());
-        Pair { a, b, ..pair }
-    }
-
     /// The same pair with B moved along the normal until a part of the size is left of the depth.
     fn shallow(self, part: f64) -> Self {
         let found = signed_distance(&self.a, &self.b, &self.pose);
@@ -74,15 +64,6 @@ fn pairs<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
     (0..PAIRS).map(move |i| {
         let pair = Pair::random(&mut random);
         if i % 3 == 0 { pair.shallow([1e-2, 1e-4, 1e3 * T::UNIT.to_f64()][random.below(3) as usize]) } else { pair }
-    })
-}
-
-/// Random cylinders, every third pair deep.
-fn cylinders<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
-    let mut random = Random(seed);
-    (0..PAIRS / 4).map(move |i| {
-        let pair = Pair::random_cylinders(&mut random);
-        if i % 3 == 0 { pair } else { pair.shallow([1e-2, 1e-3, 1e3 * T::UNIT.to_f64()][random.below(3) as usize]) }
     })
 }
 
@@ -120,55 +101,10 @@ fn depths_agree_with_those_of_growth_and_are_proven_to_rounding() {
     agrees_with_growth::<f32>(5);
 }
 
-/// The cylinders that surely overlap.
-fn overlapping<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
-    cylinders::<T>(seed).filter(|Pair { a, b, pose, .. }| {
-        let found = distance(a, b, pose);
-        found.status == Status::Overlapping && found.proven
-    })
-}
-
-fn cylinders_agree_with_growth<T: Real>(seed: u64) {
-    let (mut proven, mut left) = (0, 0);
-    for (i, Pair { a, b, pose, .. }) in overlapping::<T>(seed).enumerate() {
-        let m = Difference::new(&a, &b, &pose);
-        let Some(found) = between_cylinders(&m) else {
-            left += 1;
-            continue;
-        };
-        proven += 1;
-        let (grown, rounding) = (grown(&m), T::from_f64(64.0) * T::UNIT * m.size + m.point_error + m.plane_error);
-        let told = format!("seed {seed}, pair {i}: {a:?} {b:?} {pose:?}\n{found:?}\n{grown:?}");
-        assert!(found.floor <= grown.ceiling + rounding && grown.floor <= found.ceiling + rounding, "{told}");
-        assert!(found.height <= grown.height + rounding, "a lower plane was missed: {told}");
-        let width = T::from_f64(120.0) * T::UNIT * m.size + m.rotation_error * m.size;
-        assert!(found.ceiling - found.floor <= width, "{told}");
-    }
-    assert!(proven > left, "seed {seed}: {proven} proven, {left} left to growth");
-}
-
-#[test]
-fn depths_of_cylinders_agree_with_those_of_growth() {
-    cylinders_agree_with_growth::<f64>(17);
-    cylinders_agree_with_growth::<f32>(19);
-}
-
-#[test]
-fn the_end_of_a_leaning_cylinder_stands_on_that_of_another() {
-    // Its lowest point is 0.8 * 2 + 0.6 * 0.5 below its centre.
-    let (table, can) =
-        (Cylinder::from_half_length(5.0, 1.0, 2).unwrap(), Cylinder::from_half_length(0.5, 2.0, 2).unwrap());
-    let lean = Rotor3::from_axis_angle(Vec3::axis(0), (0.8f64).acos());
-    let pose = Pose::new(lean, Vec3::new(0.5, -0.25, 2.8)).unwrap();
-    let found = signed_distance(&table, &can, &pose);
-    assert!((found.distance + 0.1).abs() < 1e-14 && found.bounds.width() < 2e-13, "{found:?}");
-    assert!(found.unique && (found.normal.z - 1.0).abs() < 1e-15 && found.on_a.z == 1.0, "{found:?}");
-}
-
 fn no_direction_is_lower<T: Real>(seed: u64) {
     let mut random = Random(seed);
     let mut unit = || Vec3::from_fn(|_| T::from_f64(random.unit()));
-    for (i, Pair { a, b, pose, .. }) in pairs::<T>(seed).chain(overlapping(seed)).enumerate() {
+    for (i, Pair { a, b, pose, .. }) in pairs::<T>(seed).chain(cylinders::overlapping(seed)).enumerate() {
         let m = Difference::new(&a, &b, &pose);
         let Some(found) = penetration(&m).or_else(|| between_cylinders(&m)) else { continue };
         for k in 0..60 {

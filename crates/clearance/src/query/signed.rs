@@ -126,10 +126,11 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
         let open = known.as_ref().is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
         if open
             && depth == Depth::Wanted
-            && let Some(found) = frustum::penetration(m)
+            && let Some(found) = frustum::penetration(m).or_else(|| frustum::between_cylinders(m))
         {
             return pair.sunk(&found, warm, observe);
         }
+        let known = known.or_else(|| smooth(m, &goal, warm.axis(m), &mut step));
         further(m, &goal, (warm.axis(m), known), &mut step)
     };
     if m.polytopal {
@@ -162,7 +163,8 @@ pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         return closest;
     }
     let axis = warm.axis(m);
-    further(m, goal, (axis, seen(m, goal, axis, |_| {})), |_| {})
+    let known = seen(m, goal, axis, |_| {}).or_else(|| smooth(m, goal, axis, |_| {}));
+    further(m, goal, (axis, known), |_| {})
 }
 
 /// Where a run on polytopes begins, which is a large value to be written once.
@@ -181,14 +183,13 @@ fn begun<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     }
 }
 
-/// What is seen of curved cores without steps: that they are beyond the cutoff, or how far they are apart, by their nearest points
-/// or as smooth ones.
+/// What is seen of curved cores without steps: that they are beyond the cutoff, or how far they are apart, by their nearest points.
 #[inline]
 fn seen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &gjk::Goal<V::Scalar>,
     axis: V,
-    mut observe: impl FnMut(Step<'_, V>),
+    observe: impl FnMut(Step<'_, V>),
 ) -> Option<Closest<V>> {
     if goal.cutoff.is_finite() {
         let first = Closest::along(m, axis);
@@ -196,10 +197,19 @@ fn seen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             return Some(Closest { end: End::Beyond, ..first });
         }
     }
-    gjk::feet::closest(m, goal, &mut observe).or_else(|| {
-        let curved = m.a.vertex_count() == 0 && m.b.vertex_count() == 0;
-        curved.then(|| gjk::smooth::closest(m, axis, goal, &mut observe)).flatten()
-    })
+    gjk::feet::closest(m, goal, observe)
+}
+
+/// How far curved cores are apart as smooth ones.
+#[inline]
+fn smooth<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    axis: V,
+    observe: impl FnMut(Step<'_, V>),
+) -> Option<Closest<V>> {
+    let curved = m.a.vertex_count() == 0 && m.b.vertex_count() == 0;
+    curved.then(|| gjk::smooth::closest(m, axis, goal, observe)).flatten()
 }
 
 /// A run on curved cores: where what is seen does not prove enough, by steps that begin there, with a second look at bounds that leave
@@ -378,7 +388,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         self.assemble(&core, &found.sum, 1, found.unique)
     }
 
-    /// From what is known of two cylinders, or from a polytope that is grown from where GJK ended.
+    /// From a polytope that is grown from where GJK ended.
     #[inline(never)]
     fn grown(
         &self,
@@ -387,11 +397,8 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         kept: Option<&mut Kept>,
         mut observe: impl FnMut(Event<'_, V>),
     ) -> Proximity<V> {
-        let curved = !self.m.polytopal && closest.end == End::Inside;
-        let found = curved.then(|| frustum::between_cylinders(&self.m)).flatten().unwrap_or_else(|| {
-            let (goal, seed) = (self.growth_goal(options), (&closest.simplex, -closest.axis));
-            epa::penetration(&self.m, seed, &goal, kept, |step| observe(Event::Expansion(step)))
-        });
+        let (goal, seed) = (self.growth_goal(options), (&closest.simplex, -closest.axis));
+        let found = epa::penetration(&self.m, seed, &goal, kept, |step| observe(Event::Expansion(step)));
         self.overlapping(closest, &found)
     }
 
