@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::boxes::{self, BLOCK, Sorted};
+use super::boxes::{self, BLOCK};
 use super::frame::Setting;
 use super::{Asked, Batch, Pair, segments};
 use crate::math::{Matrix, Real, Vector};
@@ -18,13 +18,13 @@ pub(super) struct Blocks<'p, V: Batch, A: ?Sized, B: ?Sized> {
 /// The pairs of a block that have formulas, with the memory to solve them.
 pub struct Solvable<T> {
     pub(super) boxes: Vec<boxes::Pair<T>>,
-    pub(super) sorted: Sorted<T>,
+    pub(super) left: boxes::Left<T>,
     pub(super) segments: Vec<segments::Pair<T>>,
 }
 
 impl<T: Real> Solvable<T> {
     fn new() -> Self {
-        Solvable { boxes: Vec::new(), sorted: Sorted::new(), segments: Vec::new() }
+        Solvable { boxes: Vec::new(), left: boxes::Left::new(), segments: Vec::new() }
     }
 
     /// Takes a pair that has a formula; false if it has none.
@@ -176,10 +176,10 @@ mod tests {
     }
 
     #[test]
-    fn registers_answer_at_least_four_in_five_random_pairs() {
-        // Of boxes at all distances one in six has its nearest points where neither an axis nor two projections find them.
-        check::<f64>(0.2);
-        check::<f32>(0.2);
+    fn registers_answer_at_least_six_in_seven_random_pairs() {
+        // Of boxes at all distances one in ten has its nearest points where neither an axis nor two rounds of projections find them.
+        check::<f64>(1.0 / 7.0);
+        check::<f32>(1.0 / 7.0);
     }
 
     #[test]

@@ -1,52 +1,36 @@
 //! Pairs of boxes side by side.
 //!
-//! All lanes of a register go one way, so pairs are sorted by their way first: by the axis of the largest gap, or to the
-//! projections. Each of these sixteen ways then takes its pairs a register at a time. A pair that no way has a settled answer
-//! for is left to the query.
+//! A register of pairs takes the fifteen axes first, whichever axis each lane then goes along. Those that have no answer there are
+//! gathered once more for projections, and those that end on two edges for the axis of these. A pair that none of this has a
+//! settled answer for is left to the query.
 
-mod answer;
+mod axes;
+mod gaps;
 mod meet;
-mod sorted;
+mod names;
+mod touch;
 mod ways;
+
+use alloc::vec::Vec;
 
 use fearless_simd::{Level, Simd};
 
-pub(super) use self::answer::write;
-use self::answer::{along_spans, at_ends};
+use self::gaps::largest_gap;
 pub(super) use self::meet::meet;
-pub use self::sorted::Sorted;
-use self::sorted::{keep, kept};
-use self::ways::{Solution, along, apart, largest_gap};
+use self::ways::{Apart, along, apart, crossing};
 use super::Question;
+use super::answer::Answer;
 use super::frame::{Frame, Setting, each};
 use super::lane::{Lanes, Wide, on_registers};
-use crate::closed_form::boxes::{Axis, Boxes};
+use crate::closed_form::boxes::Boxes;
 use crate::math::{Number, Vec3};
 use crate::query::Proximity;
 
-/// Pairs that are sorted at once: enough that most registers are full, few enough to stay in the cache.
+/// Pairs that are taken at once: enough that few registers are half empty, few enough to stay in the cache.
 pub(super) const BLOCK: usize = 256;
 
 /// The most lanes of any register.
 const WIDEST: usize = 8;
-
-/// The axes in the order in which they are tried.
-const AXES: [Axis; 15] = {
-    let mut axes = [Axis::OfA(0); 15];
-    let mut n = 0;
-    while n < 15 {
-        axes[n] = match n {
-            0..3 => Axis::OfA(n),
-            3..6 => Axis::OfB(n - 3),
-            _ => Axis::Across(n / 3 - 2, n % 3),
-        };
-        n += 1;
-    }
-    axes
-};
-
-/// The way of pairs that no axis serves.
-const PROJECTED: usize = AXES.len();
 
 /// A pair.
 #[derive(Clone, Copy)]
@@ -58,84 +42,112 @@ pub struct Pair<T> {
     pub(super) half: [[T; 3]; 2],
 }
 
-/// Answers at most [`BLOCK`] pairs at their places in `found`, with the instructions of a level; gives the numbers of those that
-/// it has no answer for to `open`.
+/// Numbers of pairs that one way has no answer for.
+pub struct Left<T> {
+    projected: Vec<usize>,
+    /// With the axes of their edges.
+    crossing: Vec<(usize, T)>,
+}
+
+impl<T> Left<T> {
+    pub(super) fn new() -> Self {
+        Left { projected: Vec::new(), crossing: Vec::new() }
+    }
+}
+
+/// Answers pairs at their places in `found`, with the instructions of a level; gives the numbers of those that it has no answer for
+/// to `open`. `left` is memory.
 pub(super) fn solve<T: Wide>(
     level: Level,
     question: Question,
-    (pairs, sorted): (&[Pair<T>], &mut Sorted<T>),
+    (pairs, left): (&[Pair<T>], &mut Left<T>),
     found: &mut [Proximity<Vec3<T>>],
     open: &mut dyn FnMut(usize),
 ) {
     if !pairs.is_empty() {
-        on_registers!(level, simd => solve_with(simd, question, pairs, sorted, found, open));
+        left.projected.clear();
+        left.crossing.clear();
+        on_registers!(level, simd => by_axes(simd, question, (pairs, &mut left.projected), found, open));
+        on_registers!(level, simd => by_projections(simd, question, (pairs, left), found, open));
+        on_registers!(level, simd => by_edges(simd, question, (pairs, &left.crossing), found, open));
     }
 }
 
 #[inline(always)]
-fn solve_with<S: Simd, T: Wide>(
+fn by_axes<S: Simd, T: Wide>(
     simd: S,
     question: Question,
-    pairs: &[Pair<T>],
-    sorted: &mut Sorted<T>,
+    (pairs, projected): (&[Pair<T>], &mut Vec<usize>),
     found: &mut [Proximity<Vec3<T>>],
     open: &mut dyn FnMut(usize),
 ) {
     let lanes = Lanes::<S, T>::COUNT;
-    sorted.clear();
-    for first in (0..pairs.len()).step_by(lanes) {
-        let last = pairs.len() - 1;
-        let (frame, boxes) = gather(simd, |k| &pairs[(first + k).min(last)]);
-        let count = lanes.min(pairs.len() - first);
-        if let Some(gap) = largest_gap(&frame, &boxes) {
-            keep(sorted, first, &gap);
-            (0..count).for_each(|k| sorted.add(gap.axis.lane(k).whole() as usize, first + k));
-        } else {
-            let solution = apart(&frame, &boxes);
-            (0..count).for_each(|k| write_apart(question, &solution, &boxes, k, &pairs[first + k], found, open));
-        }
-    }
-    for (way, &axis) in AXES.iter().enumerate() {
-        for first in (0..sorted.count(way)).step_by(lanes) {
-            let (numbers, count) = sorted.register(way, first, lanes);
-            let (frame, boxes) = gather(simd, |k| &pairs[numbers[k]]);
-            let gap = kept(simd, sorted, &numbers);
-            let solution = along(&frame, &boxes, &gap, axis);
-            for (k, &number) in numbers.iter().enumerate().take(count) {
-                match &solution {
-                    Some(solution) if solution.sound & 1 << k != 0 => {
-                        let place = &mut found[pairs[number].number];
-                        if !along_spans(question, solution, axis, k, place) {
-                            open(pairs[number].number);
-                        }
-                    }
-                    _ => sorted.add(PROJECTED, number),
-                }
+    for (first, some) in (0..).step_by(lanes).zip(pairs.chunks(lanes)) {
+        let (frame, boxes) = gather(simd, |k| &some[k.min(some.len() - 1)]);
+        let Some(gap) = largest_gap(&frame, &boxes) else {
+            projected.extend(first..first + some.len());
+            continue;
+        };
+        let (answer, holds) = along(question, &frame, &boxes, &gap);
+        for (k, pair) in some.iter().enumerate() {
+            if holds & 1 << k == 0 {
+                projected.push(first + k);
+            } else {
+                write(&answer, k, pair, found, open);
             }
-        }
-    }
-    for first in (0..sorted.count(PROJECTED)).step_by(lanes) {
-        let (numbers, count) = sorted.register(PROJECTED, first, lanes);
-        let (frame, boxes) = gather(simd, |k| &pairs[numbers[k]]);
-        let solution = apart(&frame, &boxes);
-        for (k, &number) in numbers.iter().enumerate().take(count) {
-            write_apart(question, &solution, &boxes, k, &pairs[number], found, open);
         }
     }
 }
 
-/// The answer of one lane by projections.
 #[inline(always)]
-fn write_apart<S: Simd, T: Wide>(
+fn by_projections<S: Simd, T: Wide>(
+    simd: S,
     question: Question,
-    solution: &Solution<Lanes<S, T>>,
-    boxes: &Boxes<Lanes<S, T>>,
+    (pairs, left): (&[Pair<T>], &mut Left<T>),
+    found: &mut [Proximity<Vec3<T>>],
+    open: &mut dyn FnMut(usize),
+) {
+    for numbers in left.projected.chunks(Lanes::<S, T>::COUNT) {
+        let pair = |k: usize| &pairs[numbers[k.min(numbers.len() - 1)]];
+        let (frame, boxes) = gather(simd, pair);
+        let Apart { answer, crossing: may_cross, axis } = apart(question, &frame, &boxes);
+        for (k, &number) in numbers.iter().enumerate() {
+            if may_cross & 1 << k == 0 {
+                write(&answer, k, &pairs[number], found, open);
+            } else {
+                left.crossing.push((number, axis.lane(k)));
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn by_edges<S: Simd, T: Wide>(
+    simd: S,
+    question: Question,
+    (pairs, edges): (&[Pair<T>], &[(usize, T)]),
+    found: &mut [Proximity<Vec3<T>>],
+    open: &mut dyn FnMut(usize),
+) {
+    for some in edges.chunks(Lanes::<S, T>::COUNT) {
+        let one = |k: usize| some[k.min(some.len() - 1)];
+        let (frame, boxes) = gather(simd, |k| &pairs[one(k).0]);
+        let axis = Lanes::from_fn(simd, |k| one(k).1);
+        let answer = crossing(question, &frame, &boxes, axis);
+        some.iter().enumerate().for_each(|(k, &(number, _))| write(&answer, k, &pairs[number], found, open));
+    }
+}
+
+/// The answer of one lane.
+#[inline(always)]
+fn write<S: Simd, T: Wide>(
+    answer: &Answer<Lanes<S, T>>,
     k: usize,
     pair: &Pair<T>,
     found: &mut [Proximity<Vec3<T>>],
     open: &mut dyn FnMut(usize),
 ) {
-    if solution.sound & 1 << k == 0 || !at_ends(question, solution, boxes, k, &mut found[pair.number]) {
+    if !answer.write(k, &mut found[pair.number]) {
         open(pair.number);
     }
 }

@@ -2,30 +2,29 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdMask, f32x8, f64x4};
+use fearless_simd::{ExtractToken, Select, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdMask, f32x8};
 
 use crate::math::{Number, Real};
 
 /// A scalar that registers hold several of.
 pub(super) trait Wide: Real + SimdFloatElement {
-    /// 256 bits of them on every processor: wider registers would often be half empty.
+    /// As wide as the processor has them.
     type Register<S: Simd>: SimdFloat<S, Element = Self>;
     /// The bits of the exponent.
     const EXPONENT: Self::Bits;
     /// The bits of a power of two and of its inverse add up to these.
     const INVERSE: Self::Bits;
-    /// A small whole number.
-    fn whole(self) -> u32;
+    /// A whole number below 256 that was added to a [power whose last bit counts ones](super::frame::Frame::ones).
+    fn last_bits(self) -> u8;
 }
 
 impl Wide for f64 {
-    type Register<S: Simd> = f64x4<S>;
+    type Register<S: Simd> = S::f64s;
     const EXPONENT: u64 = 2047 << 52;
     const INVERSE: u64 = 2046 << 52;
     #[inline(always)]
-    fn whole(self) -> u32 {
-        // In [2⁵², 2⁵³) the last bit counts ones.
-        (self + 4_503_599_627_370_496.0).to_bits() as u32
+    fn last_bits(self) -> u8 {
+        self.to_bits() as u8
     }
 }
 
@@ -34,8 +33,8 @@ impl Wide for f32 {
     const EXPONENT: u32 = 255 << 23;
     const INVERSE: u32 = 254 << 23;
     #[inline(always)]
-    fn whole(self) -> u32 {
-        (self + 8_388_608.0).to_bits() & 0xff
+    fn last_bits(self) -> u8 {
+        self.to_bits() as u8
     }
 }
 
@@ -59,11 +58,6 @@ impl<S: Simd, T: Wide> Lanes<S, T> {
     #[inline(always)]
     pub fn lane(&self, k: usize) -> T {
         self.0[k]
-    }
-    /// Writes the numbers of the lanes side by side.
-    #[inline(always)]
-    pub fn store(self, place: &mut [T]) {
-        self.0.store_slice(place);
     }
     /// The power of two that brings a number to a magnitude in [1, 2).
     #[inline(always)]

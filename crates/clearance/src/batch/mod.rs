@@ -1,10 +1,8 @@
 //! Many pairs at once: the answers of [`query`](crate::query) to the last bit, for less time each.
 //!
 //! With the feature `simd` pairs of boxes, of balls and of capsules in space are answered side by side, as many as the registers of the
-//! processor at hand hold; which they are is found out at run time. All others, and those that a formula leaves open, are
-//! asked one by one, so how pairs are mixed never matters to an answer.
-//!
-//! Pairs are given by an iterator: one shape in many poses, or a list.
+//! processor at hand hold; which they are is found out at run time. All others, and those that a formula leaves open, are asked
+//! one by one, so how pairs are mixed never matters to an answer. Pairs are given by an iterator: one shape in many poses, or a list.
 //!
 //! ```
 //! use clearance::{Cuboid, Pose3, Vec3, batch};
@@ -14,6 +12,8 @@
 //! assert_eq!((found[0].distance, found[1].distance), (1.0, 3.0));
 //! ```
 
+#[cfg(feature = "simd")]
+mod answer;
 #[cfg(feature = "simd")]
 mod blocks;
 #[cfg(feature = "simd")]
@@ -74,7 +74,7 @@ macro_rules! side_by_side {
                 open: &mut dyn FnMut(usize),
             ) {
                 let level = fearless_simd::Level::new();
-                boxes::solve(level, question, (&solvable.boxes, &mut solvable.sorted), found, open);
+                boxes::solve(level, question, (&solvable.boxes, &mut solvable.left), found, open);
                 segments::solve(level, question, &solvable.segments, found, open);
             }
 

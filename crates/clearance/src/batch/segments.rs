@@ -3,13 +3,13 @@
 use fearless_simd::{Level, Simd};
 
 use super::Question;
-use super::boxes::write;
+use super::answer::{Answer, Named};
 use super::frame::{Frame, Setting, Solved, each};
 use super::lane::{Lanes, Wide, on_registers};
 use crate::closed_form::PARALLEL_EXPONENT;
 use crate::closed_form::boxes::{dot, minus};
 use crate::math::{Number, Real, Vec3};
-use crate::query::{Feature, FeatureKind, Proximity};
+use crate::query::Proximity;
 
 /// A pair of segments, or of points if both ends of each are one.
 #[derive(Clone, Copy)]
@@ -45,12 +45,11 @@ fn solve_with<S: Simd, T: Wide>(
     for some in pairs.chunks(lanes) {
         let (frame, ends) = gather(simd, some);
         let nearest = nearest(&frame, ends);
+        let named = features([nearest.s, nearest.t]);
         let completed = frame.complete(&nearest.solved);
+        let answer = Answer::new(question, &frame, completed, named, [nearest.sound, nearest.single]);
         for (k, pair) in some.iter().enumerate() {
-            let features = features([nearest.s.lane(k), nearest.t.lane(k)]);
-            let place = &mut found[pair.number];
-            let sound = nearest.sound & 1 << k != 0;
-            if !(sound && write(question, &completed, nearest.single & 1 << k != 0, features, k, place)) {
+            if !answer.write(k, &mut found[pair.number]) {
                 open(pair.number);
             }
         }
@@ -73,7 +72,7 @@ fn meet_with<S: Simd, T: Wide>(simd: S, pairs: &[Pair<T>], found: &mut [bool], o
         let unit = frame.size.like(T::from_f64(4.0) * T::UNIT);
         let rounding = unit * (radius + frame.size);
         let apart = Lanes::<S, T>::bits((solved.lower - rounding).above(radius));
-        let decided = sound & (apart | Lanes::<S, T>::bits(radius.above(solved.upper + rounding)));
+        let decided = Lanes::<S, T>::bits(sound) & (apart | Lanes::<S, T>::bits(radius.above(solved.upper + rounding)));
         for (k, pair) in some.iter().enumerate() {
             if decided & 1 << k == 0 {
                 open(pair.number);
@@ -97,13 +96,12 @@ fn gather<S: Simd, T: Wide>(simd: S, some: &[Pair<T>]) -> Framed<Lanes<S, T>> {
 type Framed<N> = (Frame<N>, [[[N; 3]; 2]; 2]);
 
 /// The distances of the cores, and where on the segments they are attained.
-struct Nearest<N> {
+struct Nearest<N: Number> {
     solved: Solved<N>,
     s: N,
     t: N,
-    /// One bit for each lane.
-    sound: u64,
-    single: u64,
+    sound: N::Mask,
+    single: N::Mask,
 }
 
 /// What `closed_form::segments` does to one pair.
@@ -128,23 +126,29 @@ fn nearest<N: Number>(frame: &Frame<N>, [a, b]: [[[N; 3]; 2]; 2]) -> Nearest<N> 
     let on = |x: [[N; 3]; 2], t: N| each(|i| x[0][i] + (x[1][i] - x[0][i]) * t);
     let (found, sound) = frame.apart(v, least, [on(a, s), on(b, t)]);
     let single = crossing | aa.at_most(zero) | bb.at_most(zero);
-    Nearest { solved: found, s, t, sound: N::bits(sound), single: N::bits(single) }
+    Nearest { solved: found, s, t, sound, single }
 }
 
 /// The features of the two places, of which a part may be null.
 #[inline(always)]
-fn features<T: Real>([s, t]: [T; 2]) -> [Feature<T>; 2] {
-    let (most, least) = if s >= t { (s, t) } else { (t, s) };
-    let [low, middle, high] = [T::ONE - most, most - least, least];
-    let (early, late) = ([low, middle + high], [low + middle, high]);
-    let (of_a, of_b) = if s >= t { (early, late) } else { (late, early) };
-    [of_a, of_b].map(|[low, high]| {
-        if !(high > T::ZERO) {
-            Feature::known(FeatureKind::Vertex, 1, [0, 0, 0], [low, T::ZERO, T::ZERO])
-        } else if !(low > T::ZERO) {
-            Feature::known(FeatureKind::Vertex, 1, [1, 0, 0], [high, T::ZERO, T::ZERO])
-        } else {
-            Feature::known(FeatureKind::Edge, 2, [0, 1, 0], [low, high, T::ZERO])
-        }
-    })
+fn features<N: Number>([s, t]: [N; 2]) -> Named<N> {
+    let (zero, one) = (s.like(N::Float::ZERO), s.like(N::Float::ONE));
+    let first = t.at_most(s);
+    let (most, least) = (N::choose(first, s, t), N::choose(first, t, s));
+    let [low, middle, high] = [one - most, most - least, least];
+    let a = side([N::choose(first, low, low + middle), N::choose(first, middle + high, high)]);
+    let b = side([N::choose(first, low + middle, low), N::choose(first, high, middle + high)]);
+    Named { counts: [a.0, b.0], vertices: [a.1, b.1], weights: [a.2, b.2], sound: zero.at_most(zero) }
+}
+
+/// The number of vertices, the vertices and their weights, for those of both ends.
+#[inline(always)]
+fn side<N: Number>([low, high]: [N; 2]) -> (N, [N; 3], [N; 3]) {
+    let (zero, one) = (low.like(N::Float::ZERO), low.like(N::Float::ONE));
+    let at_start = !high.above(zero);
+    let at_end = !(at_start | low.above(zero));
+    let at_any = at_start | at_end;
+    let vertices = [N::choose(at_end, one, zero), N::choose(at_any, zero, one), zero];
+    let weights = [N::choose(at_end, high, low), N::choose(at_any, zero, high), zero];
+    (N::choose(at_any, one, one + one), vertices, weights)
 }

@@ -21,10 +21,10 @@ pub(crate) use self::frame::{Axis, Boxes, dot, minus};
 #[cfg(feature = "simd")]
 pub(crate) use self::projected::Projected;
 use self::projected::projected;
-pub(crate) use self::touch::Touch;
+use self::touch::Touch;
 use self::touch::name_ends;
 #[cfg(feature = "simd")]
-pub(crate) use self::touch::part;
+pub(crate) use self::touch::{corner, part};
 use super::Found;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
@@ -179,8 +179,18 @@ fn by_axes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     boxes: &Boxes<V::Scalar>,
 ) -> Option<Found<V>> {
     let largest = boxes.largest();
-    let touch = boxes.touch(largest.axis)?;
-    let Touch { a, b, normal, .. } = touch;
+    along(m, boxes, &boxes.touch(largest.axis)?, &largest)
+}
+
+/// The signed distance where features touch along an axis; if it is as good as rounding allows.
+#[inline(always)]
+fn along<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    boxes: &Boxes<V::Scalar>,
+    touch: &Touch<V::Scalar>,
+    largest: &Largest<V::Scalar>,
+) -> Option<Found<V>> {
+    let Touch { a, b, normal, .. } = *touch;
     let w = minus(a, boxes.in_a(b));
     let (upper, unique) = if largest.gap > V::Scalar::ZERO {
         (m.upper(dot(w, w).sqrt()), touch.single)

@@ -3,7 +3,7 @@
 use super::proximity::{Bounds, Feature, Proximity, Status};
 use super::signed::Ending;
 use crate::exact::decide;
-use crate::math::{Pose, Real};
+use crate::math::{Number, Pose, Real};
 use crate::options::{Accuracy, Options};
 use crate::space::Space;
 use crate::support::{Hint, Support};
@@ -28,7 +28,9 @@ impl<V: Space> Proximity<V> {
     /// are not even copied.
     #[inline]
     pub(super) fn is_final(&self, options: &Options<V::Scalar>) -> bool {
-        self.proven & (options.accuracy == Accuracy::Rounded) & !is_coarse(&self.bounds, self.distance)
+        self.proven
+            & (options.accuracy == Accuracy::Rounded)
+            & !is_coarse(self.bounds.lower, self.bounds.upper, self.distance)
     }
 
     /// The signed distance, settled and as accurate as asked for.
@@ -95,7 +97,7 @@ fn sharpen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: (&A, &Pose<V>),
     b: (&B, &Pose<V>),
 ) {
-    let coarse = is_coarse(&found.bounds, found.distance);
+    let coarse = is_coarse(found.bounds.lower, found.bounds.upper, found.distance);
     match options.accuracy {
         Accuracy::Rounded if coarse && found.iterations < options.max_iterations => refine(found, a, b),
         Accuracy::Rounded => {}
@@ -109,9 +111,9 @@ fn sharpen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 const COARSE: i32 = -4;
 
 /// Whether bounds are so wide for a distance that they are narrowed.
-#[inline]
-pub(crate) fn is_coarse<T: Real>(bounds: &Bounds<T>, distance: T) -> bool {
-    bounds.width() > distance.abs() * T::power_of_two(COARSE)
+#[inline(always)]
+pub(crate) fn is_coarse<N: Number>(lower: N, upper: N, distance: N) -> N::Mask {
+    (upper - lower).above(distance.magnitude() * distance.like(N::Float::power_of_two(COARSE)))
 }
 
 /// Twofold bounds, or exact ones, of bodies whose vertices are exact.

@@ -51,14 +51,14 @@ fn compare<V: World + Batch>(kinds: &[&str], total: u64) {
 
 #[test]
 fn boxes_at_once_have_the_bits_of_boxes_alone() {
-    compare::<Vec3<f64>>(&["box"], count(10_000));
-    compare::<Vec3<f32>>(&["box"], count(10_000));
+    compare::<Vec3<f64>>(&["box"], count(20_000));
+    compare::<Vec3<f32>>(&["box"], count(20_000));
 }
 
 #[test]
 fn capsules_and_balls_at_once_have_the_bits_of_one_alone() {
-    compare::<Vec3<f64>>(&["capsule", "sphere", "segment", "point"], count(5_000));
-    compare::<Vec3<f32>>(&["capsule", "sphere", "segment", "point"], count(5_000));
+    compare::<Vec3<f64>>(&["capsule", "sphere", "segment", "point"], count(20_000));
+    compare::<Vec3<f32>>(&["capsule", "sphere", "segment", "point"], count(20_000));
 }
 
 #[test]

@@ -1,142 +1,145 @@
-//! What [`closed_form::boxes`](crate::closed_form::boxes) does to one pair of boxes, for a register of pairs that take one way.
+//! What [`closed_form::boxes`](crate::closed_form::boxes) does to one pair of boxes, for a register of pairs: along their axes, and by
+//! projections.
 
-use super::super::frame::{Completed, Frame, Solved};
-use super::PROJECTED;
-use crate::closed_form::boxes::{Axis, Boxes, NEAR, Projected, Touch, dot, minus};
+use super::super::Question;
+use super::super::answer::Answer;
+use super::super::frame::{Frame, Solved, each};
+use super::gaps::Gap;
+use super::names::{Spanned, name, powers};
+use super::touch::{Touching, touch};
+use crate::closed_form::boxes::{Boxes, Projected, dot, part};
 use crate::math::{Number, Real};
 
-/// The largest gap and its axis.
-#[derive(Clone, Copy)]
-pub(super) struct Gap<N> {
-    pub gap: N,
-    /// The largest gap of the others that may be equal to it.
-    pub second: N,
-    /// No gap is larger.
-    pub upper: N,
-    /// The place in [`AXES`](super::AXES), or [`PROJECTED`] for a pair too far for axes.
-    pub axis: N,
-}
-
-/// Answers, and for which lanes they hold.
-pub(super) struct Solution<N: Number> {
-    pub completed: Completed<N>,
-    /// One bit for each lane.
-    pub sound: u64,
-    pub unique: u64,
-    /// No half extent is null.
-    pub thick: u64,
-    /// Where the witness points lie on the boxes, scaled, and the numbers of the corners that their signs tell.
-    pub places: [[N; 3]; 2],
-    pub corners: [N; 2],
-    pub parts: [N; 2],
-}
-
-impl<N: Number> Gap<N> {
-    /// Takes part of a gap in the lanes of the claim.
-    #[inline(always)]
-    fn offer(&mut self, claim: N::Mask, gap: N, error: N, axis: N) {
-        self.upper = N::choose(claim, self.upper.larger(gap + error), self.upper);
-        let wins = claim & gap.above(self.gap);
-        let second = N::choose(wins, self.gap, self.second.larger(gap));
-        self.second = N::choose(claim, second, self.second);
-        self.axis = N::choose(wins, axis, self.axis);
-        self.gap = N::choose(wins, gap, self.gap);
-    }
-}
-
-/// `None` where all are too far for axes.
+/// The answers along axes, and the lanes in which they hold but for what exact arithmetic has to say.
 #[inline(always)]
-pub(super) fn largest_gap<N: Number>(frame: &Frame<N>, boxes: &Boxes<N>) -> Option<Gap<N>> {
-    let reach = (frame.given.reach[0] + frame.given.reach[1]) * frame.scale;
-    let near = dot(boxes.t, boxes.t).at_most(frame.number(NEAR * NEAR) * reach * reach);
-    let low = boxes.size.like(-N::Float::INFINITY);
-    let mut largest = Gap { gap: low, second: low, upper: low, axis: frame.number(PROJECTED as f64) };
-    if !N::any(near) {
-        return None;
-    }
-    largest.offer(near, boxes.along_a(0), boxes.noise, frame.number(0.0));
-    largest.offer(near, boxes.along_a(1), boxes.noise, frame.number(1.0));
-    largest.offer(near, boxes.along_a(2), boxes.noise, frame.number(2.0));
-    largest.offer(near, boxes.along_b(0), boxes.noise, frame.number(3.0));
-    largest.offer(near, boxes.along_b(1), boxes.noise, frame.number(4.0));
-    largest.offer(near, boxes.along_b(2), boxes.noise, frame.number(5.0));
-    let parallel = largest.gap + frame.number(2.0) * boxes.noise;
-    let mut offer = Edges { boxes, near, parallel, largest };
-    offer.pair::<0, 0>(frame);
-    offer.pair::<0, 1>(frame);
-    offer.pair::<0, 2>(frame);
-    offer.pair::<1, 0>(frame);
-    offer.pair::<1, 1>(frame);
-    offer.pair::<1, 2>(frame);
-    offer.pair::<2, 0>(frame);
-    offer.pair::<2, 1>(frame);
-    offer.pair::<2, 2>(frame);
-    Some(offer.largest)
+pub(super) fn along<N: Number>(
+    question: Question,
+    frame: &Frame<N>,
+    boxes: &Boxes<N>,
+    gap: &Gap<N>,
+) -> (Answer<N>, u64) {
+    finished(question, frame, boxes, (touch(boxes, gap.axis), gap))
 }
 
-/// The gaps across edges.
-struct Edges<'b, N: Number> {
-    boxes: &'b Boxes<N>,
-    near: N::Mask,
-    parallel: N,
-    largest: Gap<N>,
-}
-
-impl<N: Number> Edges<'_, N> {
-    /// Constants, so that the numbers of axes cost nothing.
-    #[inline(always)]
-    fn pair<const I: usize, const J: usize>(&mut self, frame: &Frame<N>) {
-        let (zero, one) = (frame.number(0.0), frame.number(1.0));
-        let (boxes, largest) = (self.boxes, &mut self.largest);
-        let (raw, squared) = boxes.across(I, J);
-        let open = self.near & !(raw + boxes.noise).at_most(largest.gap.smaller(zero));
-        if !N::any(open) {
-            return;
-        }
-        let null = squared.at_most(zero);
-        let inexact = open & null & !boxes.exact_turn;
-        largest.upper = N::choose(inexact, largest.upper.larger(self.parallel), largest.upper);
-        let inverse = one / squared.root();
-        let axis = frame.number((6 + 3 * I + J) as f64);
-        largest.offer(open & !null, raw * inverse, boxes.noise * inverse, axis);
-    }
-}
-
-/// The answers along one axis.
+/// The answers of boxes that are apart where edges cross.
 #[inline(always)]
-pub(super) fn along<N: Number>(frame: &Frame<N>, boxes: &Boxes<N>, gap: &Gap<N>, axis: Axis) -> Option<Solution<N>> {
-    let Touch { normal, a, b, height, inside, single, parts } = boxes.touch(axis)?;
-    let w = minus(a, boxes.in_a(b));
+pub(super) fn crossing<N: Number>(question: Question, frame: &Frame<N>, boxes: &Boxes<N>, axis: N) -> Answer<N> {
+    let mut touching = touch(boxes, axis);
+    let gap = touching.height;
+    touching.inside = touching.inside & gap.above(frame.number(0.0));
+    let second = frame.size.like(-N::Float::INFINITY);
+    finished(question, frame, boxes, (touching, &Gap { gap, second, upper: gap, axis })).0
+}
+
+#[inline(always)]
+fn finished<N: Number>(
+    question: Question,
+    frame: &Frame<N>,
+    boxes: &Boxes<N>,
+    (touching, gap): (Touching<N>, &Gap<N>),
+) -> (Answer<N>, u64) {
+    let Touching { normal, a, b, between, height, inside, single, place } = touching;
     let outside = gap.gap.above(frame.number(0.0));
-    let upper = N::choose(outside, frame.upper(dot(w, w).root()), gap.upper);
+    let upper = N::choose(outside, frame.upper(dot(between, between).root()), gap.upper);
     let alone = (gap.gap - gap.second).above(frame.number(2.0) * boxes.noise) & dot(normal, boxes.t).above(boxes.noise);
     let lower = height - frame.plane_error;
     let found = Solved { normal, distance: gap.gap, lower, upper, a: unscaled(frame, a), b: unscaled(frame, b) };
-    Some(Solution {
-        completed: frame.complete(&found),
-        sound: N::bits(inside & (upper - lower).at_most(frame.number(8.0) * boxes.noise)),
-        unique: N::bits(single & (outside | alone)),
-        thick: N::bits(thick(boxes)),
-        places: [a, b],
-        corners: [corner(frame, a), corner(frame, b)],
-        parts,
-    })
+    let holds = inside & (upper - lower).at_most(frame.number(8.0) * boxes.noise);
+    let claims = [holds & thick(boxes), single & (outside | alone)];
+    (Answer::new(question, frame, frame.complete(&found), name(&place), claims), N::bits(holds))
+}
+
+/// Answers by projections, and where they are none.
+pub(super) struct Apart<N> {
+    pub answer: Answer<N>,
+    /// One bit for each lane: whether it lies on one edge of each box, and these may cross.
+    pub crossing: u64,
+    /// The axis of these edges.
+    pub axis: N,
 }
 
 /// The answers by projections.
 #[inline(always)]
-pub(super) fn apart<N: Number>(frame: &Frame<N>, boxes: &Boxes<N>) -> Solution<N> {
-    let projected = boxes.projected();
-    let Projected { a, b, v, least } = projected;
+pub(super) fn apart<N: Number>(question: Question, frame: &Frame<N>, boxes: &Boxes<N>) -> Apart<N> {
+    let Projected { a, b, v, least, settled } = boxes.projected();
     let (found, sound) = frame.apart(v, least, [unscaled(frame, a), unscaled(frame, b)]);
-    Solution {
-        completed: frame.complete(&found),
-        sound: N::bits(sound & projected.is_settled(boxes.size)),
-        unique: u64::MAX,
-        thick: u64::MAX,
-        places: [a, b],
-        corners: [corner(frame, a), corner(frame, b)],
-        parts: [frame.number(0.0); 2],
+    let place = ends([a, b], [boxes.h, boxes.g]);
+    let two = place.count.at_most(frame.number(2.0));
+    let all = frame.number(0.0).at_most(frame.number(0.0));
+    let (i, j) = (place.spans[0][0], place.spans[1][1]);
+    let crossing = two & i.above(frame.number(0.0)) & j.above(frame.number(0.0)) & !settled;
+    // Of the power of two that an axis adds to the number of a corner.
+    let axis_of = |power: N| N::choose(power.above(frame.number(2.0)), frame.number(2.0), power - frame.number(1.0));
+    let axis = frame.number(6.0) + frame.number(3.0) * axis_of(i) + axis_of(j);
+    let answer = Answer::new(question, frame, frame.complete(&found), name(&place), [sound & settled & two, all]);
+    Apart { answer, crossing: N::bits(crossing), axis }
+}
+
+/// The spans along which places are at no end of their boxes; if there are more than two, only their number counts.
+#[inline(always)]
+fn ends<N: Number>([a, b]: [[N; 3]; 2], [h, g]: [[N; 3]; 2]) -> Spanned<N> {
+    let (zero, one) = (a[0].like(N::Float::ZERO), a[0].like(N::Float::ONE));
+    let powers = powers(zero);
+    let none = Span { place: zero, half: one, adds: [zero; 2] };
+    let mut spans = Spans { first: none, last: none, corners: [zero; 2], count: zero };
+    spans.visit::<0>(a[0], h[0], powers[0]);
+    spans.visit::<0>(a[1], h[1], powers[1]);
+    spans.visit::<0>(a[2], h[2], powers[2]);
+    spans.visit::<1>(b[0], g[0], powers[0]);
+    spans.visit::<1>(b[1], g[1], powers[1]);
+    spans.visit::<1>(b[2], g[2], powers[2]);
+    let Spans { first, last, corners, count } = spans;
+    let (any, two) = (count.above(zero), count.above(one));
+    let second = [N::choose(two, last.adds[0], zero), N::choose(two, last.adds[1], zero)];
+    let parts = [part(first.place, first.half), part(last.place, last.half)];
+    Spanned {
+        corners,
+        spans: [[first.adds[0], second[0]], [first.adds[1], second[1]]],
+        parts: [N::choose(any, parts[0], zero), N::choose(any, parts[1], zero)],
+        count,
+    }
+}
+
+/// An edge, and where on it a place is.
+#[derive(Clone, Copy)]
+struct Span<N> {
+    place: N,
+    half: N,
+    /// To the number of a corner of each side.
+    adds: [N; 2],
+}
+
+/// The first span so far, and the last one.
+struct Spans<N> {
+    first: Span<N>,
+    last: Span<N>,
+    corners: [N; 2],
+    count: N,
+}
+
+impl<N: Number> Spans<N> {
+    /// Looks along the next axis.
+    #[inline(always)]
+    fn visit<const SIDE: usize>(&mut self, place: N, half: N, power: N) {
+        let (zero, one) = (place.like(N::Float::ZERO), place.like(N::Float::ONE));
+        let free = half.above(place.magnitude());
+        let begins = free & self.count.at_most(zero);
+        let mut adds = [zero; 2];
+        adds[SIDE] = power;
+        let span = Span { place, half, adds };
+        self.first = self.first.or(begins, &span);
+        self.last = self.last.or(free, &span);
+        self.corners[SIDE] = self.corners[SIDE] + N::choose(place.negative() | free, zero, power);
+        self.count = self.count + N::choose(free, one, zero);
+    }
+}
+
+impl<N: Number> Span<N> {
+    /// The other one in the lanes of the claim.
+    #[inline(always)]
+    fn or(&self, claim: N::Mask, other: &Self) -> Self {
+        let adds = [N::choose(claim, other.adds[0], self.adds[0]), N::choose(claim, other.adds[1], self.adds[1])];
+        Span { place: N::choose(claim, other.place, self.place), half: N::choose(claim, other.half, self.half), adds }
     }
 }
 
@@ -147,14 +150,7 @@ fn thick<N: Number>(boxes: &Boxes<N>) -> N::Mask {
     least(boxes.h).smaller(least(boxes.g)).above(boxes.size.like(N::Float::ZERO))
 }
 
-/// The number of the corner on whose side a place lies along each axis.
-#[inline(always)]
-fn corner<N: Number>(frame: &Frame<N>, place: [N; 3]) -> N {
-    let bit = |i: usize| N::choose(place[i].negative(), frame.number(0.0), frame.number(f64::from(1 << i)));
-    bit(0) + bit(1) + bit(2)
-}
-
 #[inline(always)]
 fn unscaled<N: Number>(frame: &Frame<N>, x: [N; 3]) -> [N; 3] {
-    [x[0] * frame.unscale, x[1] * frame.unscale, x[2] * frame.unscale]
+    each(|i| x[i] * frame.unscale)
 }

@@ -1,12 +1,15 @@
 //! Two boxes that are apart by alternating projections (J. von Neumann 1933): where a corner is one of the nearest points, two
-//! or three of them end at the pair of nearest points.
+//! or three of them end at the pair of nearest points, and if not in one round, often in the next one. Where edges
+//! cross, they tell which ones.
 //!
 //! With `v` from B to A, no point of the difference has a smaller product with `v` than
 //! `−Σ|vᵢ|hᵢ − Σ|v·Rⱼ|gⱼ − v·t`, which proves the answer or shows that this is none.
 
 use super::super::apart;
-use super::frame::{Boxes, dot, minus};
+use super::frame::{Axis, Boxes, dot, minus};
+
 use super::touch::name_corners;
+use super::{Largest, along};
 use crate::closed_form::Found;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
@@ -14,7 +17,7 @@ use crate::math::{Number, Real, Vector};
 use crate::support::Support;
 
 /// Two points that may be the nearest ones, scaled.
-pub(crate) struct Projected<N> {
+pub(crate) struct Projected<N: Number> {
     pub a: [N; 3],
     /// In B's frame.
     pub b: [N; 3],
@@ -22,19 +25,42 @@ pub(crate) struct Projected<N> {
     pub v: [N; 3],
     /// No point of the difference has a smaller product with `v`.
     pub least: N,
+    /// Whether these are the nearest points, but for rounding.
+    pub settled: N::Mask,
 }
 
 impl<N: Number> Boxes<N> {
+    /// The places after one round of projections, or after two where that does not settle them.
     #[inline(always)]
     pub fn projected(&self) -> Projected<N> {
+        let first = self.projected_from(limited(self.t, self.h));
+        if !N::any(!first.settled) {
+            return first;
+        }
+        let second = self.projected_from(first.a);
+        let either = |x: N, y: N| N::choose(first.settled, x, y);
+        let both = |x: [N; 3], y: [N; 3]| [either(x[0], y[0]), either(x[1], y[1]), either(x[2], y[2])];
+        Projected {
+            a: both(first.a, second.a),
+            b: both(first.b, second.b),
+            v: both(first.v, second.v),
+            least: either(first.least, second.least),
+            settled: first.settled | second.settled,
+        }
+    }
+
+    /// From a point of A to B and back.
+    #[inline(always)]
+    fn projected_from(&self, a: [N; 3]) -> Projected<N> {
         let Boxes { r, t, h, g, .. } = self;
-        let b = limited(self.in_b(limited(*t, *h)), *g);
+        let b = limited(self.in_b(a), *g);
         let in_a = self.in_a(b);
         let a = limited(in_a, *h);
         let v = minus(a, in_a);
         let of_a = v[0].magnitude() * h[0] + v[1].magnitude() * h[1] + v[2].magnitude() * h[2];
         let of_b = dot(v, r[0]).magnitude() * g[0] + dot(v, r[1]).magnitude() * g[1] + dot(v, r[2]).magnitude() * g[2];
-        Projected { a, b, v, least: -(of_a + of_b + dot(v, *t)) }
+        let least = -(of_a + of_b + dot(v, *t));
+        Projected { a, b, v, least, settled: is_settled(v, least, self.size) }
     }
 }
 
@@ -42,15 +68,13 @@ impl<N: Number> Boxes<N> {
 /// ten times as much, by which places that are nearly the nearest would pass for them.
 const SETTLED: f64 = 16.0;
 
-impl<N: Number> Projected<N> {
-    /// Whether the places are the nearest ones, but for rounding.
-    #[inline(always)]
-    pub fn is_settled(&self, size: N) -> N::Mask {
-        let squared = dot(self.v, self.v);
-        let gap = squared - self.least;
-        let rounding = size.like(N::Float::from_f64(SETTLED) * N::Float::UNIT) * size;
-        (gap * gap).at_most(rounding * rounding * squared)
-    }
+/// Whether the places are the nearest ones, but for rounding.
+#[inline(always)]
+fn is_settled<N: Number>(v: [N; 3], least: N, size: N) -> N::Mask {
+    let squared = dot(v, v);
+    let gap = squared - least;
+    let rounding = size.like(N::Float::from_f64(SETTLED) * N::Float::UNIT) * size;
+    (gap * gap).at_most(rounding * rounding * squared)
 }
 
 /// The point of a box nearest to another one.
@@ -94,10 +118,9 @@ pub(super) fn projected<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Size
     m: &Difference<'_, V, A, B>,
     boxes: &Boxes<V::Scalar>,
 ) -> Option<Found<V>> {
-    let projected = boxes.projected();
-    let Projected { a, b, v, least } = projected;
-    if !projected.is_settled(boxes.size) {
-        return None;
+    let Projected { a, b, v, least, settled } = boxes.projected();
+    if !settled {
+        return crossing(m, boxes, a, b);
     }
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
     let mut sum = Weighted::of(vector(v), vector(a) * m.unscale, vector(b) * m.unscale);
@@ -105,6 +128,28 @@ pub(super) fn projected<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Size
         return None;
     }
     apart(m, vector(v), least, sum, true)
+}
+
+/// Edges across one another have their nearest points where projections arrive in the limit only; the formula for their axis finds
+/// them from the edges that the places lie on. Few pairs need it.
+#[inline]
+fn crossing<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    boxes: &Boxes<V::Scalar>,
+    a: [V::Scalar; 3],
+    b: [V::Scalar; 3],
+) -> Option<Found<V>> {
+    let ((_, free_a), (_, free_b)) = (ends(a, boxes.h), ends(b, boxes.g));
+    if free_a.count_ones() != 1 || free_b.count_ones() != 1 {
+        return None;
+    }
+    let axis = Axis::Across(free_a.trailing_zeros() as usize, free_b.trailing_zeros() as usize);
+    let touch = boxes.touch(axis)?;
+    let gap = touch.height;
+    if !(gap > V::Scalar::ZERO) {
+        return None;
+    }
+    along(m, boxes, &touch, &Largest { gap, axis, second: -V::Scalar::INFINITY, upper: gap })
 }
 
 #[cfg(test)]

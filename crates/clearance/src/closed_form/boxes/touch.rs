@@ -14,9 +14,6 @@ pub(crate) struct Touch<N: Number> {
     pub b: [N; 3],
     /// How far the farthest corner of A and that of B the other way are apart along the normal.
     pub height: N,
-    /// Whether the nearest points are inside of the features: of one pair, always.
-    #[cfg_attr(not(feature = "simd"), allow(dead_code, reason = "`batch` asks for it"))]
-    pub inside: N::Mask,
     /// Whether no other corner of the boxes is as far.
     pub single: N::Mask,
     /// The places in the [spans](Axis::spans).
@@ -86,7 +83,7 @@ fn name<V: Vector>(corners: [u32; 2], spans: [(usize, usize); 2], parts: [V::Sca
 
 /// The corner of a box farthest along a direction, of which only the signs count.
 #[inline(always)]
-fn corner<N: Number>(half: [N; 3], dir: [N; 3]) -> [N; 3] {
+pub(crate) fn corner<N: Number>(half: [N; 3], dir: [N; 3]) -> [N; 3] {
     [half[0].with_sign(dir[0]), half[1].with_sign(dir[1]), half[2].with_sign(dir[2])]
 }
 
@@ -135,7 +132,6 @@ impl<N: Number> Boxes<N> {
             a,
             b,
             height: (above - end) * sign,
-            inside,
             single: single(0) & single(1) & single(2),
             parts: [part(a[k], self.h[k]), part(a[l], self.h[l])],
         })
@@ -159,7 +155,6 @@ impl<N: Number> Boxes<N> {
             a,
             b,
             height: dot(normal, minus(self.in_a(b), a)),
-            inside,
             single: single(0) & single(1) & single(2),
             parts: [part(b[k], self.g[k]), part(b[l], self.g[l])],
         })
@@ -194,7 +189,6 @@ impl<N: Number> Boxes<N> {
             a: x,
             b: y_in_b,
             height: dot(normal, d),
-            inside,
             single: single(normal[k], self.h[k])
                 & single(normal[l], self.h[l])
                 & single(heights[p], self.g[p])
