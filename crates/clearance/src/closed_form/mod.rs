@@ -11,7 +11,6 @@ mod segments;
 mod triangles;
 
 pub(crate) use self::point_box::{Place, bit_count, two_bits};
-#[cfg(feature = "simd")]
 pub(crate) use self::segments::PARALLEL_EXPONENT;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
