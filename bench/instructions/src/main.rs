@@ -7,7 +7,7 @@ mod pairs;
 
 use std::hint::black_box;
 
-use clearance::query::{WarmStart, distance, distance_with, intersects, signed_distance, world};
+use clearance::query::{Track, WarmStart, distance, distance_with, intersects, signed_distance, world};
 use clearance::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Options, Polytope, Pose3, Proximity, Real, Shape3, Space,
     Support, Triangle, Vec3,
@@ -28,9 +28,11 @@ enum Query {
     WorldDepth,
     /// The distance again, a small step later.
     Tracked,
+    /// The depth again.
+    DeepTracked,
 }
 
-use Query::{Depth, Distance, Meet, Tracked, WorldDepth, WorldDistance, WorldMeet};
+use Query::{DeepTracked, Depth, Distance, Meet, Tracked, WorldDepth, WorldDistance, WorldMeet};
 
 fn main() {
     let (far, near, shallow, deep) = (Some(4.0), Some(0.02), Some(-0.01), None);
@@ -56,7 +58,16 @@ fn main() {
     cell("hull200 hull200 near", hulls(200), near, &[Distance]);
     cell("hull8 hull8 far", hulls(8), far, &[Meet, Distance]);
     cell("hull8 hull8 near", hulls(8), near, &[Meet, Distance]);
-    cell("hull8 hull8 deep", hulls(8), deep, &[Depth]);
+    cell("hull8 hull8 shallow", hulls(8), shallow, &[Meet, Depth]);
+    cell("hull8 hull8 deep", hulls(8), deep, &[Depth, DeepTracked]);
+    cell("f32: hull8 hull8 deep", |r: &mut Random| (hull::<f32>(r, 8), hull::<f32>(r, 8)), deep, &[Depth]);
+    cell("hull12 hull12 shallow", hulls(12), shallow, &[Depth]);
+    cell("hull12 hull12 deep", hulls(12), deep, &[Depth]);
+    let mixed = |r: &mut Random| (hull::<f64>(r, 8), hull::<f64>(r, 20));
+    cell("hull8 hull20 deep", mixed, deep, &[Depth]);
+    let brick_hull = |r: &mut Random| (brick([0.5, 0.4, 0.3]), hull::<f64>(r, 8));
+    cell("box hull8 shallow", brick_hull, shallow, &[Depth]);
+    cell("box hull8 deep", brick_hull, deep, &[Depth]);
     let brick_hull = |r: &mut Random| (brick([0.5, 0.4, 0.3]), hull::<f64>(r, 20));
     cell("box hull20 far", brick_hull, far, &[Meet, Distance]);
     cell("box hull20 near", brick_hull, near, &[Meet, Distance]);
@@ -165,6 +176,7 @@ fn cell<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>>(
                 seen(&world::signed_distance(a, b, &Options::default(), &mut WarmStart::new()))
             }),
             Tracked => tracked(name, &pairs),
+            DeepTracked => deep_tracked(name, &pairs),
         }
     }
 }
@@ -193,6 +205,26 @@ where
         }
     });
     println!("{}\t{name}, tracked", pairs.len());
+}
+
+fn deep_tracked<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>>(name: &str, pairs: &[Pair<T, A, B>])
+where
+    Vec3<T>: Space<Scalar = T>,
+{
+    let known = |pair: &Pair<T, A, B>| {
+        let mut track = Track::new();
+        track.signed_distance(&pair.a, &pair.b, &Pose3::relative(&pair.poses[0], &pair.poses[1]));
+        track
+    };
+    let mut tracks: Vec<_> = pairs.iter().map(known).collect();
+    let moved: Vec<_> = pairs.iter().map(|pair| moved(&pair.poses[1])).collect();
+    measured(&mut || {
+        for ((pair, track), pose) in pairs.iter().zip(&mut tracks).zip(&moved) {
+            let b_in_a = Pose3::relative(&pair.poses[0], pose);
+            black_box(seen(&track.signed_distance(&pair.a, &pair.b, black_box(&b_in_a))));
+        }
+    });
+    println!("{}\t{name}, depth tracked", pairs.len());
 }
 
 /// A third of a percent farther from the origin.

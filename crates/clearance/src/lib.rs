@@ -14,6 +14,7 @@ pub mod exact;
 mod face;
 mod foot;
 mod frustum;
+mod gauss;
 pub mod gjk;
 pub mod hull;
 pub mod math;

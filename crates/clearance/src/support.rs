@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
+use crate::gauss::GaussMap;
 use crate::math::{Matrix, Real, Vector};
 
 /// The number of a core's vertex, or none for a point of a curved core.
@@ -204,6 +205,13 @@ pub trait Support<V: Vector> {
         Form::General
     }
 
+    /// The faces and edges of a small polytopal core in space, whose vertices are numbered as here.
+    #[doc(hidden)]
+    #[inline]
+    fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
+        None
+    }
+
     /// Whether each [`vertex`](Support::vertex) plus the [`anchor`](Support::anchor) is exactly a vertex of a polytopal core, and
     /// the [`radius`](Support::radius) exactly its radius: what bounds tighter than `support_error` need.
     #[inline]
@@ -283,6 +291,10 @@ macro_rules! forward {
             #[inline]
             fn form(&self) -> Form<V> {
                 (**self).form()
+            }
+            #[inline]
+            fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
+                (**self).gauss_map()
             }
             fn has_exact_vertices(&self) -> bool {
                 (**self).has_exact_vertices()

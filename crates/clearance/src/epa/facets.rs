@@ -104,6 +104,6 @@ pub(super) fn least_weight<V: Space>(simplex: &Simplex<V>) -> V::Scalar {
     least::<V>(&V::barycentric(simplex))
 }
 
-fn least<V: Space>(weights: &[V::Scalar; 3]) -> V::Scalar {
+pub(super) fn least<V: Space>(weights: &[V::Scalar; 3]) -> V::Scalar {
     weights[..V::DIM].iter().fold(V::Scalar::ONE, |least, &weight| least.min(weight))
 }

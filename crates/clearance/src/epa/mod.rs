@@ -21,8 +21,11 @@ mod flat;
 mod horizon;
 mod kept;
 mod least;
+mod listed;
+mod lowest;
 mod memory;
 mod meridian;
+mod overlay;
 mod plane;
 mod queue;
 mod trace;
@@ -30,6 +33,7 @@ mod trace;
 pub(crate) use kept::Kept;
 pub use kept::Seen;
 pub(crate) use least::least_planes;
+pub(crate) use listed::penetration as listed;
 pub use trace::Expansion;
 
 use crate::contact::{Contact, settled};
@@ -39,6 +43,7 @@ use crate::math::{Real, Vector};
 use crate::newton::{Lowest, Patch};
 use crate::space::Space;
 use crate::support::{Hint, Support};
+use facets::least as least_weight_of;
 use flat::{complement, orthonormal};
 use meridian::Meridian;
 

@@ -82,6 +82,9 @@ pub(crate) struct Closest<V: Vector> {
     pub iterations: u32,
 }
 
+/// Of pairs that overlap by less, along the line of their centres and as a part of the size, many are apart.
+const DEEP: f64 = 1.0 / 8.0;
+
 /// Steps that may fail to shorten the nearest point in one run.
 const STALLS: u32 = 8;
 
@@ -98,6 +101,13 @@ impl<V: Space> Closest<V> {
     #[inline]
     pub fn from_simplex(simplex: Simplex<V>, axis: V, lower: V::Scalar, iterations: u32) -> Self {
         Closest { simplex, upper: V::Scalar::INFINITY, end: End::Apart, lower, axis, iterations }
+    }
+
+    /// Whether a run that has just begun knows a direction that parts the bodies only after a long way: then they most likely overlap, and
+    /// not just a little.
+    #[inline]
+    pub fn is_deep<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> bool {
+        self.lower < m.size * V::Scalar::from_f64(-DEEP) && self.lower.is_finite()
     }
 
     /// Runs GJK on polytopes.

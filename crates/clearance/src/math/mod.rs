@@ -2,6 +2,7 @@
 
 mod number;
 mod pose;
+mod quads;
 mod real;
 #[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]
 mod root;
@@ -11,6 +12,7 @@ mod vector;
 
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
+pub(crate) use quads::{Kernel, Quad};
 pub use real::Real;
 pub(crate) use scan::{BLOCKS, Block, SIDE_BY_SIDE, Scan};
 pub(crate) use trigonometry::angle_of;

@@ -1,7 +1,8 @@
-//! Looking at many numbers side by side: the one part of a query that fills registers by itself.
+//! Looking at many numbers side by side: the parts of a query that fill registers by themselves.
 //!
 //! With the feature `simd` in the registers of the processor at hand, else as the compiler sees fit; the bits are the same.
 
+use super::quads::{Kernel, Plain};
 use super::real::Real;
 
 /// How many lie side by side.
@@ -18,6 +19,8 @@ pub trait Scan: Sized {
     /// The place of the first of the points with the largest product with a direction, of whose components so many count; 0 for none.
     /// Products have the bits of [`Vector::dot`](super::Vector::dot).
     fn first_highest(blocks: &[Block<Self>], dir: [Self; 3], dimension: usize) -> u32;
+    /// Does work in fours.
+    fn in_fours<K: Kernel<Self>>(kernel: K) -> K::Output;
 }
 
 /// [`Scan::first_highest`] without any registers in mind.
@@ -50,7 +53,7 @@ fn plain<T: Real>(blocks: &[Block<T>], dir: [T; 3], dimension: usize) -> u32 {
 mod wide {
     use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x4, f64x4};
 
-    use super::{BLOCKS, Block, Scan};
+    use super::{BLOCKS, Block, Kernel, Plain, Scan};
 
     macro_rules! scan {
         ($scalar:ident $register:ident) => {
@@ -95,6 +98,24 @@ mod wide {
                         places.trailing_zeros() & 31
                     }
                 }
+                fn in_fours<K: Kernel<Self>>(kernel: K) -> K::Output {
+                    let level = Level::new();
+                    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+                    if let Some(registers) = level.as_avx2() {
+                        return registers.vectorize(
+                            #[inline(always)]
+                            || kernel.run::<$register<_>>(registers),
+                        );
+                    } else if let Some(registers) = level.as_sse2() {
+                        return kernel.run::<$register<_>>(registers);
+                    }
+                    #[cfg(target_arch = "aarch64")]
+                    if let Some(registers) = level.as_neon() {
+                        return kernel.run::<$register<_>>(registers);
+                    }
+                    let _ = level;
+                    kernel.run::<Plain<$scalar>>(())
+                }
             }
         };
     }
@@ -110,6 +131,9 @@ macro_rules! scan {
             #[inline(always)]
             fn first_highest(blocks: &[Block<Self>], dir: [Self; 3], dimension: usize) -> u32 {
                 plain(blocks, dir, dimension)
+            }
+            fn in_fours<K: Kernel<Self>>(kernel: K) -> K::Output {
+                kernel.run::<Plain<$scalar>>(())
             }
         }
     )+};

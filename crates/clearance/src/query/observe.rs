@@ -1,9 +1,9 @@
 //! A query that shows what it does: for teaching, drawing and looking for the reason.
 
 use super::proximity::Proximity;
-use super::signed::{Depth, Ending, answer};
+use super::signed::{Depth, Ending, answer, answer_keeping};
 use super::warm::WarmStart;
-use crate::epa::Expansion;
+use crate::epa::{Expansion, Kept};
 use crate::gjk::{Finish, Step};
 use crate::math::{Pose, Real};
 use crate::options::Options;
@@ -24,7 +24,8 @@ pub enum Event<'r, V: Space> {
 }
 
 /// [`signed_distance`](super::signed_distance) with everything that it does shown to `observe`; the answer is the same to the
-/// last bit. For pairs that have a [formula](crate::Form) the steps are taken all the same, and the answer is theirs.
+/// last bit. For pairs that have a [formula](crate::Form) the steps are taken all the same, and the answer is theirs. For pairs of small
+/// polytopes, whose depth may be the least of a list of all facets, they are taken too, but only shown.
 pub fn signed_distance_observed<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -34,7 +35,13 @@ pub fn signed_distance_observed<V: Space>(
 ) -> Proximity<V> {
     let (wanted, mut ending) = ((Depth::Wanted, V::Scalar::INFINITY), Ending::default());
     let (mut warm, pair) = (WarmStart::new(), (a, b, b_in_a));
-    let mut found = answer(pair, options, wanted, (&mut warm, &mut ending), &mut observe);
+    // Who keeps the polytope sees it grow.
+    let mut found =
+        answer_keeping(pair, options, wanted, (&mut warm, Some(&mut Kept::default()), &mut ending), &mut observe);
+    if a.gauss_map().is_some() && b.gauss_map().is_some() {
+        ending = Ending::default();
+        found = answer(pair, options, wanted, (&mut WarmStart::new(), &mut ending), |_| {});
+    }
     let open = !found.proven;
     let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
     found.settle(&ending, a, b);

@@ -134,6 +134,13 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
         further(m, &goal, (warm.axis(m), known), &mut step)
     };
     if m.polytopal {
+        if depth == Depth::Wanted
+            && kept.is_none()
+            && closest.is_deep(m)
+            && let Some(found) = epa::listed(m)
+        {
+            return pair.sunk(&found, warm, observe);
+        }
         closest.approach(m, &goal, &mut step);
     }
     let Closest { end, iterations, simplex, lower, .. } = &closest;

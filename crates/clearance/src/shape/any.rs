@@ -11,6 +11,7 @@ use super::{
 };
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
+use crate::gauss::GaussMap;
 use crate::math::{Vec2, Vec3, Vector};
 use crate::support::{FeatureKind, Form, Hint, Support};
 
@@ -163,6 +164,10 @@ impl<V: Vector> Support<V> for Shape<V> {
     #[inline]
     fn form(&self) -> Form<V> {
         forward!(self, shape => shape.form())
+    }
+    #[inline]
+    fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
+        forward!(self, shape => shape.gauss_map())
     }
     fn has_exact_vertices(&self) -> bool {
         forward!(self, shape => shape.has_exact_vertices())

@@ -24,13 +24,15 @@ mod surface;
 #[cfg(test)]
 mod tests;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::anchor::anchor;
 use super::rounding::{direction_scale, length_above};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::hull::{Hull, convex_hull};
+use crate::gauss::{GaussMap, VERTICES};
+use crate::hull::{Hull, convex_hull, lifted};
 use crate::math::{Real, Vector};
 use crate::support::{FeatureKind, Hint, Support};
 use candidates::fitting;
@@ -65,6 +67,8 @@ pub struct Polytope<V: Vector> {
     tame: [V::Scalar; 2],
     links: Links,
     lookup: Lookup<V>,
+    /// Of small solids.
+    gauss_map: Option<Box<GaussMap<V::Scalar>>>,
 }
 
 impl<V: Vector> Polytope<V> {
@@ -102,7 +106,23 @@ impl<V: Vector> Polytope<V> {
             tame: tame_magnitudes(reach),
             links,
             lookup: Lookup::Scan(Lanes::new(&[])),
+            gauss_map: None,
         }
+        .with_gauss_map()
+    }
+
+    /// With the map of its faces, if it is small.
+    fn with_gauss_map(self) -> Self {
+        if V::DIM != 3 || self.vertices.len() > VERTICES {
+            return self;
+        }
+        let edges = (0..self.vertices.len() as u32).flat_map(|from| self.neighbours(from).map(move |to| [from, to]));
+        let faces = edges.map(|edge| self.face(edge).collect::<Vec<u32>>());
+        // Each face once: from its lowest corner on.
+        let faces: Vec<_> = faces.filter(|face| face.iter().all(|&corner| corner >= face[0])).collect();
+        let vertices: Vec<_> = self.vertices.iter().map(|&v| lifted(v)).collect();
+        let gauss_map = GaussMap::new(&vertices, &faces).map(Box::new);
+        Polytope { gauss_map, ..self }
     }
 
     /// Makes ready for supports without a hint.
@@ -128,7 +148,8 @@ impl<V: Vector> Polytope<V> {
     /// Memory on the heap, in bytes: at most 16384 and 48 for each vertex; from 65536 vertices on, 64 for each.
     pub fn bytes(&self) -> usize {
         let (links, cells) = (self.links.bytes(), self.lookup.bytes());
-        size_of_val(&self.vertices[..]) + size_of_val(&self.input_ids[..]) + links + cells
+        let map = self.gauss_map.as_deref().map_or(0, size_of_val);
+        size_of_val(&self.vertices[..]) + size_of_val(&self.input_ids[..]) + links + cells + map
     }
     /// What [`bytes`](Polytope::bytes) promises.
     fn bytes_at_most(vertices: usize) -> usize {
@@ -177,6 +198,10 @@ impl<V: Vector> Support<V> for Polytope<V> {
     #[inline]
     fn center(&self) -> V {
         self.center
+    }
+    #[inline]
+    fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
+        self.gauss_map.as_deref()
     }
     fn has_exact_vertices(&self) -> bool {
         true
