@@ -1,13 +1,14 @@
-//! `batch [PASSES]`: many pairs at once beside the same pairs one by one, both from relative poses to answers in memory.
+//! `batch [PASSES [CELL]]`: many pairs at once beside the same pairs one by one, both from relative poses to answers in memory.
 //!
 //! Of each cell 50 000 pairs, a thousand at a time into a list that is used again, as by a caller who looks at the answers; the
-//! two take turns, and the medians of the thread time of a pair are printed, in nanoseconds.
+//! two take turns, and the medians of the thread time of a pair are printed, in nanoseconds. Hulls come in few shapes, each two of
+//! them in some 3000 poses one after the other.
 
 use std::error::Error;
 use std::hint::black_box;
 
 use cases::bodies::{pose, shape};
-use cases::cells::{self, Kind};
+use cases::cells::{self, Kind, Regime};
 use cases::place;
 use clearance::batch::{self, Batch};
 use clearance::query::{distance, intersects, signed_distance};
@@ -16,17 +17,30 @@ use cpu_time::ThreadTime;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let passes = std::env::args().nth(1).map_or(Ok(15), |text| text.parse())?;
+    let wanted = std::env::args().nth(2).unwrap_or_default();
     println!("{:24} {:>9} {:>9} {:>9} {:>6}", "cell", "question", "alone ns", "batch ns", "ratio");
     for plan in cells::all() {
-        if ![[Kind::Box; 2], [Kind::Capsule; 2]].contains(&plan.kinds) {
+        let kinds = [Kind::Box, Kind::Capsule, Kind::Hull(8), Kind::Hull(20), Kind::Hull(50)];
+        if !plan.name.starts_with(&wanted)
+            || [Regime::Spread, Regime::Track].contains(&plan.regime)
+            || !kinds.iter().any(|&kind| plan.kinds == [kind; 2])
+        {
             continue;
         }
-        let cell = place::cell(&plan)?;
+        let hulls = matches!(plan.kinds[0], Kind::Hull(_));
+        let plan = if hulls { plan.with_pools(HULLS) } else { plan };
+        let mut cell = place::cell(&plan)?;
+        if hulls {
+            cell.pairs.sort_by_key(|pair| pair.shapes);
+        }
         measure::<f64>(&plan.name, &cell, passes)?;
         measure::<f32>(&plan.name, &cell, passes)?;
     }
     Ok(())
 }
+
+/// Hulls on either side.
+const HULLS: usize = 4;
 
 fn measure<T: Real>(name: &str, cell: &cases::Cell, passes: usize) -> Result<(), Box<dyn Error>>
 where

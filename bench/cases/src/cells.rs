@@ -42,6 +42,8 @@ pub struct Plan {
     pub kinds: [Kind; 2],
     pub regime: Regime,
     pub pairs: usize,
+    /// Shapes of each kind.
+    pub pools: [usize; 2],
 }
 
 impl Kind {
@@ -85,7 +87,12 @@ impl Plan {
             501..=1000 => 4_000,
             _ => 1_000,
         };
-        Plan { name, kinds, regime, pairs }
+        Plan { name, kinds, regime, pairs, pools: kinds.map(Kind::pool) }
+    }
+
+    /// The same with few shapes, so that each pair of them comes in many poses.
+    pub fn with_pools(self, shapes: usize) -> Self {
+        Plan { pools: [shapes; 2], ..self }
     }
 }
 

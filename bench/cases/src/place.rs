@@ -14,8 +14,8 @@ const STEPS: usize = 100;
 /// Makes the cell of a plan; its name is the seed.
 pub fn cell(plan: &Plan) -> Result<Cell, ShapeError> {
     let mut random = Random::of(&plan.name);
-    let first_b = plan.kinds[0].pool();
-    let kinds = plan.kinds.iter().flat_map(|&kind| std::iter::repeat_n(kind, kind.pool()));
+    let first_b = plan.pools[0];
+    let kinds = plan.kinds.into_iter().zip(plan.pools).flat_map(|(kind, shapes)| std::iter::repeat_n(kind, shapes));
     let solids = kinds.map(|kind| kind.make(&mut random)).collect::<Result<Vec<Solid>, _>>()?;
     let shapes = solids.iter().map(bodies::shape).collect::<Result<Vec<_>, _>>()?;
     let steps = if plan.regime == Regime::Track { STEPS } else { 1 };

@@ -89,6 +89,9 @@ pub enum Form<V: Vector> {
         /// Of the disc before the anchor and of the one beyond it.
         radii: [V::Scalar; 2],
     },
+    /// The hull of its vertices. If the reach and the largest component of a direction are between 2⁻³⁰ and 2³⁰ the support point is the
+    /// first of the vertices whose products with it come out largest.
+    Vertices,
     /// Any other.
     General,
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::boxes::{self, BLOCK};
 use super::frame::Setting;
+use super::hulls;
 use super::{Asked, Batch, Pair, segments};
 use crate::math::{Matrix, Real, Vector};
 use crate::support::{Form, Support};
@@ -12,6 +13,9 @@ use crate::support::{Form, Support};
 pub(super) struct Blocks<'p, V: Batch, A: ?Sized, B: ?Sized> {
     pairs: Vec<Pair<'p, V, A, B>>,
     solvable: Solvable<V::Scalar>,
+    /// The numbers of the pairs of small hulls.
+    of_hulls: Vec<usize>,
+    runs: hulls::Table<V::Scalar>,
     open: Vec<usize>,
 }
 
@@ -65,7 +69,13 @@ fn is_null<V: Vector>(v: V) -> bool {
 
 impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blocks<'p, V, A, B> {
     pub fn new() -> Self {
-        Blocks { pairs: Vec::with_capacity(BLOCK), solvable: Solvable::new(), open: Vec::new() }
+        Blocks {
+            pairs: Vec::with_capacity(BLOCK),
+            solvable: Solvable::new(),
+            of_hulls: Vec::new(),
+            runs: hulls::Table::new(),
+            open: Vec::new(),
+        }
     }
 
     /// Pairs of the last block.
@@ -92,17 +102,24 @@ impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
             found.resize(end, one);
         }
         let found = &mut found[done..end];
-        let Blocks { pairs, solvable, open } = self;
+        let Blocks { pairs, solvable, of_hulls, runs, open } = self;
         solvable.boxes.clear();
         solvable.segments.clear();
+        of_hulls.clear();
+        open.clear();
         for (number, &pair) in pairs.iter().enumerate() {
             if let Some(known) = asked.at_once(pair) {
                 found[number] = known;
+            } else if hulls::scannable(pair.0) && hulls::scannable(pair.1) {
+                of_hulls.push(number);
             } else if !solvable.take(number, pair) {
                 found[number] = asked.alone(pair);
             }
         }
-        open.clear();
+        of_hulls.sort_unstable_by_key(|&number| (hulls::addresses(pairs[number]), number));
+        for same in of_hulls.chunk_by(|&one, &other| hulls::alike(pairs[one], pairs[other])) {
+            asked.step(runs, (same, pairs), found, open);
+        }
         asked.solve(solvable, found, &mut |number| open.push(number));
         open.iter().for_each(|&number| found[number] = asked.alone(pairs[number]));
         true

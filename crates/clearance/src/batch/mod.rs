@@ -1,7 +1,7 @@
 //! Many pairs at once: the answers of [`query`](crate::query) to the last bit, for less time each.
 //!
-//! With the feature `simd` pairs of boxes, of balls and of capsules in space are answered side by side, as many as the registers of the
-//! processor at hand hold; which they are is found out at run time. All others, and those that a formula leaves open, are asked
+//! With the feature `simd` pairs of boxes, of balls and of capsules in space, and two hulls of at most 32 vertices in many poses, are answered side by
+//! side, as many as the registers of the processor at hand hold; which they are is found out at run time. All others, and those that a formula leaves open, are asked
 //! one by one, so how pairs are mixed never matters to an answer. Pairs are given by an iterator: one shape in many poses, or a list.
 //!
 //! ```
@@ -21,85 +21,25 @@ mod boxes;
 #[cfg(feature = "simd")]
 mod frame;
 #[cfg(feature = "simd")]
+mod hulls;
+#[cfg(feature = "simd")]
 mod lane;
 #[cfg(feature = "rayon")]
 pub mod parallel;
 #[cfg(feature = "simd")]
 mod segments;
+mod space;
 
 use alloc::vec::Vec;
 
-use crate::math::{Pose, Vec2, Vec3};
+pub use self::space::Batch;
+use self::space::Question;
+use crate::math::Pose;
 use crate::query::{self, Proximity};
-use crate::space::Space;
 use crate::support::Support;
 
 /// A pair of shapes with the pose of the second one's frame in the first one's.
 pub type Pair<'p, V, A, B> = (&'p A, &'p B, &'p Pose<V>);
-
-/// A space whose pairs can be answered side by side: `Vec2` or `Vec3` of `f32` or `f64`. Sealed.
-pub trait Batch: Space {
-    /// Answers those pairs that can be answered side by side, at their places, and gives the others to `open`.
-    #[doc(hidden)]
-    #[cfg(feature = "simd")]
-    fn solve(
-        question: Question,
-        solvable: &mut blocks::Solvable<Self::Scalar>,
-        found: &mut [Proximity<Self>],
-        open: &mut dyn FnMut(usize),
-    ) {
-        // In the plane there are none.
-        let _ = (question, solvable, found, open);
-    }
-
-    /// Whether those pairs meet that can be looked at side by side, at their places; gives the others to `open`.
-    #[doc(hidden)]
-    #[cfg(feature = "simd")]
-    fn meet(solvable: &blocks::Solvable<Self::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
-        let _ = (solvable, found, open);
-    }
-}
-
-impl Batch for Vec2<f32> {}
-impl Batch for Vec2<f64> {}
-
-macro_rules! side_by_side {
-    ($($scalar:ident)+) => {$(
-        impl Batch for Vec3<$scalar> {
-            #[cfg(feature = "simd")]
-            fn solve(
-                question: Question,
-                solvable: &mut blocks::Solvable<$scalar>,
-                found: &mut [Proximity<Self>],
-                open: &mut dyn FnMut(usize),
-            ) {
-                let level = fearless_simd::Level::new();
-                boxes::solve(level, question, (&solvable.boxes, &mut solvable.left), found, open);
-                segments::solve(level, question, &solvable.segments, found, open);
-            }
-
-            #[cfg(feature = "simd")]
-            fn meet(solvable: &blocks::Solvable<$scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
-                let level = fearless_simd::Level::new();
-                boxes::meet(level, &solvable.boxes, found, open);
-                segments::meet(level, &solvable.segments, found, open);
-            }
-        }
-    )+};
-}
-
-side_by_side!(f32 f64);
-
-mod question {
-    /// What is asked of every pair.
-    #[derive(Clone, Copy, PartialEq)]
-    pub enum Question {
-        Signed,
-        Unsigned,
-    }
-}
-
-use question::Question;
 
 /// [`query::signed_distance`] of every pair, in the order of the pairs.
 pub fn signed_distances<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
@@ -202,6 +142,16 @@ trait Asked<V: Batch> {
         found: &mut [Self::Answer],
         open: &mut dyn FnMut(usize),
     );
+
+    /// The answers of two hulls in many poses, at their places; others are left to `open`.
+    #[cfg(feature = "simd")]
+    fn step<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        runs: &mut hulls::Table<V::Scalar>,
+        same: (&[usize], &[Pair<'_, V, A, B>]),
+        found: &mut [Self::Answer],
+        open: &mut Vec<usize>,
+    );
 }
 
 impl<V: Batch> Asked<V> for Question {
@@ -222,6 +172,16 @@ impl<V: Batch> Asked<V> for Question {
         open: &mut dyn FnMut(usize),
     ) {
         V::solve(*self, solvable, found, open);
+    }
+    #[cfg(feature = "simd")]
+    fn step<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        runs: &mut hulls::Table<V::Scalar>,
+        same: (&[usize], &[Pair<'_, V, A, B>]),
+        found: &mut [Proximity<V>],
+        open: &mut Vec<usize>,
+    ) {
+        hulls::answer(*self, runs, same, found, open);
     }
 }
 
@@ -246,5 +206,15 @@ impl<V: Batch> Asked<V> for Meeting {
     #[cfg(feature = "simd")]
     fn solve(&self, solvable: &mut blocks::Solvable<V::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
         V::meet(solvable, found, open);
+    }
+    #[cfg(feature = "simd")]
+    fn step<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        runs: &mut hulls::Table<V::Scalar>,
+        same: (&[usize], &[Pair<'_, V, A, B>]),
+        found: &mut [bool],
+        open: &mut Vec<usize>,
+    ) {
+        hulls::meet(runs, same, found, open);
     }
 }

@@ -88,8 +88,9 @@ fn meet_with<S: Simd, T: Wide>(simd: S, pairs: &[Pair<T>], found: &mut [bool], o
 fn gather<S: Simd, T: Wide>(simd: S, some: &[Pair<T>]) -> Framed<Lanes<S, T>> {
     let pair = |k: usize| &some[k.min(some.len() - 1)];
     let setting = Setting::gather(simd, |k| &pair(k).setting);
-    let ends = [0, 1].map(|side| [0, 1].map(|end| each(|i| Lanes::from_fn(simd, |k| pair(k).ends[side][end][i]))));
-    (Frame::new(setting, Lanes::power_to_one), ends)
+    // One by one: lists of registers that are mapped go through memory.
+    let end = |side: usize, end: usize| each(|i| Lanes::from_fn(simd, |k| pair(k).ends[side][end][i]));
+    (Frame::new(setting, Lanes::power_to_one), [[end(0, 0), end(0, 1)], [end(1, 0), end(1, 1)]])
 }
 
 /// A frame and the ends of both segments.
@@ -108,7 +109,7 @@ struct Nearest<N: Number> {
 #[inline(always)]
 fn nearest<N: Number>(frame: &Frame<N>, [a, b]: [[[N; 3]; 2]; 2]) -> Nearest<N> {
     let (zero, one) = (frame.number(0.0), frame.number(1.0));
-    let p = a.map(|end| each(|i| end[i] * frame.scale));
+    let p = [each(|i| a[0][i] * frame.scale), each(|i| a[1][i] * frame.scale)];
     let q = [frame.scaled_b_in_a(b[0]), frame.scaled_b_in_a(b[1])];
     let (d1, d2, r) = (minus(p[1], p[0]), minus(q[1], q[0]), minus(p[0], q[0]));
     let (aa, bb, ab) = (dot(d1, d1), dot(d2, d2), dot(d1, d2));

@@ -83,7 +83,7 @@ pub(crate) struct Closest<V: Vector> {
 }
 
 /// Of pairs that overlap by less, along the line of their centres and as a part of the size, many are apart.
-const DEEP: f64 = 1.0 / 8.0;
+pub(crate) const DEEP: f64 = 1.0 / 8.0;
 
 /// Steps that may fail to shorten the nearest point in one run.
 const STALLS: u32 = 8;
@@ -188,7 +188,18 @@ impl<V: Space> Closest<V> {
             }
             self.simplex.keep(nearest);
         }
+        self.conclude(m, goal);
+    }
+
+    /// The end of a run whose bounds have met or whose last vertex is known: the nearest point and the lower bound as good as they get.
+    #[inline(always)]
+    pub fn conclude<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &mut self,
+        m: &Difference<'_, V, A, B>,
+        goal: &Goal<V::Scalar>,
+    ) {
         robust::sharpen(&mut self.simplex);
+        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
         let length = self.simplex.squared.sqrt();
         let enough = (goal.relative * length).max(goal.absolute).max(floor + floor);
         // Bounds that are open for want of a better direction, and distances whose square hides that the feature is the wrong one.

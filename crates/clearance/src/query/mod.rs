@@ -21,6 +21,8 @@ mod signed;
 mod site;
 mod smoothed;
 mod stationary;
+#[cfg(feature = "simd")]
+mod stepped;
 mod track;
 mod twist;
 mod warm;
@@ -52,6 +54,8 @@ pub(crate) use balls::apart as balls_apart;
 #[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
 use signed::{Depth, Ending, answer_at_once, overlap};
+#[cfg(feature = "simd")]
+pub(crate) use stepped::Stepped;
 
 /// What [`distance_within`] found.
 #[derive(Clone, Copy, Debug, PartialEq)]

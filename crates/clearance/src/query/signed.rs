@@ -146,16 +146,7 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
     let Closest { end, iterations, simplex, lower, .. } = &closest;
     observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(m) }));
     warm.remember(&closest);
-    match closest.end {
-        End::Inside if depth != Depth::Wanted => pair.inside(&closest),
-        End::Inside => pair.grown(&closest, options, kept, observe),
-        End::Contact if depth != Depth::Unproven => pair.grown(&closest, options, kept, observe),
-        End::Apart | End::Beyond | End::Limit | End::Contact => {
-            ending.beyond = closest.end == End::Beyond;
-            ending.cut_short = matches!(closest.end, End::Limit | End::Contact);
-            pair.apart(&closest)
-        }
-    }
+    pair.ended(&closest, options, depth, (kept, ending), observe)
 }
 
 /// The whole run.
@@ -338,15 +329,38 @@ fn meeting<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     if room > V::Scalar::ZERO { room * room } else { V::Scalar::ZERO }
 }
 
-struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
-    m: Difference<'s, V, A, B>,
-    radius: [V::Scalar; 2],
+/// Two bodies: their cores, and the radii of what is swept over them.
+pub(super) struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
+    pub m: Difference<'s, V, A, B>,
+    pub radius: [V::Scalar; 2],
 }
 
 impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B> {
     #[inline]
     fn goal(&self, max: V::Scalar, options: &Options<V::Scalar>) -> gjk::Goal<V::Scalar> {
         goal(&self.m, self.radius[0] + self.radius[1], max, options)
+    }
+
+    /// The answer from how GJK ended.
+    #[inline(always)]
+    pub fn ended(
+        &self,
+        closest: &Closest<V>,
+        options: &Options<V::Scalar>,
+        depth: Depth,
+        (kept, ending): (Option<&mut Kept>, &mut Ending),
+        observe: impl FnMut(Event<'_, V>),
+    ) -> Proximity<V> {
+        match closest.end {
+            End::Inside if depth != Depth::Wanted => self.inside(closest),
+            End::Inside => self.grown(closest, options, kept, observe),
+            End::Contact if depth != Depth::Unproven => self.grown(closest, options, kept, observe),
+            End::Apart | End::Beyond | End::Limit | End::Contact => {
+                ending.beyond = closest.end == End::Beyond;
+                ending.cut_short = matches!(closest.end, End::Limit | End::Contact);
+                self.apart(closest)
+            }
+        }
     }
 
     fn growth_goal(&self, options: &Options<V::Scalar>) -> epa::Goal<V::Scalar> {

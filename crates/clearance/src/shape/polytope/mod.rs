@@ -34,7 +34,7 @@ use crate::exact::{ExactPoint, ExactVector};
 use crate::gauss::{GaussMap, VERTICES};
 use crate::hull::{Hull, convex_hull, lifted};
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Form, Hint, Support};
 use candidates::fitting;
 use lanes::{Lanes, SCANNED};
 use links::Links;
@@ -202,6 +202,10 @@ impl<V: Vector> Support<V> for Polytope<V> {
     #[inline]
     fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
         self.gauss_map.as_deref()
+    }
+    #[inline]
+    fn form(&self) -> Form<V> {
+        Form::Vertices
     }
     fn has_exact_vertices(&self) -> bool {
         true
