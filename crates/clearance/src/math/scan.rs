@@ -55,12 +55,22 @@ mod wide {
 
     use super::{BLOCKS, Block, Kernel, Plain, Scan};
 
+    /// Blocks for which narrow registers do.
+    const FEW: usize = 2;
+
     macro_rules! scan {
         ($scalar:ident $register:ident) => {
             impl Scan for $scalar {
                 #[inline(always)]
                 fn first_highest(blocks: &[Block<Self>], dir: [Self; 3], dimension: usize) -> u32 {
-                    let level = Level::new();
+                    // To call what is made for wider registers costs more than so few points gain by them.
+                    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+                    if let Ok(few) = <&[Block<$scalar>; FEW]>::try_from(blocks)
+                        && let Some(registers) = Level::baseline().as_sse2()
+                    {
+                        return few_with(registers, few, dir, dimension);
+                    }
+                    let level = if size_of::<$scalar>() == 4 { Level::baseline() } else { Level::new() };
                     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
                     if let Some(registers) = level.as_avx2() {
                         return registers.vectorize(
@@ -76,6 +86,26 @@ mod wide {
                     }
                     let _ = level;
                     return super::plain(blocks, dir, dimension);
+
+                    #[inline(always)]
+                    fn few_with<S: Simd>(
+                        simd: S,
+                        blocks: &[Block<$scalar>; FEW],
+                        dir: [$scalar; 3],
+                        dimension: usize,
+                    ) -> u32 {
+                        let along = dir.map(|x| $register::splat(simd, x));
+                        let heights = blocks.map(|block| {
+                            let part = |k: usize| along[k] * $register::from_slice(simd, &block[k]);
+                            let sum = part(0) + part(1);
+                            if dimension == 3 { sum + part(2) } else { sum }
+                        });
+                        let [a, b, c, d] = heights[0].max(heights[1]).into();
+                        let top =
+                            $register::splat(simd, crate::math::Real::max(a, c).max(crate::math::Real::max(b, d)));
+                        let [low, high] = heights.map(|height| height.simd_eq(top).to_bitmask());
+                        (low | high << super::SIDE_BY_SIDE).trailing_zeros() & 31
+                    }
 
                     #[inline(always)]
                     fn with<S: Simd>(simd: S, blocks: &[Block<$scalar>], dir: [$scalar; 3], dimension: usize) -> u32 {
