@@ -194,6 +194,13 @@ pub trait Support<V: Vector> {
         V::ZERO
     }
 
+    /// The radius of a ball about the [center](Support::center) that lies in the core, or sticks out by less than a four-thousandth of the
+    /// [reach](Support::reach): by such balls deep overlap is seen at once. Zero, the default, if none is known.
+    #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        V::Scalar::ZERO
+    }
+
     /// The `e` of the [contract](self). By default eight roundings of the reach, which covers selecting among exact
     /// points by rounded scalar products: two errors of at most `3u|d|·reach`.
     #[inline]
@@ -286,6 +293,10 @@ macro_rules! forward {
             #[inline]
             fn center(&self) -> V {
                 (**self).center()
+            }
+            #[inline]
+            fn inner_radius(&self) -> V::Scalar {
+                (**self).inner_radius()
             }
             #[inline]
             fn support_error(&self) -> V::Scalar {

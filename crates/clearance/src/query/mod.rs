@@ -84,6 +84,10 @@ pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V>
     if balls::apart(a, b, (b_in_a.translation(), b_in_a.translation_error())) {
         return false;
     }
+    let offset = (b_in_a.translation(), b_in_a.translation_error());
+    if balls::overlap(a, b, offset, ([None, Some(b_in_a.matrix())], b_in_a.rotation_error())) {
+        return true;
+    }
     let options = Options::default();
     if let Some(decided) = overlap((a, b, b_in_a), &options) {
         return decided;

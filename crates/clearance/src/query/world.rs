@@ -26,11 +26,17 @@ pub fn intersects<V: Space>(
     (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
 ) -> bool {
     let offset = pose_b.translation() - pose_a.translation();
-    if balls::apart(a, b, (offset, pose_a.translation_error() + pose_b.translation_error())) {
+    let error = pose_a.translation_error() + pose_b.translation_error();
+    if balls::apart(a, b, (offset, error)) {
         return false;
     }
     if let Some(decided) = formula::intersects((a, pose_a), (b, pose_b)) {
         return decided;
+    }
+    let turns = [Some(pose_a.matrix()), Some(pose_b.matrix())];
+    let turn_error = pose_a.rotation_error() + pose_b.rotation_error();
+    if balls::overlap(a, b, (offset, error), (turns, turn_error)) {
+        return true;
     }
     meet_relatively((a, pose_a), (b, pose_b))
 }

@@ -158,6 +158,10 @@ impl<V: Vector> Support<V> for Shape<V> {
     fn center(&self) -> V {
         forward!(self, shape => shape.center())
     }
+    #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        forward!(self, shape => shape.inner_radius())
+    }
     fn support_error(&self) -> V::Scalar {
         forward!(self, shape => shape.support_error())
     }

@@ -107,6 +107,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
         self.shape.center()
     }
     #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        self.shape.inner_radius()
+    }
+    #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
     }

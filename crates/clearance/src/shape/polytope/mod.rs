@@ -9,6 +9,7 @@ mod cells;
 mod exact;
 mod features;
 mod grid;
+mod inner;
 mod lanes;
 mod links;
 mod numbers;
@@ -61,6 +62,7 @@ pub struct Polytope<V: Vector> {
     /// Which input points the vertices are; empty if they are the first ones.
     input_ids: Vec<u32>,
     center: V,
+    inner_radius: V::Scalar,
     reach: V::Scalar,
     scale: V::Scalar,
     /// The magnitudes of directions whose products with the vertices neither overflow nor vanish.
@@ -96,11 +98,13 @@ impl<V: Vector> Polytope<V> {
         let reach = vertices.iter().fold(V::Scalar::ZERO, |reach, &p| reach.max(length_above(p)));
         let share = V::Scalar::ONE / V::Scalar::from_f64(vertices.len() as f64);
         let center = vertices.iter().fold(V::ZERO, |sum, &p| sum + p * share);
+        let inner_radius = inner::inner_radius(&vertices, &links, center, reach);
         Polytope {
             anchor,
             vertices,
             input_ids,
             center,
+            inner_radius,
             reach,
             scale: direction_scale(reach),
             tame: tame_magnitudes(reach),
@@ -206,6 +210,10 @@ impl<V: Vector> Support<V> for Polytope<V> {
     #[inline]
     fn form(&self) -> Form<V> {
         Form::Vertices
+    }
+    #[inline]
+    fn inner_radius(&self) -> V::Scalar {
+        self.inner_radius
     }
     fn has_exact_vertices(&self) -> bool {
         true
