@@ -54,12 +54,12 @@ fn main() {
     cell("hull20 hull20 far", hulls(20), far, &[Meet, Distance]);
     cell("hull20 hull20 near", hulls(20), near, &[Meet, Distance, Tracked]);
     cell("hull20 hull20 shallow", hulls(20), shallow, &[Meet, Depth]);
-    cell("hull20 hull20 deep", hulls(20), deep, &[Depth]);
+    cell("hull20 hull20 deep", hulls(20), deep, &[Meet, Depth]);
     cell("hull200 hull200 near", hulls(200), near, &[Distance]);
     cell("hull8 hull8 far", hulls(8), far, &[Meet, Distance]);
     cell("hull8 hull8 near", hulls(8), near, &[Meet, Distance]);
     cell("hull8 hull8 shallow", hulls(8), shallow, &[Meet, Depth]);
-    cell("hull8 hull8 deep", hulls(8), deep, &[Depth, DeepTracked]);
+    cell("hull8 hull8 deep", hulls(8), deep, &[Meet, Depth, DeepTracked]);
     cell("f32: hull8 hull8 deep", |r: &mut Random| (hull::<f32>(r, 8), hull::<f32>(r, 8)), deep, &[Depth]);
     cell("hull12 hull12 shallow", hulls(12), shallow, &[Depth]);
     cell("hull12 hull12 deep", hulls(12), deep, &[Depth]);
@@ -100,13 +100,13 @@ fn main() {
     let cylinders = |r: &mut Random| (cylinder::<f64>(r), cylinder::<f64>(r));
     cell("cylinder cylinder near", cylinders, near, &[Meet, Distance]);
     cell("cylinder cylinder shallow", cylinders, shallow, &[Meet, Depth]);
-    cell("cylinder cylinder deep", cylinders, deep, &[Depth]);
+    cell("cylinder cylinder deep", cylinders, deep, &[Meet, Depth]);
     cell("f32: cylinder cylinder shallow", |r: &mut Random| (cylinder::<f32>(r), cylinder::<f32>(r)), shallow, &[Meet]);
     let cone_brick =
         |r: &mut Random| (Cone::from_half_length(r.between(0.3, 0.5), 0.5, 2).unwrap(), brick::<f64>([0.5, 0.4, 0.3]));
     cell("cone box near", cone_brick, near, &[Meet, Distance]);
     cell("cone box shallow", cone_brick, shallow, &[Depth]);
-    cell("cone box deep", cone_brick, deep, &[Depth]);
+    cell("cone box deep", cone_brick, deep, &[Meet, Depth]);
     let cone_brick =
         |r: &mut Random| (Cone::from_half_length(r.between(0.3, 0.5) as f32, 0.5, 2).unwrap(), brick([0.5, 0.4, 0.3]));
     cell("f32: cone box shallow", cone_brick, shallow, &[Meet, Depth]);

@@ -64,7 +64,7 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
         let (anchor_a, anchor_b) = (a.anchor(), b.anchor());
-        let (offset, offset_error) = if anchor_a == V::ZERO && anchor_b == V::ZERO {
+        let (offset, offset_error) = if anchor_a.max_abs().max(anchor_b.max_abs()) == V::Scalar::ZERO {
             (b_in_a.translation(), b_in_a.translation_error())
         } else {
             anchored_offset(anchor_a, anchor_b, b_in_a)

@@ -19,6 +19,7 @@ pub(crate) mod dim2;
 pub(crate) mod dim3;
 pub(crate) mod features;
 pub(crate) mod feet;
+mod opening;
 mod robust;
 mod simplex;
 pub(crate) mod smooth;
@@ -26,6 +27,7 @@ mod standing;
 mod trace;
 mod weighted;
 
+pub(crate) use opening::{First, Opening};
 pub(crate) use robust::nearest as nearest_of;
 pub(crate) use simplex::{Nearest, Simplex, convex};
 pub(crate) use standing::Standing;
@@ -88,26 +90,27 @@ pub(crate) const DEEP: f64 = 1.0 / 8.0;
 /// Steps that may fail to shorten the nearest point in one run.
 const STALLS: u32 = 8;
 
+/// Whether a lower bound from the first direction says that it parts the bodies only after a long way: then they most likely overlap,
+/// and not just a little.
+#[inline]
+pub(crate) fn is_deep<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    lower: V::Scalar,
+) -> bool {
+    lower < m.size * V::Scalar::from_f64(-DEEP) && lower.is_finite()
+}
+
 impl<V: Space> Closest<V> {
     /// Begins along a direction from B to A, without points.
     #[inline]
     pub fn along<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, axis: V) -> Self {
-        let point = m.support(-axis, [Hint::NONE; 2]);
-        let lower = axis.dot(point.w) / axis.norm() - m.plane_error;
-        Self::from_simplex(Simplex::new(point), axis, lower, 1)
+        First::along(m, axis).closest()
     }
 
     /// Begins with a reduced simplex.
     #[inline]
     pub fn from_simplex(simplex: Simplex<V>, axis: V, lower: V::Scalar, iterations: u32) -> Self {
         Closest { simplex, upper: V::Scalar::INFINITY, end: End::Apart, lower, axis, iterations }
-    }
-
-    /// Whether a run that has just begun knows a direction that parts the bodies only after a long way: then they most likely overlap, and
-    /// not just a little.
-    #[inline]
-    pub fn is_deep<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> bool {
-        self.lower < m.size * V::Scalar::from_f64(-DEEP) && self.lower.is_finite()
     }
 
     /// Runs GJK on polytopes.

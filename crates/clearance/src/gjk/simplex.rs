@@ -62,8 +62,7 @@ impl<V: Vector> Simplex<V> {
     }
 
     /// The simplex of the first `len` points, the oldest first, with its nearest point and that one's squared length.
-    #[cfg(feature = "simd")]
-    #[inline]
+    #[inline(always)]
     pub fn known(slots: [Vertex<V>; 4], len: usize, nearest: V, squared: V::Scalar) -> Self {
         let order = [0, 1, 2, 3].map(|i| if i < len { i as u8 } else { 0 });
         Simplex { slots, order, len: len as u8, nearest, squared }

@@ -61,23 +61,45 @@ impl<T: Real> Feature<T> {
         weights: [T; 3],
         count: usize,
     ) -> Self {
-        let (mut vertices, mut sums, mut known) = ([0; 3], [T::ZERO; 3], 0);
-        for (i, &weight) in weights.iter().enumerate() {
-            if i == count {
-                break;
-            }
-            let Some(id) = ids[i].id() else { return Self::SMOOTH };
-            if known > 0 && vertices[0] == id {
-                sums[0] += weight;
-            } else if known > 1 && vertices[1] == id {
-                sums[1] += weight;
-            } else if weight != T::ZERO {
-                (vertices[known], sums[known]) = (id, weight);
-                known += 1;
-            }
+        if count == 1 {
+            return Self::at_vertex(shape, ids[0]);
         }
-        let feature = Feature { kind: FeatureKind::Smooth, count: known as u8, vertices, weights: sums };
-        feature.finished(shape)
+        // Two points are three, of which the last weighs nothing.
+        let third = if count == 2 { (ids[0], T::ZERO) } else { (ids[2], weights[2]) };
+        let (Some(i), Some(j), Some(k)) = (ids[0].id(), ids[1].id(), third.0.id()) else { return Self::SMOOTH };
+        let zero = T::ZERO;
+        // What returns gives its weight to where it was first.
+        let [of_i, of_j, of_k] = [weights[0], weights[1], third.1];
+        let (j_is_i, k_is_i, k_is_j) = (j == i, k == i, k == j);
+        let of_i = of_i + if j_is_i { of_j } else { zero } + if k_is_i { of_k } else { zero };
+        let of_j = of_j + if k_is_j { of_k } else { zero };
+        match (of_i != zero, !j_is_i & (of_j != zero), !(k_is_i | k_is_j) & (of_k != zero)) {
+            (true, true, true) => {
+                let kind = shape.feature_kind(&[i, j, k]);
+                Self::known(kind, 3, [i, j, k].map(|id| shape.input_id(id)), [of_i, of_j, of_k])
+            }
+            (true, true, false) => Self::of_two(shape, [i, j], [of_i, of_j]),
+            (true, false, true) => Self::of_two(shape, [i, k], [of_i, of_k]),
+            (false, true, true) => Self::of_two(shape, [j, k], [of_j, of_k]),
+            (_, false, false) => Self::known(FeatureKind::Vertex, 1, [shape.input_id(i), 0, 0], [of_i, zero, zero]),
+            (false, true, false) => Self::known(FeatureKind::Vertex, 1, [shape.input_id(j), 0, 0], [of_j, zero, zero]),
+            (false, false, true) => Self::known(FeatureKind::Vertex, 1, [shape.input_id(k), 0, 0], [of_k, zero, zero]),
+        }
+    }
+
+    /// The edge between two vertices, or what else holds them both.
+    #[inline(always)]
+    fn of_two<V: Vector<Scalar = T>>(shape: &(impl Support<V> + ?Sized), span: [u32; 2], weights: [T; 2]) -> Self {
+        let [i, j] = span.map(|id| shape.input_id(id));
+        Self::known(shape.feature_kind(&span), 2, [i, j, 0], [weights[0], weights[1], T::ZERO])
+    }
+
+    /// A vertex of `shape`, by its number; `Smooth` if it has none.
+    #[inline(always)]
+    pub(crate) fn at_vertex<V: Vector<Scalar = T>>(shape: &(impl Support<V> + ?Sized), hint: Hint) -> Self {
+        let Some(id) = hint.id() else { return Self::SMOOTH };
+        let (vertices, weights) = ([shape.input_id(id), 0, 0], [T::ONE, T::ZERO, T::ZERO]);
+        Feature { kind: FeatureKind::Vertex, count: 1, vertices, weights }
     }
 
     /// Adds a vertex that it does not have yet, unless its weight is null or there are three; its kind is told by

@@ -7,7 +7,7 @@ use crate::closed_form::{self, Found};
 use crate::difference::Difference;
 use crate::epa::{self, Kept, Penetration};
 use crate::frustum;
-use crate::gjk::{self, Closest, End, Finish, Lens, Standing, Step, Weighted};
+use crate::gjk::{self, Closest, End, Finish, First, Lens, Opening, Standing, Step, Weighted};
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
 use crate::space::Space;
@@ -117,11 +117,32 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
         ending.beyond = standing.lower > goal.cutoff;
         return pair.standing(standing);
     }
-    let mut step = |step: Step<'_, V>| observe(Event::Step(step));
+    // Small polytopes that are deep in each other need no steps.
+    let may_list = m.polytopal & (depth == Depth::Wanted) & kept.is_none();
+    let listed = |lower: V::Scalar| if may_list && gjk::is_deep(m, lower) { epa::listed(m) } else { None };
     // Written once: it is changed where it lies.
-    let mut closest = if m.polytopal {
-        begun(m, warm, standing)
+    let mut closest = if opens(m, &goal, warm) {
+        let first = First::along(m, warm.axis(m));
+        if let Some(found) = listed(first.lower) {
+            return pair.sunk(&found, warm, observe);
+        }
+        match first.opening(m, |step| observe(Event::Step(step))) {
+            Some(found) => {
+                if found.holds(m, &goal, |finish| observe(Event::Finish(finish))) {
+                    return pair.opened(&found, warm);
+                }
+                found.closest(m)
+            }
+            None => first.closest(),
+        }
+    } else if m.polytopal {
+        let begun = begun(m, warm, standing);
+        if let Some(found) = listed(begun.lower) {
+            return pair.sunk(&found, warm, observe);
+        }
+        begun
     } else {
+        let mut step = |step: Step<'_, V>| observe(Event::Step(step));
         let known = seen(m, &goal, warm.axis(m), &mut step);
         let open = known.as_ref().is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
         if open
@@ -134,14 +155,7 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
         further(m, &goal, (warm.axis(m), known), &mut step)
     };
     if m.polytopal {
-        if depth == Depth::Wanted
-            && kept.is_none()
-            && closest.is_deep(m)
-            && let Some(found) = epa::listed(m)
-        {
-            return pair.sunk(&found, warm, observe);
-        }
-        closest.approach(m, &goal, &mut step);
+        closest.approach(m, &goal, |step| observe(Event::Step(step)));
     }
     let Closest { end, iterations, simplex, lower, .. } = &closest;
     observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(m) }));
@@ -163,6 +177,17 @@ pub(super) fn run<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     let axis = warm.axis(m);
     let known = seen(m, goal, axis, |_| {}).or_else(|| smooth(m, goal, axis, |_| {}));
     further(m, goal, (axis, known), |_| {})
+}
+
+/// Whether a pair of polytopes of which nothing is known is asked for its distance whatever it is.
+#[inline(always)]
+fn opens<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    warm: &WarmStart<V>,
+) -> bool {
+    let any = !(goal.cutoff < V::Scalar::INFINITY) & (goal.max_iterations > Opening::<V>::ITERATIONS);
+    m.polytopal & !warm.has_vertices() & any
 }
 
 /// Where a run on polytopes begins, which is a large value to be written once.
@@ -391,6 +416,18 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         self.assemble(&core, &sum, closest.iterations, true)
     }
 
+    /// From the vertex with which the run began.
+    #[inline(always)]
+    fn opened(&self, found: &Opening<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
+        let Opening { vertex, length, lower, .. } = *found;
+        let upper = self.m.upper(length);
+        let inward = V::Scalar::ONE / length;
+        warm.remember_vertex(vertex.ids, vertex.w * inward);
+        let core = Core { normal: vertex.w * -inward, distance: length.max(lower).min(upper), lower, upper };
+        let features = [Feature::at_vertex(self.m.a, vertex.ids[0]), Feature::at_vertex(self.m.b, vertex.ids[1])];
+        self.assembled(&core, [vertex.a, vertex.b], features, Opening::<V>::ITERATIONS, true)
+    }
+
     /// From the features that were nearest and still are.
     #[inline(always)]
     fn standing(&self, found: &Standing<V>) -> Proximity<V> {
@@ -491,13 +528,30 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
 
     #[inline]
     fn assemble(&self, core: &Core<V>, sum: &Weighted<V>, iterations: u32, unique: bool) -> Proximity<V> {
+        let features = [
+            Feature::from_points(self.m.a, sum.ids[0], sum.weights, sum.count),
+            Feature::from_points(self.m.b, sum.ids[1], sum.weights, sum.count),
+        ];
+        self.assembled(core, [sum.a, sum.b], features, iterations, unique)
+    }
+
+    /// From the witness points of the cores, each in its own frame.
+    #[inline(always)]
+    fn assembled(
+        &self,
+        core: &Core<V>,
+        [a, b]: [V; 2],
+        features: [Feature<V::Scalar>; 2],
+        iterations: u32,
+        unique: bool,
+    ) -> Proximity<V> {
         let m = &self.m;
         let radius = self.radius[0] + self.radius[1];
         let bounds = self.bounds(core.lower, core.upper, radius);
         let distance = (core.distance * m.unscale - radius).max(bounds.lower).min(bounds.upper);
         // Both witness points are right to rounding; their middle shares the error, and the contract holds by construction.
-        let on_a = sum.a + core.normal * self.radius[0];
-        let on_b = m.b_in_a(sum.b) - core.normal * self.radius[1];
+        let on_a = a + core.normal * self.radius[0];
+        let on_b = m.b_in_a(b) - core.normal * self.radius[1];
         let miss = (on_b - on_a - core.normal * distance) * V::Scalar::HALF;
         let on_a = on_a + miss + m.a.anchor();
         let (status, proven) = status_of(&bounds, distance);
@@ -507,10 +561,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
             on_a,
             on_b: on_a + core.normal * distance,
             bounds,
-            features: [
-                Feature::from_points(m.a, sum.ids[0], sum.weights, sum.count),
-                Feature::from_points(m.b, sum.ids[1], sum.weights, sum.count),
-            ],
+            features,
             unique,
             status,
             proven,

@@ -29,11 +29,11 @@ impl<V: Space> WarmStart<V> {
     /// The last direction, or that of the centres.
     #[inline]
     pub(super) fn axis<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
-        if self.axis != V::ZERO {
+        if self.axis.max_abs() != V::Scalar::ZERO {
             return self.axis;
         }
         let center = m.center();
-        if center == V::ZERO { V::axis(0) } else { center }
+        if center.max_abs() == V::Scalar::ZERO { V::axis(0) } else { center }
     }
 
     /// Whether vertices are known.
@@ -84,6 +84,12 @@ impl<V: Space> WarmStart<V> {
             *ids = point.ids;
         }
         self.axis = closest.axis * (V::Scalar::ONE / closest.axis.norm());
+    }
+
+    /// The one vertex that is nearest, and its direction.
+    #[inline(always)]
+    pub(super) fn remember_vertex(&mut self, ids: [Hint; 2], axis: V) {
+        (self.vertices, self.axis) = ([ids, [Hint::NONE; 2], [Hint::NONE; 2]], axis);
     }
 
     /// The vertices of a formula's witness points.
