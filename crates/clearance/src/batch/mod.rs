@@ -201,7 +201,11 @@ impl<V: Batch> Asked<V> for Meeting {
         &self,
         (a, b, b_in_a): Pair<'_, V, A, B>,
     ) -> Option<bool> {
-        query::balls_apart(a, b, (b_in_a.translation(), b_in_a.translation_error())).then_some(false)
+        let offset = (b_in_a.translation(), b_in_a.translation_error());
+        if query::balls_apart(a, b, offset) {
+            return Some(false);
+        }
+        query::balls_overlap(a, b, offset, ([None, Some(b_in_a.matrix())], b_in_a.rotation_error())).then_some(true)
     }
     #[cfg(feature = "simd")]
     fn solve(&self, solvable: &mut blocks::Solvable<V::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {

@@ -50,7 +50,7 @@ use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
 #[cfg(feature = "simd")]
-pub(crate) use balls::apart as balls_apart;
+pub(crate) use balls::{apart as balls_apart, overlap as balls_overlap};
 #[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
 use signed::{Depth, Ending, answer_at_once, overlap};
