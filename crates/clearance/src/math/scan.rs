@@ -63,19 +63,22 @@ mod wide {
             impl Scan for $scalar {
                 #[inline(always)]
                 fn first_highest(blocks: &[Block<Self>], dir: [Self; 3], dimension: usize) -> u32 {
+                    // One by one, here and below: else the direction is stored by parts and read back across them, which takes longer than all
+                    // the rest.
+                    let [x, y, z] = dir;
                     // To call what is made for wider registers costs more than so few points gain by them.
                     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
                     if let Ok(few) = <&[Block<$scalar>; FEW]>::try_from(blocks)
                         && let Some(registers) = Level::baseline().as_sse2()
                     {
-                        return few_with(registers, few, dir, dimension);
+                        return few_with(registers, few, [x, y, z], dimension);
                     }
                     let level = if size_of::<$scalar>() == 4 { Level::baseline() } else { Level::new() };
                     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
                     if let Some(registers) = level.as_avx2() {
                         return registers.vectorize(
                             #[inline(always)]
-                            || with(registers, blocks, dir, dimension),
+                            move || with(registers, blocks, [x, y, z], dimension),
                         );
                     } else if let Some(registers) = level.as_sse2() {
                         return with(registers, blocks, dir, dimension);
@@ -94,17 +97,20 @@ mod wide {
                         dir: [$scalar; 3],
                         dimension: usize,
                     ) -> u32 {
-                        let along = dir.map(|x| $register::splat(simd, x));
-                        let heights = blocks.map(|block| {
-                            let part = |k: usize| along[k] * $register::from_slice(simd, &block[k]);
-                            let sum = part(0) + part(1);
-                            if dimension == 3 { sum + part(2) } else { sum }
-                        });
+                        let [x, y, z] = dir;
+                        let [x, y, z] =
+                            [$register::splat(simd, x), $register::splat(simd, y), $register::splat(simd, z)];
+                        let height = |block: &[[$scalar; 4]; 3]| {
+                            let part = |k: usize| $register::from_slice(simd, &block[k]);
+                            let sum = x * part(0) + y * part(1);
+                            if dimension == 3 { sum + z * part(2) } else { sum }
+                        };
+                        let heights = [height(&blocks[0]), height(&blocks[1])];
                         let [a, b, c, d] = heights[0].max(heights[1]).into();
                         let top =
                             $register::splat(simd, crate::math::Real::max(a, c).max(crate::math::Real::max(b, d)));
-                        let [low, high] = heights.map(|height| height.simd_eq(top).to_bitmask());
-                        (low | high << super::SIDE_BY_SIDE).trailing_zeros() & 31
+                        let [low, high] = [heights[0].simd_eq(top), heights[1].simd_eq(top)];
+                        (low.to_bitmask() | high.to_bitmask() << super::SIDE_BY_SIDE).trailing_zeros() & 31
                     }
 
                     #[inline(always)]
