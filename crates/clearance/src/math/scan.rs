@@ -55,30 +55,18 @@ mod wide {
 
     use super::{BLOCKS, Block, Kernel, Plain, Scan};
 
-    /// Blocks for which narrow registers do.
-    const FEW: usize = 2;
-
     macro_rules! scan {
         ($scalar:ident $register:ident) => {
             impl Scan for $scalar {
                 #[inline(always)]
                 fn first_highest(blocks: &[Block<Self>], dir: [Self; 3], dimension: usize) -> u32 {
-                    // One by one, here and below: else the direction is stored by parts and read back across them, which takes longer than all
-                    // the rest.
-                    let [x, y, z] = dir;
-                    // To call what is made for wider registers costs more than so few points gain by them.
-                    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-                    if let Ok(few) = <&[Block<$scalar>; FEW]>::try_from(blocks)
-                        && let Some(registers) = Level::baseline().as_sse2()
-                    {
-                        return few_with(registers, few, [x, y, z], dimension);
-                    }
+                    // Four of f32 fill the registers that every processor has; what is made for wider ones would have to be called.
                     let level = if size_of::<$scalar>() == 4 { Level::baseline() } else { Level::new() };
                     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
                     if let Some(registers) = level.as_avx2() {
                         return registers.vectorize(
                             #[inline(always)]
-                            move || with(registers, blocks, [x, y, z], dimension),
+                            || with(registers, blocks, dir, dimension),
                         );
                     } else if let Some(registers) = level.as_sse2() {
                         return with(registers, blocks, dir, dimension);
@@ -89,29 +77,6 @@ mod wide {
                     }
                     let _ = level;
                     return super::plain(blocks, dir, dimension);
-
-                    #[inline(always)]
-                    fn few_with<S: Simd>(
-                        simd: S,
-                        blocks: &[Block<$scalar>; FEW],
-                        dir: [$scalar; 3],
-                        dimension: usize,
-                    ) -> u32 {
-                        let [x, y, z] = dir;
-                        let [x, y, z] =
-                            [$register::splat(simd, x), $register::splat(simd, y), $register::splat(simd, z)];
-                        let height = |block: &[[$scalar; 4]; 3]| {
-                            let part = |k: usize| $register::from_slice(simd, &block[k]);
-                            let sum = x * part(0) + y * part(1);
-                            if dimension == 3 { sum + z * part(2) } else { sum }
-                        };
-                        let heights = [height(&blocks[0]), height(&blocks[1])];
-                        let [a, b, c, d] = heights[0].max(heights[1]).into();
-                        let top =
-                            $register::splat(simd, crate::math::Real::max(a, c).max(crate::math::Real::max(b, d)));
-                        let [low, high] = [heights[0].simd_eq(top), heights[1].simd_eq(top)];
-                        (low.to_bitmask() | high.to_bitmask() << super::SIDE_BY_SIDE).trailing_zeros() & 31
-                    }
 
                     #[inline(always)]
                     fn with<S: Simd>(simd: S, blocks: &[Block<$scalar>], dir: [$scalar; 3], dimension: usize) -> u32 {
