@@ -54,6 +54,24 @@ pub(crate) struct Goal<T> {
     pub max_iterations: u32,
 }
 
+impl<T: Real> Goal<T> {
+    /// Whether a run ends with a nearest point of that length and that lower bound: they are as near as wanted, or as rounding leaves
+    /// them; twice that where the farthest vertex is one that the nearest point rests on.
+    #[inline(always)]
+    fn is_met<V: Vector<Scalar = T>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        m: &Difference<'_, V, A, B>,
+        (length, lower): (T, T),
+        rests: impl FnOnce() -> bool,
+    ) -> bool {
+        let gap = length - (lower + m.plane_error);
+        let wanted = (self.relative * length).max(self.absolute);
+        let floor = T::from_f64(4.0) * T::UNIT * m.size;
+        let near = gap <= wanted.max(floor) || gap <= wanted.max(floor + floor) && rests();
+        near & (lower > T::ZERO)
+    }
+}
+
 /// How the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {

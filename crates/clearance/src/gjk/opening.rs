@@ -86,11 +86,7 @@ impl<V: Space> Opening<V> {
         goal: &Goal<V::Scalar>,
         observe: impl FnOnce(Finish<'_, V>),
     ) -> bool {
-        let gap = self.length - (self.lower + m.plane_error);
-        let wanted = (goal.relative * self.length).max(goal.absolute);
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
-        let near = gap <= wanted.max(floor) || gap <= wanted.max(floor + floor) && self.next.same(&self.vertex);
-        let holds = near & (self.lower > V::Scalar::ZERO);
+        let holds = goal.is_met(m, (self.length, self.lower), || self.next.same(&self.vertex));
         if holds {
             let (simplex, lens) = (&Simplex::new(self.vertex), Lens::new(m));
             observe(Finish { end: End::Apart, iterations: Self::ITERATIONS, simplex, lower: self.lower, lens });

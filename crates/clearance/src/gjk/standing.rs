@@ -66,11 +66,7 @@ impl<V: Space> Standing<V> {
         m: &Difference<'_, V, A, B>,
         goal: &Goal<V::Scalar>,
     ) -> bool {
-        let gap = self.length - (self.lower + m.plane_error);
-        let wanted = (goal.relative * self.length).max(goal.absolute);
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
-        (self.lower > V::Scalar::ZERO)
-            & ((gap <= wanted.max(floor)) | (gap <= wanted.max(floor + floor) && self.knows_the_point()))
+        goal.is_met(m, (self.length, self.lower), || self.knows_the_point())
     }
 
     #[inline]

@@ -1,0 +1,94 @@
+//! How far curved cores are apart: by their nearest points, as smooth ones, or by steps.
+
+use super::goal;
+use crate::difference::Difference;
+use crate::gjk::{self, Closest, End, Step};
+use crate::math::{Real, Vector};
+use crate::options::Options;
+use crate::query::warm::WarmStart;
+use crate::space::Space;
+use crate::support::{Form, Support};
+
+/// What is seen of curved cores without steps: that they are beyond the cutoff, or how far they are apart, by their nearest points.
+#[inline]
+pub(super) fn seen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    axis: V,
+    observe: impl FnMut(Step<'_, V>),
+) -> Option<Closest<V>> {
+    if goal.cutoff.is_finite() {
+        let first = Closest::along(m, axis);
+        if first.lower > goal.cutoff {
+            return Some(Closest { end: End::Beyond, ..first });
+        }
+    }
+    gjk::feet::closest(m, goal, observe)
+}
+
+/// How far curved cores are apart as smooth ones.
+#[inline]
+pub(super) fn smooth<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    axis: V,
+    observe: impl FnMut(Step<'_, V>),
+) -> Option<Closest<V>> {
+    let bends = of_one_piece(m.a) && of_one_piece(m.b);
+    bends.then(|| gjk::smooth::closest(m, axis, goal, observe)).flatten()
+}
+
+/// Whether a core is curved, or a point.
+#[inline]
+fn of_one_piece<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
+    shape.vertex_count() == 0 || matches!(shape.form(), Form::Point(_))
+}
+
+/// A run on curved cores: where what is seen does not prove enough, by steps that begin there, with a second look at bounds that leave
+/// open whether the bodies meet.
+#[inline]
+pub(super) fn further<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+    (axis, known): (V, Option<Closest<V>>),
+    observe: impl FnMut(Step<'_, V>),
+) -> Closest<V> {
+    let mut closest = match known {
+        Some(found) if found.end != End::Limit => found,
+        Some(found) => gjk::curved::closest(m, found.axis, Some(&found), goal, observe),
+        None => gjk::curved::closest(m, axis, None, goal, observe),
+    };
+    let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
+    let open = closest.lower <= radius + rounding && closest.upper >= radius - rounding;
+    if open && matches!(closest.end, End::Apart | End::Contact) {
+        deny(m, &mut closest);
+    }
+    closest
+}
+
+/// Looks for a support plane that parts curved bodies in the way that [`overlap`] does, so that both see the same.
+#[cold]
+fn deny<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    closest: &mut Closest<V>,
+) {
+    let goal = goal(m, m.a.radius() + m.b.radius(), V::Scalar::ZERO, &Options::default());
+    let plain = plain(m, &goal);
+    if plain.end == End::Beyond && plain.lower > closest.lower {
+        (closest.lower, closest.axis, closest.end) = (plain.lower, plain.axis, End::Apart);
+    }
+}
+
+/// A few plain steps.
+pub(super) fn plain<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    goal: &gjk::Goal<V::Scalar>,
+) -> Closest<V> {
+    let mut closest = Closest::along(m, WarmStart::new().axis(m));
+    let max_iterations = goal.max_iterations.min(PLAIN_STEPS);
+    closest.approach(m, &gjk::Goal { max_iterations, ..*goal }, |_| {});
+    closest
+}
+
+/// Plain steps on curved cores before a boolean asks for more: past a gap of a thousandth of the size they hardly ever need as many.
+const PLAIN_STEPS: u32 = 32;

@@ -1,0 +1,68 @@
+//! Whether two bodies meet, without what belongs to their distance.
+
+use super::curved::plain;
+use super::goal;
+use super::pair::Pair;
+use crate::closed_form;
+use crate::difference::Difference;
+use crate::gjk::{self, Closest, End};
+use crate::math::{Pose, Real};
+use crate::options::Options;
+use crate::query::proximity::Status;
+use crate::query::warm::WarmStart;
+use crate::space::Space;
+use crate::support::Support;
+
+/// Whether the shapes meet, where support planes or a simplex around the origin decide; else `None`. Of curved cores plain
+/// steps see both without a second-order step.
+#[inline]
+pub(in crate::query) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, b, b_in_a): (&A, &B, &Pose<V>),
+    options: &Options<V::Scalar>,
+) -> Option<bool> {
+    let m = Difference::new(a, b, b_in_a);
+    let radius = a.radius() + b.radius();
+    if let Some(decided) = closed_form::intersects(&m, radius * m.scale) {
+        return Some(decided);
+    }
+    let goal = gjk::Goal { meeting: meeting(&m, radius), ..goal(&m, radius, V::Scalar::ZERO, options) };
+    let closest = if m.polytopal {
+        let mut closest = Closest::along(&m, WarmStart::new().axis(&m));
+        closest.approach(&m, &goal, |_| {});
+        closest
+    } else {
+        plain(&m, &goal)
+    };
+    match closest.end {
+        End::Beyond => Some(false),
+        End::Inside => Some(true),
+        End::Apart if m.polytopal => {
+            let found = Pair { m, radius: [a.radius(), b.radius()] }.apart(&closest);
+            found.proven.then_some(found.status != Status::Separated)
+        }
+        End::Apart | End::Contact | End::Limit => None,
+    }
+}
+
+/// Whether the shapes meet, where a formula decides; else `None`.
+#[inline]
+pub(in crate::query) fn overlap_by_formula<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, b, b_in_a): (&A, &B, &Pose<V>),
+) -> Option<bool> {
+    if !closed_form::knows(a, b) {
+        return None;
+    }
+    let m = Difference::new(a, b, b_in_a);
+    closed_form::intersects(&m, (a.radius() + b.radius()) * m.scale)
+}
+
+/// The square of a length of a weighted sum of points that proves that the radii overlap; zero if none does.
+fn meeting<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    radius: V::Scalar,
+) -> V::Scalar {
+    // The length is part of an upper bound, which rounds by a few units of its own and on its way back to the user's lengths.
+    let shrink = V::Scalar::ONE - V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
+    let room = (radius * m.scale * shrink - m.upper(V::Scalar::ZERO)) * shrink;
+    if room > V::Scalar::ZERO { room * room } else { V::Scalar::ZERO }
+}

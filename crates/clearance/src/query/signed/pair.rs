@@ -1,0 +1,255 @@
+//! From what is known of two cores to the answer about the bodies.
+
+use super::{Depth, Ending, goal};
+use crate::closed_form::Found;
+use crate::difference::Difference;
+use crate::epa::{self, Kept, Penetration};
+use crate::gjk::{self, Closest, End, Finish, Lens, Opening, Standing, Weighted};
+use crate::math::{Real, Vector};
+use crate::options::Options;
+use crate::query::observe::Event;
+use crate::query::proximity::{Bounds, Feature, Proximity, Status};
+use crate::query::warm::WarmStart;
+use crate::space::Space;
+use crate::support::Support;
+
+/// Two bodies: their cores, and the radii of what is swept over them.
+pub(in crate::query) struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
+    pub m: Difference<'s, V, A, B>,
+    pub radius: [V::Scalar; 2],
+}
+
+impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B> {
+    #[inline]
+    pub(super) fn goal(&self, max: V::Scalar, options: &Options<V::Scalar>) -> gjk::Goal<V::Scalar> {
+        goal(&self.m, self.radius[0] + self.radius[1], max, options)
+    }
+
+    /// The answer from how GJK ended.
+    #[inline(always)]
+    pub fn ended(
+        &self,
+        closest: &Closest<V>,
+        options: &Options<V::Scalar>,
+        depth: Depth,
+        (kept, ending): (Option<&mut Kept>, &mut Ending),
+        observe: impl FnMut(Event<'_, V>),
+    ) -> Proximity<V> {
+        match closest.end {
+            End::Inside if depth != Depth::Wanted => self.inside(closest),
+            End::Inside => self.grown(closest, options, kept, observe),
+            End::Contact if depth != Depth::Unproven => self.grown(closest, options, kept, observe),
+            End::Apart | End::Beyond | End::Limit | End::Contact => {
+                ending.beyond = closest.end == End::Beyond;
+                ending.cut_short = matches!(closest.end, End::Limit | End::Contact);
+                self.apart(closest)
+            }
+        }
+    }
+
+    fn growth_goal(&self, options: &Options<V::Scalar>) -> epa::Goal<V::Scalar> {
+        let m = &self.m;
+        // Polytopes run to the exact facet; curved cores to the option, or to what rounding leaves.
+        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let (relative, floor) = if m.polytopal {
+            (V::Scalar::ZERO, V::Scalar::ZERO)
+        } else {
+            (options.relative, floor.max(options.curved_depth * m.size))
+        };
+        epa::Goal { relative, absolute: floor.max(options.absolute * m.scale), max_expansions: options.max_expansions }
+    }
+
+    /// From what GJK knows of cores that are apart, or of a run that was cut short.
+    pub(super) fn apart(&self, closest: &Closest<V>) -> Proximity<V> {
+        let sum = Weighted::new(&closest.simplex);
+        let (lower, upper) = (closest.lower, self.m.upper(sum.w.norm().min(closest.upper)));
+        let length = closest.simplex.squared.sqrt();
+        // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
+        let by_plane = !self.m.polytopal || closest.end == End::Beyond || !(length > V::Scalar::ZERO);
+        let (normal, distance) = if by_plane {
+            (-closest.axis.normalized(), closest.lower + self.m.plane_error)
+        } else {
+            (closest.simplex.nearest * -(V::Scalar::ONE / length), length)
+        };
+        let core = Core { normal, distance: distance.max(lower).min(upper), lower, upper };
+        self.assemble(&core, &sum, closest.iterations, true)
+    }
+
+    /// From the vertex with which the run began.
+    #[inline(always)]
+    pub(super) fn opened(&self, found: &Opening<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
+        let Opening { vertex, length, lower, .. } = *found;
+        let upper = self.m.upper(length);
+        let inward = V::Scalar::ONE / length;
+        warm.remember_vertex(vertex.ids, vertex.w * inward);
+        let core = Core { normal: vertex.w * -inward, distance: length.max(lower).min(upper), lower, upper };
+        let features = [Feature::at_vertex(self.m.a, vertex.ids[0]), Feature::at_vertex(self.m.b, vertex.ids[1])];
+        self.assembled(&core, [vertex.a, vertex.b], features, Opening::<V>::ITERATIONS, true)
+    }
+
+    /// From the features that were nearest and still are.
+    #[inline(always)]
+    pub(super) fn standing(&self, found: &Standing<V>) -> Proximity<V> {
+        let sum = found.weighted(&self.m);
+        let (lower, upper) = (found.lower, self.m.upper(sum.w.norm()));
+        let normal = found.nearest * -(V::Scalar::ONE / found.length);
+        let core = Core { normal, distance: found.length.max(lower).min(upper), lower, upper };
+        self.assemble(&core, &sum, 1, true)
+    }
+
+    /// From a formula.
+    #[inline]
+    pub(super) fn found(&self, found: &Found<V>) -> Proximity<V> {
+        let Found { normal, lower, upper, .. } = *found;
+        let core = Core { normal, distance: found.distance.max(lower).min(upper), lower, upper };
+        self.assemble(&core, &found.sum, 1, found.unique)
+    }
+
+    /// From a polytope that is grown from where GJK ended.
+    #[inline(never)]
+    fn grown(
+        &self,
+        closest: &Closest<V>,
+        options: &Options<V::Scalar>,
+        kept: Option<&mut Kept>,
+        mut observe: impl FnMut(Event<'_, V>),
+    ) -> Proximity<V> {
+        let (goal, seed) = (self.growth_goal(options), (&closest.simplex, -closest.axis));
+        let found = epa::penetration(&self.m, seed, &goal, kept, |step| observe(Event::Expansion(step)));
+        self.overlapping(closest, &found)
+    }
+
+    /// From the grown polytope.
+    pub(super) fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>) -> Proximity<V> {
+        let lower = closest.lower.max(-found.ceiling - self.m.plane_error);
+        let sum = Weighted::with(&found.simplex, found.weights);
+        let upper = if found.floor >= V::Scalar::ZERO {
+            self.m.point_error - found.floor
+        } else {
+            // Cores that turned out to be apart within rounding. Planes tell nothing from above; points of both do.
+            let apart = sum.w.norm().min(Weighted::new(&closest.simplex).w.norm());
+            self.m.upper(apart.min(closest.upper))
+        };
+        let core = Core { normal: found.normal, distance: (-found.height).max(lower).min(upper), lower, upper };
+        let iterations = closest.iterations + found.evaluations;
+        self.assemble(&core, &sum, iterations, !found.tied)
+    }
+
+    /// From a depth that was found without steps.
+    pub(super) fn sunk(
+        &self,
+        found: &Penetration<V>,
+        warm: &mut WarmStart<V>,
+        mut observe: impl FnMut(Event<'_, V>),
+    ) -> Proximity<V> {
+        let closest = Closest {
+            end: End::Inside,
+            ..Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0)
+        };
+        let Closest { end, iterations, simplex, lower, .. } = &closest;
+        let lens = Lens::new(&self.m);
+        observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens }));
+        warm.remember(&closest);
+        self.overlapping(&closest, found)
+    }
+
+    /// Cores that certainly overlap, by an amount that nobody asked for: a common point instead of the witness points.
+    fn inside(&self, closest: &Closest<V>) -> Proximity<V> {
+        let zero = V::Scalar::ZERO;
+        let weights = V::inner_weights(&closest.simplex);
+        let mut common = self.m.a.anchor();
+        for (point, &weight) in closest.simplex.points().zip(&weights) {
+            common += point.a * weight;
+        }
+        let radius = self.radius[0] + self.radius[1];
+        Proximity {
+            distance: zero,
+            normal: -closest.axis.normalized(),
+            on_a: common,
+            on_b: common,
+            bounds: self.bounds(closest.lower, zero, radius),
+            features: [Feature::SMOOTH; 2],
+            unique: false,
+            status: Status::Overlapping,
+            proven: true,
+            iterations: closest.iterations,
+        }
+    }
+
+    /// Bounds of the bodies' signed distance in the user's lengths from those of the scaled cores.
+    fn bounds(&self, lower: V::Scalar, upper: V::Scalar, radius: V::Scalar) -> Bounds<V::Scalar> {
+        let back = self.m.unscale;
+        // Rounding of the sum of the radii, of the difference, and of the way back from subnormal scales.
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;
+        let outward = |x: V::Scalar| rounding * (x.abs() * back + radius);
+        Bounds { lower: lower * back - radius - outward(lower), upper: upper * back - radius + outward(upper) }
+    }
+
+    #[inline]
+    fn assemble(&self, core: &Core<V>, sum: &Weighted<V>, iterations: u32, unique: bool) -> Proximity<V> {
+        let features = [
+            Feature::from_points(self.m.a, sum.ids[0], sum.weights, sum.count),
+            Feature::from_points(self.m.b, sum.ids[1], sum.weights, sum.count),
+        ];
+        self.assembled(core, [sum.a, sum.b], features, iterations, unique)
+    }
+
+    /// From the witness points of the cores, each in its own frame.
+    #[inline(always)]
+    fn assembled(
+        &self,
+        core: &Core<V>,
+        [a, b]: [V; 2],
+        features: [Feature<V::Scalar>; 2],
+        iterations: u32,
+        unique: bool,
+    ) -> Proximity<V> {
+        let m = &self.m;
+        let radius = self.radius[0] + self.radius[1];
+        let bounds = self.bounds(core.lower, core.upper, radius);
+        let distance = (core.distance * m.unscale - radius).max(bounds.lower).min(bounds.upper);
+        // Both witness points are right to rounding; their middle shares the error, and the contract holds by construction.
+        let on_a = a + core.normal * self.radius[0];
+        let on_b = m.b_in_a(b) - core.normal * self.radius[1];
+        let miss = (on_b - on_a - core.normal * distance) * V::Scalar::HALF;
+        let on_a = on_a + miss + m.a.anchor();
+        let (status, proven) = status_of(&bounds, distance);
+        Proximity {
+            distance,
+            normal: core.normal,
+            on_a,
+            on_b: on_a + core.normal * distance,
+            bounds,
+            features,
+            unique,
+            status,
+            proven,
+            iterations,
+        }
+    }
+}
+
+/// The signed distance of the cores, scaled.
+struct Core<V: Vector> {
+    normal: V,
+    distance: V::Scalar,
+    lower: V::Scalar,
+    upper: V::Scalar,
+}
+
+/// What the bounds say of zero; bounds that hold zero leave it open, and closed bodies that cannot be told apart touch.
+pub(in crate::query) fn status_of<T: Real>(bounds: &Bounds<T>, distance: T) -> (Status, bool) {
+    if bounds.lower > T::ZERO {
+        return (Status::Separated, true);
+    }
+    if bounds.upper < T::ZERO {
+        return (Status::Overlapping, true);
+    }
+    // A run that was cut short: zero is not just within rounding, so the estimate speaks.
+    let coarse = bounds.width() > distance.abs();
+    match distance {
+        d if coarse || d == T::ZERO => (Status::Touching, false),
+        d if d > T::ZERO => (Status::Separated, false),
+        _ => (Status::Overlapping, false),
+    }
+}
