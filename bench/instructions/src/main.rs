@@ -116,6 +116,8 @@ fn main() {
     let ellipsoids = |r: &mut Random| (ellipsoid(r), ellipsoid(r));
     cell("ellipsoid ellipsoid near", ellipsoids, near, &[Meet, Distance]);
     cell("ellipsoid ellipsoid shallow", ellipsoids, shallow, &[Meet, Depth]);
+    let ball_ellipsoid = |r: &mut Random| (Ball::new(r.between(0.2, 0.5)).unwrap(), ellipsoid(r));
+    cell::<f64, _, _>("ball ellipsoid near", ball_ellipsoid, near, &[Distance]);
 }
 
 fn brick<T: Real>(half: [f64; 3]) -> Cuboid<Vec3<T>> {

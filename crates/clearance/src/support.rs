@@ -9,92 +9,18 @@
 //! 1. `p` lies within `e` of the exact core;
 //! 2. no point `x` of the exact core has `d·x > d·p + e|d|`.
 
+mod feature;
+mod form;
+
+pub use feature::{FeatureKind, Hint};
+pub use form::Form;
+
 use alloc::vec::Vec;
 
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::gauss::GaussMap;
 use crate::math::{Matrix, Real, Vector};
-
-/// The number of a core's vertex, or none for a point of a curved core.
-///
-/// Given to [`Support::support_from`] it says where a search may begin; it never changes the answer's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Hint(u32);
-
-impl Hint {
-    /// No vertex.
-    pub const NONE: Hint = Hint(u32::MAX);
-
-    /// Vertex `id`.
-    #[inline]
-    pub const fn vertex(id: u32) -> Hint {
-        Hint(id)
-    }
-    /// The vertex's number.
-    #[inline]
-    pub const fn id(self) -> Option<u32> {
-        if self.0 == u32::MAX { None } else { Some(self.0) }
-    }
-}
-
-/// What kind of place a witness point lies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FeatureKind {
-    /// A vertex of a polytopal core.
-    Vertex,
-    /// The inside of an edge.
-    Edge,
-    /// The inside of a face; of a polytope in the plane, its inside.
-    Face,
-    /// A point of a curved core.
-    Smooth,
-}
-
-impl FeatureKind {
-    /// What so many vertices in general position span.
-    #[inline]
-    pub(crate) fn of_simplex(vertices: usize) -> Self {
-        match vertices {
-            0 => Self::Smooth,
-            1 => Self::Vertex,
-            2 => Self::Edge,
-            _ => Self::Face,
-        }
-    }
-}
-
-/// A core that is so simple that pairs of such cores have formulas; coordinates are relative to the anchor.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Form<V: Vector> {
-    /// A point, vertex 0.
-    Point(V),
-    /// A segment between vertices 0 and 1, told as by [`Segment`](crate::Segment).
-    Segment([V; 2]),
-    /// A triangle between vertices 0, 1 and 2, told as by [`Triangle`](crate::Triangle).
-    Triangle([V; 3]),
-    /// The points whose component `i` is within the half extent `i` of zero; vertex `id` is at the positive end of axis `i`
-    /// where bit `i` of `id` is set, and edges and faces are told as by [`Cuboid`](crate::Cuboid).
-    Cuboid(V),
-    /// A curved core that any rotation about the line through the anchor along this unit vector maps to itself; null if
-    /// that is so for every line through the anchor.
-    Revolved(V),
-    /// The hull of two discs across a unit vector through the anchor: `half_length` before and beyond it, with these radii.
-    Frustum {
-        /// The unit vector.
-        axis: V,
-        /// Half the distance of the discs.
-        half_length: V::Scalar,
-        /// Of the disc before the anchor and of the one beyond it.
-        radii: [V::Scalar; 2],
-    },
-    /// The hull of its vertices. If the reach and the largest component of a direction are between 2⁻³⁰ and 2³⁰ the support point is the
-    /// first of the vertices whose products with it come out largest.
-    Vertices,
-    /// Any other.
-    General,
-}
 
 /// A convex body given by its support mapping. See the [module](self) for the contract.
 ///

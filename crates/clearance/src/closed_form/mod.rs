@@ -32,8 +32,8 @@ pub(crate) struct Found<V: Vector> {
 #[inline]
 pub(crate) fn knows<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
     match (a.form(), b.form()) {
-        (Form::General | Form::Vertices | Form::Revolved(_) | Form::Frustum { .. }, _) => false,
-        (_, Form::General | Form::Vertices | Form::Revolved(_) | Form::Frustum { .. }) => false,
+        (Form::General | Form::Vertices | Form::Ellipsoid(_) | Form::Frustum { .. }, _) => false,
+        (_, Form::General | Form::Vertices | Form::Ellipsoid(_) | Form::Frustum { .. }) => false,
         (Form::Cuboid(_), Form::Cuboid(_)) => V::DIM == 3,
         (Form::Cuboid(_), Form::Triangle(_)) | (Form::Triangle(_), Form::Cuboid(_)) => false,
         _ => true,

@@ -139,7 +139,19 @@ fn axis<V: Vector>(form: Form<V>) -> Option<(V, V)> {
         Form::Point(p) => Some((p, V::ZERO)),
         Form::Segment([p, q]) if p == q => Some((p, V::ZERO)),
         Form::Segment([p, q]) => Some((p, (q - p).normalized())),
-        Form::Revolved(axis) | Form::Frustum { axis, .. } => Some((V::ZERO, axis)),
+        Form::Frustum { axis, .. } => Some((V::ZERO, axis)),
+        Form::Ellipsoid(radii) => of_ellipsoid(radii).map(|axis| (V::ZERO, axis)),
+        _ => None,
+    }
+}
+
+/// The axis of an ellipsoid of revolution: the one whose radius differs from the two others.
+fn of_ellipsoid<V: Vector>(radii: V) -> Option<V> {
+    let others = |i: usize| (0..V::DIM).filter(move |&j| j != i).map(|j| radii[j]);
+    let alone = |&i: &usize| others(i).all(|r| r == radii[(i + 1) % V::DIM]);
+    match (0..V::DIM).find(alone) {
+        _ if (0..V::DIM).all(|i| radii[i] == radii[0]) => Some(V::ZERO),
+        Some(i) if V::DIM == 3 => Some(V::axis(i)),
         _ => None,
     }
 }

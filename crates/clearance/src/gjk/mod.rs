@@ -20,6 +20,7 @@ pub(crate) mod dim3;
 pub(crate) mod features;
 pub(crate) mod feet;
 mod opening;
+mod quadrics;
 mod robust;
 mod simplex;
 pub(crate) mod smooth;

@@ -7,12 +7,12 @@
 //! Each evaluation brings a support plane, and a point whose length bounds the distance from above by `|g|²/2|h|` more. Where pieces
 //! meet, steps do not help, and the steps for several pieces go on from the best plane.
 
-use super::{Closest, End, Goal, Lens, Means, Simplex, Step};
+use super::{Closest, End, Goal, Lens, Means, Simplex, Step, quadrics};
 use crate::contact::enough;
-use crate::difference::Difference;
+use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
 use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Hint, Support};
 
 /// Evaluations: quadratic convergence takes 4 to 6, and up to 12 with axes of 1 to 10.
 const EVALUATIONS: u32 = 12;
@@ -32,62 +32,126 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     mut observe: impl FnMut(Step<'_, V>),
 ) -> Option<Closest<V>> {
     let mut direction = -axis.normalized();
+    let mut iterations = 0;
+    if let Some(facing) = quadrics::facing(m, direction) {
+        (iterations, direction) = (1, facing);
+        let look = Look::new(m, m.support(direction, [Hint::NONE; 2]), direction);
+        look.show(m, iterations, &mut observe);
+        if let Some(end) = look.end(m, goal) {
+            return Some(look.closest(end, iterations));
+        }
+    }
     let (mut farthest, mut at) = (V::Scalar::ZERO, direction);
     let (mut least, mut patience) = (V::Scalar::INFINITY, PATIENCE);
-    let mut iterations = 0;
     while iterations < EVALUATIONS.min(goal.max_iterations) && patience > 0 {
         iterations += 1;
         let (vertex, curvatures) = m.support_bent(direction);
-        let height = direction.dot(vertex.w);
-        let gradient = vertex.w - direction * height;
-        let (upper, lower, slope) = (vertex.w.norm(), -height - m.plane_error, gradient.norm());
-        observe(Step {
-            iteration: iterations,
-            means: Means::Curvature,
-            simplex: &Simplex::new(vertex),
-            point: vertex,
-            direction,
-            lower,
-            lens: Lens::new(m),
-        });
-        let closest = |end| Closest { simplex: Simplex::new(vertex), upper, end, lower, axis: -direction, iterations };
-        if lower > goal.cutoff {
-            return Some(closest(End::Beyond));
+        let look = Look::new(m, vertex, direction);
+        look.show(m, iterations, &mut observe);
+        if let Some(end) = look.end(m, goal) {
+            return Some(look.closest(end, iterations));
         }
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
-        let wanted = (goal.relative * upper).max(goal.absolute).max(floor);
-        if lower > V::Scalar::ZERO && upper + height <= wanted && slope <= enough(m.size) {
-            return Some(closest(End::Apart));
+        if look.lower > farthest {
+            (farthest, at) = (look.lower, direction);
         }
-        if lower > farthest {
-            (farthest, at) = (lower, direction);
-        }
-        patience = if slope <= V::Scalar::HALF * least { PATIENCE } else { patience - 1 };
-        least = least.min(slope);
-        let step = newton(gradient, |x| m.bend(&curvatures, x) - x * height)?;
-        let (length, longest) = (step.norm(), V::Scalar::from_f64(LONGEST));
-        let step = if length > longest { step * (longest / length) } else { step };
-        direction = (direction + step).normalized();
+        patience = if look.slope <= V::Scalar::HALF * least { PATIENCE } else { patience - 1 };
+        least = least.min(look.slope);
+        direction = turned(direction, newton(look.gradient, |x| m.bend(&curvatures, x) - x * look.height)?);
     }
     let best = || Closest { end: End::Limit, iterations, ..Closest::along(m, -at) };
     (farthest > V::Scalar::ZERO).then(best)
 }
 
-/// The step `x` with `A x = −g`, for a map that is positive definite on the plane of `g`; `None` if it is not.
-#[inline]
-fn newton<V: Vector>(gradient: V, map: impl Fn(V) -> V) -> Option<V> {
-    let mut rest = -gradient;
+/// What a support point along a unit direction tells.
+struct Look<V: Vector> {
+    vertex: Vertex<V>,
+    direction: V,
+    /// Of the support plane, and what it proves: see [`Closest::lower`].
+    height: V::Scalar,
+    lower: V::Scalar,
+    /// Of the support function on the sphere, and its length.
+    gradient: V,
+    slope: V::Scalar,
+}
+
+impl<V: Space> Look<V> {
+    #[inline(always)]
+    fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        m: &Difference<'_, V, A, B>,
+        vertex: Vertex<V>,
+        direction: V,
+    ) -> Self {
+        let height = direction.dot(vertex.w);
+        let gradient = vertex.w - direction * height;
+        Look { vertex, direction, height, lower: -height - m.plane_error, gradient, slope: gradient.norm() }
+    }
+
+    /// How the run ends here, if it does.
+    #[inline(always)]
+    fn end<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        m: &Difference<'_, V, A, B>,
+        goal: &Goal<V::Scalar>,
+    ) -> Option<End> {
+        if self.lower > goal.cutoff {
+            return Some(End::Beyond);
+        }
+        let upper = self.vertex.w.norm();
+        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let wanted = (goal.relative * upper).max(goal.absolute).max(floor);
+        let near = (upper + self.height <= wanted) & (self.slope <= enough(m.size));
+        (near & (self.lower > V::Scalar::ZERO)).then_some(End::Apart)
+    }
+
+    #[inline(always)]
+    fn show<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        m: &Difference<'_, V, A, B>,
+        iteration: u32,
+        observe: &mut impl FnMut(Step<'_, V>),
+    ) {
+        let (simplex, means) = (&Simplex::new(self.vertex), Means::Curvature);
+        let (point, direction, lower) = (self.vertex, self.direction, self.lower);
+        observe(Step { iteration, means, simplex, point, direction, lower, lens: Lens::new(m) });
+    }
+
+    #[inline(always)]
+    fn closest(&self, end: End, iterations: u32) -> Closest<V> {
+        let upper = self.vertex.w.norm();
+        let simplex = Simplex::new(self.vertex);
+        Closest { simplex, upper, end, lower: self.lower, axis: -self.direction, iterations }
+    }
+}
+
+/// A unit vector after a step across it.
+#[inline(always)]
+pub(super) fn turned<V: Vector>(direction: V, step: V) -> V {
+    let (squared, longest) = (step.norm_squared(), V::Scalar::from_f64(LONGEST));
+    let step = if squared > longest * longest { step * (longest / squared.sqrt()) } else { step };
+    (direction + step).normalized()
+}
+
+/// The step across the direction that leads to where the gradient is null, for a map that is positive definite there; `None` if it is not.
+#[inline(always)]
+pub(super) fn newton<V: Vector>(gradient: V, map: impl Fn(V) -> V) -> Option<V> {
+    solved(-gradient, V::DIM - 1, map)
+}
+
+/// The `x` with `A x = b` in a space of so many dimensions, for a map that is positive definite on it; `None` if it is not.
+#[inline(always)]
+pub(super) fn solved<V: Vector>(right: V, dimensions: usize, map: impl Fn(V) -> V) -> Option<V> {
+    let mut rest = right;
     let (mut way, mut squared) = (rest, rest.norm_squared());
     let enough = squared * V::Scalar::UNIT * V::Scalar::UNIT;
-    let mut step = V::ZERO;
-    for _ in 1..V::DIM {
+    let mut x = V::ZERO;
+    for _ in 0..dimensions {
         let image = map(way);
         let curvature = way.dot(image);
         if !(curvature > V::Scalar::ZERO) {
             return None;
         }
         let length = squared / curvature;
-        step += way * length;
+        x += way * length;
         rest = rest - image * length;
         let before = squared;
         squared = rest.norm_squared();
@@ -96,7 +160,7 @@ fn newton<V: Vector>(gradient: V, map: impl Fn(V) -> V) -> Option<V> {
         }
         way = rest + way * (squared / before);
     }
-    Some(step)
+    Some(x)
 }
 
 #[cfg(test)]

@@ -100,14 +100,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
     }
     #[inline]
     fn form(&self) -> Form<V> {
-        // The axis whose radius differs from all others.
-        let others = |i: usize| (0..V::DIM).filter(move |&j| j != i).map(|j| self.radii[j]);
-        let alone = |&i: &usize| others(i).all(|r| r == self.radii[(i + 1) % V::DIM]);
-        match (0..V::DIM).find(alone) {
-            _ if (0..V::DIM).all(|i| self.radii[i] == self.radii[0]) => Form::Revolved(V::ZERO),
-            Some(i) if V::DIM == 3 => Form::Revolved(V::axis(i)),
-            _ => Form::General,
-        }
+        Form::Ellipsoid(self.radii)
     }
     #[inline]
     fn inner_radius(&self) -> V::Scalar {

@@ -35,13 +35,13 @@ fn found(least: f64) -> (usize, usize, u32) {
 }
 
 #[test]
-fn round_ellipsoids_take_six_evaluations() {
+fn round_ellipsoids_take_one_evaluation_but_for_a_few() {
     let (apart, found, evaluations) = found(0.4);
-    assert!(apart > 500 && found == apart && f64::from(evaluations) < 6.0 * found as f64);
+    assert!(apart > 500 && found == apart && f64::from(evaluations) < 1.1 * found as f64);
 }
 
 #[test]
-fn flat_ellipsoids_mostly_take_eight_evaluations() {
+fn flat_ellipsoids_are_found_but_for_one_in_twenty() {
     let (apart, found, evaluations) = found(0.05);
-    assert!(apart > 500 && 100 * found > 80 * apart && f64::from(evaluations) < 8.0 * found as f64);
+    assert!(apart > 500 && 100 * found > 95 * apart && f64::from(evaluations) < 1.1 * found as f64);
 }
