@@ -6,8 +6,12 @@
 //! `(I − s_B GᵀE s_A EᵀG) y = s_B (−Gᵀv + GᵀE s_A Eᵀv)`. Which features are nearest is found by projecting the result again; once
 //! they are right, convergence is quadratic (semismooth Newton, Qi and Sun 1993).
 //!
-//! A step that does not bring the feet nearer is shortened, and at last replaced by a plain projection, which always does. In the
-//! end one support plane along the common normal proves how good the feet are.
+//! A step that does not bring the feet nearer is shortened, and at last replaced by a plain projection, which always does. So is
+//! a long step that gains little late in a search. In the end one support plane along the common normal proves how good the feet are.
+
+mod stride;
+
+use stride::Stride;
 
 use super::{Closest, End, Goal, Lens, Means, Simplex, Step};
 use crate::contact::enough;
@@ -17,163 +21,160 @@ use crate::math::{Matrix, Real, Vector};
 use crate::space::Space;
 use crate::support::{Hint, Support};
 
-/// Rounds before the search is left to steps that need no formula. Of random pairs one in a hundred takes more than ten.
-const ROUNDS: u32 = 12;
+/// Rounds before the search is left to steps that need no formula, which cost as much as hundreds. Of 200 000 random pairs 59 come to
+/// need them.
+const ROUNDS: u32 = 20;
 
-/// How often a step is shortened, to a quarter each time.
-const SHORTENED: u32 = 3;
+/// Of eight rounds the last ones, from this on, ask long steps to gain more.
+const LATE: u32 = 6;
 
 /// Looks for the nearest points from the centre of A. [`End::Limit`] if the support plane does not prove them as well as wanted, so
 /// that others have to go on; `None` where the cores have no formula, or seem to meet.
+///
+/// The feet of a round are read where their shapes write them and are gone with it: they are large, and copies of them would cost as
+/// much as a step.
 pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &Goal<V::Scalar>,
     observe: impl FnOnce(Step<'_, V>),
 ) -> Option<Closest<V>> {
-    let start = m.b.nearest(m.turn.apply_transpose(m.a.center() - m.offset))?;
-    let mut feet = Feet::between(m, start.point)?;
+    let start = m.b.nearest(m.turn.apply_transpose(m.a.center() - m.offset))?.point;
     // Of a shorter gap the direction is lost by more than the root of a rounding; steps four times as long leave next to one.
     let short = V::Scalar::UNIT * m.size * m.size;
-    let settled = V::Scalar::ONE - V::Scalar::power_of_two(-20);
-    for _ in 0..ROUNDS {
-        let step = feet.step(m);
-        let before = feet.squared;
-        if !feet.advance(m, step) {
-            break;
+    let (mut stride, mut p, mut round) = (Stride::first(start), start, 0);
+    loop {
+        let a = m.a.nearest(m.b_in_a(p));
+        let Some(a) = &a else { break };
+        let a_in_b = m.turn.apply_transpose(a.point - m.offset);
+        let b = m.b.nearest(a_in_b);
+        let Some(b) = &b else { break };
+        let feet = Feet::new(a, b, (b.point - a_in_b) * m.scale);
+        if !stride.gains(feet.squared, m.size) {
+            match stride.shortened(m, (p, a.point)) {
+                Some(nearer) => p = nearer,
+                None => break,
+            }
+            continue;
         }
         if !(feet.squared > short) {
             return None;
         }
-        if step.norm_squared() <= short * V::Scalar::power_of_two(4) && feet.squared >= before * settled {
+        let settled = stride.length_squared <= short * V::Scalar::power_of_two(4) && stride.settles(feet.squared);
+        let way = if settled { V::ZERO } else { feet.step(m) };
+        if settled || feet.stay(way, p, m) {
             let normal = feet.normal(m);
-            if feet.miss(normal) <= enough(m.size) {
+            if feet.face_each_other(normal, m) {
                 return Some(feet.proven(m, normal, goal, observe));
             }
         }
+        stride = Stride::new(p, b.point, feet.squared, if settled { feet.step(m) } else { way });
+        if round == ROUNDS {
+            break;
+        }
+        if round % 8 >= LATE {
+            stride.ask_more();
+        }
+        round += 1;
+        p = stride.end(m);
     }
-    (feet.squared > short).then(|| feet.proven(m, feet.normal(m), goal, observe))
+    last(m, stride.from, goal, observe).filter(|found| found.simplex.squared > short)
+}
+
+/// What the feet prove that follow from a point near B, in B's frame.
+#[cold]
+#[inline(never)]
+fn last<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    p: V,
+    goal: &Goal<V::Scalar>,
+    observe: impl FnOnce(Step<'_, V>),
+) -> Option<Closest<V>> {
+    let a = m.a.nearest(m.b_in_a(p))?;
+    let a_in_b = m.turn.apply_transpose(a.point - m.offset);
+    let b = m.b.nearest(a_in_b)?;
+    let feet = Feet::new(&a, &b, (b.point - a_in_b) * m.scale);
+    Some(feet.proven(m, feet.normal(m), goal, observe))
 }
 
 /// A foot on each core, that on B being the one of that on A.
-#[derive(Clone, Copy)]
-struct Feet<V: Vector> {
-    a: Foot<V>,
+struct Feet<'f, V: Vector> {
+    a: &'f Foot<V>,
     /// In B's frame.
-    b: Foot<V>,
-    /// From A's foot to B's, in A's frame, scaled.
+    b: &'f Foot<V>,
+    /// From A's foot to B's, in B's frame and scaled.
     gap: V,
     squared: V::Scalar,
 }
 
-impl<V: Space> Feet<V> {
-    /// The feet that follow from a point near B, in B's frame.
-    #[inline]
-    fn between<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, p: V) -> Option<Self> {
-        let a = m.a.nearest(m.b_in_a(p))?;
-        let b = m.b.nearest(m.turn.apply_transpose(a.point - m.offset))?;
-        let gap = -m.point(a.point, b.point);
-        Some(Feet { a, b, gap, squared: gap.norm_squared() })
+impl<'f, V: Space> Feet<'f, V> {
+    #[inline(always)]
+    fn new(a: &'f Foot<V>, b: &'f Foot<V>, gap: V) -> Self {
+        Feet { a, b, gap, squared: gap.norm_squared() }
     }
 
-    /// Where B's foot has to go, from where it is and in B's frame and scaled, if features stay the same.
-    #[inline]
+    /// Where B's foot has to go, from where it is and in B's frame and scaled, if features stay the same. `Gᵀv` is null, since the gap
+    /// is the way from B's foot to the point that it is the foot of.
+    #[inline(always)]
     fn step<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
-        let ([e, f], [g, h], v) = (self.a.directions, self.b.directions.map(|g| m.turn.apply(g)), self.gap);
-        let ([p, q], [r, s]) = (self.a.rates, self.b.rates);
+        let ([e, f], [g, h]) = (self.a.directions, self.b.directions.map(|g| m.turn.apply(g)));
+        let ([p, q], [r, s], v) = (self.a.rates, self.b.rates, m.turn.apply(self.gap));
         let (eg, fg, eh, fh) = (e.dot(g), f.dot(g), e.dot(h), f.dot(h));
         let (pull_e, pull_f) = (p * e.dot(v), q * f.dot(v));
-        let right = [r * (eg * pull_e + fg * pull_f - g.dot(v)), s * (eh * pull_e + fh * pull_f - h.dot(v))];
+        let (right_g, right_h) = (eg * pull_e + fg * pull_f, eh * pull_e + fh * pull_f);
+        let (gg, gh, hh) = (p * eg * eg + q * fg * fg, p * eg * eh + q * fg * fh, p * eh * eh + q * fh * fh);
         // Of parallel features any pair is as good; a little of the identity picks one.
         let diagonal = V::Scalar::ONE + V::Scalar::from_f64(16.0) * V::Scalar::UNIT;
-        let mixed = eg * p * eh + fg * q * fh;
-        let matrix = [
-            [diagonal - r * (eg * p * eg + fg * q * fg), -r * mixed],
-            [-s * mixed, diagonal - s * (eh * p * eh + fh * q * fh)],
-        ];
-        let inverse = V::Scalar::ONE / (matrix[0][0] * matrix[1][1] - matrix[0][1] * matrix[1][0]);
-        let x = (matrix[1][1] * right[0] - matrix[0][1] * right[1]) * inverse;
-        let y = (matrix[0][0] * right[1] - matrix[1][0] * right[0]) * inverse;
+        let (along_g, along_h) = (diagonal - r * gg, diagonal - s * hh);
+        let inverse = V::Scalar::ONE / (along_g * along_h - (r * gh) * (s * gh));
+        let x = r * (along_h * right_g + s * gh * right_h) * inverse;
+        let y = s * (along_g * right_h + r * gh * right_g) * inverse;
         self.b.directions[0] * x + self.b.directions[1] * y
     }
 
-    /// Makes a step of B's foot, shortened if need be, or a plain projection; false if neither brings the feet nearer.
-    #[inline]
-    fn advance<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &mut self,
-        m: &Difference<'_, V, A, B>,
-        mut step: V,
-    ) -> bool {
-        for _ in 0..=SHORTENED {
-            let asked = self.b.point + step * m.unscale;
-            let squared = step.norm_squared();
-            // A long step may lead off the feature, and even far from B.
-            let long = squared > V::Scalar::power_of_two(-2) * self.squared;
-            let p = if long { m.b.nearest(asked).map_or(asked, |foot| foot.point) } else { asked };
-            let Some(feet) = Self::between(m, p) else { return false };
-            // The gap feels the last steps in second order only, which is less than its rounding.
-            let last = !long && squared <= V::Scalar::power_of_two(-20) * m.size * m.size;
-            let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * m.size * self.squared.sqrt();
-            if feet.squared < self.squared || last && feet.squared <= self.squared + rounding {
-                *self = feet;
-                return true;
-            }
-            if !long {
-                break;
-            }
-            step = step * self.part(m, &feet, (step, p));
-        }
-        match Self::between(m, self.b.point) {
-            Some(plain) if plain.squared < self.squared => {
-                *self = plain;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// How much of a step that did not bring the feet nearer may do so, given where it led: at most half, less if a border was met
-    /// before.
-    #[cold]
-    fn part<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-        after: &Self,
-        (step, p): (V, V),
-    ) -> V::Scalar {
-        let way = (m.b_in_a(p) - self.a.point) * m.scale;
-        let [along, across] = [0, 1].map(|i| self.a.directions[i] * self.a.rates[i]);
-        let expected = along * self.a.directions[0].dot(way) + across * self.a.directions[1].dot(way);
-        let on_a = part_within(expected, (after.a.point - self.a.point) * m.scale);
-        let on_b = part_within(step, (p - self.b.point) * m.scale);
-        on_a.min(on_b).min(V::Scalar::HALF).max(V::Scalar::power_of_two(-8))
+    /// Whether the next feet would be these again, but for rounding: B's foot does not move, and A's came from there.
+    #[inline(always)]
+    fn stay<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, way: V, p: V, m: &Difference<'_, V, A, B>) -> bool {
+        let enough = enough(m.size);
+        way.norm_squared() <= enough * enough && ((p - self.b.point) * m.scale).norm_squared() <= enough * enough
     }
 
     /// The unit vector from B to A: that of the gap, without what rounding adds to it along straight features.
+    #[inline(always)]
     fn normal<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
-        let mut normal = -self.gap;
-        let mut known = [V::ZERO; 2];
-        let mut count = 0;
-        let turned = self.b.directions.map(|g| m.turn.apply(g));
-        let directions = self.a.directions.into_iter().zip(self.a.rates).chain(turned.into_iter().zip(self.b.rates));
-        for (direction, rate) in directions {
-            if rate != V::Scalar::ONE || count == V::DIM - 1 {
+        let (mut normal, mut first, mut count) = (self.between(m), V::ZERO, 0);
+        for i in 0..4 {
+            let foot = if i < 2 { self.a } else { self.b };
+            if foot.rates[i % 2] != V::Scalar::ONE || count == V::DIM - 1 {
                 continue;
             }
-            let rest = direction - known[0] * known[0].dot(direction);
+            let direction = if i < 2 { foot.directions[i] } else { m.turn.apply(foot.directions[i % 2]) };
+            let rest = direction - first * first.dot(direction);
             let squared = rest.norm_squared();
             // The rounding of what two nearly parallel directions span outweighs that of the gap.
             if squared * m.size * m.size > self.squared {
-                known[count] = rest * (V::Scalar::ONE / squared.sqrt());
-                normal = normal - known[count] * known[count].dot(normal);
+                normal = normal - rest * (rest.dot(normal) / squared);
+                first = direction;
                 count += 1;
             }
         }
         normal.normalized()
     }
 
-    /// How far the feet are from facing each other along a normal.
-    fn miss(&self, normal: V) -> V::Scalar {
-        (self.gap - normal * normal.dot(self.gap)).norm()
+    /// From B's foot to A's, in A's frame and scaled.
+    #[inline(always)]
+    fn between<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
+        m.point(self.a.point, self.b.point)
+    }
+
+    /// Whether the feet face each other along a normal, but for rounding.
+    #[inline(always)]
+    fn face_each_other<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        normal: V,
+        m: &Difference<'_, V, A, B>,
+    ) -> bool {
+        let (w, enough) = (self.between(m), enough(m.size));
+        (w - normal * normal.dot(w)).norm_squared() <= enough * enough
     }
 
     /// What the feet and one support plane prove.
@@ -185,8 +186,8 @@ impl<V: Space> Feet<V> {
         observe: impl FnOnce(Step<'_, V>),
     ) -> Closest<V> {
         let (a, b, ids) = (self.a.point, self.b.point, [Hint::NONE; 2]);
-        let simplex = Simplex::new(Vertex { w: -self.gap, a, b, ids });
-        let upper = self.squared.sqrt();
+        let simplex = Simplex::new(Vertex { w: self.between(m), a, b, ids });
+        let upper = simplex.squared.sqrt();
         let point = m.support(-normal, ids);
         let height = normal.dot(point.w);
         let lower = height - m.plane_error;
@@ -203,23 +204,13 @@ impl<V: Space> Feet<V> {
         let wanted = (goal.relative * upper).max(goal.absolute).max(floor);
         let end = if lower > goal.cutoff {
             End::Beyond
-        } else if lower > V::Scalar::ZERO && upper - height <= wanted && self.miss(normal) <= enough(m.size) {
+        } else if lower > V::Scalar::ZERO && upper - height <= wanted && self.face_each_other(normal, m) {
             End::Apart
         } else {
             End::Limit
         };
         Closest { simplex, upper, end, lower, axis: normal, iterations: 1 }
     }
-}
-
-/// How much of a way lies before the border of a feature, and a little beyond, given where the point came out that was to go it.
-fn part_within<V: Vector>(way: V, done: V) -> V::Scalar {
-    let beyond = way - done;
-    let (inside, whole) = (beyond.dot(done), beyond.dot(way));
-    if !(whole > V::Scalar::UNIT * way.norm_squared()) {
-        return V::Scalar::ONE;
-    }
-    (inside / whole).max(V::Scalar::ZERO) * (V::Scalar::ONE + V::Scalar::power_of_two(-6))
 }
 
 #[cfg(test)]

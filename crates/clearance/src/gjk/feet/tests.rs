@@ -1,3 +1,4 @@
+use super::stride::part_within;
 use super::*;
 use crate::math::{Pose3, Rotor3, Vec3};
 use crate::options::Options;
