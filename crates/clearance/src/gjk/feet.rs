@@ -13,7 +13,7 @@ mod stride;
 
 use stride::Stride;
 
-use super::{Closest, End, Goal, Lens, Means, Simplex, Step};
+use super::{End, Facing, Goal, Lens, Means, Simplex, Step};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
 use crate::foot::Foot;
@@ -37,7 +37,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &Goal<V::Scalar>,
     observe: impl FnOnce(Step<'_, V>),
-) -> Option<Closest<V>> {
+) -> Option<Facing<V>> {
     let start = m.b.nearest(m.turn.apply_transpose(m.a.center() - m.offset))?.point;
     // Of a shorter gap the direction is lost by more than the root of a rounding; steps four times as long leave next to one.
     let short = V::Scalar::UNIT * m.size * m.size;
@@ -77,7 +77,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         round += 1;
         p = stride.end(m);
     }
-    last(m, stride.from, goal, observe).filter(|found| found.simplex.squared > short)
+    last(m, stride.from, goal, observe).filter(|found| found.vertex.w.norm_squared() > short)
 }
 
 /// What the feet prove that follow from a point near B, in B's frame.
@@ -88,7 +88,7 @@ fn last<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     p: V,
     goal: &Goal<V::Scalar>,
     observe: impl FnOnce(Step<'_, V>),
-) -> Option<Closest<V>> {
+) -> Option<Facing<V>> {
     let a = m.a.nearest(m.b_in_a(p))?;
     let a_in_b = m.turn.apply_transpose(a.point - m.offset);
     let b = m.b.nearest(a_in_b)?;
@@ -184,17 +184,17 @@ impl<'f, V: Space> Feet<'f, V> {
         normal: V,
         goal: &Goal<V::Scalar>,
         observe: impl FnOnce(Step<'_, V>),
-    ) -> Closest<V> {
+    ) -> Facing<V> {
         let (a, b, ids) = (self.a.point, self.b.point, [Hint::NONE; 2]);
-        let simplex = Simplex::new(Vertex { w: self.between(m), a, b, ids });
-        let upper = simplex.squared.sqrt();
+        let vertex = Vertex { w: self.between(m), a, b, ids };
+        let upper = vertex.w.norm();
         let point = m.support(-normal, ids);
         let height = normal.dot(point.w);
         let lower = height - m.plane_error;
         observe(Step {
             iteration: 1,
             means: Means::Feet,
-            simplex: &simplex,
+            simplex: &Simplex::new(vertex),
             point,
             direction: -normal,
             lower,
@@ -209,7 +209,7 @@ impl<'f, V: Space> Feet<'f, V> {
         } else {
             End::Limit
         };
-        Closest { simplex, upper, end, lower, axis: normal, iterations: 1 }
+        Facing { vertex, upper, end, lower, axis: normal, iterations: 1 }
     }
 }
 

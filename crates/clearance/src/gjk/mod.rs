@@ -17,6 +17,7 @@ mod closer;
 pub(crate) mod curved;
 pub(crate) mod dim2;
 pub(crate) mod dim3;
+mod facing;
 pub(crate) mod features;
 pub(crate) mod feet;
 mod opening;
@@ -28,6 +29,7 @@ mod standing;
 mod trace;
 mod weighted;
 
+pub(crate) use facing::Facing;
 pub(crate) use opening::{First, Opening};
 pub(crate) use robust::nearest as nearest_of;
 pub(crate) use simplex::{Nearest, Simplex, convex};

@@ -4,7 +4,7 @@
 //! That vertex is the nearest feature of most pairs that are far apart. Then the answer is made of it at once, bit by bit that of the
 //! run from the same direction; else the run goes on from here.
 
-use super::{Closest, End, Finish, Goal, Lens, Means, Simplex, Step, robust};
+use super::{Closest, End, Facing, Finish, Goal, Lens, Means, Simplex, Step, robust};
 use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
 use crate::space::Space;
@@ -43,6 +43,13 @@ impl<V: Space> First<V> {
     #[inline(always)]
     pub fn closest(&self) -> Closest<V> {
         Closest::from_simplex(Simplex::new(self.vertex), self.axis, self.lower, 1)
+    }
+
+    /// A search that ends here.
+    #[inline(always)]
+    pub fn facing(&self, end: End, iterations: u32) -> Facing<V> {
+        let First { vertex, axis, lower } = *self;
+        Facing { vertex, upper: V::Scalar::INFINITY, end, lower, axis, iterations }
     }
 
     /// Looks against the vertex; `None` if that is so near that its direction says little.

@@ -7,7 +7,7 @@
 //! Each evaluation brings a support plane, and a point whose length bounds the distance from above by `|g|²/2|h|` more. Where pieces
 //! meet, steps do not help, and the steps for several pieces go on from the best plane.
 
-use super::{Closest, End, Goal, Lens, Means, Simplex, Step, quadrics};
+use super::{End, Facing, First, Goal, Lens, Means, Simplex, Step, quadrics};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
@@ -30,7 +30,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     axis: V,
     goal: &Goal<V::Scalar>,
     mut observe: impl FnMut(Step<'_, V>),
-) -> Option<Closest<V>> {
+) -> Option<Facing<V>> {
     let mut direction = -axis.normalized();
     let mut iterations = 0;
     if let Some(facing) = quadrics::facing(m, direction) {
@@ -38,7 +38,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         let look = Look::new(m, m.support(direction, [Hint::NONE; 2]), direction);
         look.show(m, iterations, &mut observe);
         if let Some(end) = look.end(m, goal) {
-            return Some(look.closest(end, iterations));
+            return Some(look.facing(end, iterations));
         }
     }
     let (mut farthest, mut at) = (V::Scalar::ZERO, direction);
@@ -49,7 +49,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         let look = Look::new(m, vertex, direction);
         look.show(m, iterations, &mut observe);
         if let Some(end) = look.end(m, goal) {
-            return Some(look.closest(end, iterations));
+            return Some(look.facing(end, iterations));
         }
         if look.lower > farthest {
             (farthest, at) = (look.lower, direction);
@@ -58,8 +58,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         least = least.min(look.slope);
         direction = turned(direction, newton(look.gradient, |x| m.bend(&curvatures, x) - x * look.height)?);
     }
-    let best = || Closest { end: End::Limit, iterations, ..Closest::along(m, -at) };
-    (farthest > V::Scalar::ZERO).then(best)
+    (farthest > V::Scalar::ZERO).then(|| First::along(m, -at).facing(End::Limit, iterations))
 }
 
 /// What a support point along a unit direction tells.
@@ -116,10 +115,9 @@ impl<V: Space> Look<V> {
     }
 
     #[inline(always)]
-    fn closest(&self, end: End, iterations: u32) -> Closest<V> {
-        let upper = self.vertex.w.norm();
-        let simplex = Simplex::new(self.vertex);
-        Closest { simplex, upper, end, lower: self.lower, axis: -self.direction, iterations }
+    fn facing(&self, end: End, iterations: u32) -> Facing<V> {
+        let Look { vertex, direction, lower, .. } = *self;
+        Facing { vertex, upper: vertex.w.norm(), end, lower, axis: -direction, iterations }
     }
 }
 

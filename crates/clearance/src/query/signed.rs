@@ -14,12 +14,12 @@ use crate::closed_form;
 use crate::difference::Difference;
 use crate::epa::{self, Kept};
 use crate::frustum;
-use crate::gjk::{self, Closest, End, Finish, First, Lens, Opening, Standing, Step};
+use crate::gjk::{self, Closest, End, Facing, Finish, First, Lens, Opening, Simplex, Standing, Step};
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
-use curved::{further, seen, smooth};
+use curved::{further, is_told, seen, smooth};
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -160,6 +160,13 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
             return pair.sunk(&found, warm, observe);
         }
         let known = known.or_else(|| smooth(m, &goal, warm.axis(m), &mut step));
+        if let Some(facing) = known.as_ref().filter(|known| is_told(m, known)) {
+            let (simplex, lens) = (&Simplex::new(facing.vertex), Lens::new(m));
+            let Facing { end, iterations, lower, .. } = *facing;
+            observe(Event::Finish(Finish { end, iterations, simplex, lower, lens }));
+            ending.beyond = end == End::Beyond;
+            return pair.facing(facing, warm);
+        }
         further(m, &goal, (warm.axis(m), known), &mut step)
     };
     if m.polytopal {

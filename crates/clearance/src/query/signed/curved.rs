@@ -2,7 +2,7 @@
 
 use super::goal;
 use crate::difference::Difference;
-use crate::gjk::{self, Closest, End, Step};
+use crate::gjk::{self, Closest, End, Facing, First, Step};
 use crate::math::{Real, Vector};
 use crate::options::Options;
 use crate::query::warm::WarmStart;
@@ -16,11 +16,11 @@ pub(super) fn seen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     goal: &gjk::Goal<V::Scalar>,
     axis: V,
     observe: impl FnMut(Step<'_, V>),
-) -> Option<Closest<V>> {
+) -> Option<Facing<V>> {
     if goal.cutoff.is_finite() {
-        let first = Closest::along(m, axis);
+        let first = First::along(m, axis);
         if first.lower > goal.cutoff {
-            return Some(Closest { end: End::Beyond, ..first });
+            return Some(first.facing(End::Beyond, 1));
         }
     }
     gjk::feet::closest(m, goal, observe)
@@ -33,7 +33,7 @@ pub(super) fn smooth<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     goal: &gjk::Goal<V::Scalar>,
     axis: V,
     observe: impl FnMut(Step<'_, V>),
-) -> Option<Closest<V>> {
+) -> Option<Facing<V>> {
     let bends = of_one_piece(m.a) && of_one_piece(m.b);
     bends.then(|| gjk::smooth::closest(m, axis, goal, observe)).flatten()
 }
@@ -44,23 +44,41 @@ fn of_one_piece<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
     shape.vertex_count() == 0 || matches!(shape.form(), Form::Point(_))
 }
 
+/// Whether nothing is left to be looked for.
+#[inline]
+pub(super) fn is_told<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    known: &Facing<V>,
+) -> bool {
+    known.end == End::Beyond || known.end == End::Apart && !may_meet(m, (known.lower, known.upper))
+}
+
+/// Whether bounds of the cores' distance leave open whether the bodies meet.
+#[inline]
+fn may_meet<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    m: &Difference<'_, V, A, B>,
+    (lower, upper): (V::Scalar, V::Scalar),
+) -> bool {
+    let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
+    lower <= radius + rounding && upper >= radius - rounding
+}
+
 /// A run on curved cores: where what is seen does not prove enough, by steps that begin there, with a second look at bounds that leave
 /// open whether the bodies meet.
 #[inline]
 pub(super) fn further<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
     goal: &gjk::Goal<V::Scalar>,
-    (axis, known): (V, Option<Closest<V>>),
+    (axis, known): (V, Option<Facing<V>>),
     observe: impl FnMut(Step<'_, V>),
 ) -> Closest<V> {
+    let known = known.map(|known| known.closest());
     let mut closest = match known {
         Some(found) if found.end != End::Limit => found,
         Some(found) => gjk::curved::closest(m, found.axis, Some(&found), goal, observe),
         None => gjk::curved::closest(m, axis, None, goal, observe),
     };
-    let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
-    let open = closest.lower <= radius + rounding && closest.upper >= radius - rounding;
-    if open && matches!(closest.end, End::Apart | End::Contact) {
+    if matches!(closest.end, End::Apart | End::Contact) && may_meet(m, (closest.lower, closest.upper)) {
         deny(m, &mut closest);
     }
     closest

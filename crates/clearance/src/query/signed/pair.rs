@@ -4,7 +4,7 @@ use super::{Depth, Ending, goal};
 use crate::closed_form::Found;
 use crate::difference::Difference;
 use crate::epa::{self, Kept, Penetration};
-use crate::gjk::{self, Closest, End, Finish, Lens, Opening, Standing, Weighted};
+use crate::gjk::{self, Closest, End, Facing, Finish, Lens, Opening, Standing, Weighted};
 use crate::math::{Real, Vector};
 use crate::options::Options;
 use crate::query::observe::Event;
@@ -85,6 +85,18 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let core = Core { normal: vertex.w * -inward, distance: length.max(lower).min(upper), lower, upper };
         let features = [Feature::at_vertex(self.m.a, vertex.ids[0]), Feature::at_vertex(self.m.b, vertex.ids[1])];
         self.assembled(&core, [vertex.a, vertex.b], features, Opening::<V>::ITERATIONS, true)
+    }
+
+    /// From points of curved cores that face each other.
+    #[inline(always)]
+    pub(super) fn facing(&self, found: &Facing<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
+        let Facing { vertex, lower, axis, .. } = *found;
+        let upper = self.m.upper(found.upper.min(vertex.w.norm()));
+        warm.remember_vertex(vertex.ids, axis * (V::Scalar::ONE / axis.norm()));
+        let distance = (lower + self.m.plane_error).max(lower).min(upper);
+        let core = Core { normal: -axis.normalized(), distance, lower, upper };
+        let features = [Feature::at_vertex(self.m.a, vertex.ids[0]), Feature::at_vertex(self.m.b, vertex.ids[1])];
+        self.assembled(&core, [vertex.a, vertex.b], features, found.iterations, true)
     }
 
     /// From the features that were nearest and still are.
