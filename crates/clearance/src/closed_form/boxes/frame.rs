@@ -24,6 +24,24 @@ pub(crate) enum Axis {
     Across(usize, usize),
 }
 
+impl Axis {
+    /// The number of a pair of edges; three faces of A and three of B come before.
+    #[inline(always)]
+    pub fn number_across(i: usize, j: usize) -> usize {
+        6 + 3 * i + j
+    }
+
+    /// The axis with a number.
+    #[inline(always)]
+    pub fn numbered(number: usize) -> Self {
+        match number {
+            0..3 => Axis::OfA(number),
+            3..6 => Axis::OfB(number - 3),
+            _ => Axis::Across((number - 6) / 3 % 3, (number - 6) % 3),
+        }
+    }
+}
+
 #[inline(always)]
 pub(crate) fn dot<N: Number>(x: [N; 3], y: [N; 3]) -> N {
     x[0] * y[0] + x[1] * y[1] + x[2] * y[2]

@@ -143,8 +143,8 @@ fn crossing<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     if free_a.count_ones() != 1 || free_b.count_ones() != 1 {
         return None;
     }
-    let axis = Axis::Across(free_a.trailing_zeros() as usize, free_b.trailing_zeros() as usize);
-    let touch = boxes.touch(axis)?;
+    let axis = Axis::number_across(free_a.trailing_zeros() as usize, free_b.trailing_zeros() as usize);
+    let touch = boxes.touch(Axis::numbered(axis))?;
     let gap = touch.height;
     if !(gap > V::Scalar::ZERO) {
         return None;
