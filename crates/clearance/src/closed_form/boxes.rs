@@ -111,9 +111,9 @@ impl<T: Real> Boxes<T> {
         let parallel = largest.gap + T::TWO * self.noise;
         // |n| ≤ 1, so a negative gap grows in magnitude when it is normalised. Of nine pairs one is left in the mean.
         let (mut gaps, mut open, faces) = ([T::ZERO; 9], 0u32, largest.gap.min(T::ZERO));
-        for pair in 0..9 {
-            gaps[pair] = self.across(pair / 3, pair % 3).0;
-            open |= u32::from(!(gaps[pair] + self.noise <= faces)) << pair;
+        for (pair, gap) in gaps.iter_mut().enumerate() {
+            *gap = self.across(pair / 3, pair % 3).0;
+            open |= u32::from(!(*gap + self.noise <= faces)) << pair;
         }
         while open != 0 {
             let pair = open.trailing_zeros() as usize % 9;
