@@ -4,7 +4,7 @@
 //! With the squared radii `Q` of both in A's frame (`E²`, and `R F² Rᵀ` of B) and the offset `t` of B's centre, the support function of the
 //! difference is `h(d) = √(dᵀQ_A d) + √(dᵀQ_B d) − t·d`, its gradient `w = Q_A d/α + Q_B d/β − t`, and a product with its Hessian
 //! `(Q_A x − a (a·x))/α + (Q_B x − b (b·x))/β`, where `a` and `b` are the first two parts of the gradient and `α` and `β` the roots: a
-//! fifth of the work of two support points and their Hessians. What is found is a direction to be asked, no more.
+//! third of the instructions of two support points and their Hessians. What is found is a direction to be asked, no more.
 
 use super::smooth::{newton, solved, turned};
 use crate::difference::Difference;
@@ -98,7 +98,7 @@ mod tests {
             let b_in_a = Pose3::new(turn, foot + d * (0.6 + 0.5 * random.unit())).unwrap();
             let (egg, point) = (Ellipsoid::from_radii(radii).unwrap(), Point::new());
             let m = Difference::new(&egg, &point, &b_in_a);
-            let start = (b_in_a.translation()).normalized();
+            let start = b_in_a.translation().normalized();
             bent += usize::from((start - d).norm() > 0.3);
             let Some(seen) = facing(&m, start) else { continue };
             found += 1;
