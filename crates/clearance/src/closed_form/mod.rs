@@ -10,7 +10,7 @@ mod segment_box;
 mod segments;
 mod triangles;
 
-pub(crate) use self::point_box::{Place, bit_count, two_bits};
+pub(crate) use self::point_box::Place;
 pub(crate) use self::segments::PARALLEL_EXPONENT;
 use crate::difference::Difference;
 use crate::gjk::Weighted;

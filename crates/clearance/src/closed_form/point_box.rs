@@ -5,7 +5,7 @@
 
 use super::{Bounds, Found};
 use crate::difference::Difference;
-use crate::gjk::{Weighted, in_parallelogram};
+use crate::gjk::Weighted;
 use crate::math::{Matrix, Real, Vector};
 use crate::support::Support;
 
@@ -86,20 +86,23 @@ impl<V: Vector> Place<V> {
             let outward = beyond * (V::Scalar::ONE / distance);
             return Place { nearest, ends, outward, distance, error, unique: true };
         }
-        let depth = |i: usize| half[i] - c[i].abs();
-        let axis = (1..V::DIM).fold(0, |best, i| if depth(i) < depth(best) { i } else { best });
-        let others = (0..V::DIM).filter(|&i| i != axis);
-        let second = others.fold(V::Scalar::INFINITY, |least, i| least.min(depth(i)));
+        // Which face is the nearest is anybody's guess, so there is no branch for it: the least depth, the next one, and whose it is.
+        let depth = V::from_fn(|i| half[i] - c[i].abs());
+        let (least, second) = (1..V::DIM).fold((depth[0], V::Scalar::INFINITY), |(least, second), i| {
+            (least.min(depth[i]), second.min(least.max(depth[i])))
+        });
+        let equal = (0..V::DIM).fold(0, |equal, i| equal | u32::from(depth[i] == least) << i);
+        let axis = equal & equal.wrapping_neg();
+        let on = V::from_fn(|i| flag(axis >> i & 1));
         // Also beyond the middle of the box, where the opposite end is as near.
-        let second = second.min(half[axis] + c[axis].abs());
-        let end = half[axis].copysign(c[axis]);
+        let second = second.min(on.dot(half + c.abs()));
         Place {
-            nearest: V::from_fn(|i| if i == axis { end } else { nearest[i] }),
-            ends: ends | 1 << axis,
-            outward: V::axis(axis) * V::Scalar::ONE.copysign(c[axis]),
-            distance: -depth(axis),
+            nearest: V::from_fn(|i| (on[i] * half[i]).max(c[i].abs()).copysign(c[i])),
+            ends: ends | axis,
+            outward: V::from_fn(|i| on[i].copysign(c[i])),
+            distance: -least,
             error,
-            unique: second - depth(axis) > V::Scalar::TWO * error,
+            unique: second - least > V::Scalar::TWO * error,
         }
     }
 
@@ -117,23 +120,27 @@ impl<V: Vector> Place<V> {
         V::Scalar::HALF + V::Scalar::HALF * (self.nearest[i] / half[i])
     }
 
+    /// How many corners span the nearest point, which, and with what weights; without a branch, since the part of the box is anybody's
+    /// guess. A weight is null where the point rounds to one of a smaller part.
+    #[inline(always)]
+    pub fn corners(&self, half: V) -> (u8, [u32; 3], [V::Scalar; 3]) {
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        let (corner, free) = self.extent();
+        // That of a flat side is no number, and `max` takes the other one.
+        let parts = V::from_fn(|i| (flag::<V::Scalar>(free >> i & 1) * self.part(half, i)).max(zero));
+        let (most, least) =
+            (1..V::DIM).fold((parts[0], zero), |(most, least), i| (most.max(parts[i]), least.max(most.min(parts[i]))));
+        let first = (0..V::DIM).fold(0, |first, i| first | u32::from(parts[i] == most) << i);
+        let (some, more) = (u32::from(free != 0), u32::from(free & free.wrapping_sub(1) != 0));
+        let corners = [corner, (corner | first & free) * some, (corner | free) * more];
+        ((1 + some + more) as u8, corners, [one - most, most - least, least])
+    }
+
     /// Names the corners of the box that span the nearest point.
     #[inline(always)]
     pub fn name(&self, half: V, mut told: impl FnMut(u32, V::Scalar)) {
-        let (corner, free) = self.extent();
-        let [i, j] = two_bits(free);
-        match bit_count(free) {
-            0 => told(corner, V::Scalar::ONE),
-            1 => {
-                let part = self.part(half, i);
-                told(corner, V::Scalar::ONE - part);
-                told(corner | free, part);
-            }
-            _ => {
-                let at = |s: bool, t: bool| corner | u32::from(s) << i | u32::from(t) << j;
-                in_parallelogram(at, self.part(half, i), self.part(half, j), told);
-            }
-        }
+        let (count, corners, weights) = self.corners(half);
+        corners.into_iter().zip(weights).take(count.into()).for_each(|(corner, weight)| told(corner, weight));
     }
 
     #[inline]
@@ -148,15 +155,8 @@ impl<V: Vector> Place<V> {
     }
 }
 
-/// None, one, or 2 for more.
+/// 1 for a bit that is set.
 #[inline(always)]
-pub(crate) fn bit_count(bits: u32) -> u32 {
-    u32::from(bits != 0) + u32::from(bits & bits.wrapping_sub(1) != 0)
-}
-
-/// The numbers of the lowest bit and of the highest one, at most 2; some number if there is none.
-#[inline(always)]
-pub(crate) fn two_bits(bits: u32) -> [usize; 2] {
-    // Of 1, 2, 3, 4, 5 and 6.
-    [usize::from(bits & 1 == 0) + usize::from(bits & 3 == 0), (bits >> 1).min(2) as usize]
+fn flag<T: Real>(bit: u32) -> T {
+    [T::ZERO, T::ONE][(bit & 1) as usize]
 }

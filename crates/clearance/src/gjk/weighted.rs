@@ -45,7 +45,7 @@ impl<V: Vector> Weighted<V> {
 /// Tells the corners, with their weights, that span the place `(s, t)` of a parallelogram with the corners 00, 10, 01 and 11: those
 /// of the one of its two triangles that holds the place.
 #[inline(always)]
-pub(crate) fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mut told: impl FnMut(C, T)) {
+fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mut told: impl FnMut(C, T)) {
     let (most, least) = if s >= t { (s, t) } else { (t, s) };
     told(corner(false, false), T::ONE - most);
     told(corner(s >= t, s < t), most - least);

@@ -1,7 +1,7 @@
 //! A point, or a ball about it, and a box, which may be rounded.
 
 use super::{Found, Placed, Setting, turned};
-use crate::closed_form::{Place, bit_count, two_bits};
+use crate::closed_form::Place;
 use crate::math::{Matrix, Pose, Real, Vector};
 use crate::query::Feature;
 use crate::support::{FeatureKind, Support};
@@ -64,26 +64,12 @@ fn corner<T: Real>() -> Feature<T> {
 /// The corners of the box that span the nearest point.
 #[inline(always)]
 fn feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {
-    let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-    let (corner, free) = place.extent();
-    let [i, j] = two_bits(free);
+    let (count, corners, weights) = place.corners(half);
     // Of the parts of a box it is known what they are, but for places that round to one of a smaller part.
-    match bit_count(free) {
-        0 => return Feature::known(FeatureKind::Vertex, 1, [corner, 0, 0], [one, zero, zero]),
-        1 => {
-            let s = place.part(half, i);
-            if (s > zero) & (s < one) {
-                return Feature::known(FeatureKind::Edge, 2, [corner, corner | free, 0], [one - s, s, zero]);
-            }
-        }
-        _ => {
-            let (s, t) = (place.part(half, i), place.part(half, j));
-            let (most, least, first) = if s >= t { (s, t, 1 << i) } else { (t, s, 1 << j) };
-            if (least > zero) & (most > least) & (most < one) {
-                let corners = [corner, corner | first, corner | free];
-                return Feature::known(FeatureKind::Face, 3, corners, [one - most, most - least, least]);
-            }
-        }
+    let zero = V::Scalar::ZERO;
+    let null = [1, 2].map(|i| (weights[i] > zero) != (count > i as u8));
+    if (weights[0] > zero) & !(null[0] | null[1]) {
+        return Feature::known(FeatureKind::of_simplex(count.into()), count, corners, weights);
     }
     rounded_feature(place, half, shape)
 }
