@@ -1,6 +1,7 @@
 //! Compares an engine's answers with the truth.
 
-use clearance::{Pose3, Shape3, ShapeError, Support, Vec3, Vector};
+use clearance::query::{WarmStart, world};
+use clearance::{Options, Pose3, Shape3, ShapeError, Support, Vec3, Vector};
 
 use crate::{Cell, Pair, bodies};
 
@@ -9,6 +10,13 @@ use crate::{Cell, Pair, bodies};
 pub enum Frame {
     OfA,
     World,
+}
+
+/// The numbers in which an engine gives its normals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Precision {
+    Single,
+    Double,
 }
 
 /// What came out for a cell.
@@ -23,12 +31,18 @@ pub struct Verdict {
     pub values: usize,
     pub max_error: f64,
     pub median_error: f64,
-    /// By how much of the depth a move by the depth along the normal would have to be longer to part the bodies.
+    /// By how much of the depth a move by the depth along the normal would have to be longer to part the bodies; beyond what the
+    /// rounding of the true normal to the engine's numbers costs, which is much of a depth that is tiny beside the bodies.
     pub max_normal_excess: f64,
 }
 
 /// Judges answers of four numbers a pair: value and normal.
-pub fn judge(cell: &Cell, query: &str, frame: Frame, answers: &[f64]) -> Result<Verdict, ShapeError> {
+pub fn judge(
+    cell: &Cell,
+    query: &str,
+    (frame, precision): (Frame, Precision),
+    answers: &[f64],
+) -> Result<Verdict, ShapeError> {
     let shapes = cell.shapes.iter().map(bodies::shape::<f64>).collect::<Result<Vec<_>, _>>()?;
     let mut verdict = Verdict { pairs: cell.pairs.len(), ..Verdict::default() };
     let mut errors = Vec::new();
@@ -48,8 +62,12 @@ pub fn judge(cell: &Cell, query: &str, frame: Frame, answers: &[f64]) -> Result<
         // What the certificate leaves open is no error of the engine.
         errors.push((pair.truth.lower - value).max(value - pair.truth.upper).max(0.0));
         if query == "pen" && meet && normal.norm() > 0.0 {
-            let excess = width(&shapes, pair, normal, frame)? / -pair.truth.value - 1.0;
-            verdict.max_normal_excess = verdict.max_normal_excess.max(excess);
+            let bodies = Overlap::new(&shapes, pair)?;
+            let (depth, width) = (-pair.truth.value, bodies.width(normal, frame));
+            if width / depth - 1.0 > verdict.max_normal_excess {
+                let least = bodies.width(bodies.rounded_normal(frame, precision), frame).max(depth);
+                verdict.max_normal_excess = verdict.max_normal_excess.max((width - least) / depth);
+            }
         }
     }
     errors.sort_by(f64::total_cmp);
@@ -59,15 +77,35 @@ pub fn judge(cell: &Cell, query: &str, frame: Frame, answers: &[f64]) -> Result<
     Ok(verdict)
 }
 
-/// How far B must move along the normal to get free.
-fn width(shapes: &[Shape3<f64>], pair: &Pair, normal: Vec3<f64>, frame: Frame) -> Result<f64, ShapeError> {
-    let poses = [bodies::pose::<f64>(&pair.places[0])?, bodies::pose(&pair.places[1])?];
-    let normal = if frame == Frame::OfA { poses[0].vector(normal) } else { normal }.normalized();
-    let reach = |side: usize, toward: Vec3<f64>| {
-        let (shape, pose) = (&shapes[pair.shapes[side] as usize], &poses[side]);
-        farthest(shape, pose, toward).dot(toward) + shape.radius()
-    };
-    Ok(reach(0, normal) + reach(1, -normal))
+/// Two bodies that overlap.
+struct Overlap<'c> {
+    shapes: [&'c Shape3<f64>; 2],
+    poses: [Pose3<f64>; 2],
+}
+
+impl<'c> Overlap<'c> {
+    fn new(shapes: &'c [Shape3<f64>], pair: &Pair) -> Result<Self, ShapeError> {
+        let poses = [bodies::pose(&pair.places[0])?, bodies::pose(&pair.places[1])?];
+        Ok(Overlap { shapes: pair.shapes.map(|shape| &shapes[shape as usize]), poses })
+    }
+
+    /// How far B must move along the normal to get free.
+    fn width(&self, normal: Vec3<f64>, frame: Frame) -> f64 {
+        let normal = if frame == Frame::OfA { self.poses[0].vector(normal) } else { normal }.normalized();
+        let reach = |side: usize, toward: Vec3<f64>| {
+            let (shape, pose) = (self.shapes[side], &self.poses[side]);
+            farthest(shape, pose, toward).dot(toward) + shape.radius()
+        };
+        reach(0, normal) + reach(1, -normal)
+    }
+
+    /// The true normal as an engine could give it at best.
+    fn rounded_normal(&self, frame: Frame, precision: Precision) -> Vec3<f64> {
+        let [a, b] = [(self.shapes[0], &self.poses[0]), (self.shapes[1], &self.poses[1])];
+        let normal = world::signed_distance(a, b, &Options::default(), &mut WarmStart::new()).normal;
+        let normal = if frame == Frame::OfA { self.poses[0].vector_back(normal) } else { normal };
+        if precision == Precision::Double { normal } else { Vec3::from_fn(|i| f64::from(normal[i] as f32)) }
+    }
 }
 
 fn farthest(shape: &Shape3<f64>, pose: &Pose3<f64>, toward: Vec3<f64>) -> Vec3<f64> {
@@ -95,17 +133,39 @@ mod tests {
     #[test]
     fn a_normal_is_judged_in_its_frame() {
         let answers = [-0.5, 1.0, 0.0, 0.0].repeat(3);
-        let in_a = judge(&overlap(), "pen", Frame::OfA, &answers).unwrap();
-        let in_world = judge(&overlap(), "pen", Frame::World, &answers).unwrap();
+        let in_a = judge(&overlap(), "pen", (Frame::OfA, Precision::Double), &answers).unwrap();
+        let in_world = judge(&overlap(), "pen", (Frame::World, Precision::Double), &answers).unwrap();
         assert!(in_a.max_error == 0.0 && in_a.max_normal_excess < 1e-12);
         // Across the line of centres the balls have to move by 2.
         assert!((in_world.max_normal_excess - 3.0).abs() < 1e-12);
     }
 
+    /// Two cubes of side 2 that overlap by 1e-6 along an axis of which the components are no numbers of `f32`.
+    #[test]
+    fn a_normal_in_single_precision_may_be_rounded_once() {
+        let turned = [0.9, 0.1, 0.3, 0.2];
+        let a = Place { rotation: turned, translation: [0.0; 3] };
+        let axis = bodies::pose::<f64>(&a).unwrap().vector(Vec3::axis(0));
+        let b = Place { rotation: turned, translation: [0, 1, 2].map(|i| axis[i] * (2.0 - 1e-6)) };
+        let truth = Truth { value: -1e-6, lower: -1.1e-6, upper: -0.9e-6 };
+        let pairs = vec![Pair { shapes: [0, 0], places: [a, b], truth }];
+        let cell = Cell { steps: 1, shapes: vec![Solid::Box([1.0; 3])], pairs };
+        let excess = |normal: Vec3<f64>, precision| {
+            let answer = [-1e-6, normal[0], normal[1], normal[2]];
+            judge(&cell, "pen", (Frame::World, precision), &answer).unwrap().max_normal_excess
+        };
+        let rounded = Vec3::from_fn(|i| f64::from(axis[i] as f32));
+        assert!(excess(axis, Precision::Double) < 1e-8);
+        assert!(excess(rounded, Precision::Double) > 1e-3);
+        assert!(excess(rounded, Precision::Single) < 1e-8);
+        let wrong = Vec3::from_fn(|i| f64::from((axis[i] + if i == 0 { 1e-6 } else { 0.0 }) as f32));
+        assert!(excess(wrong, Precision::Single) > 1e-3);
+    }
+
     #[test]
     fn wrong_booleans_and_failures_are_counted_apart() {
         let answers = [[0.0; 4], [1.0; 4], [f64::NAN; 4]].concat();
-        let verdict = judge(&overlap(), "bool", Frame::World, &answers).unwrap();
+        let verdict = judge(&overlap(), "bool", (Frame::World, Precision::Double), &answers).unwrap();
         assert_eq!((verdict.wrong, verdict.failures, verdict.values), (1, 1, 0));
     }
 }

@@ -1,4 +1,4 @@
-//! `cases list`, `cases make FOLDER CELL...`, `cases certify FILE COUNT`, `cases judge FILE QUERY FRAME ANSWERS`.
+//! `cases list`, `cases make FOLDER CELL...`, `cases certify FILE COUNT`, `cases judge FILE QUERY FRAME PRECISION ANSWERS`.
 
 use std::error::Error;
 use std::fs;
@@ -7,8 +7,7 @@ use std::path::Path;
 use cases::certify::certify;
 use cases::{Cell, cells, judge, place};
 
-const USAGE: &str =
-    "cases list | cases make FOLDER CELL... | cases certify FILE COUNT | cases judge FILE QUERY a|world ANSWERS";
+const USAGE: &str = "cases list | cases make FOLDER CELL... | cases certify FILE COUNT | cases judge FILE QUERY a|world f32|f64 ANSWERS";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -16,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["list"] => cells::all().iter().for_each(|plan| println!("{} {}", plan.name, plan.pairs)),
         ["make", folder, ref names @ ..] => make(Path::new(folder), names)?,
         ["certify", file, count] => print_certified(file, count.parse()?)?,
-        ["judge", file, query, frame, answers] => print_verdict(file, query, frame, answers)?,
+        ["judge", file, query, frame, precision, answers] => print_verdict(file, query, (frame, precision), answers)?,
         _ => return Err(USAGE.into()),
     }
     Ok(())
@@ -39,13 +38,19 @@ fn print_certified(file: &str, count: usize) -> Result<(), Box<dyn Error>> {
     if certified.refuted > 0 { Err("the truth of a case is refuted".into()) } else { Ok(()) }
 }
 
-fn print_verdict(file: &str, query: &str, frame: &str, answers: &str) -> Result<(), Box<dyn Error>> {
+fn print_verdict(
+    file: &str,
+    query: &str,
+    (frame, precision): (&str, &str),
+    answers: &str,
+) -> Result<(), Box<dyn Error>> {
     let frame = if frame == "a" { judge::Frame::OfA } else { judge::Frame::World };
+    let precision = if precision == "f32" { judge::Precision::Single } else { judge::Precision::Double };
     let numbers = fs::read(answers)?
         .chunks_exact(8)
         .map(|b| f64::from_le_bytes(b.try_into().unwrap_or_default()))
         .collect::<Vec<_>>();
-    let v = judge::judge(&Cell::read(Path::new(file))?, query, frame, &numbers)?;
+    let v = judge::judge(&Cell::read(Path::new(file))?, query, (frame, precision), &numbers)?;
     println!(
         "{{\"pairs\": {}, \"failures\": {}, \"wrong\": {}, \"values\": {}, \"max_error\": {:.2e}, \"median_error\": {:.2e}, \"max_normal_excess\": {:.2e}}}",
         v.pairs, v.failures, v.wrong, v.values, v.max_error, v.median_error, v.max_normal_excess
