@@ -14,6 +14,8 @@ use crate::math::Vector;
 pub(super) struct Links {
     starts: Numbers,
     neighbours: Numbers,
+    /// A bit for each neighbour of each vertex, if there are at most 64 of them; else empty.
+    bits: Vec<u64>,
 }
 
 impl Links {
@@ -35,13 +37,18 @@ impl Links {
             }
             starts.push(list.len() as u32);
         }
-        Links { starts: Numbers::new(&starts), neighbours: Numbers::new(&list) }
+        Links::of_lists(&starts, &list)
     }
 
     /// Neighbours one list behind the other, and where each begins.
-    #[cfg(feature = "serde")]
     pub fn of_lists(starts: &[u32], neighbours: &[u32]) -> Self {
-        Links { starts: Numbers::new(starts), neighbours: Numbers::new(neighbours) }
+        let few = starts.len() <= 1 + u64::BITS as usize;
+        let vertices = if few { starts } else { &[] };
+        let of = |ends: &[u32]| {
+            neighbours[ends[0] as usize..ends[1] as usize].iter().fold(0, |bits, i| bits | 1 << (i & 63))
+        };
+        let bits = vertices.windows(2).map(of).collect();
+        Links { starts: Numbers::new(starts), neighbours: Numbers::new(neighbours), bits }
     }
 
     /// Calls `visit` with the neighbours of a vertex.
@@ -58,6 +65,9 @@ impl Links {
     /// Whether two vertices are the ends of an edge.
     #[inline]
     pub fn are_linked(&self, from: u32, to: u32) -> bool {
+        if let Some(bits) = self.bits.get(from as usize) {
+            return bits >> (to & 63) & 1 == 1;
+        }
         let mut found = false;
         self.for_each(from, |neighbour| found |= neighbour == to);
         found
@@ -72,7 +82,7 @@ impl Links {
 
     /// Memory on the heap.
     pub fn bytes(&self) -> usize {
-        self.starts.bytes() + self.neighbours.bytes()
+        self.starts.bytes() + self.neighbours.bytes() + size_of_val(&self.bits[..])
     }
 }
 
