@@ -86,18 +86,18 @@ impl<V: Vector> Support<V> for Cuboid<V> {
     #[inline]
     fn nearest(&self, p: V) -> Option<Foot<V>> {
         let half = self.half_extents;
-        let mut foot = Foot::fixed(V::from_fn(|i| p[i].clamp(-half[i], half[i])));
-        let mut free = 0;
-        for i in 0..V::DIM {
-            if p[i].abs() < half[i] {
-                if free == V::DIM - 1 {
-                    return None;
-                }
-                (foot.directions[free], foot.rates[free]) = (V::axis(i), V::Scalar::ONE);
-                free += 1;
-            }
+        // Along which axes the point is free to move is anybody's guess, so there is no branch for it.
+        let free = (0..V::DIM).fold(0u32, |free, i| free | u32::from(p[i].abs() < half[i]) << i);
+        if free == (1 << V::DIM) - 1 {
+            return None;
         }
-        Some(foot)
+        let second = free & free.wrapping_sub(1);
+        let along = |axis: u32| V::from_fn(|i| V::Scalar::flag(axis >> i & 1 == 1));
+        Some(Foot {
+            point: V::from_fn(|i| p[i].clamp(-half[i], half[i])),
+            directions: [along(free ^ second), along(second)],
+            rates: [V::Scalar::flag(free != 0), V::Scalar::flag(second != 0)],
+        })
     }
     #[inline]
     fn vertex_count(&self) -> u32 {
