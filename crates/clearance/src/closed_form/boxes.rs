@@ -210,6 +210,6 @@ fn along<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     }
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
     let mut sum = Weighted::of(vector(w), vector(a) * m.unscale, vector(b) * m.unscale);
-    name_ends([a, b], Axis::numbered(largest.axis), touch.parts, &mut sum);
+    name_ends([a, b], largest.axis, touch.parts, &mut sum);
     Some(Found { normal: vector(normal), distance: largest.gap, lower, upper, sum, unique })
 }

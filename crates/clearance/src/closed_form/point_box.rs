@@ -93,7 +93,7 @@ impl<V: Vector> Place<V> {
         });
         let equal = (0..V::DIM).fold(0, |equal, i| equal | u32::from(depth[i] == least) << i);
         let axis = equal & equal.wrapping_neg();
-        let on = V::from_fn(|i| flag(axis >> i & 1));
+        let on = V::from_fn(|i| V::Scalar::flag(axis >> i & 1 == 1));
         // Also beyond the middle of the box, where the opposite end is as near.
         let second = second.min(on.dot(half + c.abs()));
         Place {
@@ -127,7 +127,7 @@ impl<V: Vector> Place<V> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let (corner, free) = self.extent();
         // That of a flat side is no number, and `max` takes the other one.
-        let parts = V::from_fn(|i| (flag::<V::Scalar>(free >> i & 1) * self.part(half, i)).max(zero));
+        let parts = V::from_fn(|i| (V::Scalar::flag(free >> i & 1 == 1) * self.part(half, i)).max(zero));
         let (most, least) =
             (1..V::DIM).fold((parts[0], zero), |(most, least), i| (most.max(parts[i]), least.max(most.min(parts[i]))));
         let first = (0..V::DIM).fold(0, |first, i| first | u32::from(parts[i] == most) << i);
@@ -153,10 +153,4 @@ impl<V: Vector> Place<V> {
         let Bounds { lower, upper } = self.bounds();
         Found { normal, distance: self.distance, lower, upper, sum, unique: self.unique }
     }
-}
-
-/// 1 for a bit that is set.
-#[inline(always)]
-fn flag<T: Real>(bit: u32) -> T {
-    [T::ZERO, T::ONE][(bit & 1) as usize]
 }

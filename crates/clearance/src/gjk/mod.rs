@@ -36,7 +36,7 @@ pub(crate) use simplex::{Nearest, Simplex, convex};
 pub(crate) use standing::Standing;
 pub(crate) use trace::Lens;
 pub use trace::{Finish, Means, Sample, Step};
-pub(crate) use weighted::Weighted;
+pub(crate) use weighted::{Spread, Weighted};
 
 use crate::difference::Difference;
 use crate::math::{Real, Vector};

@@ -5,6 +5,19 @@ use crate::math::{Real, Vector};
 use crate::space::Space;
 use crate::support::Hint;
 
+/// How the vertices of a sum lie on either side, where it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Spread {
+    /// Some of them may be equal.
+    Unknown,
+    /// Three of A with one of B.
+    FaceOfA,
+    /// One of A with three of B.
+    FaceOfB,
+    /// Two of A with two of B; the first ones differ from the last ones on both sides.
+    Edges,
+}
+
 /// The nearest point of a simplex, or any other point of the difference, as a weighted sum of at most three vertices:
 /// certainly in their hull.
 #[derive(Clone, Copy, Debug)]
@@ -16,13 +29,15 @@ pub(crate) struct Weighted<V: Vector> {
     pub ids: [[Hint; 3]; 2],
     pub weights: [V::Scalar; 3],
     pub count: usize,
+    pub spread: Spread,
 }
 
 impl<V: Vector> Weighted<V> {
     /// The sum of given sources, before its vertices are named.
     #[inline]
     pub fn of(w: V, a: V, b: V) -> Self {
-        Weighted { w, a, b, ids: [[Hint::NONE; 3]; 2], weights: [V::Scalar::ZERO; 3], count: 0 }
+        let (ids, weights) = ([[Hint::NONE; 3]; 2], [V::Scalar::ZERO; 3]);
+        Weighted { w, a, b, ids, weights, count: 0, spread: Spread::Unknown }
     }
 
     /// Names a vertex of the sum, unless its weight is null.
@@ -39,6 +54,30 @@ impl<V: Vector> Weighted<V> {
     #[inline]
     pub fn name_in_parallelogram(&mut self, corner: impl Fn(bool, bool) -> [u32; 2], s: V::Scalar, t: V::Scalar) {
         in_parallelogram(corner, s, t, |ids, weight| self.name(ids, weight));
+    }
+
+    /// Names the corners around the place `(s, t)` of two spans that begin at a corner of either side; each adds to the number of the
+    /// corner that it turns into another one, and nothing to the one of the other side.
+    #[inline(always)]
+    pub fn name_spanned(&mut self, corners: [u32; 2], [p, q]: [[u32; 2]; 2], [s, t]: [V::Scalar; 2]) {
+        let (most, least) = (s.max(t), s.min(t));
+        let weights = [V::Scalar::ONE - most, most - least, least];
+        let next = if s >= t { p } else { q };
+        let add = |spans: [u32; 2]| [corners[0] | spans[0], corners[1] | spans[1]];
+        let (first, second, last) = (corners, add(next), add([p[0] | q[0], p[1] | q[1]]));
+        let zero = V::Scalar::ZERO;
+        if !((weights[0] > zero) & (weights[1] > zero) & (weights[2] > zero)) {
+            [first, second, last].into_iter().zip(weights).for_each(|(ids, weight)| self.name(ids, weight));
+            return;
+        }
+        let of = |side: usize| [Hint::vertex(first[side]), Hint::vertex(second[side]), Hint::vertex(last[side])];
+        self.ids = [of(0), of(1)];
+        (self.weights, self.count) = (weights, 3);
+        self.spread = match (p[0] != 0, q[0] != 0) {
+            (true, true) => Spread::FaceOfA,
+            (false, false) => Spread::FaceOfB,
+            _ => Spread::Edges,
+        };
     }
 }
 
@@ -69,6 +108,6 @@ impl<V: Space> Weighted<V> {
             b += point.b * weight;
             (ids[0][i], ids[1][i]) = (point.ids[0], point.ids[1]);
         }
-        Weighted { w, a, b, ids, weights, count: simplex.len().min(3) }
+        Weighted { w, a, b, ids, weights, count: simplex.len().min(3), spread: Spread::Unknown }
     }
 }

@@ -78,6 +78,8 @@ pub trait Real:
     /// The nearest integer, the even one of two, of a number from −1/2 to 2²⁰; of others any number below 2³².
     fn nearest_integer(self) -> u32;
 
+    /// 1 if something is so, else 0: to choose by a product where a branch would mostly be guessed wrong.
+    fn flag(so: bool) -> Self;
     /// The larger of two numbers.
     #[inline]
     fn max(self, other: Self) -> Self {
@@ -115,6 +117,12 @@ macro_rules! real {
             #[inline]
             fn from_f64(value: f64) -> $t {
                 value as $t
+            }
+            #[inline]
+            fn flag(so: bool) -> $t {
+                // From memory: the compiler makes a branch of whatever is computed here.
+                const OF: &[$t; 2] = &[0.0, 1.0];
+                OF[usize::from(so)]
             }
             #[inline]
             fn sqrt(self) -> $t {

@@ -94,6 +94,42 @@ impl<T: Real> Feature<T> {
         Self::known(shape.feature_kind(&span), 2, [i, j, 0], [weights[0], weights[1], T::ZERO])
     }
 
+    /// [`from_points`](Self::from_points) of three different vertices with weights.
+    #[inline(always)]
+    pub(crate) fn of_face<V: Vector<Scalar = T>>(
+        shape: &(impl Support<V> + ?Sized),
+        ids: [Hint; 3],
+        weights: [T; 3],
+    ) -> Self {
+        let input = |id: Hint| shape.input_id(id.number());
+        let vertices = [input(ids[0]), input(ids[1]), input(ids[2])];
+        Self::known(FeatureKind::Face, 3, vertices, weights)
+    }
+
+    /// The same of three vertices of which the second one is the first or the last again.
+    #[inline(always)]
+    pub(crate) fn of_edge<V: Vector<Scalar = T>>(
+        shape: &(impl Support<V> + ?Sized),
+        ids: [Hint; 3],
+        [first, second, last]: [T; 3],
+    ) -> Self {
+        let returns = ids[1] == ids[0];
+        let weights = [first + second * T::flag(returns), second * T::flag(!returns) + last, T::ZERO];
+        let vertices = [shape.input_id(ids[0].number()), shape.input_id(ids[2].number()), 0];
+        Self::known(FeatureKind::Edge, 2, vertices, weights)
+    }
+
+    /// The same of one vertex thrice.
+    #[inline(always)]
+    pub(crate) fn of_corner<V: Vector<Scalar = T>>(
+        shape: &(impl Support<V> + ?Sized),
+        ids: [Hint; 3],
+        [first, second, last]: [T; 3],
+    ) -> Self {
+        let weights = [first + second + last, T::ZERO, T::ZERO];
+        Self::known(FeatureKind::Vertex, 1, [shape.input_id(ids[0].number()), 0, 0], weights)
+    }
+
     /// A vertex of `shape`, by its number; `Smooth` if it has none.
     #[inline(always)]
     pub(crate) fn at_vertex<V: Vector<Scalar = T>>(shape: &(impl Support<V> + ?Sized), hint: Hint) -> Self {
@@ -127,7 +163,7 @@ impl<T: Real> Feature<T> {
     pub(crate) fn of_segment(s: T) -> Self {
         let ended = s >= T::ONE;
         let between = (s > T::ZERO) & !ended;
-        let end = T::from_f64(f64::from(u8::from(ended)));
+        let end = T::flag(ended);
         Feature {
             kind: if between { FeatureKind::Edge } else { FeatureKind::Vertex },
             count: 1 + u8::from(between),

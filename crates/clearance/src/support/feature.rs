@@ -15,6 +15,11 @@ impl Hint {
     pub const fn vertex(id: u32) -> Hint {
         Hint(id)
     }
+    /// The number of what is known to be a vertex.
+    #[inline]
+    pub(crate) const fn number(self) -> u32 {
+        self.0
+    }
     /// The vertex's number.
     #[inline]
     pub const fn id(self) -> Option<u32> {

@@ -27,7 +27,7 @@ pub(crate) enum Axis {
 impl Axis {
     /// The number of a pair of edges; three faces of A and three of B come before.
     #[inline(always)]
-    pub fn number_across(i: usize, j: usize) -> usize {
+    pub const fn number_across(i: usize, j: usize) -> usize {
         6 + 3 * i + j
     }
 

@@ -20,17 +20,26 @@ pub(crate) struct Touch<N: Number> {
     pub parts: [N; 2],
 }
 
-impl Axis {
-    /// Side and axis of the two edges that span the difference of the features.
-    #[inline]
-    pub fn spans(self) -> [(usize, usize); 2] {
-        match self {
-            Axis::OfA(i) => [(0, (i + 1) % 3), (0, (i + 2) % 3)],
-            Axis::OfB(j) => [(1, (j + 1) % 3), (1, (j + 2) % 3)],
-            Axis::Across(i, j) => [(0, i), (1, j)],
+/// What an edge adds to the number of a corner of A at its lower end, and to that of one of B.
+type Span = [u32; 2];
+
+/// The two edges that span the difference of the features, by the number of the axis.
+const SPANS: [[Span; 2]; 15] = {
+    let mut spans = [[[0; 2]; 2]; 15];
+    let mut i = 0;
+    while i < 3 {
+        let (next, last) = (1 << ((i + 1) % 3), 1 << ((i + 2) % 3));
+        spans[i] = [[next, 0], [last, 0]];
+        spans[3 + i] = [[0, next], [0, last]];
+        let mut j = 0;
+        while j < 3 {
+            spans[Axis::number_across(i, j)] = [[1 << i, 0], [0, 1 << j]];
+            j += 1;
         }
+        i += 1;
     }
-}
+    spans
+};
 
 /// A place of a box: the axes along which it is at no end, the place and the half extents.
 pub(super) type Within<T> = (u32, [T; 3], [T; 3]);
@@ -38,47 +47,32 @@ pub(super) type Within<T> = (u32, [T; 3], [T; 3]);
 /// Names the corners around a place that lies inside of at most two edges: those along the free axes of each side.
 #[inline]
 pub(super) fn name_corners<V: Vector>(corners: [u32; 2], sides: [Within<V::Scalar>; 2], sum: &mut Weighted<V>) {
-    let (mut spans, mut parts) = ([(0, 0); 2], [V::Scalar::ZERO; 2]);
+    let (mut spans, mut parts) = ([[0; 2]; 2], [V::Scalar::ZERO; 2]);
     let mut count = 0;
     for (side, (free, place, half)) in sides.into_iter().enumerate() {
         for i in 0..3 {
             if free & 1 << i != 0 && count < 2 {
-                (spans[count], parts[count]) = ((side, i), part(place[i], half[i]));
+                (spans[count][side], parts[count]) = (1 << i, part(place[i], half[i]));
                 count += 1;
             }
         }
     }
-    name(corners, spans, parts, sum);
+    sum.name_spanned(corners, spans, parts);
 }
 
-/// Names the corners around two places, one of each box, of which the signs tell the ends that they are at.
+/// Names the corners around two places along the axis with a number, one of each box, of which the signs tell the ends that they are at.
 #[inline]
-pub(crate) fn name_ends<V: Vector>(
+pub(super) fn name_ends<V: Vector>(
     places: [[V::Scalar; 3]; 2],
-    axis: Axis,
+    axis: usize,
     parts: [V::Scalar; 2],
     sum: &mut Weighted<V>,
 ) {
     let bit = |p: [V::Scalar; 3], i: usize| u32::from(!p[i].is_negative()) << i;
     let corner = |p: [V::Scalar; 3]| bit(p, 0) | bit(p, 1) | bit(p, 2);
-    let mut corners = [corner(places[0]), corner(places[1])];
-    let spans @ [(first, i), (second, j)] = axis.spans();
-    corners[first] &= !(1 << i);
-    corners[second] &= !(1 << j);
-    name(corners, spans, parts, sum);
-}
-
-/// Names the corners around the place with these parts along two spans that begin at two corners.
-#[inline]
-fn name<V: Vector>(corners: [u32; 2], spans: [(usize, usize); 2], parts: [V::Scalar; 2], sum: &mut Weighted<V>) {
-    let [(first, i), (second, j)] = spans;
-    let corner = |s: bool, t: bool| {
-        let mut ids = corners;
-        ids[first] |= u32::from(s) << i;
-        ids[second] |= u32::from(t) << j;
-        ids
-    };
-    sum.name_in_parallelogram(corner, parts[0], parts[1]);
+    let spans @ [p, q] = SPANS[axis % SPANS.len()];
+    let corners = [corner(places[0]) & !(p[0] | q[0]), corner(places[1]) & !(p[1] | q[1])];
+    sum.name_spanned(corners, spans, parts);
 }
 
 /// The corner of a box farthest along a direction, of which only the signs count.

@@ -4,7 +4,7 @@ use super::{Depth, Ending, goal};
 use crate::closed_form::Found;
 use crate::difference::Difference;
 use crate::epa::{self, Kept, Penetration};
-use crate::gjk::{self, Closest, End, Facing, Finish, Lens, Opening, Standing, Weighted};
+use crate::gjk::{self, Closest, End, Facing, Finish, Lens, Opening, Spread, Standing, Weighted};
 use crate::math::{Real, Vector};
 use crate::options::Options;
 use crate::query::observe::Event;
@@ -114,7 +114,20 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
     pub(super) fn found(&self, found: &Found<V>) -> Proximity<V> {
         let Found { normal, lower, upper, .. } = *found;
         let core = Core { normal, distance: found.distance.max(lower).min(upper), lower, upper };
-        self.assemble(&core, &found.sum, 1, found.unique)
+        let (a, b, sum) = (self.m.a, self.m.b, &found.sum);
+        let features = match sum.spread {
+            Spread::Unknown => return self.assemble(&core, sum, 1, found.unique),
+            Spread::FaceOfA => {
+                [Feature::of_face(a, sum.ids[0], sum.weights), Feature::of_corner(b, sum.ids[1], sum.weights)]
+            }
+            Spread::FaceOfB => {
+                [Feature::of_corner(a, sum.ids[0], sum.weights), Feature::of_face(b, sum.ids[1], sum.weights)]
+            }
+            Spread::Edges => {
+                [Feature::of_edge(a, sum.ids[0], sum.weights), Feature::of_edge(b, sum.ids[1], sum.weights)]
+            }
+        };
+        self.assembled(&core, [sum.a, sum.b], features, 1, found.unique)
     }
 
     /// From a polytope that is grown from where GJK ended.
