@@ -3,6 +3,7 @@
 //! The face to the left of an edge from `u` to `v` goes on from `v` to the neighbour that precedes `u` there, so faces are
 //! walked and need not be stored.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::numbers::Numbers;
@@ -15,7 +16,7 @@ pub(super) struct Links {
     starts: Numbers,
     neighbours: Numbers,
     /// A bit for each neighbour of each vertex, if there are at most 64 of them; else empty.
-    bits: Vec<u64>,
+    bits: Box<[u64]>,
 }
 
 impl Links {

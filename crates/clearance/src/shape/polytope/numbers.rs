@@ -1,19 +1,19 @@
 //! Lists of numbers, as narrow as they allow.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 use core::ops::Range;
 
 /// Numbers in 16 bits if all of them fit, in 32 bits otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Numbers {
-    Narrow(Vec<u16>),
-    Wide(Vec<u32>),
+    Narrow(Box<[u16]>),
+    Wide(Box<[u32]>),
 }
 
 impl Numbers {
     pub fn new(list: &[u32]) -> Self {
         let narrow = list.iter().all(|&i| i <= u16::MAX as u32);
-        if narrow { Self::Narrow(list.iter().map(|&i| i as u16).collect()) } else { Self::Wide(list.to_vec()) }
+        if narrow { Self::Narrow(list.iter().map(|&i| i as u16).collect()) } else { Self::Wide(list.into()) }
     }
 
     #[inline]
