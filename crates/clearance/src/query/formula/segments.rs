@@ -97,10 +97,12 @@ impl<V: Vector> Nearest<V> {
         let determinant = pp * qq - pq * pq;
         let crossing = determinant > V::Scalar::power_of_two(PARALLEL_EXPONENT) * (pp * qq);
         let s = if crossing { limited((pq * qc - pc * qq) / determinant) } else { zero };
-        let free = (pq * s + qc) / qq;
+        // Inverses, since they are ready before what they divide.
+        let (inverse_p, inverse_q) = (V::Scalar::ONE / pp, V::Scalar::ONE / qq);
+        let free = (pq * s + qc) * inverse_q;
         let t = limited(free);
         // Beyond an end of B, or with a B that is a point, or with parallel lines, the nearest place on A is that of the end.
-        let again = limited((pq * t - pc) / pp);
+        let again = limited((pq * t - pc) * inverse_p);
         let s = if (t == free) & crossing { s } else { again };
         let v = c + p * s - q * t;
         let least = v.dot(c) - v.dot(p).abs() - v.dot(q).abs();
