@@ -31,7 +31,7 @@ pub(crate) struct Across<V: Vector> {
 
 impl<V: Vector> Across<V> {
     /// The part of `dir` across coordinate axis `axis`: a square of two terms errs by `2u`, its root by `2u`, the inverse
-    /// and the product by one more each, second-order terms included.
+    /// and the product by one more each, second-order terms included. The length does not wait for the inverse.
     #[inline]
     pub fn of(dir: V, axis: usize) -> Self {
         let part = V::from_fn(|i| if i == axis { V::Scalar::ZERO } else { dir[i] });
@@ -39,8 +39,12 @@ impl<V: Vector> Across<V> {
         // Where neither the square nor a term of it that matters can have left the range of normal numbers.
         let low = V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT);
         let normal = squared > low && squared < V::Scalar::ONE / low;
-        let unit = if normal { part * (V::Scalar::ONE / squared.sqrt()) } else { extreme_unit(part) };
-        Across { unit, length: part.dot(unit) }
+        if !normal {
+            let unit = extreme_unit(part);
+            return Across { unit, length: part.dot(unit) };
+        }
+        let length = squared.sqrt();
+        Across { unit: part * (V::Scalar::ONE / length), length }
     }
 
     /// The unit vector along the rim, a quarter turn from `unit`.
