@@ -1,7 +1,7 @@
 //! The rim of a disc across a coordinate axis: what cylinder and cone share.
 
 use super::hessian;
-use super::rounding::tamed;
+use super::rounding::unit_scale;
 use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
 
@@ -12,13 +12,6 @@ pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar,
     let directions = [1, 2].map(|turn| V::axis((axis + turn) % 3));
     let rate = if radius > V::Scalar::ZERO { V::Scalar::ONE } else { V::Scalar::ZERO };
     Foot { point, directions, rates: [rate; 2] }
-}
-
-/// The unit vector of one whose square may be no normal number; null for the null vector.
-#[cold]
-#[inline(never)]
-fn extreme_unit<V: Vector>(part: V) -> V {
-    tamed(part).map_or(V::ZERO, |scaled| scaled * (V::Scalar::ONE / scaled.norm()))
 }
 
 /// Where a direction points across an axis.
@@ -40,11 +33,23 @@ impl<V: Vector> Across<V> {
         let low = V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT);
         let normal = squared > low && squared < V::Scalar::ONE / low;
         if !normal {
-            let unit = extreme_unit(part);
-            return Across { unit, length: part.dot(unit) };
+            return Self::extreme(part);
         }
         let length = squared.sqrt();
         Across { unit: part * (V::Scalar::ONE / length), length }
+    }
+
+    /// The same of a part whose square may be no normal number: bit by bit that of one of ordinary size.
+    #[cold]
+    #[inline(never)]
+    fn extreme(part: V) -> Self {
+        let largest = part.max_abs();
+        if largest == V::Scalar::ZERO {
+            return Across { unit: V::ZERO, length: largest };
+        }
+        let scale = unit_scale(largest);
+        let length = (part * scale).norm();
+        Across { unit: part * scale * (V::Scalar::ONE / length), length: length / scale }
     }
 
     /// The unit vector along the rim, a quarter turn from `unit`.
