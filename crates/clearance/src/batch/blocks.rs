@@ -196,10 +196,10 @@ mod tests {
     }
 
     #[test]
-    fn registers_answer_at_least_six_in_seven_random_pairs() {
-        // Of boxes at all distances one in ten has its nearest points where neither an axis nor two rounds of projections find them.
-        check::<f64>(1.0 / 7.0);
-        check::<f32>(1.0 / 7.0);
+    fn registers_answer_99_in_100_random_pairs() {
+        // Some boxes have their nearest points where neither an axis nor projections find them.
+        check::<f64>(0.01);
+        check::<f32>(0.01);
     }
 
     #[test]

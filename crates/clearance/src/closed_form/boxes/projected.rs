@@ -1,6 +1,6 @@
 //! Two boxes that are apart by alternating projections (J. von Neumann 1933): where a corner is one of the nearest points, two
-//! or three of them end at the pair of nearest points, and if not in one round, often in the next one. Where edges
-//! cross, they tell which ones.
+//! or three of them end at the pair of nearest points, and if not in one round, often in the next one, or after a leap along the way
+//! that they take. Where edges cross, they tell which ones.
 //!
 //! With `v` from B to A, no point of the difference has a smaller product with `v` than
 //! `−Σ|vᵢ|hᵢ − Σ|v·Rⱼ|gⱼ − v·t`, which proves the answer or shows that this is none.
@@ -30,23 +30,25 @@ pub(crate) struct Projected<N: Number> {
 }
 
 impl<N: Number> Boxes<N> {
-    /// The places after one round of projections, or after two where that does not settle them.
+    /// The places after one round of projections, or after up to three more where that does not settle them.
     #[inline(always)]
     pub fn projected(&self) -> Projected<N> {
         let first = self.projected_from(limited(self.t, self.h));
         if !N::any(!first.settled) {
             return first;
         }
-        let second = self.projected_from(first.a);
-        let either = |x: N, y: N| N::choose(first.settled, x, y);
-        let both = |x: [N; 3], y: [N; 3]| [either(x[0], y[0]), either(x[1], y[1]), either(x[2], y[2])];
-        Projected {
-            a: both(first.a, second.a),
-            b: both(first.b, second.b),
-            v: both(first.v, second.v),
-            least: either(first.least, second.least),
-            settled: first.settled | second.settled,
+        let second = first.or(first.settled, &self.projected_from(first.a));
+        if !N::any(!second.settled) {
+            return second;
         }
+        // They slide along an edge or a face, by less each time, until one is at a corner: leap there, on one side or the other.
+        let third = self.projected_from(ahead(first.a, second.a, self.h));
+        let third = second.or(second.settled | !third.settled, &third);
+        if !N::any(!third.settled) {
+            return third;
+        }
+        let fourth = self.projected_from(limited(self.in_a(ahead(first.b, second.b, self.g)), self.h));
+        third.or(third.settled | !fourth.settled, &fourth)
     }
 
     /// From a point of A to B and back.
@@ -64,6 +66,27 @@ impl<N: Number> Boxes<N> {
     }
 }
 
+impl<N: Number> Projected<N> {
+    /// These in the lanes of the claim, else the others.
+    #[inline(always)]
+    fn or(&self, claim: N::Mask, other: &Self) -> Self {
+        let either = |x: N, y: N| N::choose(claim, x, y);
+        let both = |x: [N; 3], y: [N; 3]| [either(x[0], y[0]), either(x[1], y[1]), either(x[2], y[2])];
+        Projected {
+            a: both(self.a, other.a),
+            b: both(self.b, other.b),
+            v: both(self.v, other.v),
+            least: either(self.least, other.least),
+            settled: (claim & self.settled) | (!claim & other.settled),
+        }
+    }
+}
+
+/// So many steps like the last one are leapt: steps along edges at an angle θ shrink by cos²θ each, so the leap is as long as all that would
+/// follow where θ is 7° or more. Of 10 000 near pairs and as many far ones 8 and 19 are left open, with 8 steps 40 and 39, with 256
+/// 7 and 19, and without leaping 154 and 239.
+const LEAP: f64 = 64.0;
+
 /// So many roundings of the size the places may be farther apart than is proven: those of a few products. Bounds alone allow for
 /// ten times as much, by which places that are nearly the nearest would pass for them.
 const SETTLED: f64 = 16.0;
@@ -75,6 +98,14 @@ fn is_settled<N: Number>(v: [N; 3], least: N, size: N) -> N::Mask {
     let gap = squared - least;
     let rounding = size.like(N::Float::from_f64(SETTLED) * N::Float::UNIT) * size;
     (gap * gap).at_most(rounding * rounding * squared)
+}
+
+/// Where a place of a box would be after [`LEAP`] more steps like the last one, in the box.
+#[inline(always)]
+fn ahead<N: Number>(before: [N; 3], place: [N; 3], half: [N; 3]) -> [N; 3] {
+    let steps = place[0].like(N::Float::from_f64(LEAP));
+    let at = |i: usize| place[i] + (place[i] - before[i]) * steps;
+    limited([at(0), at(1), at(2)], half)
 }
 
 /// The point of a box nearest to another one.
