@@ -67,7 +67,7 @@ pub(super) fn solve<T: Wide>(
     if !pairs.is_empty() {
         left.projected.clear();
         left.crossing.clear();
-        on_registers!(level, simd => by_axes(simd, question, (pairs, &mut left.projected), found, open));
+        on_registers!(level, simd => by_axes(simd, question, (pairs, left), found, open));
         on_registers!(level, simd => by_projections(simd, question, (pairs, left), found, open));
         on_registers!(level, simd => by_edges(simd, question, (pairs, &left.crossing), found, open));
     }
@@ -77,21 +77,22 @@ pub(super) fn solve<T: Wide>(
 fn by_axes<S: Simd, T: Wide>(
     simd: S,
     question: Question,
-    (pairs, projected): (&[Pair<T>], &mut Vec<usize>),
+    (pairs, left): (&[Pair<T>], &mut Left<T>),
     found: &mut [Proximity<Vec3<T>>],
     open: &mut dyn FnMut(usize),
 ) {
     let lanes = Lanes::<S, T>::COUNT;
     for (first, some) in (0..).step_by(lanes).zip(pairs.chunks(lanes)) {
         let (frame, boxes) = gather(simd, |k| &some[k.min(some.len() - 1)]);
+        let places = first..first + some.len();
         let Some(gap) = largest_gap(&frame, &boxes) else {
-            projected.extend(first..first + some.len());
+            project(question, (&frame, &boxes), (pairs, places, &mut left.crossing), found, open);
             continue;
         };
         let (answer, holds) = along(question, &frame, &boxes, &gap);
         for (k, pair) in some.iter().enumerate() {
             if holds & 1 << k == 0 {
-                projected.push(first + k);
+                left.projected.push(first + k);
             } else {
                 write(&answer, k, pair, found, open);
             }
@@ -108,15 +109,26 @@ fn by_projections<S: Simd, T: Wide>(
     open: &mut dyn FnMut(usize),
 ) {
     for numbers in left.projected.chunks(Lanes::<S, T>::COUNT) {
-        let pair = |k: usize| &pairs[numbers[k.min(numbers.len() - 1)]];
-        let (frame, boxes) = gather(simd, pair);
-        let Apart { answer, crossing: may_cross, axis } = apart(question, &frame, &boxes);
-        for (k, &number) in numbers.iter().enumerate() {
-            if may_cross & 1 << k == 0 {
-                write(&answer, k, &pairs[number], found, open);
-            } else {
-                left.crossing.push((number, axis.lane(k)));
-            }
+        let (frame, boxes) = gather(simd, |k| &pairs[numbers[k.min(numbers.len() - 1)]]);
+        project(question, (&frame, &boxes), (pairs, numbers.iter().copied(), &mut left.crossing), found, open);
+    }
+}
+
+/// Answers by projections those of a register, whose places are told; edges that may cross are left to `crossing`.
+#[inline(always)]
+fn project<S: Simd, T: Wide>(
+    question: Question,
+    (frame, boxes): (&Frame<Lanes<S, T>>, &Boxes<Lanes<S, T>>),
+    (pairs, places, crossing): (&[Pair<T>], impl Iterator<Item = usize>, &mut Vec<(usize, T)>),
+    found: &mut [Proximity<Vec3<T>>],
+    open: &mut dyn FnMut(usize),
+) {
+    let Apart { answer, crossing: may_cross, axis } = apart(question, frame, boxes);
+    for (k, place) in places.enumerate() {
+        if may_cross & 1 << k == 0 {
+            write(&answer, k, &pairs[place], found, open);
+        } else {
+            crossing.push((place, axis.lane(k)));
         }
     }
 }
