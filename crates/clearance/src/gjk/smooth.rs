@@ -123,15 +123,20 @@ impl<V: Space> Look<V> {
 
 /// A unit vector after a step across it.
 #[inline(always)]
-pub(super) fn turned<V: Vector>(direction: V, step: V) -> V {
-    let (squared, longest) = (step.norm_squared(), V::Scalar::from_f64(LONGEST));
-    let step = if squared > longest * longest { step * (longest / squared.sqrt()) } else { step };
-    (direction + step).normalized()
+fn turned<V: Vector>(direction: V, step: V) -> V {
+    (direction + limited(step, step.norm_squared())).normalized()
+}
+
+/// A step whose length as a part of the direction's has this square, if that is not too long; else a shorter one.
+#[inline(always)]
+pub(super) fn limited<V: Vector>(step: V, squared: V::Scalar) -> V {
+    let longest = V::Scalar::from_f64(LONGEST);
+    if squared > longest * longest { step * (longest / squared.sqrt()) } else { step }
 }
 
 /// The step across the direction that leads to where the gradient is null, for a map that is positive definite there; `None` if it is not.
 #[inline(always)]
-pub(super) fn newton<V: Vector>(gradient: V, map: impl Fn(V) -> V) -> Option<V> {
+fn newton<V: Vector>(gradient: V, map: impl Fn(V) -> V) -> Option<V> {
     solved(-gradient, V::DIM - 1, map)
 }
 
