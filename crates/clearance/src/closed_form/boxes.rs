@@ -14,10 +14,14 @@
 //! the pair goes to the general algorithm.
 
 mod frame;
+mod meet;
 mod projected;
 mod touch;
 
 pub(crate) use self::frame::{Axis, Boxes, dot, minus};
+pub(crate) use self::meet::meet;
+#[cfg(feature = "simd")]
+pub(crate) use self::meet::{DEEP, PARALLEL};
 #[cfg(feature = "simd")]
 pub(crate) use self::projected::Projected;
 use self::projected::projected;
@@ -33,13 +37,6 @@ use crate::support::Support;
 
 /// Boxes farther apart than this many times their reach have corners as nearest features, where axes do not help.
 pub(crate) const NEAR: f64 = 1.5;
-
-/// So many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
-/// exceeds those of all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.
-pub(crate) const PARALLEL: f64 = 256.0;
-
-/// Boxes overlap deeply where so many roots of the roundoff, times the size, are less than the depth along every face: more than 3θ.
-pub(crate) const DEEP: f64 = 64.0;
 
 /// The components of a vector of space.
 #[inline]
@@ -107,7 +104,7 @@ impl<T: Real> Boxes<T> {
     #[inline]
     fn largest(&self) -> Largest<T> {
         let mut largest = self.faces();
-        // Along edges that are parallel but for the rotation's own error the gap exceeds that by no more, see `overlap`.
+        // Along edges that are parallel but for the rotation's own error the gap exceeds that by no more, see `meet`.
         let parallel = largest.gap + T::TWO * self.noise;
         // |n| ≤ 1, so a negative gap grows in magnitude when it is normalised. Of nine pairs one is left in the mean.
         let (mut gaps, mut open, faces) = ([T::ZERO; 9], 0u32, largest.gap.min(T::ZERO));
@@ -143,25 +140,7 @@ pub(super) fn overlap<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>
     h: V,
     g: V,
 ) -> Option<bool> {
-    let boxes = Boxes::new(m, h, g);
-    let faces = boxes.faces();
-    if faces.gap > boxes.noise {
-        return Some(false);
-    }
-    let mut open = faces.gap >= -boxes.noise;
-    let parallel = V::Scalar::from_f64(PARALLEL) * V::Scalar::UNIT;
-    let deep = faces.gap < -boxes.noise - V::Scalar::from_f64(DEEP) * V::Scalar::UNIT.sqrt() * boxes.size;
-    for i in 0..3 {
-        for j in 0..3 {
-            let (raw, squared) = boxes.across(i, j);
-            if raw > boxes.noise {
-                return Some(false);
-            }
-            let overlaps = raw < -boxes.noise || (squared <= parallel && deep);
-            open |= !overlaps;
-        }
-    }
-    (!open).then_some(true)
+    Boxes::new(m, h, g).meet()
 }
 
 /// The signed distance of two boxes: of near ones by the axes first, of far ones only by projections.

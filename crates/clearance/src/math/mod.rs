@@ -9,6 +9,7 @@ mod root;
 mod scan;
 mod trigonometry;
 mod vector;
+mod way;
 
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
@@ -18,3 +19,4 @@ pub(crate) use scan::{BLOCKS, Block, SIDE_BY_SIDE, Scan};
 pub(crate) use trigonometry::angle_of;
 pub use trigonometry::sin_cos;
 pub use vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
+pub(crate) use way::Way;

@@ -9,6 +9,7 @@ use core::fmt::Debug;
 use super::real::Real;
 use super::trigonometry::sin_cos;
 use super::vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
+use super::way::Way;
 use crate::error::ShapeError;
 use crate::exact::twofold::{Two, two_product};
 
@@ -237,23 +238,9 @@ impl<V: Vector> Pose<V> {
     ///
     /// The difference of the translations is taken first, so bodies far from the origin lose nothing.
     pub fn relative(a: &Self, b: &Self) -> Self {
-        let u = V::Scalar::UNIT;
-        let number = V::Scalar::from_f64;
-        let offset = b.translation - a.translation;
-        let length = offset.abs().dot(V::from_fn(|_| V::Scalar::ONE));
-        let same = a.rotation_error == V::Scalar::ZERO && b.rotation_error == V::Scalar::ZERO;
-        Pose {
-            rotor: b.rotor.then(&a.rotor.inverse()),
-            matrix: V::Matrix::from_columns(|i| a.matrix.apply_transpose(b.matrix.column(i))),
-            translation: a.matrix.apply_transpose(offset),
-            // Three-term dots of unit rows and columns: 3u |A|ᵀ|B| has a Frobenius norm below 9u; the rounded product of the
-            // rotors turns by less than another 16u. Two unrotated frames leave the rotation exact.
-            rotation_error: if same { V::Scalar::ZERO } else { a.rotation_error + b.rotation_error + number(26.0) * u },
-            // The difference of the translations rounds once, relative to itself: bodies far from the origin lose nothing.
-            translation_error: a.translation_error
-                + b.translation_error
-                + if same { u * length } else { (a.rotation_error + number(8.0) * u) * length },
-        }
+        let Way { matrix, translation, rotation_error, translation_error } = Way::between(a, b);
+        let rotor = b.rotor.then(&a.rotor.inverse());
+        Pose { rotor, matrix, translation, rotation_error, translation_error }
     }
 
     /// The image of a point.

@@ -45,7 +45,8 @@ pub use track::{Track, Tracks};
 pub use twist::{Gradient, Twist, Twisting};
 pub use warm::WarmStart;
 
-use crate::math::{Pose, Real};
+use crate::closed_form;
+use crate::math::{Pose, Real, Way};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
@@ -87,6 +88,9 @@ pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V>
     let offset = (b_in_a.translation(), b_in_a.translation_error());
     if balls::overlap(a, b, offset, ([None, Some(b_in_a.matrix())], b_in_a.rotation_error())) {
         return true;
+    }
+    if let Some(decided) = closed_form::boxes::meet(a, b, || Way::of(b_in_a)) {
+        return decided;
     }
     let options = Options::default();
     if let Some(decided) = overlap((a, b, b_in_a), &options) {

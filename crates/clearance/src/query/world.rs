@@ -5,7 +5,8 @@ pub use super::contact::contact_in_world as contact;
 use super::formula;
 use super::signed::{Depth, Ending, answer_at_once, overlap};
 use super::{Proximity, Status, WarmStart, Within};
-use crate::math::{Pose, Real};
+use crate::closed_form;
+use crate::math::{Pose, Real, Way};
 use crate::options::Options;
 use crate::space::Space;
 use crate::support::Support;
@@ -38,7 +39,7 @@ pub fn intersects<V: Space>(
     if balls::overlap(a, b, (offset, error), (turns, turn_error)) {
         return true;
     }
-    meet_relatively((a, pose_a), (b, pose_b))
+    meet_by_steps((a, pose_a), (b, pose_b))
 }
 
 /// The signed distance of `a` at `pose_a` and `b` at `pose_b`.
@@ -92,12 +93,15 @@ pub fn distance_within<V: Space>(
     Within::of(found, max)
 }
 
-/// [`intersects`] by way of the relative pose.
+/// [`intersects`] where neither balls nor a formula decide: boxes by their axes, others by way of the relative pose.
 #[inline(never)]
-fn meet_relatively<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+fn meet_by_steps<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     (a, pose_a): (&A, &Pose<V>),
     (b, pose_b): (&B, &Pose<V>),
 ) -> bool {
+    if let Some(decided) = closed_form::boxes::meet(a, b, || Way::between(pose_a, pose_b)) {
+        return decided;
+    }
     let (options, b_in_a) = (Options::default(), Pose::relative(pose_a, pose_b));
     if let Some(decided) = overlap((a, b, &b_in_a), &options) {
         return decided;
