@@ -31,6 +31,10 @@ pub struct Cone<V: Vector> {
     axis: usize,
     /// `2 half_length` and `radius` times one power of two.
     height_and_radius: [V::Scalar; 2],
+    /// The cosine and the sine of the half angle at the apex, and that power of two by the square of the side's length in its scale.
+    /// Null of a point.
+    slope: [V::Scalar; 2],
+    per_side: V::Scalar,
     reach: V::Scalar,
 }
 
@@ -41,9 +45,15 @@ impl<T: Real> Cone<Vec3<T>> {
         let half_length = ShapeError::check_size("cone half length", half_length)?;
         let axis = check_axis::<Vec3<T>>("cone axis", axis)?;
         let scale = unit_scale(radius.max(half_length));
-        let height_and_radius = [half_length * scale * T::TWO, radius * scale];
+        let [height, across] = [half_length * scale * T::TWO, radius * scale];
+        let side = (height * height + across * across).sqrt();
+        let (slope, per_side) = if side > T::ZERO {
+            ([height / side, across / side], scale / (height * height + across * across))
+        } else {
+            ([T::ZERO; 2], T::ZERO)
+        };
         let reach = length_above(Vec3::new(radius, half_length, T::ZERO));
-        Ok(Cone { radius, half_length, axis, height_and_radius, reach })
+        Ok(Cone { radius, half_length, axis, height_and_radius: [height, across], slope, per_side, reach })
     }
 }
 
@@ -71,9 +81,7 @@ impl<V: Vector> Cone<V> {
         }
         // Along the side's line from the rim, where it is 0, to the apex, where it is 1.
         let [height, radius] = self.height_and_radius;
-        let scale = unit_scale(self.radius.max(self.half_length));
-        let squared = height * height + radius * radius;
-        let part = (above * height - beyond * radius) * scale / squared;
+        let part = (above * height - beyond * radius) * self.per_side;
         let on_rim = above <= zero || part <= zero;
         if !on_rim && !(beyond * height + above * radius > zero) {
             return None;
@@ -81,14 +89,14 @@ impl<V: Vector> Cone<V> {
         if part >= one {
             return Some(Foot::fixed(axis * self.half_length));
         }
-        let length = squared.sqrt();
         let up = if on_rim { zero } else { part };
         let reach = self.radius * (one - up);
-        let generator = across.unit * (-radius / length) + axis * (height / length);
+        let [cosine, sine] = self.slope;
+        let generator = across.unit * -sine + axis * cosine;
         Some(Foot {
             point: across.unit * reach + axis * (self.half_length * (up + up - one)),
             directions: [across.tangent(AXIS), if on_rim { V::ZERO } else { generator }],
-            rates: [reach / across.length, if on_rim { zero } else { one }],
+            rates: [reach * across.inverse, if on_rim { zero } else { one }],
         })
     }
     /// The support point, and the part of the direction across the axis if the point is on the rim.
@@ -137,12 +145,7 @@ impl<V: Vector> Support<V> for Cone<V> {
     /// As far as to the base or to the side.
     #[inline]
     fn inner_radius(&self) -> V::Scalar {
-        let [height, radius] = self.height_and_radius;
-        let slant = (height * height + radius * radius).sqrt();
-        if !(slant > V::Scalar::ZERO) {
-            return V::Scalar::ZERO;
-        }
-        let to_side = self.half_length * V::Scalar::from_f64(1.5) * (radius / slant);
+        let to_side = self.half_length * V::Scalar::from_f64(1.5) * self.slope[1];
         to_side.min(self.half_length * V::Scalar::HALF)
     }
     #[inline]

@@ -62,7 +62,7 @@ impl<V: Vector> Cylinder<V> {
         let across = Across::of(p, AXIS);
         if across.length > self.radius {
             let directions = [across.tangent(AXIS), if beside { V::axis(AXIS) } else { V::ZERO }];
-            let rates = [self.radius / across.length, if beside { one } else { zero }];
+            let rates = [self.radius * across.inverse, if beside { one } else { zero }];
             return Some(Foot { point: across.unit * self.radius + V::axis(AXIS) * end, directions, rates });
         }
         (!beside).then(|| rim::on_disc(p, AXIS, (end, self.radius)))

@@ -18,8 +18,9 @@ pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar,
 pub(crate) struct Across<V: Vector> {
     /// The unit vector of the part across the axis, components within `3.5u` relatively; null if there is no such part.
     pub unit: V,
-    /// The length of that part, within `2.5u` relatively.
+    /// The length of that part, within `2.5u` relatively, and its inverse; that of null is null.
     pub length: V::Scalar,
+    pub inverse: V::Scalar,
 }
 
 impl<V: Vector> Across<V> {
@@ -36,7 +37,8 @@ impl<V: Vector> Across<V> {
             return Self::extreme(part);
         }
         let length = squared.sqrt();
-        Across { unit: part * (V::Scalar::ONE / length), length }
+        let inverse = V::Scalar::ONE / length;
+        Across { unit: part * inverse, length, inverse }
     }
 
     /// The same of a part whose square may be no normal number: bit by bit that of one of ordinary size.
@@ -45,11 +47,12 @@ impl<V: Vector> Across<V> {
     fn extreme(part: V) -> Self {
         let largest = part.max_abs();
         if largest == V::Scalar::ZERO {
-            return Across { unit: V::ZERO, length: largest };
+            return Across { unit: V::ZERO, length: largest, inverse: largest };
         }
         let scale = unit_scale(largest);
         let length = (part * scale).norm();
-        Across { unit: part * scale * (V::Scalar::ONE / length), length: length / scale }
+        let inverse = V::Scalar::ONE / length;
+        Across { unit: part * scale * inverse, length: length / scale, inverse: inverse * scale }
     }
 
     /// The unit vector along the rim, a quarter turn from `unit`.
