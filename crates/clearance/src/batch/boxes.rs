@@ -83,13 +83,13 @@ fn by_axes<S: Simd, T: Wide>(
 ) {
     let lanes = Lanes::<S, T>::COUNT;
     for (first, some) in (0..).step_by(lanes).zip(pairs.chunks(lanes)) {
-        let (frame, boxes) = gather(simd, |k| &some[k.min(some.len() - 1)]);
-        let places = first..first + some.len();
-        let Some(gap) = largest_gap(&frame, &boxes) else {
-            project(question, (&frame, &boxes), (pairs, places, &mut left.crossing), found, open);
+        let framed = gather(simd, |k| &some[k.min(some.len() - 1)]);
+        let (frame, boxes) = &framed;
+        let Some(gap) = largest_gap(frame, boxes) else {
+            project(question, &framed, (pairs, first..first + some.len()), &mut left.crossing, found, open);
             continue;
         };
-        let (answer, holds) = along(question, &frame, &boxes, &gap);
+        let (answer, holds) = along(question, frame, boxes, &gap);
         for (k, pair) in some.iter().enumerate() {
             if holds & 1 << k == 0 {
                 left.projected.push(first + k);
@@ -109,8 +109,8 @@ fn by_projections<S: Simd, T: Wide>(
     open: &mut dyn FnMut(usize),
 ) {
     for numbers in left.projected.chunks(Lanes::<S, T>::COUNT) {
-        let (frame, boxes) = gather(simd, |k| &pairs[numbers[k.min(numbers.len() - 1)]]);
-        project(question, (&frame, &boxes), (pairs, numbers.iter().copied(), &mut left.crossing), found, open);
+        let framed = gather(simd, |k| &pairs[numbers[k.min(numbers.len() - 1)]]);
+        project(question, &framed, (pairs, numbers.iter().copied()), &mut left.crossing, found, open);
     }
 }
 
@@ -118,8 +118,9 @@ fn by_projections<S: Simd, T: Wide>(
 #[inline(always)]
 fn project<S: Simd, T: Wide>(
     question: Question,
-    (frame, boxes): (&Frame<Lanes<S, T>>, &Boxes<Lanes<S, T>>),
-    (pairs, places, crossing): (&[Pair<T>], impl Iterator<Item = usize>, &mut Vec<(usize, T)>),
+    (frame, boxes): &Framed<Lanes<S, T>>,
+    (pairs, places): (&[Pair<T>], impl Iterator<Item = usize>),
+    crossing: &mut Vec<(usize, T)>,
     found: &mut [Proximity<Vec3<T>>],
     open: &mut dyn FnMut(usize),
 ) {

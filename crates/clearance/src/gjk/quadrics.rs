@@ -56,7 +56,7 @@ pub(super) fn facing<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             continue;
         };
         let squared = step.norm_squared() * of_length;
-        direction = direction + limited(step, squared);
+        direction += limited(step, squared);
         // The next step is about the square of this one.
         if squared <= V::Scalar::UNIT {
             return Some(direction.normalized());
