@@ -1,4 +1,4 @@
-//! `batch [PASSES [CELL]]`: many pairs at once beside the same pairs one by one, both from relative poses to answers in memory.
+//! `batch [PASSES [CELL [PAIRS]]]`: many pairs at once beside the same pairs one by one, both from relative poses to answers in memory.
 //!
 //! Of each cell 50 000 pairs, a thousand at a time into a list that is used again, as by a caller who looks at the answers; the
 //! two take turns, and the medians of the thread time of a pair are printed, in nanoseconds. Hulls come in few shapes, each two of
@@ -18,6 +18,8 @@ use cpu_time::ThreadTime;
 fn main() -> Result<(), Box<dyn Error>> {
     let passes = std::env::args().nth(1).map_or(Ok(15), |text| text.parse())?;
     let wanted = std::env::args().nth(2).unwrap_or_default();
+    // Of 20 000 the cache holds poses and shapes.
+    let count = std::env::args().nth(3).map_or(Ok(usize::MAX), |text| text.parse())?;
     println!("{:24} {:>9} {:>9} {:>9} {:>6}", "cell", "question", "alone ns", "batch ns", "ratio");
     for plan in cells::all() {
         let kinds = [Kind::Box, Kind::Capsule, Kind::Hull(8), Kind::Hull(20), Kind::Hull(50)];
@@ -30,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let hulls = matches!(plan.kinds[0], Kind::Hull(_));
         let plan = if hulls { plan.with_pools(HULLS) } else { plan };
         let mut cell = place::cell(&plan)?;
+        cell.pairs.truncate(count);
         if hulls {
             cell.pairs.sort_by_key(|pair| pair.shapes);
         }
