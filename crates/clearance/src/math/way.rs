@@ -4,7 +4,7 @@ use super::pose::Pose;
 use super::real::Real;
 use super::vector::{Matrix, Vector};
 
-/// What a [pose](Pose) is but for its rotor: between two poses in the world it is found in half the time.
+/// What a [pose](Pose) is but for its rotor.
 #[derive(Clone, Copy)]
 pub(crate) struct Way<V: Vector> {
     pub matrix: V::Matrix,
