@@ -40,6 +40,9 @@ fn judge_certificate<V: World>(pair: &Pair) -> Result<String, String> {
     if at_a == Pose::IDENTITY && intersects(&a, &b, &at_b) != (status != Status::Separated) {
         return Err("the boolean disagrees".into());
     }
+    if world::intersects((&a, &at_a), (&b, &at_b)) != (status != Status::Separated) {
+        return Err("the boolean in the world disagrees".into());
+    }
     Ok(format!("{status:?}"))
 }
 
