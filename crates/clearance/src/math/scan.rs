@@ -53,7 +53,7 @@ fn plain<T: Real>(blocks: &[Block<T>], dir: [T; 3], dimension: usize) -> u32 {
 mod wide {
     use fearless_simd::{Level, Simd, SimdBase, SimdMask, f32x4, f64x4};
 
-    use super::{BLOCKS, Block, Kernel, Plain, Scan};
+    use super::{BLOCKS, Block, Kernel, Plain, Real, Scan};
 
     macro_rules! scan {
         ($scalar:ident $register:ident) => {
@@ -90,8 +90,8 @@ mod wide {
                             highest = highest.max(*height);
                         }
                         let [a, b, c, d] = highest.into();
-                        let top =
-                            $register::splat(simd, crate::math::Real::max(a, c).max(crate::math::Real::max(b, d)));
+                        // By its full name: a number's own `max` asks for more than the processor's.
+                        let top = $register::splat(simd, Real::max(Real::max(a, c), Real::max(b, d)));
                         let mut places = 0;
                         for (number, (height, _)) in heights.iter().zip(blocks).enumerate() {
                             places |= height.simd_eq(top).to_bitmask() << (super::SIDE_BY_SIDE * number);
