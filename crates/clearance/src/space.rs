@@ -13,11 +13,13 @@ mod sealed {
 
 /// A space in which distances can be asked for: `Vec2` or `Vec3` of `f32` or `f64`. Sealed.
 pub trait Space: Vector + sealed::Sealed {
-    /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside.
+    /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. The newest point is told apart from the
+    /// others, so that it need not be read from where it was just written.
     #[doc(hidden)]
-    fn nearest(simplex: &Simplex<Self>, error: Self::Scalar) -> Option<Nearest<Self>>;
+    fn nearest(simplex: &Simplex<Self>, newest: Self, error: Self::Scalar) -> Option<Nearest<Self>>;
     /// The barycentric weights of the origin's foot on a feature; negative beyond its border.
     #[doc(hidden)]
+    #[inline]
     fn barycentric(simplex: &Simplex<Self>) -> [Self::Scalar; 3] {
         Self::barycentric_of([simplex.w(0), simplex.w(1), simplex.w(2)], simplex.len())
     }
@@ -42,13 +44,14 @@ pub trait Space: Vector + sealed::Sealed {
 
 impl<T: Real> Space for Vec2<T> {
     #[inline(always)]
-    fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
-        crate::gjk::dim2::nearest(simplex, error)
+    fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
+        crate::gjk::dim2::nearest(simplex, newest, error)
     }
+    #[inline]
     fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
         crate::gjk::dim2::barycentric(points, count)
     }
-    #[inline]
+    #[inline(always)]
     fn foot(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
         crate::gjk::dim2::foot(points, count)
     }
@@ -63,13 +66,14 @@ impl<T: Real> Space for Vec2<T> {
 
 impl<T: Real> Space for Vec3<T> {
     #[inline(always)]
-    fn nearest(simplex: &Simplex<Self>, error: T) -> Option<Nearest<Self>> {
-        crate::gjk::dim3::nearest(simplex, error)
+    fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
+        crate::gjk::dim3::nearest(simplex, newest, error)
     }
+    #[inline]
     fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
         crate::gjk::dim3::barycentric(points, count)
     }
-    #[inline]
+    #[inline(always)]
     fn foot(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
         crate::gjk::dim3::foot(points, count)
     }

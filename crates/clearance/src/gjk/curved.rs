@@ -151,7 +151,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
             *free = Some(*patch);
         }
         self.simplex.push(patch.vertex);
-        let Some(mut nearest) = V::nearest(&self.simplex, self.m.point_error) else {
+        let Some(mut nearest) = V::nearest(&self.simplex, patch.vertex.w, self.m.point_error) else {
             return Some(End::Inside);
         };
         if !self.simplex.satisfies_kkt(&nearest) {

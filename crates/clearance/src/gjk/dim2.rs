@@ -3,15 +3,15 @@
 use super::simplex::{Nearest, Simplex, edge_weight};
 use crate::math::{Real, Vec2, Vector};
 
-/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `error` bounds the error of
-/// each point.
+/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point; `error`
+/// bounds the error of each.
 #[inline]
-pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec2<T>>, error: T) -> Option<Nearest<Vec2<T>>> {
+pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec2<T>>, a: Vec2<T>, error: T) -> Option<Nearest<Vec2<T>>> {
     let w = |i| simplex.w(i);
     match simplex.len() {
-        1 => Some(Nearest::new(w(0), [0])),
-        2 => Some(edge(w(1), w(0), 1, 0)),
-        _ => triangle([w(2), w(1), w(0)], error),
+        1 => Some(Nearest::new(a, [0])),
+        2 => Some(edge(a, w(0), 1, 0)),
+        _ => triangle([a, w(1), w(0)], error),
     }
 }
 

@@ -7,19 +7,19 @@ use super::simplex::{Nearest, Simplex, edge_weight};
 use crate::exact::twofold::TwoVec;
 use crate::math::{Real, Vec3, Vector};
 
-/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `error` bounds the error of
-/// each point.
+/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point; `error`
+/// bounds the error of each.
 #[inline(always)]
-pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec3<T>>, error: T) -> Option<Nearest<Vec3<T>>> {
+pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec3<T>>, a: Vec3<T>, error: T) -> Option<Nearest<Vec3<T>>> {
     let w = |i| simplex.w(i);
     match simplex.len() {
-        1 => Some(Nearest::new(w(0), [0])),
-        2 => Some(segment(w(1), w(0) - w(1), 1, 0)),
+        1 => Some(Nearest::new(a, [0])),
+        2 => Some(segment(a, w(0) - a, 1, 0)),
         3 => {
-            let (ab, ac) = (w(1) - w(2), w(0) - w(2));
-            Some(Face { a: w(2), ab, ac, normal: ab.cross(ac), indices: [2, 1, 0] }.nearest())
+            let (ab, ac) = (w(1) - a, w(0) - a);
+            Some(Face { a, ab, ac, normal: ab.cross(ac), indices: [2, 1, 0] }.nearest())
         }
-        _ => tetrahedron([w(3), w(2), w(1), w(0)], error),
+        _ => tetrahedron([a, w(2), w(1), w(0)], error),
     }
 }
 
@@ -120,6 +120,7 @@ fn determinant_error<T: Real>(points: [Vec3<T>; 4], error: T) -> T {
 
 /// The barycentric weights of the origin's foot on the feature of the first `count` points, in their order; negative beyond an
 /// edge.
+#[inline]
 pub(crate) fn barycentric<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> [T; 3] {
     let (zero, one) = (T::ZERO, T::ONE);
     match count {
@@ -147,7 +148,7 @@ pub(crate) fn barycentric<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> [T;
 
 /// The origin's foot on the feature of the first `count` points with its weights, if it lies inside of the feature; of a face only if
 /// the sine of its angle at the first point is at least 1/4, so that normal and foot err by four times the roundings of a product.
-#[inline]
+#[inline(always)]
 pub(crate) fn foot<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> Option<(Vec3<T>, [T; 3])> {
     let (zero, one) = (T::ZERO, T::ONE);
     match count {

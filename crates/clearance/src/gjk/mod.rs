@@ -140,6 +140,19 @@ impl<V: Space> Closest<V> {
         &mut self,
         m: &Difference<'_, V, A, B>,
         goal: &Goal<V::Scalar>,
+        observe: impl FnMut(Step<'_, V>),
+    ) {
+        self.approach_from((self.simplex.nearest, self.simplex.squared), m, goal, observe);
+    }
+
+    /// The same, given what the simplex knows of its nearest point: in registers, which wait less for one another than what is written
+    /// and read again.
+    #[inline(always)]
+    pub fn approach_from<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &mut self,
+        (mut v, mut squared): (V, V::Scalar),
+        m: &Difference<'_, V, A, B>,
+        goal: &Goal<V::Scalar>,
         mut observe: impl FnMut(Step<'_, V>),
     ) {
         if self.lower > goal.cutoff {
@@ -151,7 +164,6 @@ impl<V: Space> Closest<V> {
         let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
         let contact = m.point_error * m.point_error;
         loop {
-            let (v, squared) = (self.simplex.nearest, self.simplex.squared);
             if squared < goal.meeting {
                 self.end = End::Inside;
                 return;
@@ -193,26 +205,40 @@ impl<V: Space> Closest<V> {
                 break;
             }
             self.simplex.push(point);
-            let Some(mut nearest) = V::nearest(&self.simplex, m.point_error) else {
+            let Some(nearest) = V::nearest(&self.simplex, point.w, m.point_error) else {
                 self.end = End::Inside;
                 return;
             };
-            if !(nearest.sound & (nearest.squared < squared) && self.simplex.satisfies_kkt(&nearest)) {
-                nearest = robust::nearest(&self.simplex);
-                if !(nearest.squared < squared) {
-                    // The point lies before the plane, yet nothing is nearer: rounding of the points outweighs the gain, as it
-                    // does with a speck beside a mountain. Go on with the new point, a few times.
-                    if stalls == STALLS {
-                        self.simplex.pop();
-                        break;
-                    }
-                    stalls += 1;
-                    nearest = robust::nearest_with_newest(&self.simplex);
-                }
+            if nearest.sound & (nearest.squared < squared) && self.simplex.satisfies_kkt(&nearest) {
+                self.simplex.keep(nearest);
+                (v, squared) = (nearest.point, nearest.squared);
+            } else if self.advance_robustly(squared, &mut stalls) {
+                (v, squared) = (self.simplex.nearest, self.simplex.squared);
+            } else {
+                break;
             }
-            self.simplex.keep(nearest);
         }
         self.conclude(m, goal);
+    }
+
+    /// Reduces a simplex with a new point whose nearest feature the plain step does not know; false if the run ends here, without that
+    /// point.
+    #[cold]
+    #[inline(never)]
+    fn advance_robustly(&mut self, squared: V::Scalar, stalls: &mut u32) -> bool {
+        let mut nearest = robust::nearest(&self.simplex);
+        if !(nearest.squared < squared) {
+            // The point lies before the plane, yet nothing is nearer: rounding of the points outweighs the gain, as it
+            // does with a speck beside a mountain. Go on with the new point, a few times.
+            if *stalls == STALLS {
+                self.simplex.pop();
+                return false;
+            }
+            *stalls += 1;
+            nearest = robust::nearest_with_newest(&self.simplex);
+        }
+        self.simplex.keep(nearest);
+        true
     }
 
     /// The end of a run whose bounds have met or whose last vertex is known: the nearest point and the lower bound as good as they get.

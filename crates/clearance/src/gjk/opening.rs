@@ -101,21 +101,34 @@ impl<V: Space> Opening<V> {
         holds
     }
 
-    /// The run after the second vertex.
+    /// Takes the second vertex to a run with the first one, where that lies: it is a large value. Its nearest point, with the squared
+    /// length.
     #[inline(always)]
-    pub fn closest<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> Closest<V> {
-        let (older, newer) = (self.vertex, self.next);
-        let simplex = Simplex::known([older, newer, newer, newer], 2, newer.w, V::Scalar::INFINITY);
-        let mut closest = Closest::from_simplex(simplex, self.axis, self.lower, Self::ITERATIONS);
+    pub fn extend<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        &self,
+        m: &Difference<'_, V, A, B>,
+        closest: &mut Closest<V>,
+    ) -> (V, V::Scalar) {
+        (closest.lower, closest.axis, closest.iterations) = (self.lower, self.axis, Self::ITERATIONS);
         let simplex = &mut closest.simplex;
-        let nearest = match V::nearest(simplex, m.point_error) {
-            Some(nearest) if nearest.squared < self.squared && simplex.satisfies_kkt(&nearest) => nearest,
-            _ => {
-                let nearest = robust::nearest(simplex);
-                if nearest.squared < self.squared { nearest } else { robust::nearest_with_newest(simplex) }
+        simplex.push(self.next);
+        match V::nearest(simplex, self.next.w, m.point_error) {
+            Some(nearest) if nearest.squared < self.squared && simplex.satisfies_kkt(&nearest) => {
+                simplex.keep(nearest);
+                (nearest.point, nearest.squared)
             }
-        };
-        simplex.keep(nearest);
-        closest
+            _ => {
+                reduce_robustly(simplex, self.squared);
+                (simplex.nearest, simplex.squared)
+            }
+        }
     }
+}
+
+/// The same where the plain step does not know the nearest feature.
+#[cold]
+#[inline(never)]
+fn reduce_robustly<V: Space>(simplex: &mut Simplex<V>, squared: V::Scalar) {
+    let nearest = robust::nearest(simplex);
+    simplex.keep(if nearest.squared < squared { nearest } else { robust::nearest_with_newest(simplex) });
 }

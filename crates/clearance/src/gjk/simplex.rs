@@ -127,7 +127,7 @@ impl<V: Vector> Simplex<V> {
             return;
         }
         if count <= V::DIM && V::barycentric(self)[..count].iter().all(|&weight| weight > V::Scalar::ZERO) {
-            match V::nearest(self, error) {
+            match V::nearest(self, self.newest().w, error) {
                 Some(nearest) if nearest.sound && nearest.len == self.len => return self.keep(nearest),
                 _ => return self.keep(super::robust::nearest(self)),
             }
@@ -149,7 +149,7 @@ impl<V: Vector> Simplex<V> {
             return;
         }
         self.push(point);
-        match V::nearest(self, error) {
+        match V::nearest(self, point.w, error) {
             Some(nearest) if nearest.sound && nearest.squared < squared && self.satisfies_kkt(&nearest) => {
                 self.keep(nearest);
             }
@@ -160,6 +160,7 @@ impl<V: Vector> Simplex<V> {
     }
 
     /// The barycentric weights of the nearest point, none of them negative, adding up to 1.
+    #[inline]
     pub fn weights(&self) -> [V::Scalar; 3]
     where
         V: Space,
@@ -191,15 +192,15 @@ impl<V: Vector> Simplex<V> {
         let (v, slack) =
             (feature.point, feature.squared * (V::Scalar::ONE - V::Scalar::from_f64(64.0) * V::Scalar::UNIT));
         let least = (0..4).fold(slack, |least, i| least.min(v.dot(self.w(i))));
-        least >= slack || self.explains(slack - least, feature)
+        least >= slack || self.explains(slack - least, feature.squared)
     }
 
     #[cold]
     #[inline(never)]
-    fn explains(&self, deficit: V::Scalar, feature: &Nearest<V>) -> bool {
+    fn explains(&self, deficit: V::Scalar, squared: V::Scalar) -> bool {
         let longest = (0..self.len()).fold(V::Scalar::ZERO, |longest, i| longest.max(self.w(i).norm_squared()));
         let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT;
-        deficit * deficit <= rounding * rounding * feature.squared * longest
+        deficit * deficit <= rounding * rounding * squared * longest
     }
 }
 

@@ -82,7 +82,11 @@ impl<V: Space> Standing<V> {
     #[inline(always)]
     pub fn weighted<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> Weighted<V> {
         let mut sum = Weighted::of(self.sum, V::ZERO, V::ZERO);
-        for i in 0..self.count.min(3) {
+        // Up to a constant, so that nothing of it is written and read back.
+        for i in 0..3 {
+            if i == self.count {
+                break;
+            }
             let ([a, b], weight) = (self.vertices[i], self.weights[i]);
             sum.a += m.a.vertex(a) * weight;
             sum.b += m.b.vertex(b) * weight;
@@ -103,7 +107,7 @@ impl<V: Space> Standing<V> {
             simplex.push(vertex(i)?);
         }
         simplex.push(self.point);
-        let nearest = V::nearest(&simplex, m.point_error)?;
+        let nearest = V::nearest(&simplex, self.point.w, m.point_error)?;
         if !(nearest.sound & (nearest.squared < self.squared) && simplex.satisfies_kkt(&nearest)) {
             return None;
         }

@@ -129,29 +129,35 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
     let may_list = m.polytopal & (depth == Depth::Wanted) & kept.is_none();
     let listed = |lower: V::Scalar| if may_list && gjk::is_deep(m, lower) { epa::listed(m) } else { None };
     // Written once: it is changed where it lies.
-    let mut closest = if opens(m, &goal, warm) {
+    let (mut closest, nearest);
+    if opens(m, &goal, warm) {
         let first = First::along(m, warm.axis(m));
         if let Some(found) = listed(first.lower) {
             return pair.sunk(&found, warm, observe);
         }
-        match first.opening(m, |step| observe(Event::Step(step))) {
-            Some(found) => {
-                if found.holds(m, &goal, |finish| observe(Event::Finish(finish))) {
-                    return pair.opened(&found, warm);
-                }
-                found.closest(m)
-            }
-            None => first.closest(),
+        let opening = first.opening(m, |step| observe(Event::Step(step)));
+        if let Some(found) = &opening
+            && found.holds(m, &goal, |finish| observe(Event::Finish(finish)))
+        {
+            return pair.opened(found, warm);
         }
+        closest = first.closest();
+        nearest = match &opening {
+            Some(found) => found.extend(m, &mut closest),
+            None => (closest.simplex.nearest, closest.simplex.squared),
+        };
     } else if m.polytopal {
         let begun = begun(m, warm, standing);
         if let Some(found) = listed(begun.lower) {
             return pair.sunk(&found, warm, observe);
         }
-        begun
+        closest = begun;
+        nearest = (closest.simplex.nearest, closest.simplex.squared);
     } else {
-        let mut step = |step: Step<'_, V>| observe(Event::Step(step));
-        let known = seen(m, &goal, warm.axis(m), &mut step);
+        let known = seen(m, &goal, warm.axis(m), |step| observe(Event::Step(step)));
+        if let Some(facing) = known.as_ref().filter(|known| is_told(m, known)) {
+            return told(&pair, facing, (warm, ending), observe);
+        }
         let open = known.as_ref().is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
         if open
             && depth == Depth::Wanted
@@ -159,23 +165,36 @@ pub(super) fn answer_keeping<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
         {
             return pair.sunk(&found, warm, observe);
         }
-        let known = known.or_else(|| smooth(m, &goal, warm.axis(m), &mut step));
+        let known = known.or_else(|| smooth(m, &goal, warm.axis(m), |step| observe(Event::Step(step))));
         if let Some(facing) = known.as_ref().filter(|known| is_told(m, known)) {
-            let (simplex, lens) = (&Simplex::new(facing.vertex), Lens::new(m));
-            let Facing { end, iterations, lower, .. } = *facing;
-            observe(Event::Finish(Finish { end, iterations, simplex, lower, lens }));
-            ending.beyond = end == End::Beyond;
-            return pair.facing(facing, warm);
+            return told(&pair, facing, (warm, ending), observe);
         }
-        further(m, &goal, (warm.axis(m), known), &mut step)
-    };
+        let mut step = |step: Step<'_, V>| observe(Event::Step(step));
+        closest = further(m, &goal, (warm.axis(m), known), &mut step);
+        nearest = (closest.simplex.nearest, closest.simplex.squared);
+    }
     if m.polytopal {
-        closest.approach(m, &goal, |step| observe(Event::Step(step)));
+        closest.approach_from(nearest, m, &goal, |step| observe(Event::Step(step)));
     }
     let Closest { end, iterations, simplex, lower, .. } = &closest;
     observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens: Lens::new(m) }));
     warm.remember(&closest);
     pair.ended(&closest, options, depth, (kept, ending), observe)
+}
+
+/// The answer of curved cores about which nothing is left to be looked for.
+#[inline(always)]
+fn told<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    pair: &Pair<'_, V, A, B>,
+    facing: &Facing<V>,
+    (warm, ending): (&mut WarmStart<V>, &mut Ending),
+    mut observe: impl FnMut(Event<'_, V>),
+) -> Proximity<V> {
+    let (simplex, lens) = (&Simplex::new(facing.vertex), Lens::new(&pair.m));
+    let Facing { end, iterations, lower, .. } = *facing;
+    observe(Event::Finish(Finish { end, iterations, simplex, lower, lens }));
+    ending.beyond = end == End::Beyond;
+    pair.facing(facing, warm)
 }
 
 /// The whole run.

@@ -26,20 +26,25 @@ pub(in crate::query) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> 
         return Some(decided);
     }
     let goal = gjk::Goal { meeting: meeting(&m, radius), ..goal(&m, radius, V::Scalar::ZERO, options) };
-    let closest = if m.polytopal {
-        let mut closest = Closest::along(&m, WarmStart::new().axis(&m));
-        closest.approach(&m, &goal, |_| {});
-        closest
-    } else {
-        plain(&m, &goal)
-    };
-    match closest.end {
+    // The run is a large value, which is looked at where it lies.
+    if !m.polytopal {
+        return decided(plain(&m, &goal).end);
+    }
+    let mut closest = Closest::along(&m, WarmStart::new().axis(&m));
+    closest.approach(&m, &goal, |_| {});
+    if closest.end != End::Apart {
+        return decided(closest.end);
+    }
+    let found = Pair { m, radius: [a.radius(), b.radius()] }.apart(&closest);
+    found.proven.then_some(found.status != Status::Separated)
+}
+
+/// What the end of a run by itself says.
+#[inline]
+fn decided(end: End) -> Option<bool> {
+    match end {
         End::Beyond => Some(false),
         End::Inside => Some(true),
-        End::Apart if m.polytopal => {
-            let found = Pair { m, radius: [a.radius(), b.radius()] }.apart(&closest);
-            found.proven.then_some(found.status != Status::Separated)
-        }
         End::Apart | End::Contact | End::Limit => None,
     }
 }
