@@ -67,7 +67,10 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
                 return Some(feet.proven(m, normal, goal, observe));
             }
         }
-        stride = Stride::new(p, b.point, feet.squared, if settled { feet.step(m) } else { way });
+        let next = Stride::new(p, b.point, feet.squared, if settled { feet.step(m) } else { way });
+        // Before it is written, so that nothing is read back.
+        p = next.end(m);
+        stride = next;
         if round == ROUNDS {
             break;
         }
@@ -75,7 +78,6 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
             stride.ask_more();
         }
         round += 1;
-        p = stride.end(m);
     }
     last(m, stride.from, goal, observe).filter(|found| found.vertex.w.norm_squared() > short)
 }

@@ -71,7 +71,7 @@ impl<V: Vector> Cone<V> {
         self.axis
     }
     /// [`Support::nearest`] for the axis that is known when compiled.
-    #[inline]
+    #[inline(always)]
     fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Foot<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let (across, axis) = (Across::of(p, AXIS), V::axis(AXIS));
@@ -127,6 +127,7 @@ impl<V: Vector> Support<V> for Cone<V> {
             (point, Some(across)) => (point, across.hessian(dir, self.axis, self.radius)),
         }
     }
+    #[inline(always)]
     fn nearest(&self, p: V) -> Option<Foot<V>> {
         match self.axis {
             0 => self.nearest_across::<0>(p),

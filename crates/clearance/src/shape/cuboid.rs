@@ -83,7 +83,7 @@ impl<V: Vector> Support<V> for Cuboid<V> {
         let id = (0..V::DIM).fold(0, |id, i| id | u32::from(!dir[i].is_negative()) << i);
         (self.support(dir), Hint::vertex(id))
     }
-    #[inline]
+    #[inline(always)]
     fn nearest(&self, p: V) -> Option<Foot<V>> {
         let half = self.half_extents;
         // Along which axes the point is free to move is anybody's guess, so there is no branch for it.

@@ -53,7 +53,7 @@ impl<V: Vector> Cylinder<V> {
         self.axis
     }
     /// [`Support::nearest`] for the axis that is known when compiled.
-    #[inline]
+    #[inline(always)]
     fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Foot<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let along = p[AXIS];
@@ -86,6 +86,7 @@ impl<V: Vector> Support<V> for Cylinder<V> {
         let across = Across::of(dir, self.axis);
         (self.end(dir) + across.unit * self.radius, across.hessian(dir, self.axis, self.radius))
     }
+    #[inline(always)]
     fn nearest(&self, p: V) -> Option<Foot<V>> {
         match self.axis {
             0 => self.nearest_across::<0>(p),

@@ -6,7 +6,7 @@ use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
 
 /// The foot of `p` on a disc of some radius across coordinate axis `axis`, `along` it, where it lies inside of the rim.
-#[inline]
+#[inline(always)]
 pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar, V::Scalar)) -> Foot<V> {
     let point = V::from_fn(|i| if i == axis { along } else { p[i] });
     let directions = [1, 2].map(|turn| V::axis((axis + turn) % 3));
@@ -26,7 +26,7 @@ pub(crate) struct Across<V: Vector> {
 impl<V: Vector> Across<V> {
     /// The part of `dir` across coordinate axis `axis`: a square of two terms errs by `2u`, its root by `2u`, the inverse
     /// and the product by one more each, second-order terms included. The length does not wait for the inverse.
-    #[inline]
+    #[inline(always)]
     pub fn of(dir: V, axis: usize) -> Self {
         let part = V::from_fn(|i| if i == axis { V::Scalar::ZERO } else { dir[i] });
         let squared = part.norm_squared();
