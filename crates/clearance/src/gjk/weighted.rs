@@ -92,13 +92,13 @@ fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mu
 }
 
 impl<V: Space> Weighted<V> {
-    #[inline]
+    #[inline(always)]
     pub fn new(simplex: &Simplex<V>) -> Self {
         Self::with(simplex, simplex.weights())
     }
 
     /// The sum with the weights that the simplex is known to have.
-    #[inline]
+    #[inline(always)]
     pub fn with(simplex: &Simplex<V>, weights: [V::Scalar; 3]) -> Self {
         let (mut w, mut a, mut b) = (V::ZERO, V::ZERO, V::ZERO);
         let mut ids = [[Hint::NONE; 3]; 2];
