@@ -45,6 +45,7 @@ def bars(engines, cells, query, title, path):
                 axes.barh(i + k * thickness, row["ns"], thickness, color=COLOURS[k], alpha=1 if row["clean"] else 0.25)
         axes.barh(0, 0, color=COLOURS[k], label=name)
     axes.set_yticks([i + 0.4 for i in range(len(cells))], [c[3:] for c in cells])
+    axes.margins(y=0.005)
     axes.invert_yaxis()
     axes.set_xscale("log")
     # After the bars, which it would cut off at the axis of an empty figure.
