@@ -165,12 +165,14 @@ impl<T: Real> Rotor<Vec3<T>> for Rotor3<T> {
 
 /// Maps points of a body's frame to the frame it is placed in: rotate, then translate. Named by both: `b_in_a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+// In this order, so that the translation starts at a pair of numbers: computed and read back at once, it is written as it is read.
+#[repr(C)]
 pub struct Pose<V: Vector> {
-    rotor: V::Rotor,
-    matrix: V::Matrix,
     translation: V,
-    rotation_error: V::Scalar,
     translation_error: V::Scalar,
+    rotation_error: V::Scalar,
+    matrix: V::Matrix,
+    rotor: V::Rotor,
 }
 
 /// A rigid pose in the plane.
