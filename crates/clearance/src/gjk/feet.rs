@@ -118,19 +118,21 @@ impl<'f, V: Space> Feet<'f, V> {
     /// is the way from B's foot to the point that it is the foot of.
     #[inline(always)]
     fn step<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
-        let ([e, f], [g, h]) = (self.a.directions, self.b.directions.map(|g| m.turn.apply(g)));
-        let ([p, q], [r, s], v) = (self.a.rates, self.b.rates, m.turn.apply(self.gap));
-        let (eg, fg, eh, fh) = (e.dot(g), f.dot(g), e.dot(h), f.dot(h));
-        let (pull_e, pull_f) = (p * e.dot(v), q * f.dot(v));
-        let (right_g, right_h) = (eg * pull_e + fg * pull_f, eh * pull_e + fh * pull_f);
-        let (gg, gh, hh) = (p * eg * eg + q * fg * fg, p * eg * eh + q * fg * fh, p * eh * eh + q * fh * fh);
+        // In B's frame: A's foot is known first, so what is turned of it does not wait for B's.
+        let ([e, f], [g, h]) = (self.a.directions.map(|e| m.turn.apply_transpose(e)), self.b.directions);
+        let (r, s) = (self.b.rates[0], self.b.rates[1]);
+        let [pr, qr] = self.a.rates.map(|rate| rate * r);
+        let [ps, qs] = self.a.rates.map(|rate| rate * s);
+        let (eg, fg, eh, fh, ev, fv) = (e.dot(g), f.dot(g), e.dot(h), f.dot(h), e.dot(self.gap), f.dot(self.gap));
+        let (right_g, right_h) = (pr * eg * ev + qr * fg * fv, ps * eh * ev + qs * fh * fv);
         // Of parallel features any pair is as good; a little of the identity picks one.
         let diagonal = V::Scalar::ONE + V::Scalar::from_f64(16.0) * V::Scalar::UNIT;
-        let (along_g, along_h) = (diagonal - r * gg, diagonal - s * hh);
-        let inverse = V::Scalar::ONE / (along_g * along_h - (r * gh) * (s * gh));
-        let x = r * (along_h * right_g + s * gh * right_h) * inverse;
-        let y = s * (along_g * right_h + r * gh * right_g) * inverse;
-        self.b.directions[0] * x + self.b.directions[1] * y
+        let (along_g, along_h) = (diagonal - (pr * eg * eg + qr * fg * fg), diagonal - (ps * eh * eh + qs * fh * fh));
+        let (across_g, across_h) = (pr * eg * eh + qr * fg * fh, ps * eg * eh + qs * fg * fh);
+        let determinant = along_g * along_h - across_g * across_h;
+        let x = (along_h * right_g + across_g * right_h) / determinant;
+        let y = (along_g * right_h + across_h * right_g) / determinant;
+        g * x + h * y
     }
 
     /// Whether the next feet would be these again, but for rounding: B's foot does not move, and A's came from there.

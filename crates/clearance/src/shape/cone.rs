@@ -92,9 +92,12 @@ impl<V: Vector> Cone<V> {
         let up = if on_rim { zero } else { part };
         let reach = self.radius * (one - up);
         let [cosine, sine] = self.slope;
-        let generator = across.unit * -sine + axis * cosine;
+        let with = |along: V::Scalar, beside: V::Scalar| {
+            V::from_fn(|i| if i == AXIS { along } else { across.unit[i] * beside })
+        };
+        let generator = with(cosine, -sine);
         Some(Foot {
-            point: across.unit * reach + axis * (self.half_length * (up + up - one)),
+            point: with(self.half_length * (up + up - one), reach),
             directions: [across.tangent(AXIS), if on_rim { V::ZERO } else { generator }],
             rates: [reach * across.inverse, if on_rim { zero } else { one }],
         })

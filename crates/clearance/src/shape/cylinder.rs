@@ -1,6 +1,6 @@
 //! A cylinder along an axis of its frame.
 
-use super::rim::{self, Across};
+use super::rim::{self, Across, ToRim};
 use super::rounding::{check_axis, length_above, quantum, units};
 use crate::error::ShapeError;
 use crate::foot::Foot;
@@ -59,11 +59,11 @@ impl<V: Vector> Cylinder<V> {
         let along = p[AXIS];
         let beside = along.abs() < self.half_length;
         let end = along.clamp(-self.half_length, self.half_length);
-        let across = Across::of(p, AXIS);
-        if across.length > self.radius {
-            let directions = [across.tangent(AXIS), if beside { V::axis(AXIS) } else { V::ZERO }];
-            let rates = [self.radius * across.inverse, if beside { one } else { zero }];
-            return Some(Foot { point: across.unit * self.radius + V::axis(AXIS) * end, directions, rates });
+        let rim = ToRim::of(p, AXIS, self.radius);
+        if rim.length > self.radius {
+            let directions = [rim.tangent, if beside { V::axis(AXIS) } else { V::ZERO }];
+            let rates = [rim.rate, if beside { one } else { zero }];
+            return Some(Foot { point: V::from_fn(|i| if i == AXIS { end } else { rim.foot[i] }), directions, rates });
         }
         (!beside).then(|| rim::on_disc(p, AXIS, (end, self.radius)))
     }
@@ -119,6 +119,28 @@ mod tests {
     fn a_direction_along_the_axis_gives_the_middle_of_the_end() {
         let can = Cylinder::from_half_length(0.25f32, 1.75, 0).unwrap();
         assert_eq!(can.support(Vec3::new(-3.0, 0.0, 0.0)), Vec3::new(-1.75, 0.0, 0.0));
+    }
+
+    #[test]
+    fn feet_have_the_same_bits_at_any_size() {
+        let (p, q) = (Vec3::new(3.7, 0.3, -2.9f64), Vec3::new(0.7, 5.0, 0.6));
+        let feet = |scale: f64| {
+            let can = Cylinder::from_half_length(2.1 * scale, 1.3 * scale, 1).unwrap();
+            [p, q].map(|p| can.nearest(p * scale).unwrap())
+        };
+        let [side, end] = feet(1.0);
+        let foot = Vec3::new(3.7, 0.0, -2.9) * (2.1 / f64::hypot(3.7, 2.9)) + Vec3::new(0.0, 0.3, 0.0);
+        assert!((side.point - foot).max_abs() < 1e-15 && end.point == Vec3::new(0.7, 1.3, 0.6), "{side:?} {end:?}");
+        assert!(side.directions[0].dot(Vec3::new(3.7, 0.0, -2.9)).abs() < 1e-15);
+        for power in [-960, -700, -500, 500, 700, 960] {
+            let scale = 2f64.powi(power);
+            for (there, here) in feet(scale).iter().zip([side, end]) {
+                assert_eq!(
+                    (there.point, there.directions, there.rates),
+                    (here.point * scale, here.directions, here.rates)
+                );
+            }
+        }
     }
 
     #[test]

@@ -28,12 +28,9 @@ impl<V: Vector> Across<V> {
     /// and the product by one more each, second-order terms included. The length does not wait for the inverse.
     #[inline(always)]
     pub fn of(dir: V, axis: usize) -> Self {
-        let part = V::from_fn(|i| if i == axis { V::Scalar::ZERO } else { dir[i] });
+        let part = across(dir, axis);
         let squared = part.norm_squared();
-        // Where neither the square nor a term of it that matters can have left the range of normal numbers.
-        let low = V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT);
-        let normal = squared > low && squared < V::Scalar::ONE / low;
-        if !normal {
+        if !is_normal(squared) {
             return Self::extreme(part);
         }
         let length = squared.sqrt();
@@ -55,12 +52,10 @@ impl<V: Vector> Across<V> {
         Across { unit: part * scale * inverse, length: length / scale, inverse: inverse * scale }
     }
 
-    /// The unit vector along the rim, a quarter turn from `unit`.
+    /// The unit vector along the rim.
     #[inline]
     pub fn tangent(&self, axis: usize) -> V {
-        let [next, last] = [(axis + 1) % 3, (axis + 2) % 3];
-        let (x, y) = (self.unit[next], self.unit[last]);
-        V::from_fn(|i| if i == next { -y } else { x * V::axis(last)[i] })
+        quarter_turn(self.unit, axis)
     }
 
     /// The Hessian of `radius · |part across the axis|` at the unit vector of `dir`: `r/ρ (I − t tᵀ)` within the plane of
@@ -73,4 +68,71 @@ impl<V: Vector> Across<V> {
         }
         V::Matrix::from_columns(|i| if i == axis { V::ZERO } else { (V::axis(i) - t * t[i]) * curvature })
     }
+}
+
+/// From a point beside a disc to its rim.
+pub(crate) struct ToRim<V: Vector> {
+    /// The distance of the point from the axis.
+    pub length: V::Scalar,
+    /// The nearest point of the rim, but for its place along the axis; as exact as the radius times [`Across::unit`].
+    pub foot: V,
+    /// The unit vector along the rim there, rounded once more.
+    pub tangent: V,
+    /// The radius over the distance from the axis.
+    pub rate: V::Scalar,
+}
+
+impl<V: Vector> ToRim<V> {
+    /// From `p`, farther from coordinate axis `axis` than `radius`, to the rim of the disc across it; of nearer ones only the length is
+    /// told. Searches wait for feet, so the root and the divisions do not wait for each other: `radius / length` is
+    /// `radius / squared · length`.
+    #[inline(always)]
+    pub fn of(p: V, axis: usize, radius: V::Scalar) -> Self {
+        let part = across(p, axis);
+        let squared = part.norm_squared();
+        let (length, rate, inverse) = if is_normal(squared) {
+            let length = squared.sqrt();
+            (length, radius / squared * length, V::Scalar::ONE / squared * length)
+        } else {
+            // In lengths near 1, so that all have the same bits; only the inverse of what is not normal is cut to a finite number.
+            let scale = scale_of(part);
+            let squared = (part * scale).norm_squared();
+            let length = squared.sqrt();
+            let inverse = V::Scalar::ONE / squared * length * scale;
+            (length / scale, radius * scale / squared * length, inverse.min(V::Scalar::LARGEST))
+        };
+        ToRim { length, foot: part * rate, tangent: quarter_turn(part * inverse, axis), rate }
+    }
+}
+
+/// The power of two that brings a vector to ordinary size.
+#[cold]
+#[inline(never)]
+fn scale_of<V: Vector>(part: V) -> V::Scalar {
+    unit_scale(part.max_abs())
+}
+
+/// The part of a vector across coordinate axis `axis`.
+#[inline(always)]
+fn across<V: Vector>(v: V, axis: usize) -> V {
+    V::from_fn(|i| if i == axis { V::Scalar::ZERO } else { v[i] })
+}
+
+/// Whether neither a sum of squares nor a term of it that matters can have left the range of normal numbers.
+#[inline(always)]
+fn is_normal<T: Real>(squared: T) -> bool {
+    let low = T::SMALLEST / (T::UNIT * T::UNIT);
+    squared > low && squared < T::ONE / low
+}
+
+/// A vector across coordinate axis `axis` turned about it.
+#[inline(always)]
+fn quarter_turn<V: Vector>(v: V, axis: usize) -> V {
+    let [next, last] = [(axis + 1) % 3, (axis + 2) % 3];
+    let (x, y) = (v[next], v[last]);
+    V::from_fn(|i| match i {
+        _ if i == next => -y,
+        _ if i == last => x,
+        _ => V::Scalar::ZERO,
+    })
 }
