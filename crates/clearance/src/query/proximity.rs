@@ -42,10 +42,10 @@ impl<T: Real> Bounds<T> {
 /// [`feature_corners`](Support::feature_corners) lists them all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Feature<T> {
-    kind: FeatureKind,
-    count: u8,
-    vertices: [u32; 3],
-    weights: [T; 3],
+    pub(super) kind: FeatureKind,
+    pub(super) count: u8,
+    pub(super) vertices: [u32; 3],
+    pub(super) weights: [T; 3],
 }
 
 impl<T: Real> Feature<T> {

@@ -71,7 +71,9 @@ fn feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Siz
     if (weights[0] > zero) & !(null[0] | null[1]) {
         return Feature::known(FeatureKind::of_simplex(count.into()), count, corners, weights);
     }
-    rounded_feature(place, half, shape)
+    // Field by field, so that the common answer needs no place in memory.
+    let Feature { kind, count, vertices, weights } = rounded_feature(place, half, shape);
+    Feature::known(kind, count, vertices, weights)
 }
 
 /// The same where a weight is null.

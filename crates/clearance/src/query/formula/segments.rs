@@ -20,8 +20,11 @@ pub(super) fn segments<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized
     let (lower, upper) = (least * inverse - setting.error, length + setting.error);
     // Where cores nearly touch the direction is lost.
     let sharp = lower > V::Scalar::ZERO && upper - lower <= V::Scalar::from_f64(4.0) * setting.error;
+    if !sharp {
+        return None;
+    }
     let place = |s: V::Scalar| (V::Scalar::ONE + s) * V::Scalar::HALF;
-    sharp.then(|| Found {
+    Some(Found {
         normal: v * -inverse,
         distance: length,
         lower,
