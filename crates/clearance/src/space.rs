@@ -47,7 +47,7 @@ impl<T: Real> Space for Vec2<T> {
     fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim2::nearest(simplex, newest, error)
     }
-    #[inline]
+    #[inline(always)]
     fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
         crate::gjk::dim2::barycentric(points, count)
     }
@@ -69,7 +69,7 @@ impl<T: Real> Space for Vec3<T> {
     fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim3::nearest(simplex, newest, error)
     }
-    #[inline]
+    #[inline(always)]
     fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
         crate::gjk::dim3::barycentric(points, count)
     }

@@ -120,7 +120,7 @@ fn determinant_error<T: Real>(points: [Vec3<T>; 4], error: T) -> T {
 
 /// The barycentric weights of the origin's foot on the feature of the first `count` points, in their order; negative beyond an
 /// edge.
-#[inline]
+#[inline(always)]
 pub(crate) fn barycentric<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> [T; 3] {
     let (zero, one) = (T::ZERO, T::ONE);
     match count {

@@ -77,16 +77,18 @@ impl<V: Vector> Simplex<V> {
     pub fn len(&self) -> usize {
         self.len as usize
     }
+    /// The one that is `i`-th in age.
+    #[inline(always)]
+    pub fn point(&self, i: usize) -> &Vertex<V> {
+        &self.slots[self.order[i & 3] as usize & 3]
+    }
     #[inline(always)]
     pub fn w(&self, i: usize) -> V {
-        self.slots[self.order[i & 3] as usize & 3].w
-    }
-    fn first(&self) -> &Vertex<V> {
-        &self.slots[self.order[0] as usize & 3]
+        self.point(i).w
     }
     #[inline]
     pub fn newest(&self) -> &Vertex<V> {
-        &self.slots[self.order[(self.len as usize - 1) & 3] as usize & 3]
+        self.point(self.len as usize - 1)
     }
     /// Adds a point; there must be room. The nearest point is out of date until [`keep`](Self::keep).
     #[inline(always)]
@@ -132,7 +134,7 @@ impl<V: Vector> Simplex<V> {
                 _ => return self.keep(super::robust::nearest(self)),
             }
         }
-        let mut settled = Simplex::new(*self.first());
+        let mut settled = Simplex::new(*self.point(0));
         for point in self.points().skip(1) {
             settled.add(*point, error);
         }

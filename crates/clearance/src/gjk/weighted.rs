@@ -1,6 +1,7 @@
 //! A point of the difference as a weighted sum of its vertices.
 
-use super::simplex::Simplex;
+use super::simplex::{Simplex, convex, edge_weight};
+use crate::difference::Vertex;
 use crate::math::{Real, Vector};
 use crate::space::Space;
 use crate::support::Hint;
@@ -94,20 +95,58 @@ fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mu
 impl<V: Space> Weighted<V> {
     #[inline(always)]
     pub fn new(simplex: &Simplex<V>) -> Self {
-        Self::with(simplex, simplex.weights())
+        match simplex.len() {
+            1 => Self::at_point(simplex),
+            2 => Self::on_edge(simplex),
+            _ => Self::on_face(simplex),
+        }
+    }
+
+    /// The same where the simplex is one point.
+    #[inline(always)]
+    pub fn at_point(simplex: &Simplex<V>) -> Self {
+        Self::sum([simplex.point(0)], [V::Scalar::ONE])
+    }
+
+    /// The same of two points.
+    #[inline(always)]
+    pub fn on_edge(simplex: &Simplex<V>) -> Self {
+        let (a, b) = (simplex.point(0), simplex.point(1));
+        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
+        // Both add up to 1 as they are: what a number in [0, 1] lacks to 1, rounded, and the number itself round to 1 together.
+        let t = edge_weight(a.w, b.w).max(zero).min(one);
+        Self::sum([a, b], [one - t, t])
+    }
+
+    /// The same of three.
+    #[inline(always)]
+    pub fn on_face(simplex: &Simplex<V>) -> Self {
+        let points = [0, 1, 2].map(|i| simplex.point(i));
+        Self::sum(points, convex(V::barycentric_of(points.map(|point| point.w), 3)))
+    }
+
+    #[inline(always)]
+    fn sum<const N: usize>(points: [&Vertex<V>; N], weights: [V::Scalar; N]) -> Self {
+        let (mut w, mut a, mut b) = (V::ZERO, V::ZERO, V::ZERO);
+        let (mut ids, mut all) = ([[Hint::NONE; 3]; 2], [V::Scalar::ZERO; 3]);
+        for i in 0..N {
+            w += points[i].w * weights[i];
+            a += points[i].a * weights[i];
+            b += points[i].b * weights[i];
+            (ids[0][i], ids[1][i]) = (points[i].ids[0], points[i].ids[1]);
+            all[i] = weights[i];
+        }
+        Weighted { w, a, b, ids, weights: all, count: N, spread: Spread::Unknown }
     }
 
     /// The sum with the weights that the simplex is known to have.
     #[inline(always)]
     pub fn with(simplex: &Simplex<V>, weights: [V::Scalar; 3]) -> Self {
-        let (mut w, mut a, mut b) = (V::ZERO, V::ZERO, V::ZERO);
-        let mut ids = [[Hint::NONE; 3]; 2];
-        for (i, (point, &weight)) in simplex.points().zip(&weights).enumerate() {
-            w += point.w * weight;
-            a += point.a * weight;
-            b += point.b * weight;
-            (ids[0][i], ids[1][i]) = (point.ids[0], point.ids[1]);
+        let point = |i| simplex.point(i);
+        match (simplex.len(), weights) {
+            (1, [p, ..]) => Self::sum([point(0)], [p]),
+            (2, [p, q, _]) => Self::sum([point(0), point(1)], [p, q]),
+            _ => Self::sum([point(0), point(1), point(2)], weights),
         }
-        Weighted { w, a, b, ids, weights, count: simplex.len().min(3), spread: Spread::Unknown }
     }
 }

@@ -54,7 +54,7 @@ impl<T: Real> Feature<T> {
 
     /// The least feature of `shape` that holds the weighted sum of at most three of its vertices, of which some may be equal.
     /// `Smooth` if one of them has no number.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn from_points<V: Vector<Scalar = T>>(
         shape: &(impl Support<V> + ?Sized),
         ids: [Hint; 3],

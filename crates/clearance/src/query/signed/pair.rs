@@ -61,7 +61,16 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
 
     /// From what GJK knows of cores that are apart, or of a run that was cut short.
     pub(super) fn apart(&self, closest: &Closest<V>) -> Proximity<V> {
-        let sum = Weighted::new(&closest.simplex);
+        // By the number of points, so that what is made of them need not be written and read again.
+        match closest.simplex.len() {
+            1 => self.apart_at(closest, &Weighted::at_point(&closest.simplex)),
+            2 => self.apart_at(closest, &Weighted::on_edge(&closest.simplex)),
+            _ => self.apart_at(closest, &Weighted::on_face(&closest.simplex)),
+        }
+    }
+
+    #[inline(always)]
+    fn apart_at(&self, closest: &Closest<V>, sum: &Weighted<V>) -> Proximity<V> {
         let (lower, upper) = (closest.lower, self.m.upper(sum.w.norm().min(closest.upper)));
         let length = closest.simplex.squared.sqrt();
         // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
@@ -72,7 +81,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
             (closest.simplex.nearest * -(V::Scalar::ONE / length), length)
         };
         let core = Core { normal, distance: distance.max(lower).min(upper), lower, upper };
-        self.assemble(&core, &sum, closest.iterations, true)
+        self.assemble(&core, sum, closest.iterations, true)
     }
 
     /// From the vertex with which the run began.
@@ -210,7 +219,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         Bounds { lower: lower * back - radius - outward(lower), upper: upper * back - radius + outward(upper) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn assemble(&self, core: &Core<V>, sum: &Weighted<V>, iterations: u32, unique: bool) -> Proximity<V> {
         let features = [
             Feature::from_points(self.m.a, sum.ids[0], sum.weights, sum.count),
