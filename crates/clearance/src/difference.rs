@@ -1,7 +1,8 @@
 //! The Minkowski difference `M = A − B` of two cores: what every algorithm here looks at.
 //!
 //! Coordinates are those of A's frame, counted from A's anchor and multiplied by a power of two that brings the pair to a
-//! size of about 1, so nothing downstream can over- or underflow (the multiplication is exact).
+//! size of about 1, so nothing downstream can over- or underflow (the multiplication is exact). Polytopes of ordinary sizes
+//! are left as they are.
 //!
 //! With `u` the unit roundoff, `S = reach A + reach B + |t|` and `ρ`, `τ` the pose's own errors:
 //! * a computed point `w = a − (R b + t)` is within `point_error = eA + eB + ρ reach B + τ + 8uS` of the exact `M`:
@@ -74,7 +75,8 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
         // With the radii, so that they stay finite in this scale.
         let radius = a.radius().max(b.radius());
         let largest = reach_a.max(reach_b).max(offset.max_abs()).max(radius);
-        let scale = V::Scalar::power_of_two(-largest.exponent());
+        let polytopal = a.vertex_count() > 0 && b.vertex_count() > 0;
+        let (scale, unscale) = if polytopal { scales(largest) } else { scales_to_one(largest) };
         let scaled = |x: V::Scalar| x * scale;
         let scaled_offset = offset * scale;
         let size = (scaled(reach_a) + scaled(reach_b) + scaled_offset.norm()) * (V::Scalar::ONE + number(8.0) * u);
@@ -96,12 +98,12 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
             scaled_offset,
             offset,
             scale,
-            unscale: V::Scalar::ONE / scale,
+            unscale,
             size,
             point_error,
             plane_error,
             rotation_error,
-            polytopal: a.vertex_count() > 0 && b.vertex_count() > 0,
+            polytopal,
         }
     }
 
@@ -209,6 +211,33 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
     fn join(&self, a: V, b: V, ids: [Hint; 2]) -> Vertex<V> {
         Vertex { w: self.point(a, b), a, b, ids }
     }
+}
+
+/// The power of two by which lengths of polytopes are counted, and its inverse, where none is longer than `largest`: 1 if that is an
+/// ordinary one. All that follows would have to wait for it, but that lengths are ordinary is foretold.
+#[inline(always)]
+fn scales<T: Real>(largest: T) -> (T, T) {
+    let range = ordinary_range::<T>();
+    if (largest > range) & (largest * range < T::ONE) { (T::ONE, T::ONE) } else { scales_of_extreme(largest) }
+}
+
+/// Between this and its inverse, 2⁻³¹ or 2⁻³ in `f32`, products of several lengths and of their roundings stay within the range of the
+/// numbers: steps on polytopes have the same bits as with lengths near 1.
+pub(crate) fn ordinary_range<T: Real>() -> T {
+    T::power_of_two(T::SMALLEST.exponent() / 32)
+}
+
+#[cold]
+#[inline(never)]
+fn scales_of_extreme<T: Real>(largest: T) -> (T, T) {
+    scales_to_one(largest)
+}
+
+/// The power of two that brings a length near 1, and its inverse.
+#[inline(always)]
+fn scales_to_one<T: Real>(largest: T) -> (T, T) {
+    let scale = T::power_of_two(-largest.exponent());
+    (scale, T::ONE / scale)
 }
 
 /// An upper bound of a vector's length that cannot overflow where the length does not.

@@ -5,6 +5,7 @@ use fearless_simd::Simd;
 
 use super::lane::{Lanes, Wide};
 use crate::closed_form::boxes::dot;
+use crate::difference::ordinary_range;
 use crate::math::{Number, Real};
 
 /// What the formulas need to know of a pair whose cores are counted from zero; plain numbers.
@@ -84,7 +85,10 @@ impl<N: Number> Frame<N> {
         let [x, y, z] = given.offset;
         let far = zero.larger(x.magnitude()).larger(y.magnitude()).larger(z.magnitude());
         let radius = given.radius[0].larger(given.radius[1]);
-        let scale = power_to_one(given.reach[0].larger(given.reach[1]).larger(far).larger(radius));
+        let largest = given.reach[0].larger(given.reach[1]).larger(far).larger(radius);
+        let range = zero.like(ordinary_range::<N::Float>());
+        let ordinary = largest.above(range) & number(1.0).above(largest * range);
+        let scale = N::choose(ordinary, number(1.0), power_to_one(largest));
         let offset = [x * scale, y * scale, z * scale];
         let length = (offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]).root();
         let (reach_a, reach_b) = (given.reach[0] * scale, given.reach[1] * scale);
