@@ -1,7 +1,7 @@
 //! A cone along an axis of its frame.
 
 use super::hessian;
-use super::rim::{self, Across};
+use super::rim::{self, Across, ToRim};
 use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
 use crate::foot::Foot;
@@ -31,10 +31,9 @@ pub struct Cone<V: Vector> {
     axis: usize,
     /// `2 half_length` and `radius` times one power of two.
     height_and_radius: [V::Scalar; 2],
-    /// The cosine and the sine of the half angle at the apex, and that power of two by the square of the side's length in its scale.
-    /// Null of a point.
+    /// The cosine and the sine of the half angle at the apex, and both by the length of the side. Null of a point.
     slope: [V::Scalar; 2],
-    per_side: V::Scalar,
+    slope_per_side: [V::Scalar; 2],
     reach: V::Scalar,
 }
 
@@ -47,13 +46,10 @@ impl<T: Real> Cone<Vec3<T>> {
         let scale = unit_scale(radius.max(half_length));
         let [height, across] = [half_length * scale * T::TWO, radius * scale];
         let side = (height * height + across * across).sqrt();
-        let (slope, per_side) = if side > T::ZERO {
-            ([height / side, across / side], scale / (height * height + across * across))
-        } else {
-            ([T::ZERO; 2], T::ZERO)
-        };
+        let slope = [height, across].map(|leg| if side > T::ZERO { leg / side } else { leg });
+        let slope_per_side = slope.map(|part| if side > T::ZERO { part / side * scale } else { part });
         let reach = length_above(Vec3::new(radius, half_length, T::ZERO));
-        Ok(Cone { radius, half_length, axis, height_and_radius: [height, across], slope, per_side, reach })
+        Ok(Cone { radius, half_length, axis, height_and_radius: [height, across], slope, slope_per_side, reach })
     }
 }
 
@@ -70,36 +66,34 @@ impl<V: Vector> Cone<V> {
     pub fn axis(&self) -> usize {
         self.axis
     }
-    /// [`Support::nearest`] for the axis that is known when compiled.
+    /// [`Support::nearest`] for the axis that is known when compiled. On the side the part across the axis errs by two roundings more
+    /// than that of the [rim](ToRim::foot), `6.5u` of the radius, and the part along it by `2u` of the half length.
     #[inline(always)]
     fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Foot<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        let (across, axis) = (Across::of(p, AXIS), V::axis(AXIS));
-        let (above, beyond) = (p[AXIS] + self.half_length, across.length - self.radius);
+        let rim = ToRim::of(p, AXIS, self.radius);
+        let (above, beyond) = (p[AXIS] + self.half_length, rim.length - self.radius);
         if above <= zero && beyond <= zero {
             return Some(rim::on_disc(p, AXIS, (-self.half_length, self.radius)));
         }
-        // Along the side's line from the rim, where it is 0, to the apex, where it is 1.
-        let [height, radius] = self.height_and_radius;
-        let part = (above * height - beyond * radius) * self.per_side;
+        // Along the side's line from the rim, where it is 0, to the apex, where it is 1; in an order in which little waits for the length.
+        let [upward, inward] = self.slope_per_side;
+        let part = (above * upward + self.radius * inward) - rim.length * inward;
         let on_rim = above <= zero || part <= zero;
+        let [height, radius] = self.height_and_radius;
         if !on_rim && !(beyond * height + above * radius > zero) {
             return None;
         }
         if part >= one {
-            return Some(Foot::fixed(axis * self.half_length));
+            return Some(Foot::fixed(V::axis(AXIS) * self.half_length));
         }
         let up = if on_rim { zero } else { part };
-        let reach = self.radius * (one - up);
         let [cosine, sine] = self.slope;
-        let with = |along: V::Scalar, beside: V::Scalar| {
-            V::from_fn(|i| if i == AXIS { along } else { across.unit[i] * beside })
-        };
-        let generator = with(cosine, -sine);
+        let with = |along: V::Scalar, beside: V| V::from_fn(|i| if i == AXIS { along } else { beside[i] });
         Some(Foot {
-            point: with(self.half_length * (up + up - one), reach),
-            directions: [across.tangent(AXIS), if on_rim { V::ZERO } else { generator }],
-            rates: [reach * across.inverse, if on_rim { zero } else { one }],
+            point: with(self.half_length * (up + up - one), rim.foot * (one - up)),
+            directions: [rim.tangent(AXIS), if on_rim { V::ZERO } else { with(cosine, rim.unit * -sine) }],
+            rates: [rim.rate * (one - up), if on_rim { zero } else { one }],
         })
     }
     /// The support point, and the part of the direction across the axis if the point is on the rim.
@@ -175,6 +169,51 @@ mod tests {
         assert!(
             (Cone::from_half_length(2.5, 0.0, 2).unwrap().support(dir) - Vec3::new(1.5, 2.0, 0.0)).max_abs() < 1e-15
         );
+    }
+
+    #[test]
+    fn feet_have_the_same_bits_at_any_size() {
+        // The apex is 3 above the base: a point beside the side, one beyond the rim, one above the apex.
+        let beside = [Vec3::new(1.9, 0.4, -0.7), Vec3::new(2.5, -1.5, 3.25), Vec3::new(0.25, 2.75, 0.5)];
+        let feet = |scale: f64| {
+            let hat = Cone::from_half_length(2.0 * scale, 1.5 * scale, 1).unwrap();
+            beside.map(|p| hat.nearest(p * scale).unwrap())
+        };
+        let here = feet(1.0);
+        // On the side: in the plane of the axis, from the rim (2, −1.5) along (−2, 3)/√13.
+        let (length, unit) = (f64::hypot(1.9, 0.7), Vec3::new(1.9, 0.0, -0.7) * (1.0 / f64::hypot(1.9, 0.7)));
+        let up = ((length - 2.0) * -2.0 + 1.9 * 3.0) / 13.0;
+        let foot = unit * (2.0 - 2.0 * up) + Vec3::new(0.0, -1.5 + 3.0 * up, 0.0);
+        assert!((here[0].point - foot).max_abs() < 1e-15, "{:?} is not {foot:?}", here[0]);
+        assert!(
+            (here[0].directions[1] - (unit * -2.0 + Vec3::new(0.0, 3.0, 0.0)) * (1.0 / 13f64.sqrt())).max_abs() < 1e-15
+        );
+        let rim = Vec3::new(2.5, 0.0, 3.25) * (2.0 / f64::hypot(2.5, 3.25)) + Vec3::new(0.0, -1.5, 0.0);
+        assert!((here[1].point - rim).max_abs() < 1e-15 && here[1].rates[1] == 0.0, "{:?} is not {rim:?}", here[1]);
+        assert_eq!(here[2], Foot::fixed(Vec3::new(0.0, 1.5, 0.0)));
+        for power in [-960, -700, -500, 500, 700, 960] {
+            let scale = 2f64.powi(power);
+            for (there, here) in feet(scale).iter().zip(here) {
+                assert_eq!(
+                    (there.point, there.directions, there.rates),
+                    (here.point * scale, here.directions, here.rates)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn feet_beside_the_axis_are_on_the_cone() {
+        let hat = Cone::from_half_length(2.0, 1.5, 2).unwrap();
+        for aside in [0.0, 1e-320, 1e-300, 1e-160, 1e-20] {
+            for above in [1.5, 1.5000000000000002, 1.4999999999999998, -1.5, -1.5000000000000002] {
+                let Some(foot) = hat.nearest(Vec3::new(0.0, aside, above)) else { continue };
+                let [x, y, z]: [f64; 3] = foot.point.into();
+                let beyond = f64::hypot(x, y) - (1.5 - z) / 1.5;
+                assert!(beyond <= 1e-15 && (-1.5..=1.5).contains(&z), "{foot:?} of ({aside}, {above})");
+                assert!(foot.rates.iter().all(|rate| rate.is_finite()), "{foot:?} of ({aside}, {above})");
+            }
+        }
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl<V: Vector> Cylinder<V> {
         let end = along.clamp(-self.half_length, self.half_length);
         let rim = ToRim::of(p, AXIS, self.radius);
         if rim.length > self.radius {
-            let directions = [rim.tangent, if beside { V::axis(AXIS) } else { V::ZERO }];
+            let directions = [rim.tangent(AXIS), if beside { V::axis(AXIS) } else { V::ZERO }];
             let rates = [rim.rate, if beside { one } else { zero }];
             return Some(Foot { point: V::from_fn(|i| if i == AXIS { end } else { rim.foot[i] }), directions, rates });
         }

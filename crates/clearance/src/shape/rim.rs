@@ -18,9 +18,8 @@ pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar,
 pub(crate) struct Across<V: Vector> {
     /// The unit vector of the part across the axis, components within `3.5u` relatively; null if there is no such part.
     pub unit: V,
-    /// The length of that part, within `2.5u` relatively, and its inverse; that of null is null.
+    /// The length of that part, within `2.5u` relatively.
     pub length: V::Scalar,
-    pub inverse: V::Scalar,
 }
 
 impl<V: Vector> Across<V> {
@@ -34,8 +33,7 @@ impl<V: Vector> Across<V> {
             return Self::extreme(part);
         }
         let length = squared.sqrt();
-        let inverse = V::Scalar::ONE / length;
-        Across { unit: part * inverse, length, inverse }
+        Across { unit: part * (V::Scalar::ONE / length), length }
     }
 
     /// The same of a part whose square may be no normal number: bit by bit that of one of ordinary size.
@@ -44,18 +42,11 @@ impl<V: Vector> Across<V> {
     fn extreme(part: V) -> Self {
         let largest = part.max_abs();
         if largest == V::Scalar::ZERO {
-            return Across { unit: V::ZERO, length: largest, inverse: largest };
+            return Across { unit: V::ZERO, length: largest };
         }
         let scale = unit_scale(largest);
         let length = (part * scale).norm();
-        let inverse = V::Scalar::ONE / length;
-        Across { unit: part * scale * inverse, length: length / scale, inverse: inverse * scale }
-    }
-
-    /// The unit vector along the rim.
-    #[inline]
-    pub fn tangent(&self, axis: usize) -> V {
-        quarter_turn(self.unit, axis)
+        Across { unit: part * scale * (V::Scalar::ONE / length), length: length / scale }
     }
 
     /// The Hessian of `radius · |part across the axis|` at the unit vector of `dir`: `r/ρ (I − t tᵀ)` within the plane of
@@ -76,15 +67,14 @@ pub(crate) struct ToRim<V: Vector> {
     pub length: V::Scalar,
     /// The nearest point of the rim, but for its place along the axis; as exact as the radius times [`Across::unit`].
     pub foot: V,
-    /// The unit vector along the rim there, rounded once more.
-    pub tangent: V,
+    /// [`Across::unit`], rounded once more.
+    pub unit: V,
     /// The radius over the distance from the axis.
     pub rate: V::Scalar,
 }
 
 impl<V: Vector> ToRim<V> {
-    /// From `p`, farther from coordinate axis `axis` than `radius`, to the rim of the disc across it; of nearer ones only the length is
-    /// told. Searches wait for feet, so the root and the divisions do not wait for each other: `radius / length` is
+    /// From `p` to the rim of the disc across coordinate axis `axis`; all but the length is null on that axis. Searches wait for feet, so the root and the divisions do not wait for each other: `radius / length` is
     /// `radius / squared · length`.
     #[inline(always)]
     pub fn of(p: V, axis: usize, radius: V::Scalar) -> Self {
@@ -98,10 +88,17 @@ impl<V: Vector> ToRim<V> {
             let scale = scale_of(part);
             let squared = (part * scale).norm_squared();
             let length = squared.sqrt();
-            let inverse = V::Scalar::ONE / squared * length * scale;
-            (length / scale, radius * scale / squared * length, inverse.min(V::Scalar::LARGEST))
+            let limited = |x: V::Scalar| if squared > V::Scalar::ZERO { x.min(V::Scalar::LARGEST) } else { squared };
+            let (rate, inverse) = (radius * scale / squared * length, V::Scalar::ONE / squared * length * scale);
+            (length / scale, limited(rate), limited(inverse))
         };
-        ToRim { length, foot: part * rate, tangent: quarter_turn(part * inverse, axis), rate }
+        ToRim { length, foot: part * rate, unit: part * inverse, rate }
+    }
+
+    /// The unit vector along the rim.
+    #[inline(always)]
+    pub fn tangent(&self, axis: usize) -> V {
+        quarter_turn(self.unit, axis)
     }
 }
 
