@@ -60,7 +60,12 @@ mod wide {
             impl Scan for $scalar {
                 #[inline(always)]
                 fn first_highest(blocks: &[Block<Self>], dir: [Self; 3], dimension: usize) -> u32 {
-                    // Four of f32 fill the registers that every processor has; what is made for wider ones would have to be called.
+                    // What is made for wider registers than every processor has is called: too much for a few points. Four of f32 need no
+                    // wider ones.
+                    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+                    if let (1 | 2, Some(registers)) = (blocks.len(), Level::baseline().as_sse2()) {
+                        return of_two(registers, [&blocks[0], &blocks[blocks.len() - 1]], dir, dimension);
+                    }
                     let level = if size_of::<$scalar>() == 4 { Level::baseline() } else { Level::new() };
                     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
                     if let Some(registers) = level.as_avx2() {
@@ -78,6 +83,31 @@ mod wide {
                     let _ = level;
                     return super::plain(blocks, dir, dimension);
 
+                    /// The direction is taken apart, since a whole one would be read back otherwise than it was written.
+                    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+                    #[inline(always)]
+                    fn of_two<S: Simd>(
+                        simd: S,
+                        blocks: [&Block<$scalar>; 2],
+                        dir: [$scalar; 3],
+                        dimension: usize,
+                    ) -> u32 {
+                        let [x, y, z] = dir;
+                        let height = |block: &Block<$scalar>| {
+                            let part = |x: $scalar, k: usize| {
+                                $register::splat(simd, x) * $register::from_slice(simd, &block[k])
+                            };
+                            let sum = part(x, 0) + part(y, 1);
+                            if dimension == 3 { sum + part(z, 2) } else { sum }
+                        };
+                        let [one, two] = blocks;
+                        let (low, high) = (height(one), height(two));
+                        let [a, b, c, d] = low.max(high).into();
+                        let top = $register::splat(simd, Real::max(Real::max(a, c), Real::max(b, d)));
+                        let places =
+                            low.simd_eq(top).to_bitmask() | high.simd_eq(top).to_bitmask() << super::SIDE_BY_SIDE;
+                        places.trailing_zeros() & 31
+                    }
                     #[inline(always)]
                     fn with<S: Simd>(simd: S, blocks: &[Block<$scalar>], dir: [$scalar; 3], dimension: usize) -> u32 {
                         let along = dir.map(|x| $register::splat(simd, x));
