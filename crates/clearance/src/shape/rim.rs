@@ -74,7 +74,8 @@ pub(crate) struct ToRim<V: Vector> {
 }
 
 impl<V: Vector> ToRim<V> {
-    /// From `p` to the rim of the disc across coordinate axis `axis`; all but the length is null on that axis. Searches wait for feet, so the root and the divisions do not wait for each other: `radius / length` is
+    /// From `p` to the rim of the disc of some radius across coordinate axis `axis`; for a point on that axis all of it is null.
+    /// Searches wait for feet, so the root and the divisions do not wait for each other: `radius / length` is
     /// `radius / squared · length`.
     #[inline(always)]
     pub fn of(p: V, axis: usize, radius: V::Scalar) -> Self {
