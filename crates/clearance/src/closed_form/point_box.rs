@@ -77,12 +77,12 @@ impl<V: Vector> Place<V> {
     /// Of the point `c`, of which the signed distance errs by at most `error`.
     #[inline(always)]
     pub fn new(c: V, half: V, error: V::Scalar) -> Self {
-        let ends = (0..V::DIM).fold(0, |ends, i| ends | u32::from(c[i].abs() >= half[i]) << i);
         let nearest = V::from_fn(|i| c[i].max(-half[i]).min(half[i]));
         let beyond = c - nearest;
         let squared = beyond.norm_squared();
         if squared > V::Scalar::ZERO {
             let distance = squared.sqrt();
+            let ends = (0..V::DIM).fold(0, |ends, i| ends | u32::from(c[i].abs() >= half[i]) << i);
             let outward = beyond * (V::Scalar::ONE / distance);
             return Place { nearest, ends, outward, distance, error, unique: true };
         }
@@ -94,11 +94,12 @@ impl<V: Vector> Place<V> {
         let equal = (0..V::DIM).fold(0, |equal, i| equal | u32::from(depth[i] == least) << i);
         let axis = equal & equal.wrapping_neg();
         let on = V::from_fn(|i| V::Scalar::flag(axis >> i & 1 == 1));
-        // Also beyond the middle of the box, where the opposite end is as near.
-        let second = second.min(on.dot(half + c.abs()));
+        // Also beyond the middle of the box, where the opposite end is as near; the other opposite ends are no nearer than their own.
+        let second = (0..V::DIM).fold(second, |second, i| second.min(half[i] + c[i].abs()));
         Place {
             nearest: V::from_fn(|i| (on[i] * half[i]).max(c[i].abs()).copysign(c[i])),
-            ends: ends | axis,
+            // On the boundary also those that are no deeper.
+            ends: if least > V::Scalar::ZERO { axis } else { equal },
             outward: V::from_fn(|i| on[i].copysign(c[i])),
             distance: -least,
             error,

@@ -4,10 +4,9 @@ use crate::closed_form;
 use crate::math::{Matrix, Real, Vector};
 use crate::support::Support;
 
-/// Whether the balls around the anchors that hold the bodies are apart, by a thousandth of their radii at least: more than roundings
-/// amount to, here and in the bounds of any other query, so that all see the same. `offset` leads from A's origin to B's in any frame
-/// and errs by at most `error` and few roundings. False also for bodies that are counted from another point than the origin of
-/// their frame.
+/// Whether balls around the origins of the frames that hold the bodies are apart, by a thousandth of their radii at least: more than
+/// roundings amount to, here and in the bounds of any other query, so that all see the same. `offset` leads from A's origin to B's in
+/// any frame and errs by at most `error` and few roundings.
 #[inline]
 pub(crate) fn apart<V: Vector>(
     a: &(impl Support<V> + ?Sized),
@@ -15,10 +14,20 @@ pub(crate) fn apart<V: Vector>(
     (offset, error): (V, V::Scalar),
 ) -> bool {
     let reach = a.reach() + b.reach() + (a.radius() + b.radius());
-    let grown = (reach + error) * (V::Scalar::ONE + V::Scalar::power_of_two(-10));
+    let grown = |reach: V::Scalar| (reach + error) * (V::Scalar::ONE + V::Scalar::power_of_two(-10));
+    let (squared, near) = (offset.norm_squared(), grown(reach));
     // Squares of shorter lengths may lose all their digits.
-    let precise = grown >= V::Scalar::power_of_two(V::Scalar::SMALLEST.exponent() / 2 + 30);
-    (precise & (offset.norm_squared() > grown * grown)) && a.anchor() == V::ZERO && b.anchor() == V::ZERO
+    let precise = near >= V::Scalar::power_of_two(V::Scalar::SMALLEST.exponent() / 2 + 30);
+    if !(precise & (squared > near * near)) {
+        return false;
+    }
+    // Bodies reach from their anchors, which most have at the origins.
+    let [of_a, of_b] = [a.anchor(), b.anchor()];
+    if of_a == V::ZERO && of_b == V::ZERO {
+        return true;
+    }
+    let far = grown(reach + (of_a.norm() + of_b.norm()));
+    squared > far * far
 }
 
 /// Whether balls inside of the bodies overlap, by a thousandth of the bodies' sizes at least: the bodies do so in every query then. The
@@ -59,7 +68,7 @@ pub(crate) fn overlap<V: Vector>(
 mod tests {
     use super::{apart, overlap};
     use crate::math::{Pose3, Rotor3, Vec3, Vector};
-    use crate::shape::{Ball, Cone, Cuboid};
+    use crate::shape::{Ball, Capsule, Cone, Cuboid};
     use core::f64::consts::FRAC_PI_2;
 
     #[test]
@@ -72,6 +81,15 @@ mod tests {
         // A half diagonal of 3.
         let brick = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 2.0)).unwrap();
         assert!(!apart(&brick, &ball(1.0), away(4.0)) && apart(&brick, &ball(1.0), away(4.01)));
+    }
+
+    #[test]
+    fn balls_about_bodies_beside_their_origins() {
+        let ball = Ball::<Vec3<f64>>::new(1.0).unwrap();
+        let away = |x: f64| (Vec3::new(x, 0.0, 0.0), 0.0);
+        // It reaches 1 from its middle, which is 5 from the origin.
+        let rod = Capsule::between(Vec3::new(3.0, 4.0, -1.0), Vec3::new(3.0, 4.0, 1.0), 0.5).unwrap();
+        assert!(!apart(&ball, &rod, away(7.5)) && apart(&ball, &rod, away(7.51)) && apart(&rod, &ball, away(-7.51)));
     }
 
     #[test]

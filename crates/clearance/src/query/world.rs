@@ -80,7 +80,7 @@ pub fn distance_within<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Within<V> {
     let found = formula::signed_distance((a, pose_a), (b, pose_b));
-    if let Some(found) = found.or_else(|| formula::extreme_signed_distance((a, pose_a), (b, pose_b))) {
+    if let Some(found) = found.or_else(|| formula::rare_signed_distance((a, pose_a), (b, pose_b))) {
         return Within::of(found.signed((a, pose_a), (b, pose_b), options), max);
     }
     let (b_in_a, mut ending) = (Pose::relative(pose_a, pose_b), Ending::default());
@@ -125,7 +125,7 @@ fn relatively<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     depth: Depth,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
-    if let Some(found) = formula::extreme_signed_distance((a, pose_a), (b, pose_b)) {
+    if let Some(found) = formula::rare_signed_distance((a, pose_a), (b, pose_b)) {
         return match depth {
             Depth::Wanted => found.signed((a, pose_a), (b, pose_b), options),
             _ => found.unsigned((a, pose_a), (b, pose_b), options),

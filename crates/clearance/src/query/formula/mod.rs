@@ -7,8 +7,8 @@
 //! and there are at most two of them for a point).
 //!
 //! Sizes of which a power below the fifth leaves the range of the numbers are scaled first, by a power of two, so that all have the
-//! same bits. Left to the general ways (`None`): bodies counted from another point than the origin of their frame, and places that
-//! are not sharp.
+//! same bits. Segments counted from another point than the origin of their frame are counted from the origin, and `S` includes how far
+//! that is. Left to the general ways (`None`): points so far away that this would cost digits, and places that are not sharp.
 
 mod found;
 mod point_box;
@@ -17,7 +17,7 @@ mod setting;
 
 pub(super) use found::Found;
 use segments::Core;
-use setting::{Setting, powers, scaled, sum, turned};
+use setting::{Rare, Setting, sum, turned};
 
 use crate::math::{Pose, Real, Vector};
 use crate::support::{Form, Support};
@@ -25,55 +25,53 @@ use crate::support::{Form, Support};
 /// A shape and its pose in the world.
 pub(super) type Placed<'p, V, S> = (&'p S, &'p Pose<V>);
 
-/// The signed distance in the world with everything that belongs to it, where a formula tells it, the sizes are ordinary, and what
-/// the bounds leave of its sign.
+/// The signed distance in the world with everything that belongs to it, where a formula tells it, the sizes are ordinary, the segments
+/// are centred at the origins of their frames, and what the bounds leave of its sign.
 #[inline(always)]
 pub(super) fn signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: Placed<'_, V, A>,
     b: Placed<'_, V, B>,
 ) -> Option<Found<V>> {
     let (form_a, form_b) = (a.0.form(), b.0.form());
-    if !knows(&form_a, &form_b) {
+    if !knows(&form_a, &form_b) || !is_centred(a, b) {
         return None;
     }
-    let setting = Setting::new(a, b, V::Scalar::ONE)?;
+    let setting = Setting::new(a, b);
     if !setting.is_ordinary() {
         return None;
     }
-    solved(&setting, (a, form_a), (b, form_b))
+    solved::<true, V, A, B>(&setting, (a, form_a), (b, form_b))
 }
 
-/// The same for sizes that are not ordinary, by the formula in lengths near 1. A question of its own, so that answers to the other one
-/// are not merged with answers to this one in memory.
+/// The same for all that is rarer. A question of its own, so that answers to the other one are not merged with answers to this one
+/// in memory.
 #[inline]
-pub(super) fn extreme_signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+pub(super) fn rare_signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: Placed<'_, V, A>,
     b: Placed<'_, V, B>,
 ) -> Option<Found<V>> {
     if !knows(&a.0.form(), &b.0.form()) {
         return None;
     }
-    let setting = Setting::new(a, b, V::Scalar::ONE)?;
-    if setting.is_ordinary() { None } else { solved_scaled(setting.largest, a, b) }
+    let common = is_centred(a, b) && Setting::new(a, b).is_ordinary();
+    if common { None } else { solved_rarely(a, b) }
 }
 
-/// The formula in lengths near 1.
-#[cold]
+/// The formula for cores about any points, in lengths near 1 if they are not ordinary.
 #[inline(never)]
-fn solved_scaled<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    largest: V::Scalar,
+fn solved_rarely<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: Placed<'_, V, A>,
     b: Placed<'_, V, B>,
 ) -> Option<Found<V>> {
-    let (scale, back) = powers(largest)?;
-    let found = solved(&Setting::new(a, b, scale)?, (a, scaled(a.0, scale)), (b, scaled(b.0, scale)))?;
+    let Rare { setting, forms: [form_a, form_b], back } = Rare::new(a, b)?;
+    let found = solved::<false, V, A, B>(&setting, (a, form_a), (b, form_b))?;
     let (distance, lower, upper) = (found.distance * back, found.lower * back, found.upper * back);
     Some(Found { distance, lower, upper, on_a: found.on_a * back, ..found })
 }
 
 /// The formula.
 #[inline(always)]
-fn solved<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+fn solved<const CENTRED: bool, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     setting: &Setting<V>,
     (a, form_a): (Placed<'_, V, A>, Form<V>),
     (b, form_b): (Placed<'_, V, B>, Form<V>),
@@ -81,13 +79,7 @@ fn solved<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     match (form_a, form_b) {
         (Form::Point(point), Form::Cuboid(half)) => point_box::point_box(setting, (a, point), (b, half)),
         (Form::Cuboid(half), Form::Point(point)) => point_box::box_point(setting, (a, half), (b, point)),
-        (Form::Point(p), Form::Point(q)) => segments::segments(setting, (a, Core::Point(p)), (b, Core::Point(q))),
-        (Form::Point(p), Form::Segment(q)) => segments::segments(setting, (a, Core::Point(p)), (b, Core::Segment(q))),
-        (Form::Segment(p), Form::Point(q)) => segments::segments(setting, (a, Core::Segment(p)), (b, Core::Point(q))),
-        (Form::Segment(p), Form::Segment(q)) => {
-            segments::segments(setting, (a, Core::Segment(p)), (b, Core::Segment(q)))
-        }
-        _ => None,
+        _ => segments::segments::<CENTRED, V>(setting, (a.1, Core::of(form_a)?), (b.1, Core::of(form_b)?)),
     }
 }
 
@@ -101,28 +93,28 @@ pub(super) fn intersects<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Siz
     if !knows(&form_a, &form_b) {
         return None;
     }
-    let setting = Setting::new(a, b, V::Scalar::ONE)?;
-    if setting.is_ordinary() {
-        return decided(&setting, (a.1, form_a), (b.1, form_b));
+    if is_centred(a, b) {
+        let setting = Setting::new(a, b);
+        if setting.is_ordinary() {
+            return decided::<true, V>(&setting, (a.1, form_a), (b.1, form_b));
+        }
     }
-    decided_scaled(setting.largest, a, b)
+    decided_rarely(a, b)
 }
 
-/// What the formula decides in lengths near 1.
-#[cold]
+/// What the formula decides of cores about any points, in lengths near 1 if they are not ordinary.
 #[inline(never)]
-fn decided_scaled<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    largest: V::Scalar,
+fn decided_rarely<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: Placed<'_, V, A>,
     b: Placed<'_, V, B>,
 ) -> Option<bool> {
-    let (scale, _) = powers(largest)?;
-    decided(&Setting::new(a, b, scale)?, (a.1, scaled(a.0, scale)), (b.1, scaled(b.0, scale)))
+    let Rare { setting, forms: [form_a, form_b], .. } = Rare::new(a, b)?;
+    decided::<false, V>(&setting, (a.1, form_a), (b.1, form_b))
 }
 
 /// What the formula decides.
 #[inline(always)]
-fn decided<V: Vector>(
+fn decided<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
     (a, form_a): (&Pose<V>, Form<V>),
     (b, form_b): (&Pose<V>, Form<V>),
@@ -130,12 +122,18 @@ fn decided<V: Vector>(
     match (form_a, form_b) {
         (Form::Point(point), Form::Cuboid(half)) => point_box::meet(setting, (b, half), (a, point), -setting.offset),
         (Form::Cuboid(half), Form::Point(point)) => point_box::meet(setting, (a, half), (b, point), setting.offset),
-        (Form::Point(p), Form::Point(q)) => segments::meet(setting, (a, Core::Point(p)), (b, Core::Point(q))),
-        (Form::Point(p), Form::Segment(q)) => segments::meet(setting, (a, Core::Point(p)), (b, Core::Segment(q))),
-        (Form::Segment(p), Form::Point(q)) => segments::meet(setting, (a, Core::Segment(p)), (b, Core::Point(q))),
-        (Form::Segment(p), Form::Segment(q)) => segments::meet(setting, (a, Core::Segment(p)), (b, Core::Segment(q))),
-        _ => None,
+        _ => segments::meet::<CENTRED, V>(setting, (a, Core::of(form_a)?), (b, Core::of(form_b)?)),
     }
+}
+
+/// Whether both cores are about the origins of their frames, and counted from there.
+#[inline(always)]
+fn is_centred<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, _): Placed<'_, V, A>,
+    (b, _): Placed<'_, V, B>,
+) -> bool {
+    let middle = |form: Form<V>| Core::of(form).map_or(V::ZERO, |core| core.sum().abs());
+    sum((a.anchor().abs() + b.anchor().abs()) + (middle(a.form()) + middle(b.form()))) == V::Scalar::ZERO
 }
 
 /// Whether there is a formula here for the forms of two cores.

@@ -1,20 +1,21 @@
 //! Points and segments, or balls and capsules about them.
 
-use super::{Found, Placed, Setting, sum};
+use super::{Found, Setting};
 use crate::closed_form::PARALLEL_EXPONENT;
 use crate::math::{Pose, Real, Vector};
 use crate::query::Feature;
-use crate::support::Support;
+use crate::support::Form;
 
+/// Of cores about the origins of their frames if `CENTRED`, since most are, and it costs less; any others else.
 #[inline(always)]
-pub(super) fn segments<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+pub(super) fn segments<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
-    ((_, pose_a), core_a): (Placed<'_, V, A>, Core<V>),
-    ((_, pose_b), core_b): (Placed<'_, V, B>, Core<V>),
+    (pose_a, core_a): (&Pose<V>, Core<V>),
+    (pose_b, core_b): (&Pose<V>, Core<V>),
 ) -> Option<Found<V>> {
-    let (middle_a, middle_b) = middles((pose_a, core_a), (pose_b, core_b));
-    let (half_a, half_b) = (core_a.half(pose_a), core_b.half(pose_b));
-    let Nearest { s, t, v, least, single } = Nearest::new(middle_a - middle_b - setting.offset, half_a, half_b);
+    let Posed { middle, half: [half_a, half_b] } = posed::<CENTRED, V>([pose_a, pose_b], [core_a, core_b]);
+    let apart = apart(setting, middle);
+    let Nearest { s, t, v, least, single } = Nearest::new(apart, half_a, half_b);
     let length = v.norm();
     let inverse = V::Scalar::ONE / length;
     let (lower, upper) = (least * inverse - setting.error, length + setting.error);
@@ -29,7 +30,7 @@ pub(super) fn segments<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized
         distance: length,
         lower,
         upper,
-        on_a: middle_a + half_a * s,
+        on_a: middle.map_or(half_a * s, |[of_a, _]| of_a + half_a * s),
         features: [Feature::of_segment(place(s)), Feature::of_segment(place(t))],
         unique: single,
     })
@@ -37,45 +38,76 @@ pub(super) fn segments<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized
 
 /// Whether the bodies meet.
 #[inline(always)]
-pub(super) fn meet<V: Vector>(setting: &Setting<V>, a: (&Pose<V>, Core<V>), b: (&Pose<V>, Core<V>)) -> Option<bool> {
-    let (middle_a, middle_b) = middles(a, b);
-    let apart = middle_a - middle_b - setting.offset;
-    let Nearest { v, least, .. } = Nearest::new(apart, a.1.half(a.0), b.1.half(b.0));
+pub(super) fn meet<const CENTRED: bool, V: Vector>(
+    setting: &Setting<V>,
+    (pose_a, core_a): (&Pose<V>, Core<V>),
+    (pose_b, core_b): (&Pose<V>, Core<V>),
+) -> Option<bool> {
+    let Posed { middle, half: [half_a, half_b] } = posed::<CENTRED, V>([pose_a, pose_b], [core_a, core_b]);
+    let Nearest { v, least, .. } = Nearest::new(apart(setting, middle), half_a, half_b);
     // The plane across `v` parts the cores by `least / |v|`.
     setting.meet_between(v.norm_squared(), least)
 }
 
+/// From the middle of B to that of A.
+#[inline(always)]
+fn apart<V: Vector>(setting: &Setting<V>, middle: Option<[V; 2]>) -> V {
+    middle.map_or(-setting.offset, |[of_a, of_b]| of_a - of_b - setting.offset)
+}
+
 /// A core.
 #[derive(Clone, Copy)]
-pub(super) enum Core<V> {
+pub(super) enum Core<V: Vector> {
     Point(V),
     Segment([V; 2]),
 }
 
 impl<V: Vector> Core<V> {
+    /// `None` for other forms.
     #[inline(always)]
-    fn middle(self) -> V {
+    pub fn of(form: Form<V>) -> Option<Self> {
+        match form {
+            Form::Point(point) => Some(Core::Point(point)),
+            Form::Segment(ends) => Some(Core::Segment(ends)),
+            _ => None,
+        }
+    }
+
+    /// Twice the middle.
+    #[inline(always)]
+    pub fn sum(self) -> V {
         match self {
-            Core::Point(point) => point,
-            Core::Segment([start, end]) => (start + end) * V::Scalar::HALF,
+            Core::Point(point) => point + point,
+            Core::Segment([start, end]) => start + end,
         }
     }
 
     /// From the middle to the second end, along the axes of the world.
     #[inline(always)]
-    fn half(self, pose: &Pose<V>) -> V {
+    fn half<const CENTRED: bool>(self, pose: &Pose<V>) -> V {
         match self {
             Core::Point(_) => V::ZERO,
+            Core::Segment([_, end]) if CENTRED => pose.vector(end),
             Core::Segment([start, end]) => pose.vector((end - start) * V::Scalar::HALF),
         }
     }
 }
 
-/// The middles of two cores, each from its body's origin along the axes of the world. Most are the origins: then it costs nothing.
+/// Two cores along the axes of the world, each from its body's origin.
+struct Posed<V: Vector> {
+    /// `None` for the origins.
+    middle: Option<[V; 2]>,
+    /// From the middles to the second ends.
+    half: [V; 2],
+}
+
 #[inline(always)]
-fn middles<V: Vector>((pose_a, a): (&Pose<V>, Core<V>), (pose_b, b): (&Pose<V>, Core<V>)) -> (V, V) {
-    let (a, b) = (a.middle(), b.middle());
-    if sum(a.abs() + b.abs()) > V::Scalar::ZERO { (pose_a.vector(a), pose_b.vector(b)) } else { (a, b) }
+fn posed<const CENTRED: bool, V: Vector>(poses: [&Pose<V>; 2], cores: [Core<V>; 2]) -> Posed<V> {
+    let middle = |i: usize| poses[i].vector(cores[i].sum() * V::Scalar::HALF);
+    Posed {
+        middle: if CENTRED { None } else { Some([middle(0), middle(1)]) },
+        half: [cores[0].half::<CENTRED>(poses[0]), cores[1].half::<CENTRED>(poses[1])],
+    }
 }
 
 /// The nearest points of two segments.

@@ -17,24 +17,29 @@ pub(super) struct Setting<V: Vector> {
 }
 
 impl<V: Vector> Setting<V> {
-    /// With all lengths times a power of two; `None` for bodies counted from another point than the origin of their frame.
+    /// Of bodies counted from the origins of their frames.
     #[inline(always)]
-    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(a: Placed<'_, V, A>, b: Placed<'_, V, B>) -> Self {
+        Self::scaled(a, b, None, V::Scalar::ONE)
+    }
+
+    /// Of bodies counted from points `anchors` from the origins of their frames in sum, with all lengths times a power of two.
+    #[inline(always)]
+    fn scaled<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         (a, pose_a): Placed<'_, V, A>,
         (b, pose_b): Placed<'_, V, B>,
+        anchors: Option<V::Scalar>,
         scale: V::Scalar,
-    ) -> Option<Self> {
-        if sum(a.anchor().abs() + b.anchor().abs()) > V::Scalar::ZERO {
-            return None;
-        }
+    ) -> Self {
         let offset = (pose_b.translation() - pose_a.translation()) * scale;
         let radius = (a.radius() + b.radius()) * scale;
-        let size = (a.reach() + b.reach()) * scale + sum(offset.abs());
+        let reach = a.reach() + b.reach();
+        let size = anchors.map_or(reach, |anchors| reach + anchors) * scale + sum(offset.abs());
         let rounding = V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
         let error = (a.support_error() + b.support_error()) * scale
             + (pose_a.translation_error() + pose_b.translation_error()) * scale
             + (pose_a.rotation_error() + pose_b.rotation_error() + rounding) * size;
-        Some(Setting { offset, error, radius, largest: size + radius })
+        Setting { offset, error, radius, largest: size + radius }
     }
 
     /// Whether no power of a length below the fifth leaves the range of the numbers.
@@ -65,17 +70,60 @@ impl<V: Vector> Setting<V> {
     }
 }
 
-/// The power of two that brings a length to a magnitude in [1, 2), and its inverse; none of a null one.
-pub(super) fn powers<T: Real>(length: T) -> Option<(T, T)> {
-    let scale = (length > T::ZERO).then(|| T::power_of_two(-length.exponent()))?;
-    Some((scale, T::ONE / scale))
+/// Two bodies that are not as most are.
+pub(super) struct Rare<V: Vector> {
+    pub setting: Setting<V>,
+    /// In the setting's lengths, from the origins of the bodies' frames.
+    pub forms: [Form<V>; 2],
+    /// What turns the setting's lengths into those of the bodies.
+    pub back: V::Scalar,
 }
 
-/// The shape's form with its lengths times a power of two.
-pub(super) fn scaled<V: Vector>(shape: &(impl Support<V> + ?Sized), scale: V::Scalar) -> Form<V> {
+impl<V: Vector> Rare<V> {
+    /// In lengths near 1 if they are not ordinary. `None` for bodies that are more than [`FAR`] of their sizes from the origins of their
+    /// frames, for boxes that are not about them, and for nothing but null lengths.
+    #[inline(always)]
+    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        a: Placed<'_, V, A>,
+        b: Placed<'_, V, B>,
+    ) -> Option<Self> {
+        let anchors = sum(a.0.anchor().abs()) + sum(b.0.anchor().abs());
+        if anchors > V::Scalar::from_f64(FAR) * (a.0.reach() + b.0.reach()) {
+            return None;
+        }
+        let (form_a, form_b) = (from_origin(a.0)?, from_origin(b.0)?);
+        let of_scale = |scale| Setting::scaled(a, b, Some(anchors), scale);
+        let (one, setting) = (V::Scalar::ONE, of_scale(V::Scalar::ONE));
+        if setting.is_ordinary() {
+            return Some(Rare { setting, forms: [form_a, form_b], back: one });
+        }
+        let scale =
+            (setting.largest > V::Scalar::ZERO).then(|| V::Scalar::power_of_two(-setting.largest.exponent()))?;
+        let forms = [scaled(form_a, scale), scaled(form_b, scale)];
+        Some(Rare { setting: of_scale(scale), forms, back: one / scale })
+    }
+}
+
+/// Three digits, as one counts in twos.
+const FAR: f64 = 8.0;
+
+/// The form of a shape, from the origin of its frame; `None` for what is no point or segment and counted from elsewhere.
+#[inline(always)]
+fn from_origin<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> Option<Form<V>> {
+    let anchor = shape.anchor();
     match shape.form() {
+        // Without rounding, since the differences from an anchor are exact.
+        Form::Point(point) => Some(Form::Point(anchor + point)),
+        Form::Segment(ends) => Some(Form::Segment([anchor + ends[0], anchor + ends[1]])),
+        form => (sum(anchor.abs()) == V::Scalar::ZERO).then_some(form),
+    }
+}
+
+/// A form with its lengths times a power of two.
+fn scaled<V: Vector>(form: Form<V>, scale: V::Scalar) -> Form<V> {
+    match form {
         Form::Point(point) => Form::Point(point * scale),
-        Form::Segment(ends) => Form::Segment(ends.map(|end| end * scale)),
+        Form::Segment(ends) => Form::Segment([ends[0] * scale, ends[1] * scale]),
         Form::Cuboid(half) => Form::Cuboid(half * scale),
         other => other,
     }
