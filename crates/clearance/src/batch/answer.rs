@@ -4,7 +4,7 @@
 use fearless_simd::Simd;
 
 use super::Question;
-use super::frame::{Completed, Frame, each};
+use super::frame::{Completed, each};
 use super::lane::{Lanes, Wide};
 use crate::math::{Number, Real, Vec3};
 use crate::query::{Bounds, Feature, FeatureKind, Proximity, Status, is_coarse};
@@ -33,14 +33,10 @@ pub(super) struct Answer<N> {
 impl<N: Number> Answer<N> {
     /// `sound`: what holds so far.
     #[inline(always)]
-    pub fn new(
-        question: Question,
-        frame: &Frame<N>,
-        completed: Completed<N>,
-        named: Named<N>,
-        [sound, unique]: [N::Mask; 2],
-    ) -> Self {
-        let (zero, ones) = (frame.number(0.0), frame.ones());
+    pub fn new(question: Question, completed: Completed<N>, named: Named<N>, [sound, unique]: [N::Mask; 2]) -> Self {
+        let like = |x: N::Float| completed.distance.like(x);
+        // From this number on the last bit counts ones.
+        let (zero, ones) = (like(N::Float::ZERO), like(N::Float::HALF / N::Float::UNIT));
         let [a, b] = named.vertices;
         let apart = completed.lower.above(zero);
         let known = apart | zero.above(completed.upper);

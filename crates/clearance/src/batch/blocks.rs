@@ -7,6 +7,7 @@ use super::frame::Setting;
 use super::hulls;
 use super::{Asked, Batch, Pair, segments};
 use crate::math::{Matrix, Real, Vector};
+use crate::query::centred_ends;
 use crate::support::{Form, Support};
 
 /// A block of pairs at a time, in memory that is used again for each.
@@ -42,29 +43,17 @@ impl<T: Real> Solvable<T> {
         if V::DIM != 3 || a.anchor() != V::ZERO || b.anchor() != V::ZERO {
             return false;
         }
-        match (a.form(), b.form()) {
-            (Form::Cuboid(h), Form::Cuboid(g)) => {
-                self.boxes.push(boxes::Pair { number, setting: setting(pair), half: [array(h), array(g)] });
-            }
-            (Form::Segment(p), Form::Segment(q)) => {
-                let ends = [p.map(array), q.map(array)];
-                self.segments.push(segments::Pair { number, setting: setting(pair), ends });
-            }
-            // As segments without length, of which the far end is never named.
-            (Form::Point(p), Form::Point(q)) if is_null(p) && is_null(q) => {
-                let ends = [[array(p); 2], [array(q); 2]];
-                self.segments.push(segments::Pair { number, setting: setting(pair), ends });
-            }
-            _ => return false,
+        if let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form(), b.form()) {
+            self.boxes.push(boxes::Pair { number, setting: setting(pair), half: [array(h), array(g)] });
+        } else if let Some([end_a, end_b]) = centred_ends(a, b) {
+            let point = T::flag(matches!(b.form(), Form::Point(_)));
+            let ends = [array(end_a), array(end_b)];
+            self.segments.push(segments::Pair { number, setting: setting(pair), ends, point });
+        } else {
+            return false;
         }
         true
     }
-}
-
-/// Whether all components are +0.
-#[inline]
-fn is_null<V: Vector>(v: V) -> bool {
-    v == V::ZERO && (0..V::DIM).all(|i| !v[i].is_negative())
 }
 
 impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blocks<'p, V, A, B> {

@@ -120,16 +120,6 @@ impl<N: Number> Frame<N> {
         length * (self.number(1.0) + units(4.0)) + self.point_error + units(6.0) * self.size
     }
 
-    /// A point of B in A's frame, scaled.
-    #[inline(always)]
-    pub fn scaled_b_in_a(&self, b: [N; 3]) -> [N; 3] {
-        let turn = &self.given.turn;
-        each(|i| {
-            let turned = |j: usize| turn[j][i] * self.scale * b[j];
-            turned(0) + turned(1) + turned(2) + self.offset[i]
-        })
-    }
-
     /// The answer for cores that are apart by `v` from B to A, of which `least` is the least product with a point of the
     /// difference, with the witness points; and where it is as good as rounding allows.
     #[inline(always)]

@@ -1,16 +1,15 @@
-//! Pairs with formulas: points, segments, triangles and boxes, and what a ball swept over them makes of them.
+//! Pairs with formulas for their difference: of triangles, of boxes, of both with segments, of triangles with points, and what a ball
+//! swept over them makes of them.
 //!
 //! A formula finds the place; the proof is that of every other answer: a support plane for the lower bound, two points of the
 //! cores for the upper one. Where the two are farther apart than rounding explains, or the place is not the only one, the pair
 //! is left to the general algorithms: `None`.
 
 pub(crate) mod boxes;
-mod point_box;
 mod segment_box;
 mod segments;
 mod triangles;
 
-pub(crate) use self::point_box::Place;
 pub(crate) use self::segments::PARALLEL_EXPONENT;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
@@ -36,6 +35,9 @@ pub(crate) fn knows<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support
         (_, Form::General | Form::Vertices | Form::Ellipsoid(_) | Form::Frustum { .. }) => false,
         (Form::Cuboid(_), Form::Cuboid(_)) => V::DIM == 3,
         (Form::Cuboid(_), Form::Triangle(_)) | (Form::Triangle(_), Form::Cuboid(_)) => false,
+        // Those are answered where they stand, by `query::formula`.
+        (Form::Point(_), Form::Point(_) | Form::Segment(_) | Form::Cuboid(_)) => false,
+        (Form::Segment(_) | Form::Cuboid(_), Form::Point(_)) | (Form::Segment(_), Form::Segment(_)) => false,
         _ => true,
     }
 }
@@ -52,17 +54,11 @@ pub(crate) fn signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> +
     m: &Difference<'_, V, A, B>,
 ) -> Option<Found<V>> {
     match (m.a.form(), m.b.form()) {
-        (Form::Point(a), Form::Point(b)) => segments::point_point(m, a, b),
-        (Form::Point(a), Form::Segment(b)) => segments::point_segment(m, a, b),
-        (Form::Segment(a), Form::Point(b)) => segments::segment_point(m, a, b),
-        (Form::Segment(a), Form::Segment(b)) => segments::segment_segment(m, a, b),
         (Form::Point(a), Form::Triangle(b)) => triangles::of_corners(m, [a], b),
         (Form::Triangle(a), Form::Point(b)) => triangles::of_corners(m, a, [b]),
         (Form::Segment(a), Form::Triangle(b)) => triangles::of_corners(m, a, b),
         (Form::Triangle(a), Form::Segment(b)) => triangles::of_corners(m, a, b),
         (Form::Triangle(a), Form::Triangle(b)) => triangles::of_corners(m, a, b),
-        (Form::Point(a), Form::Cuboid(b)) => point_box::point_box(m, a, b),
-        (Form::Cuboid(a), Form::Point(b)) => point_box::box_point(m, a, b),
         (Form::Segment(a), Form::Cuboid(b)) => segment_box::segment_box(m, a, b),
         (Form::Cuboid(a), Form::Segment(b)) => segment_box::box_segment(m, a, b),
         (Form::Cuboid(a), Form::Cuboid(b)) if V::DIM == 3 => boxes::boxes(m, a, b),
@@ -108,9 +104,6 @@ fn bounds<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     m: &Difference<'_, V, A, B>,
 ) -> Option<Bounds<V::Scalar>> {
     match (m.a.form(), m.b.form()) {
-        (Form::Point(a), Form::Cuboid(b)) => Some(point_box::bounds_point_box(m, a, b)),
-        (Form::Cuboid(a), Form::Point(b)) => Some(point_box::bounds_box_point(m, a, b)),
-        (Form::Segment(a), Form::Segment(b)) => segments::bounds(m, a, b),
         (Form::Segment(a), Form::Cuboid(b)) => segment_box::bounds_segment_box(m, a, b),
         (Form::Cuboid(a), Form::Segment(b)) => segment_box::bounds_box_segment(m, a, b),
         (Form::Point(a), Form::Triangle(b)) => triangles::bounds(m, [a], b),

@@ -53,6 +53,8 @@ use crate::support::Support;
 #[cfg(feature = "simd")]
 pub(crate) use balls::{apart as balls_apart, overlap as balls_overlap};
 #[cfg(feature = "simd")]
+pub(crate) use formula::{centred_ends, ordinary_lengths};
+#[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
 use signed::{Depth, Ending, answer_at_once, overlap};
 #[cfg(feature = "simd")]
@@ -84,6 +86,9 @@ impl<V: Space> Within<V> {
 pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
     if balls::apart(a, b, (b_in_a.translation(), b_in_a.translation_error())) {
         return false;
+    }
+    if let Some(decided) = formula::intersects((a, &Pose::IDENTITY), (b, b_in_a)) {
+        return decided;
     }
     let offset = (b_in_a.translation(), b_in_a.translation_error());
     if balls::overlap(a, b, offset, ([None, Some(b_in_a.matrix())], b_in_a.rotation_error())) {
@@ -126,6 +131,10 @@ pub fn distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
+    // Each identity is made where it is asked for, which most pairs never do.
+    if let Some(found) = formula::signed_distance((a, &Pose::IDENTITY), (b, b_in_a)) {
+        return found.unsigned((a, &Pose::IDENTITY), (b, b_in_a), options);
+    }
     let (wanted, mut ending) = ((Depth::Unwanted, V::Scalar::INFINITY), Ending::default());
     let found = answer_at_once((a, b, b_in_a), options, wanted, warm, &mut ending);
     if found.is_final(options) & (found.status == Status::Separated) {
@@ -153,6 +162,9 @@ pub fn signed_distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
+    if let Some(found) = formula::signed_distance((a, &Pose::IDENTITY), (b, b_in_a)) {
+        return found.signed((a, &Pose::IDENTITY), (b, b_in_a), options);
+    }
     let (wanted, mut ending) = ((Depth::Wanted, V::Scalar::INFINITY), Ending::default());
     let found = answer_at_once((a, b, b_in_a), options, wanted, warm, &mut ending);
     if found.is_final(options) { found } else { found.finished((&ending, options), (a, &Pose::IDENTITY), (b, b_in_a)) }

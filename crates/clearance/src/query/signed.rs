@@ -7,6 +7,7 @@ mod pair;
 pub(super) use overlap::{overlap, overlap_by_formula};
 pub(super) use pair::{Pair, status_of};
 
+use super::formula;
 use super::observe::Event;
 use super::proximity::Proximity;
 use super::warm::WarmStart;
@@ -51,6 +52,10 @@ pub(super) fn answer_at_once<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
     warm: &mut WarmStart<V>,
     ending: &mut Ending,
 ) -> Proximity<V> {
+    if let Some(found) = formula::answer((a, &Pose::IDENTITY), (b, b_in_a)) {
+        ending.beyond = found.bounds.lower > max;
+        return found;
+    }
     if closed_form::knows(a, b) {
         let pair = Pair { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
         if let Some(found) = closed_form::signed_distance(&pair.m) {
@@ -69,6 +74,10 @@ pub(super) fn answer_again<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Si
     warm: &mut WarmStart<V>,
     ending: &mut Ending,
 ) -> Proximity<V> {
+    if let Some(found) = formula::answer((a, &Pose::IDENTITY), (b, b_in_a)) {
+        ending.beyond = found.bounds.lower > max;
+        return found;
+    }
     if closed_form::knows(a, b) {
         let pair = Pair { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
         let goal = pair.goal(max, options);

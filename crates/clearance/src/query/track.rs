@@ -10,6 +10,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Within;
+use super::formula;
 use super::proximity::{Proximity, Status};
 use super::signed::{Depth, Ending, answer_again, answer_keeping, depth_of_kept, overlap_by_formula};
 use super::warm::WarmStart;
@@ -107,6 +108,9 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> bool {
+        if let Some(decided) = formula::intersects((a, &Pose::IDENTITY), (b, b_in_a)) {
+            return decided;
+        }
         if let Some(decided) = overlap_by_formula((a, b, b_in_a)) {
             return decided;
         }
@@ -125,7 +129,7 @@ impl<V: Space> Track<V> {
         max: V::Scalar,
         ending: &mut Ending,
     ) -> Proximity<V> {
-        if closed_form::knows(pair.0, pair.1) {
+        if closed_form::knows(pair.0, pair.1) || formula::knows(pair.0, pair.1) {
             return answer_again(pair, &self.options, (Depth::Wanted, max), &mut self.warm, ending);
         }
         if let Some(kept) = self.kept.as_deref_mut().filter(|kept| !kept.is_empty()) {

@@ -46,7 +46,7 @@ fn finished<N: Number>(
     let found = Solved { normal, distance: gap.gap, lower, upper, a: unscaled(frame, a), b: unscaled(frame, b) };
     let holds = inside & (upper - lower).at_most(frame.number(8.0) * boxes.noise);
     let claims = [holds & thick(boxes), single & (outside | alone)];
-    (Answer::new(question, frame, frame.complete(&found), name(&place), claims), N::bits(holds))
+    (Answer::new(question, frame.complete(&found), name(&place), claims), N::bits(holds))
 }
 
 /// Answers by projections, and where they are none.
@@ -71,7 +71,7 @@ pub(super) fn apart<N: Number>(question: Question, frame: &Frame<N>, boxes: &Box
     // Of the power of two that an axis adds to the number of a corner.
     let axis_of = |power: N| N::choose(power.above(frame.number(2.0)), frame.number(2.0), power - frame.number(1.0));
     let axis = frame.number(6.0) + frame.number(3.0) * axis_of(i) + axis_of(j);
-    let answer = Answer::new(question, frame, frame.complete(&found), name(&place), [sound & settled & two, all]);
+    let answer = Answer::new(question, frame.complete(&found), name(&place), [sound & settled & two, all]);
     Apart { answer, crossing: N::bits(crossing), axis }
 }
 

@@ -94,7 +94,7 @@ fn answer<S: Simd, T: Wide>(
     };
     let completed = frame.complete(&solved);
     let always = zero.at_most(zero);
-    (Answer::new(question, &frame, completed, named, [weighted, always]), proven.iterations)
+    (Answer::new(question, completed, named, [weighted, always]), proven.iterations)
 }
 
 /// Whether the angle at the first point is such that nothing is gained in twofold precision.

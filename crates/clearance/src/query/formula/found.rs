@@ -52,7 +52,7 @@ impl<V: Space> Found<V> {
 
     /// The answer, in the world.
     #[inline(always)]
-    fn proximity<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    pub(super) fn proximity<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         &self,
         (a, pose_a): Placed<'_, V, A>,
         (b, _): Placed<'_, V, B>,

@@ -1,25 +1,28 @@
-//! Simple bodies at world poses, answered where they stand: no relative pose, no difference.
-//!
-//! The geometry is that of [`crate::closed_form`]; what is left out is what costs more than the geometry. Lengths are counted from
-//! A's origin along the axes of the world, so bodies far from the world's origin lose nothing. With `S` the sum of both reaches and
-//! of the distance of the origins, and `ρ` and `τ` the errors of the poses, a core's point is off by at most
-//! `e + ρS + τ + 20uS`, and what is computed of two of them by another `12uS` (a matrix times a vector rounds by `6u` of its length,
-//! and there are at most two of them for a point).
+//! Simple bodies answered where they stand: no relative pose, no difference, which cost more than the geometry. A body in whose frame
+//! the answer is wanted stands at the identity. Lengths are counted from A's origin along the axes of the world, so bodies far from the
+//! world's origin lose nothing. With `S` the sum of both reaches and of the distance of the origins, and `ρ` and `τ` the errors of the
+//! poses, a core's point is off by at most `e + ρS + τ + 20uS`, and what is computed of two of them by another `12uS` (a matrix times a
+//! vector rounds by `6u` of its length, and there are at most two of them for a point).
 //!
 //! Sizes of which a power below the fifth leaves the range of the numbers are scaled first, by a power of two, so that all have the
 //! same bits. Segments counted from another point than the origin of their frame are counted from the origin, and `S` includes how far
 //! that is. Left to the general ways (`None`): points so far away that this would cost digits, and places that are not sharp.
 
 mod found;
+mod place;
 mod point_box;
 mod segments;
 mod setting;
 
 pub(super) use found::Found;
 use segments::Core;
+#[cfg(feature = "simd")]
+pub(crate) use setting::ordinary_lengths;
 use setting::{Rare, Setting, sum, turned};
 
+use super::Proximity;
 use crate::math::{Pose, Real, Vector};
+use crate::space::Space;
 use crate::support::{Form, Support};
 
 /// A shape and its pose in the world.
@@ -32,15 +35,14 @@ pub(super) fn signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support<V> +
     a: Placed<'_, V, A>,
     b: Placed<'_, V, B>,
 ) -> Option<Found<V>> {
-    let (form_a, form_b) = (a.0.form(), b.0.form());
-    if !knows(&form_a, &form_b) || !is_centred(a, b) {
+    if !knows(a.0, b.0) || !is_centred(a.0, b.0) {
         return None;
     }
     let setting = Setting::new(a, b);
     if !setting.is_ordinary() {
         return None;
     }
-    solved::<true, V, A, B>(&setting, (a, form_a), (b, form_b))
+    solved::<true, V, A, B>(&setting, (a, a.0.form()), (b, b.0.form()))
 }
 
 /// The same for all that is rarer. A question of its own, so that answers to the other one are not merged with answers to this one
@@ -50,10 +52,10 @@ pub(super) fn rare_signed_distance<V: Vector, A: Support<V> + ?Sized, B: Support
     a: Placed<'_, V, A>,
     b: Placed<'_, V, B>,
 ) -> Option<Found<V>> {
-    if !knows(&a.0.form(), &b.0.form()) {
+    if !knows(a.0, b.0) {
         return None;
     }
-    let common = is_centred(a, b) && Setting::new(a, b).is_ordinary();
+    let common = is_centred(a.0, b.0) && Setting::new(a, b).is_ordinary();
     if common { None } else { solved_rarely(a, b) }
 }
 
@@ -89,14 +91,13 @@ pub(super) fn intersects<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Siz
     a: Placed<'_, V, A>,
     b: Placed<'_, V, B>,
 ) -> Option<bool> {
-    let (form_a, form_b) = (a.0.form(), b.0.form());
-    if !knows(&form_a, &form_b) {
+    if !knows(a.0, b.0) {
         return None;
     }
-    if is_centred(a, b) {
+    if is_centred(a.0, b.0) {
         let setting = Setting::new(a, b);
         if setting.is_ordinary() {
-            return decided::<true, V>(&setting, (a.1, form_a), (b.1, form_b));
+            return decided::<true, V>(&setting, (a.1, a.0.form()), (b.1, b.0.form()));
         }
     }
     decided_rarely(a, b)
@@ -128,19 +129,37 @@ fn decided<const CENTRED: bool, V: Vector>(
 
 /// Whether both cores are about the origins of their frames, and counted from there.
 #[inline(always)]
-fn is_centred<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    (a, _): Placed<'_, V, A>,
-    (b, _): Placed<'_, V, B>,
-) -> bool {
+fn is_centred<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(a: &A, b: &B) -> bool {
     let middle = |form: Form<V>| Core::of(form).map_or(V::ZERO, |core| core.sum().abs());
     sum((a.anchor().abs() + b.anchor().abs()) + (middle(a.form()) + middle(b.form()))) == V::Scalar::ZERO
 }
 
+/// The second ends of two cores about the origins of their frames, zero for points; for those who solve many pairs side by side.
+#[cfg(feature = "simd")]
+#[inline]
+pub(crate) fn centred_ends<V: Vector>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+) -> Option<[V; 2]> {
+    let ends = [Core::of(a.form())?.end(), Core::of(b.form())?.end()];
+    is_centred(a, b).then_some(ends)
+}
+
+/// The answer by a formula, common or rare, but for what exact arithmetic has to say.
+#[inline]
+pub(super) fn answer<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    a: Placed<'_, V, A>,
+    b: Placed<'_, V, B>,
+) -> Option<Proximity<V>> {
+    let found = signed_distance(a, b).or_else(|| rare_signed_distance(a, b))?;
+    Some(found.proximity(a, b))
+}
+
 /// Whether there is a formula here for the forms of two cores.
 #[inline(always)]
-fn knows<V: Vector>(a: &Form<V>, b: &Form<V>) -> bool {
+pub(super) fn knows<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
     matches!(
-        (a, b),
+        (a.form(), b.form()),
         (Form::Point(_), Form::Point(_) | Form::Segment(_) | Form::Cuboid(_))
             | (Form::Segment(_), Form::Point(_) | Form::Segment(_))
             | (Form::Cuboid(_), Form::Point(_))

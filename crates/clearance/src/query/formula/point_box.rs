@@ -1,7 +1,7 @@
 //! A point, or a ball about it, and a box, which may be rounded.
 
+use super::place::Place;
 use super::{Found, Placed, Setting, turned};
-use crate::closed_form::Place;
 use crate::math::{Matrix, Pose, Real, Vector};
 use crate::query::Feature;
 use crate::support::{FeatureKind, Support};

@@ -45,7 +45,7 @@ impl<V: Vector> Setting<V> {
     /// Whether no power of a length below the fifth leaves the range of the numbers.
     #[inline(always)]
     pub fn is_ordinary(&self) -> bool {
-        let range = V::Scalar::power_of_two(V::Scalar::SMALLEST.exponent() / 4 + 3);
+        let range = ordinary_lengths::<V::Scalar>();
         (self.largest > range) & (self.largest * range < V::Scalar::ONE)
     }
 
@@ -68,6 +68,12 @@ impl<V: Vector> Setting<V> {
         }
         ((near > V::Scalar::ZERO) & (squared < near * near)).then_some(true)
     }
+}
+
+/// Lengths above this one and below its inverse are ordinary.
+#[inline(always)]
+pub(crate) fn ordinary_lengths<T: Real>() -> T {
+    T::power_of_two(T::SMALLEST.exponent() / 4 + 3)
 }
 
 /// Two bodies that are not as most are.
@@ -104,7 +110,7 @@ impl<V: Vector> Rare<V> {
     }
 }
 
-/// Three digits, as one counts in twos.
+/// An enclosure loses no more than three bits to it.
 const FAR: f64 = 8.0;
 
 /// The form of a shape, from the origin of its frame; `None` for what is no point or segment and counted from elsewhere.

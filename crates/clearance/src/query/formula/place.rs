@@ -1,66 +1,9 @@
 //! A point and a box: the point's coordinates in the box's frame, limited to the box.
-//!
-//! The coordinates err by no more than the points of the difference do, and by the error `ρ` of the rotation once more over the
-//! distance of the point where it is the box that is turned: `plane_error + ρS` covers both, and the four roundings of a length.
 
-use super::{Bounds, Found};
-use crate::difference::Difference;
-use crate::gjk::Weighted;
-use crate::math::{Matrix, Real, Vector};
-use crate::support::Support;
-
-/// The bounds alone.
-pub(super) fn bounds_point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    a: V,
-    half: V,
-) -> Bounds<V::Scalar> {
-    let c = m.turn().apply_transpose(a * m.scale - m.scaled_offset());
-    Place::new(c, half * m.scale, error(m)).bounds()
-}
-
-/// The bounds alone.
-pub(super) fn bounds_box_point<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    half: V,
-    b: V,
-) -> Bounds<V::Scalar> {
-    Place::new(m.scaled_b_in_a(b), half * m.scale, error(m)).bounds()
-}
-
-pub(super) fn point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    a: V,
-    half: V,
-) -> Option<Found<V>> {
-    let c = m.turn().apply_transpose(a * m.scale - m.scaled_offset());
-    let place = Place::new(c, half * m.scale, error(m));
-    let mut sum = Weighted::of(V::ZERO, a, place.nearest * m.unscale);
-    place.name(half * m.scale, |corner, weight| sum.name([0, corner], weight));
-    let outward = m.turn().apply(place.outward);
-    Some(place.found(-outward, sum))
-}
-
-pub(super) fn box_point<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    half: V,
-    b: V,
-) -> Option<Found<V>> {
-    let place = Place::new(m.scaled_b_in_a(b), half * m.scale, error(m));
-    let mut sum = Weighted::of(V::ZERO, place.nearest * m.unscale, b);
-    place.name(half * m.scale, |corner, weight| sum.name([corner, 0], weight));
-    let outward = place.outward;
-    Some(place.found(outward, sum))
-}
-
-/// By how much the signed distance errs.
-#[inline]
-fn error<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>) -> V::Scalar {
-    m.plane_error + m.rotation_error * m.size
-}
+use crate::math::{Real, Vector};
 
 /// Where a point lies in the frame of a box.
-pub(crate) struct Place<V: Vector> {
+pub(super) struct Place<V: Vector> {
     /// The point of the boundary nearest to it.
     pub nearest: V,
     /// A bit for each axis along which that point is at an end of the box.
@@ -142,16 +85,5 @@ impl<V: Vector> Place<V> {
     pub fn name(&self, half: V, mut told: impl FnMut(u32, V::Scalar)) {
         let (count, corners, weights) = self.corners(half);
         corners.into_iter().zip(weights).take(count.into()).for_each(|(corner, weight)| told(corner, weight));
-    }
-
-    #[inline]
-    fn bounds(&self) -> Bounds<V::Scalar> {
-        Bounds { lower: self.distance - self.error, upper: self.distance + self.error }
-    }
-
-    #[inline]
-    fn found(&self, normal: V, sum: Weighted<V>) -> Found<V> {
-        let Bounds { lower, upper } = self.bounds();
-        Found { normal, distance: self.distance, lower, upper, sum, unique: self.unique }
     }
 }
