@@ -1,4 +1,4 @@
-//! Many pairs at once: the answers of [`query`](crate::query) to the last bit, for less time each.
+//! Many pairs at once: the answers of [`query`] to the last bit, for less time each.
 //!
 //! With the feature `simd` pairs of boxes, of balls and of capsules in space, and two hulls of at most 32 vertices in many poses, are answered side by
 //! side, as many as the registers of the processor at hand hold; which they are is found out at run time. All others, and those that a formula leaves open, are asked

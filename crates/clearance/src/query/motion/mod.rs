@@ -1,6 +1,6 @@
 //! Bodies that move: a pose at every time of `[0, 1]`, and a bound on how much the paths of its points bend.
 //!
-//! Nothing else is needed to prove that two moving bodies stay apart (see [`impact`](super::impact)), so a motion of the
+//! Nothing else is needed to prove that two moving bodies stay apart (see [`time_of_impact`](super::time_of_impact)), so a motion of the
 //! user's own needs no more than these two functions.
 
 mod linear;
