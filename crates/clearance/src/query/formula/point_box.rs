@@ -65,10 +65,10 @@ fn corner<T: Real>() -> Feature<T> {
 #[inline(always)]
 fn feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {
     let (count, corners, weights) = place.corners(half);
-    // Of the parts of a box it is known what they are, but for places that round to one of a smaller part.
+    // Of the parts of a box it is known what they are, but for places that round to one of a smaller part; what lies behind them is null.
     let zero = V::Scalar::ZERO;
-    let null = [1, 2].map(|i| (weights[i] > zero) != (count > i as u8));
-    if (weights[0] > zero) & !(null[0] | null[1]) {
+    let others = u8::from(weights[1] > zero) + u8::from(weights[2] > zero);
+    if (weights[0] > zero) & (others + 1 == count) {
         return Feature::known(FeatureKind::of_simplex(count.into()), count, corners, weights);
     }
     // Field by field, so that the common answer needs no place in memory.
