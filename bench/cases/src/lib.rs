@@ -68,6 +68,11 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// The shapes of each pair, which a timed pass reads without the places that it has in the engine's own type.
+    pub fn chosen(&self) -> Vec<[u32; 2]> {
+        self.pairs.iter().map(|pair| pair.shapes).collect()
+    }
+
     /// The shapes of the first pair, whose kinds are those of all pairs.
     pub fn kinds(&self) -> [&Solid; 2] {
         self.pairs[0].shapes.map(|i| &self.shapes[i as usize])

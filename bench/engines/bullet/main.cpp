@@ -87,7 +87,7 @@ class Bullet {
   }
 
  private:
-  const btConvexShape* at(size_t i, int side) const { return shapes[cell.pairs[i].shapes[side]].get(); }
+  const btConvexShape* at(size_t i, int side) const { return shapes[cell.chosen[i][side]].get(); }
 
   // The solver's normals point from B to A.
   static Answer told(btScalar value, const btVector3& normal) {

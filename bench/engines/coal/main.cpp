@@ -78,7 +78,7 @@ class Coal {
       asked.enable_contact = false;
       asked.distance_upper_bound = 0;
       time([&](size_t i) {
-        const auto& [a, b] = cell.pairs[i].shapes;
+        const auto& [a, b] = cell.chosen[i];
         coal::CollisionResult result;
         coal::collide(shapes[a].get(), poses[i][0], shapes[b].get(), poses[i][1], asked, result);
         return Answer::meet(result.isCollision());
@@ -87,7 +87,7 @@ class Coal {
       coal::DistanceRequest asked = request<coal::DistanceRequest>(variant);
       asked.enable_signed_distance = query == "pen";
       time([&](size_t i) {
-        const auto& [a, b] = cell.pairs[i].shapes;
+        const auto& [a, b] = cell.chosen[i];
         if (i % cell.steps == 0) {
           asked.cached_gjk_guess = Vec3s(1, 0, 0);
           asked.cached_support_func_guess.setZero();

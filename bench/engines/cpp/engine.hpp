@@ -49,6 +49,8 @@ struct Cell {
   uint32_t steps;
   std::vector<Solid> shapes;
   std::vector<Pair> pairs;
+  // The shapes of each pair once more, which a pass reads without the places that it has in the engine's own type.
+  std::vector<std::array<uint32_t, 2>> chosen;
 
   bool has(Kind kind) const {
     for (uint32_t shape : pairs[0].shapes)
@@ -107,6 +109,7 @@ class CaseFile {
       double truth[3];
       take(truth, 3);
       cell.pairs.push_back(pair);
+      cell.chosen.push_back({pair.shapes[0], pair.shapes[1]});
     }
     return cell;
   }

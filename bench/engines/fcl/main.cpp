@@ -84,7 +84,7 @@ class Fcl {
 
  private:
   Answer apart(size_t i, fcl::GJKSolverType solver) const {
-    const auto& [a, b] = cell.pairs[i].shapes;
+    const auto& [a, b] = cell.chosen[i];
     fcl::DistanceRequestd request(true);
     request.gjk_solver_type = solver;
     fcl::DistanceResultd result;
@@ -94,7 +94,7 @@ class Fcl {
   }
 
   Answer meeting(size_t i, fcl::GJKSolverType solver, bool with_contact) const {
-    const auto& [a, b] = cell.pairs[i].shapes;
+    const auto& [a, b] = cell.chosen[i];
     fcl::CollisionRequestd request(1, with_contact);
     request.gjk_solver_type = solver;
     fcl::CollisionResultd result;

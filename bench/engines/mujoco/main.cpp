@@ -89,7 +89,7 @@ class Mujoco {
   double near(size_t i, double most, double* ends) {
     int geoms[2];
     for (int side = 0; side < 2; side++) {
-      const int geom = geoms[side] = int(cell.pairs[i].shapes[side]);
+      const int geom = geoms[side] = int(cell.chosen[i][side]);
       std::memcpy(data->geom_xpos + 3 * geom, poses[i][side].position, sizeof poses[i][side].position);
       std::memcpy(data->geom_xmat + 9 * geom, poses[i][side].matrix, sizeof poses[i][side].matrix);
     }

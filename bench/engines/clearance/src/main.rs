@@ -10,8 +10,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Duration;
 
+use cases::Cell;
 use cases::bodies::{pose, shape};
-use cases::{Cell, Pair};
 use clearance::query::{WarmStart, distance, distance_with, signed_distance, signed_distance_with, world};
 use clearance::{Options, Pose3, Proximity, Real, Shape, Shape3, Space, Support, Vec3};
 use measure::{Answer, Engine, serve, time};
@@ -32,7 +32,7 @@ where
     let shapes = cell.shapes.iter().map(shape::<T>).collect::<Result<Vec<_>, _>>()?;
     let poses = cell.pairs.iter().map(|p| Ok([pose(&p.places[0])?, pose(&p.places[1])?]));
     let poses = poses.collect::<Result<Vec<_>, Box<dyn Error>>>()?;
-    let loaded = Loaded { cell, poses };
+    let loaded = Loaded { cell, chosen: cell.chosen(), poses };
     let any = Pool { loaded: &loaded, a: &shapes, b: &shapes };
     let [a, b] = cell.pairs[0].shapes.map(|i| &shapes[i as usize]);
     // The concrete types of a cell, one arm for each pair of kinds that the cells have.
@@ -59,6 +59,7 @@ where
 /// The cell and its world poses.
 struct Loaded<'c, T: Real> {
     cell: &'c Cell,
+    chosen: Vec<[u32; 2]>,
     poses: Vec<[Pose3<T>; 2]>,
 }
 
@@ -138,9 +139,8 @@ where
         answers: &mut [Answer],
         ask: impl Fn(usize, (&A, &Pose3<T>), (&B, &Pose3<T>)) -> Answer,
     ) -> Duration {
-        let pairs: &[Pair] = &self.loaded.cell.pairs;
         time(answers, |i| {
-            let [a, b] = pairs[i].shapes;
+            let [a, b] = self.loaded.chosen[i];
             let [pose_a, pose_b] = &self.loaded.poses[i];
             ask(i, (&self.a[a as usize], pose_a), (&self.b[b as usize], pose_b))
         })

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
-use cases::{Cell, Pair, Place, Solid};
+use cases::{Cell, Place, Solid};
 use measure::{Answer, Engine, serve, time};
 
 use crate::parry::math::{Pose, Real, Rotation, Vector};
@@ -22,7 +22,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     let cell = Cell::read(Path::new(&file))?;
     let poses: Vec<_> =
         cell.pairs.iter().map(|p| [0, 1].map(|side| pose(&p.places[side], cell.kinds()[side]))).collect();
-    let loaded = Loaded { cell: &cell, poses };
+    let loaded = Loaded { cell: &cell, chosen: cell.chosen(), poses };
     use Solid::*;
     match cell.kinds() {
         [Hull { .. }, Hull { .. }] => dispatched(&loaded, hull, hull),
@@ -128,6 +128,7 @@ fn dispatched<A: SupportMap + Shape + Clone, B: SupportMap + Shape + Clone>(
 /// The cell and its world poses.
 struct Loaded<'c> {
     cell: &'c Cell,
+    chosen: Vec<[u32; 2]>,
     poses: Vec<[Pose; 2]>,
 }
 
@@ -143,9 +144,8 @@ struct Full<'c, A, B>(Low<'c, A, B>);
 
 impl<A: SupportMap, B: SupportMap> Low<'_, A, B> {
     fn time(&self, answers: &mut [Answer], ask: impl Fn(&A, &B, [&Pose; 2]) -> Option<Answer>) -> Duration {
-        let pairs: &[Pair] = &self.loaded.cell.pairs;
         time(answers, |i| {
-            let [a, b] = pairs[i].shapes;
+            let [a, b] = self.loaded.chosen[i];
             let [pose_a, pose_b] = &self.loaded.poses[i];
             ask(&self.a[a as usize], &self.b[b as usize], [pose_a, pose_b]).unwrap_or(Answer::FAILURE)
         })
