@@ -16,6 +16,7 @@ pub use feature::{FeatureKind, Hint};
 pub use form::Form;
 
 use alloc::vec::Vec;
+use core::any::Any;
 
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
@@ -99,6 +100,13 @@ pub trait Support<V: Vector> {
         let mut corners = span.to_vec();
         corners.sort_unstable();
         corners
+    }
+
+    /// The shape itself behind an enum, or behind a pointer to one, where pairs of its kind have code of their own.
+    #[doc(hidden)]
+    #[inline]
+    fn concrete(&self) -> Option<&dyn Any> {
+        None
     }
 
     /// Radius of the ball swept over the core.
@@ -207,6 +215,10 @@ macro_rules! forward {
             }
             fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
                 (**self).feature_corners(span)
+            }
+            #[inline]
+            fn concrete(&self) -> Option<&dyn Any> {
+                (**self).concrete()
             }
             #[inline]
             fn radius(&self) -> V::Scalar {

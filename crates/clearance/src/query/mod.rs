@@ -6,6 +6,7 @@
 mod balls;
 mod cast;
 mod certify;
+mod concrete;
 mod contact;
 mod encounter;
 mod formula;
@@ -52,6 +53,7 @@ use crate::space::Space;
 use crate::support::Support;
 #[cfg(feature = "simd")]
 pub(crate) use balls::{apart as balls_apart, overlap as balls_overlap};
+use concrete::answer_concrete;
 #[cfg(feature = "simd")]
 pub(crate) use formula::{centred_ends, ordinary_lengths};
 #[cfg(feature = "simd")]
@@ -84,8 +86,12 @@ impl<V: Space> Within<V> {
 /// The same decision as the status of [`signed_distance`], usually after one or two support evaluations; after none if balls
 /// around the bodies are apart.
 pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
+    answer_concrete!(a, b => intersects(a, b, b_in_a));
     if balls::apart(a, b, (b_in_a.translation(), b_in_a.translation_error())) {
         return false;
+    }
+    if let Some(decided) = formula::intersects_concrete((a, &Pose::IDENTITY), (b, b_in_a)) {
+        return decided;
     }
     if let Some(decided) = formula::intersects((a, &Pose::IDENTITY), (b, b_in_a)) {
         return decided;
@@ -132,6 +138,9 @@ pub fn distance_with<V: Space>(
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
     // Each identity is made where it is asked for, which most pairs never do.
+    if let Some(found) = formula::answer_concrete((a, &Pose::IDENTITY), (b, b_in_a), options, Depth::Unwanted) {
+        return found;
+    }
     if let Some(found) = formula::signed_distance((a, &Pose::IDENTITY), (b, b_in_a)) {
         return found.unsigned((a, &Pose::IDENTITY), (b, b_in_a), options);
     }
@@ -162,6 +171,9 @@ pub fn signed_distance_with<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
+    if let Some(found) = formula::answer_concrete((a, &Pose::IDENTITY), (b, b_in_a), options, Depth::Wanted) {
+        return found;
+    }
     if let Some(found) = formula::signed_distance((a, &Pose::IDENTITY), (b, b_in_a)) {
         return found.signed((a, &Pose::IDENTITY), (b, b_in_a), options);
     }

@@ -7,6 +7,7 @@ mod pair;
 pub(super) use overlap::{overlap, overlap_by_formula};
 pub(super) use pair::{Pair, status_of};
 
+use super::concrete::answer_concrete;
 use super::formula;
 use super::observe::Event;
 use super::proximity::Proximity;
@@ -52,6 +53,7 @@ pub(super) fn answer_at_once<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?
     warm: &mut WarmStart<V>,
     ending: &mut Ending,
 ) -> Proximity<V> {
+    answer_concrete!(a, b => answer_at_once((a, b, b_in_a), options, (depth, max), warm, ending));
     if let Some(found) = formula::answer((a, &Pose::IDENTITY), (b, b_in_a)) {
         ending.beyond = found.bounds.lower > max;
         return found;
@@ -74,6 +76,7 @@ pub(super) fn answer_again<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Si
     warm: &mut WarmStart<V>,
     ending: &mut Ending,
 ) -> Proximity<V> {
+    answer_concrete!(a, b => answer_again((a, b, b_in_a), options, (depth, max), warm, ending));
     if let Some(found) = formula::answer((a, &Pose::IDENTITY), (b, b_in_a)) {
         ending.beyond = found.bounds.lower > max;
         return found;

@@ -1,6 +1,7 @@
 //! The same questions for two bodies with world poses; answers are in the world frame.
 
 use super::balls;
+use super::concrete::answer_concrete;
 pub use super::contact::contact_in_world as contact;
 use super::formula;
 use super::signed::{Depth, Ending, answer_at_once, overlap};
@@ -31,6 +32,9 @@ pub fn intersects<V: Space>(
     if balls::apart(a, b, (offset, error)) {
         return false;
     }
+    if let Some(decided) = formula::intersects_concrete((a, pose_a), (b, pose_b)) {
+        return decided;
+    }
     if let Some(decided) = formula::intersects((a, pose_a), (b, pose_b)) {
         return decided;
     }
@@ -50,6 +54,9 @@ pub fn signed_distance<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
+    if let Some(found) = formula::answer_concrete((a, pose_a), (b, pose_b), options, Depth::Wanted) {
+        return found;
+    }
     match formula::signed_distance((a, pose_a), (b, pose_b)) {
         Some(found) => found.signed((a, pose_a), (b, pose_b), options),
         None => relatively((a, pose_a), (b, pose_b), options, Depth::Wanted, warm),
@@ -64,6 +71,9 @@ pub fn distance<V: Space>(
     options: &Options<V::Scalar>,
     warm: &mut WarmStart<V>,
 ) -> Proximity<V> {
+    if let Some(found) = formula::answer_concrete((a, pose_a), (b, pose_b), options, Depth::Unwanted) {
+        return found;
+    }
     match formula::signed_distance((a, pose_a), (b, pose_b)) {
         Some(found) => found.unsigned((a, pose_a), (b, pose_b), options),
         None => relatively((a, pose_a), (b, pose_b), options, Depth::Unwanted, warm),
@@ -99,6 +109,7 @@ fn meet_by_steps<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     (a, pose_a): (&A, &Pose<V>),
     (b, pose_b): (&B, &Pose<V>),
 ) -> bool {
+    answer_concrete!(a, b => meet_by_steps((a, pose_a), (b, pose_b)));
     if let Some(decided) = closed_form::boxes::meet(a, b, || Way::between(pose_a, pose_b)) {
         return decided;
     }

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::fmt;
 
 use super::{
@@ -17,7 +18,8 @@ use crate::support::{FeatureKind, Form, Hint, Support};
 
 /// Any bounded shape of the library, nested to any depth, or one of the user's own.
 ///
-/// Every variant answers as its content does; the cost is that of the content and of one branch. A [`Cylinder`] and a
+/// Every variant answers as its content does, to the last bit. Pairs of polytopes and boxes, and of balls, capsules and boxes that have a formula,
+/// cost what they cost as concrete types and a few branches; others a branch for each question that a query asks of them. A [`Cylinder`] and a
 /// [`Cone`] can be built in space only, so in the plane their variants hold nothing.
 ///
 /// ```
@@ -148,6 +150,16 @@ impl<V: Vector> Support<V> for Shape<V> {
     }
     fn vertex(&self, id: u32) -> V {
         forward!(self, shape => shape.vertex(id))
+    }
+    #[inline]
+    fn concrete(&self) -> Option<&dyn Any> {
+        match self {
+            Shape::Polytope(shape) => Some(shape),
+            Shape::Cuboid(shape) => Some(shape),
+            Shape::Ball(shape) => Some(shape),
+            Shape::Capsule(shape) => Some(shape),
+            _ => None,
+        }
     }
     fn radius(&self) -> V::Scalar {
         forward!(self, shape => shape.radius())

@@ -21,7 +21,10 @@ pub(crate) use setting::ordinary_lengths;
 use setting::{Rare, Setting, sum, turned};
 
 use super::Proximity;
+use super::concrete::{Simple, simple};
+use super::signed::Depth;
 use crate::math::{Pose, Real, Vector};
+use crate::options::Options;
 use crate::space::Space;
 use crate::support::{Form, Support};
 
@@ -132,6 +135,52 @@ fn decided<const CENTRED: bool, V: Vector>(
 fn is_centred<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(a: &A, b: &B) -> bool {
     let middle = |form: Form<V>| Core::of(form).map_or(V::ZERO, |core| core.sum().abs());
     sum((a.anchor().abs() + b.anchor().abs()) + (middle(a.form()) + middle(b.form()))) == V::Scalar::ZERO
+}
+
+/// The answer for the concrete shapes behind two enums, if they are of kinds that most bodies have.
+#[inline(always)]
+pub(super) fn answer_concrete<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, pose_a): Placed<'_, V, A>,
+    (b, pose_b): Placed<'_, V, B>,
+    options: &Options<V::Scalar>,
+    wanted: Depth,
+) -> Option<Proximity<V>> {
+    match simple(a, b)? {
+        Simple::Balls(a, b) => told((a, pose_a), (b, pose_b), options, wanted),
+        Simple::BallCapsule(a, b) => told((a, pose_a), (b, pose_b), options, wanted),
+        Simple::CapsuleBall(a, b) => told((a, pose_a), (b, pose_b), options, wanted),
+        Simple::Capsules(a, b) => told((a, pose_a), (b, pose_b), options, wanted),
+        Simple::BallBox(a, b) => told((a, pose_a), (b, pose_b), options, wanted),
+        Simple::BoxBall(a, b) => told((a, pose_a), (b, pose_b), options, wanted),
+    }
+}
+
+/// The answer of common bodies, by itself, so that it stays in registers.
+#[inline(never)]
+fn told<V: Space, A: Support<V>, B: Support<V>>(
+    a: Placed<'_, V, A>,
+    b: Placed<'_, V, B>,
+    options: &Options<V::Scalar>,
+    wanted: Depth,
+) -> Option<Proximity<V>> {
+    let found = signed_distance(a, b)?;
+    Some(if wanted == Depth::Wanted { found.signed(a, b, options) } else { found.unsigned(a, b, options) })
+}
+
+/// Whether the concrete shapes behind two enums meet, if they are of kinds that most bodies have.
+#[inline(always)]
+pub(super) fn intersects_concrete<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    (a, pose_a): Placed<'_, V, A>,
+    (b, pose_b): Placed<'_, V, B>,
+) -> Option<bool> {
+    match simple(a, b)? {
+        Simple::Balls(a, b) => intersects((a, pose_a), (b, pose_b)),
+        Simple::BallCapsule(a, b) => intersects((a, pose_a), (b, pose_b)),
+        Simple::CapsuleBall(a, b) => intersects((a, pose_a), (b, pose_b)),
+        Simple::Capsules(a, b) => intersects((a, pose_a), (b, pose_b)),
+        Simple::BallBox(a, b) => intersects((a, pose_a), (b, pose_b)),
+        Simple::BoxBall(a, b) => intersects((a, pose_a), (b, pose_b)),
+    }
 }
 
 /// The second ends of two cores about the origins of their frames, zero for points; for those who solve many pairs side by side.
