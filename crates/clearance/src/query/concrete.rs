@@ -1,21 +1,15 @@
 //! The concrete shapes behind enums. A run on two polytopes asks them hundreds of times for a vertex, and an enum looks each time at which
 //! shape it is; so pairs of the kinds that most bodies have are looked at once, and answered by the code that their types have by themselves.
+//! Each pair of kinds is a run of its own in every program that asks for any, so there are few.
 
 use crate::math::Vector;
 use crate::shape::{Ball, Capsule, Cuboid, Polytope};
 use crate::support::Support;
 
-/// Two shapes of kinds that most bodies have.
+/// Two shapes of one kind that many bodies have.
 pub(super) enum Concrete<'s, V: Vector> {
     Polytopes(&'s Polytope<V>, &'s Polytope<V>),
-    PolytopeBox(&'s Polytope<V>, &'s Cuboid<V>),
-    BoxPolytope(&'s Cuboid<V>, &'s Polytope<V>),
     Boxes(&'s Cuboid<V>, &'s Cuboid<V>),
-}
-
-enum One<'s, V: Vector> {
-    Polytope(&'s Polytope<V>),
-    Cuboid(&'s Cuboid<V>),
 }
 
 /// The shapes behind two enums; `None` for other kinds, and for types that are concrete already.
@@ -24,19 +18,11 @@ pub(super) fn concrete<'s, V: Vector>(
     a: &'s (impl Support<V> + ?Sized),
     b: &'s (impl Support<V> + ?Sized),
 ) -> Option<Concrete<'s, V>> {
-    Some(match (one(a)?, one(b)?) {
-        (One::Polytope(a), One::Polytope(b)) => Concrete::Polytopes(a, b),
-        (One::Polytope(a), One::Cuboid(b)) => Concrete::PolytopeBox(a, b),
-        (One::Cuboid(a), One::Polytope(b)) => Concrete::BoxPolytope(a, b),
-        (One::Cuboid(a), One::Cuboid(b)) => Concrete::Boxes(a, b),
-    })
-}
-
-#[inline(always)]
-fn one<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> Option<One<'_, V>> {
-    let any = shape.concrete()?;
-    let polytope = any.downcast_ref().map(One::Polytope);
-    polytope.or_else(|| any.downcast_ref().map(One::Cuboid))
+    let (a, b) = (a.concrete()?, b.concrete()?);
+    if let (Some(a), Some(b)) = (a.downcast_ref(), b.downcast_ref()) {
+        return Some(Concrete::Polytopes(a, b));
+    }
+    Some(Concrete::Boxes(a.downcast_ref()?, b.downcast_ref()?))
 }
 
 /// Two shapes of kinds that most bodies have and that a formula answers.
@@ -82,8 +68,6 @@ macro_rules! answer_concrete {
             use $crate::query::concrete::Concrete;
             return match pair {
                 Concrete::Polytopes($a, $b) => $answer,
-                Concrete::PolytopeBox($a, $b) => $answer,
-                Concrete::BoxPolytope($a, $b) => $answer,
                 Concrete::Boxes($a, $b) => $answer,
             };
         }

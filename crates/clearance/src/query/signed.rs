@@ -76,7 +76,6 @@ pub(super) fn answer_again<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Si
     warm: &mut WarmStart<V>,
     ending: &mut Ending,
 ) -> Proximity<V> {
-    answer_concrete!(a, b => answer_again((a, b, b_in_a), options, (depth, max), warm, ending));
     if let Some(found) = formula::answer((a, &Pose::IDENTITY), (b, b_in_a)) {
         ending.beyond = found.bounds.lower > max;
         return found;

@@ -10,7 +10,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Within;
-use super::concrete::answer_concrete;
 use super::formula;
 use super::proximity::{Proximity, Status};
 use super::signed::{Depth, Ending, answer_again, answer_keeping, depth_of_kept, overlap_by_formula};
@@ -109,7 +108,6 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> bool {
-        answer_concrete!(a, b => self.intersects(a, b, b_in_a));
         if let Some(decided) = formula::intersects((a, &Pose::IDENTITY), (b, b_in_a)) {
             return decided;
         }
@@ -131,8 +129,6 @@ impl<V: Space> Track<V> {
         max: V::Scalar,
         ending: &mut Ending,
     ) -> Proximity<V> {
-        let (a, b, b_in_a) = pair;
-        answer_concrete!(a, b => self.answer((a, b, b_in_a), max, ending));
         if closed_form::knows(pair.0, pair.1) || formula::knows(pair.0, pair.1) {
             return answer_again(pair, &self.options, (Depth::Wanted, max), &mut self.warm, ending);
         }

@@ -18,7 +18,7 @@ use crate::support::{FeatureKind, Form, Hint, Support};
 
 /// Any bounded shape of the library, nested to any depth, or one of the user's own.
 ///
-/// Every variant answers as its content does, to the last bit. Pairs of polytopes and boxes, and of balls, capsules and boxes that have a formula,
+/// Every variant answers as its content does, to the last bit. Two polytopes, two boxes, and pairs of balls, capsules and boxes that have a formula,
 /// cost what they cost as concrete types and a few branches; others a branch for each question that a query asks of them. A [`Cylinder`] and a
 /// [`Cone`] can be built in space only, so in the plane their variants hold nothing.
 ///
