@@ -41,8 +41,7 @@ impl<V: Vector> Place<V> {
         let second = (0..V::DIM).fold(second, |second, i| second.min(half[i] + c[i].abs()));
         Place {
             nearest: V::from_fn(|i| (on[i] * half[i]).max(c[i].abs()).copysign(c[i])),
-            // On the boundary also those that are no deeper.
-            ends: if least > V::Scalar::ZERO { axis } else { equal },
+            ends: if least > V::Scalar::ZERO { axis } else { at_ends(depth) },
             outward: V::from_fn(|i| on[i].copysign(c[i])),
             distance: -least,
             error,
@@ -86,4 +85,11 @@ impl<V: Vector> Place<V> {
         let (count, corners, weights) = self.corners(half);
         corners.into_iter().zip(weights).take(count.into()).for_each(|(corner, weight)| told(corner, weight));
     }
+}
+
+/// The axes along which a point is at an end, or so little beyond that the square of it is null; all of them, not only the nearest one.
+#[cold]
+#[inline(never)]
+fn at_ends<V: Vector>(depth: V) -> u32 {
+    (0..V::DIM).fold(0, |ends, i| ends | u32::from(depth[i] <= V::Scalar::ZERO) << i)
 }

@@ -134,3 +134,16 @@ fn sizes_beyond_the_range_of_squares_keep_their_bits() {
         assert_eq!(found(f64::power_of_two(exponent)), found(1.0), "{exponent}");
     }
 }
+
+#[test]
+fn points_whose_squares_vanish_beside_a_needle_have_a_place_on_it() {
+    let (ball, needle) = (Ball::<V3>::new(0.5).unwrap(), Cuboid::from_half_extents(V3::new(0.0, 0.0, 1.0)).unwrap());
+    for at in [V3::new(1e-200, 2e-200, 0.5), V3::new(3e-200, -2e-200, 0.5), V3::new(0.0, 1e-200, 0.5), V3::ZERO] {
+        let poses = [Pose3::IDENTITY, Pose3::from_translation(at).unwrap()];
+        let found = super::signed_distance((&needle, &poses[0]), (&ball, &poses[1])).unwrap();
+        let [on_needle, _] = found.features;
+        // Along z: 0.5 is three quarters of the way.
+        let end = 0.5 + 0.5 * at.z;
+        assert_eq!(on_needle.weights(), [1.0 - end, end], "{at:?}");
+    }
+}
