@@ -44,7 +44,7 @@ fn pair(
     let moved = in_world.point(bodies::vector(b_in_a.translation));
     let b = Place { rotation: product(turn_of_a, b_in_a.rotation), translation: [moved.x, moved.y, moved.z] };
     let near = situation.at(&Pose3::relative(&in_world, &bodies::pose(&b)?));
-    let truth = Truth { value: near.distance, lower: near.bounds.lower, upper: near.bounds.upper };
+    let truth = Truth { value: near.signed_distance, lower: near.bounds.lower, upper: near.bounds.upper };
     Ok(Pair { shapes: chosen.map(|i| i as u32), places: [a, b], truth })
 }
 
@@ -99,7 +99,7 @@ impl Situation<'_> {
         // Bisection alone would need 20 steps for the tolerance.
         for _ in 0..60 {
             let near = self.at(&bodies::pose(&Place { rotation, translation: toward.map(|x| x * t) })?);
-            let miss = near.distance - goal;
+            let miss = near.signed_distance - goal;
             if miss.abs() <= 1e-3 * goal.abs() {
                 break;
             }
@@ -126,8 +126,8 @@ impl Situation<'_> {
                 translation: std::array::from_fn(|i| last.translation[i] + heading[i] * step),
             };
             let near = self.at(&bodies::pose(&next(heading))?);
-            if near.distance < step || near.distance > 0.5 * diameter {
-                let away = if near.distance < step { near.normal } else { -near.normal };
+            if near.signed_distance < step || near.signed_distance > 0.5 * diameter {
+                let away = if near.signed_distance < step { near.normal } else { -near.normal };
                 heading = [away.x, away.y, away.z];
             }
             path.push(next(heading));

@@ -273,7 +273,7 @@ fn seen<T: Real>(answer: &Proximity<Vec3<T>>) -> T
 where
     Vec3<T>: Space<Scalar = T>,
 {
-    black_box(answer).distance
+    black_box(answer).signed_distance
 }
 
 /// What the tool counts.

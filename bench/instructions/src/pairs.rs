@@ -64,7 +64,7 @@ where
         for _ in 0..8 {
             let found = signed_distance(&a, &b, &Pose3::relative(&a_pose, &at(along)));
             let slope = a_pose.vector(found.normal).dot(way).max(T::from_f64(0.2));
-            along += (T::from_f64(gap) - found.distance) * (T::ONE / slope);
+            along += (T::from_f64(gap) - found.signed_distance) * (T::ONE / slope);
         }
     }
     Pair { a, b, poses: [a_pose, at(along)] }

@@ -52,9 +52,9 @@ pub struct Answer<V: Vector> {
     /// Unit, from A to B.
     pub normal: V,
     /// Witness point on A.
-    pub on_a: V,
+    pub witness_a: V,
     /// Witness point on B.
-    pub on_b: V,
+    pub witness_b: V,
     /// Whether it ended as its paper says; false if it got stuck or used up its iterations.
     pub regular: bool,
     /// Iterations and expansions.
@@ -168,8 +168,8 @@ fn core<V: Space>(
     let found =
         signed_distance_observed(a, b, b_in_a, &clearance::Options::default(), |event| observe(Event::Core(event)));
     let (iterations, supports) = (found.iterations, found.iterations);
-    let clearance::Proximity { distance, normal, on_a, on_b, .. } = found;
-    Answer { distance, normal, on_a, on_b, regular: true, iterations, supports }
+    let clearance::Proximity { signed_distance: distance, normal, witness_a, witness_b, .. } = found;
+    Answer { distance, normal, witness_a, witness_b, regular: true, iterations, supports }
 }
 
 /// The answer for the whole bodies: the depth of cores that meet, less the radii.
@@ -181,8 +181,8 @@ pub(crate) fn completed<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized
     let mut answer = Answer {
         distance: found.last.upper,
         normal: -found.last.nearest.normalized(),
-        on_a: found.on_a,
-        on_b: found.on_b,
+        witness_a: found.witness_a,
+        witness_b: found.witness_b,
         regular: found.last.decision.is_answer(),
         iterations: found.last.iteration + 1,
         supports: found.supports,
@@ -192,15 +192,15 @@ pub(crate) fn completed<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized
             observe(Event::Expansion(expansion));
         });
         (answer.distance, answer.normal) = (-depth.depth, depth.normal);
-        (answer.on_a, answer.on_b) = (depth.on_a, depth.on_b);
+        (answer.witness_a, answer.witness_b) = (depth.witness_a, depth.witness_b);
         answer.regular = matches!(depth.verdict, epa::Verdict::Final | epa::Verdict::Flat);
         answer.iterations += depth.expansions;
         answer.supports += depth.supports;
     }
     let [radius_a, radius_b] = difference.radii();
     answer.distance -= radius_a + radius_b;
-    answer.on_a += answer.normal * radius_a;
-    answer.on_b += -answer.normal * radius_b;
+    answer.witness_a += answer.normal * radius_a;
+    answer.witness_b += -answer.normal * radius_b;
     answer
 }
 

@@ -39,7 +39,7 @@ fn run<V: Space>(algorithm: Algorithm, rotor: impl Fn([f64; 4]) -> V::Rotor, see
         let dir = random.direction(V::DIM);
         let translation = V::from_fn(|i| V::Scalar::from_f64(dir[i] * away));
         let pose = Pose::new(rotor(random.quaternion(V::DIM)), translation).unwrap();
-        let truth = signed_distance(&a, &b, &pose).distance.to_f64();
+        let truth = signed_distance(&a, &b, &pose).signed_distance.to_f64();
         // Pairs nearer to touching are counted by the robustness table.
         if truth.abs() < 1e-3 {
             continue;
@@ -52,7 +52,7 @@ fn run<V: Space>(algorithm: Algorithm, rotor: impl Fn([f64; 4]) -> V::Rotor, see
         });
         *(if truth > 0.0 { &mut count.apart } else { &mut count.overlapping }) += 1;
         count.irregular += u32::from(!found.regular);
-        let witness = ((found.on_b - found.on_a) - found.normal * found.distance).norm().to_f64();
+        let witness = ((found.witness_b - found.witness_a) - found.normal * found.distance).norm().to_f64();
         count.wrong_distances += u32::from((found.distance.to_f64() - truth).abs() > tolerance);
         count.wrong_witnesses += u32::from(witness > tolerance);
         count.wrong_lower_bounds += u32::from(lower > truth + tolerance);

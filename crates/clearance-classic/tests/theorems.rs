@@ -27,7 +27,7 @@ fn at_every_step_the_gap_bounds_the_square_of_the_error() {
         let (a, b) = (cloud(&mut random, 20), cloud(&mut random, 12));
         let pose = pose(&mut random, 4.0);
         let truth = signed_distance(&a, &b, &pose);
-        let nearest = -(truth.normal * truth.distance);
+        let nearest = -(truth.normal * truth.signed_distance);
         Algorithm::JohnsonBackup.closest(Difference::new((&a, &b, &pose)), &Options::default(), |step| {
             let v = step.nearest;
             let gap = v.norm_squared() - v.dot(step.support.unwrap().w);
@@ -49,7 +49,7 @@ fn the_inner_ball_of_the_last_simplex_is_a_lower_bound_of_the_depth() {
         let truth = signed_distance(&a, &b, &pose);
         let found = Algorithm::SignedVolumes.closest(Difference::new((&a, &b, &pose)), &Options::default(), |_| {});
         let bound = found.depth_at_least();
-        let depth = (-truth.distance).max(0.0);
+        let depth = (-truth.signed_distance).max(0.0);
         assert!(bound <= depth + 1e-13, "{bound} {depth}");
         // Computed as a square, so a face that is very near to the origin may come out at zero.
         assert!(bound == 0.0 || found.last.decision == Decision::Inside);
@@ -86,9 +86,12 @@ fn bodies_swept_by_a_ball_are_their_cores_less_the_radii() {
         let truth = signed_distance(&brick, &capsule, &pose);
         for algorithm in [Algorithm::Voronoi, Algorithm::SignedVolumes, Algorithm::JohnsonBackup] {
             let found = algorithm.run((&brick, &capsule, &pose), |_| {});
-            assert!((found.distance - truth.distance).abs() < 1e-12, "{algorithm}: {found:?} {truth:?}");
-            let witness = found.on_b - found.on_a - found.normal * found.distance;
-            assert!(witness.norm() < 1e-12 || truth.distance < -brick.radius() - capsule.radius(), "{algorithm}");
+            assert!((found.distance - truth.signed_distance).abs() < 1e-12, "{algorithm}: {found:?} {truth:?}");
+            let witness = found.witness_b - found.witness_a - found.normal * found.distance;
+            assert!(
+                witness.norm() < 1e-12 || truth.signed_distance < -brick.radius() - capsule.radius(),
+                "{algorithm}"
+            );
         }
         overlapping += u32::from(truth.status == Status::Overlapping);
     }

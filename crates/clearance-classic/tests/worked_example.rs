@@ -28,7 +28,7 @@ fn steps() -> (Vec<Step<V>>, f64) {
     let pose = Pose::IDENTITY;
     let found =
         closest(Difference::new((&a, &b, &pose)), Johnson { backup: false }, &options, |step| steps.push(*step));
-    assert_eq!((found.on_a, found.on_b), (V::new(1.0, 1.0, 0.0), V::new(2.0, 2.0, 0.0)));
+    assert_eq!((found.witness_a, found.witness_b), (V::new(1.0, 1.0, 0.0), V::new(2.0, 2.0, 0.0)));
     (steps, found.last.upper)
 }
 

@@ -137,7 +137,7 @@ impl PairResult {
 
     /// All that was found of two shapes; a halfspace is none.
     pub(crate) fn full<V: Space>(found: &Proximity<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
-        let signed = found.distance.to_f64();
+        let signed = found.signed_distance.to_f64();
         PairResult {
             signed_distance: Some(signed),
             distance: Some(if signed > 0.0 { signed } else { 0.0 }),
@@ -208,8 +208,8 @@ impl Contact {
     fn of<V: Space>(found: &Proximity<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
         Contact {
             normal: numbers(found.normal),
-            witness_a: numbers(found.on_a),
-            witness_b: numbers(found.on_b),
+            witness_a: numbers(found.witness_a),
+            witness_b: numbers(found.witness_b),
             features: Features::of::<V>(&found.features, shapes),
         }
     }
@@ -219,8 +219,8 @@ impl Corner {
     fn of<V: Space>(point: &ContactPoint<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
         Corner {
             signed_distance: point.distance.to_f64(),
-            witness_a: numbers(point.on_a),
-            witness_b: numbers(point.on_b),
+            witness_a: numbers(point.witness_a),
+            witness_b: numbers(point.witness_b),
             features: Features::of::<V>(&point.features, shapes),
         }
     }

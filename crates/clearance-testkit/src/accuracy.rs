@@ -99,15 +99,15 @@ fn measure<V: World>(pair: &Pair, scale: f64, row: &mut Row) {
     let back = |x: V::Scalar| Wide::new(x.to_f64() / scale);
     let referee = Referee::new(&ordinary.a, &ordinary.b, V::DIM);
     let rounding = V::Scalar::UNIT.to_f64() * referee.size();
-    let distance = back(found.distance);
+    let distance = back(found.signed_distance);
     let truth = Trial::<V>::new(&ordinary).truth(EVALUATIONS);
     let missed = (truth.lower - distance).max(distance - truth.upper);
     let error = if truth.sign.is_some() {
         missed
     } else {
         let by_plane = (distance - referee.plane(Triple::from_vector(found.normal))).abs();
-        let [on_a, on_b] = [found.on_a, found.on_b].map(Triple::<Wide>::from_vector);
-        let between = (on_b - on_a).norm() * Wide::new(1.0 / scale);
+        let [witness_a, witness_b] = [found.witness_a, found.witness_b].map(Triple::<Wide>::from_vector);
+        let between = (witness_b - witness_a).norm() * Wide::new(1.0 / scale);
         let apart = found.status == Status::Separated;
         missed.max(by_plane).max(if apart { (between - distance).abs() } else { by_plane })
     };

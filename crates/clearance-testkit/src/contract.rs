@@ -50,7 +50,7 @@ pub struct Certificate {
     pub upper: f64,
     /// The largest coordinate of the pair, to which errors are relative.
     pub size: f64,
-    /// `|on_b − on_a − distance·normal|`.
+    /// `|witness_b − witness_a − distance·normal|`.
     pub identity: f64,
     /// How far the worse witness point is outside its body.
     pub outside: f64,
@@ -106,7 +106,7 @@ impl Referee {
         let lower = answer.bounds.lower.to_f64();
         require("the planes along the normal prove the lower bound", lower - certificate.lower, allowed)?;
         if answer.status == Status::Overlapping {
-            let short = answer.distance.to_f64() - certificate.lower;
+            let short = answer.signed_distance.to_f64() - certificate.lower;
             require("moving b by the depth along the normal parts the bodies", short, allowed)?;
         }
         Ok(certificate)
@@ -117,16 +117,16 @@ impl Referee {
     pub fn check_bounds<V: Vector>(&self, answer: &Proximity<V>) -> Result<Certificate, Violation> {
         let unit = V::Scalar::UNIT.to_f64();
         let normal = Triple::<Wide>::from_vector(answer.normal);
-        let (on_a, on_b) = (Triple::from_vector(answer.on_a), Triple::from_vector(answer.on_b));
-        let distance = answer.distance.to_f64();
-        let finite = answer.normal.is_finite() && answer.on_a.is_finite() && answer.on_b.is_finite();
+        let (witness_a, witness_b) = (Triple::from_vector(answer.witness_a), Triple::from_vector(answer.witness_b));
+        let distance = answer.signed_distance.to_f64();
+        let finite = answer.normal.is_finite() && answer.witness_a.is_finite() && answer.witness_b.is_finite();
         require("all numbers are finite", if finite && distance.is_finite() { 0.0 } else { f64::NAN }, 0.0)?;
         let length = (normal.norm() - Wide::new(1.0)).abs().value();
         require("the normal has length one", length, NORMAL_ROUNDINGS * unit)?;
-        let identity = (on_b - on_a - normal * Wide::new(distance)).norm().value();
-        require("on_b − on_a = distance · normal", identity, ROUNDINGS * unit * self.size)?;
+        let identity = (witness_b - witness_a - normal * Wide::new(distance)).norm().value();
+        require("witness_b − witness_a = distance · normal", identity, ROUNDINGS * unit * self.size)?;
         check_order(answer)?;
-        let certificate = self.certificate(answer, normal, identity, on_a, on_b);
+        let certificate = self.certificate(answer, normal, identity, witness_a, witness_b);
         let slack = REFEREE * self.size;
         let (lower, upper) = (answer.bounds.lower.to_f64(), answer.bounds.upper.to_f64());
         require("no plane is above the upper bound", certificate.lower - upper, slack)?;
@@ -139,16 +139,16 @@ impl Referee {
         answer: &Proximity<V>,
         normal: Triple<Wide>,
         identity: f64,
-        on_a: Triple<Wide>,
-        on_b: Triple<Wide>,
+        witness_a: Triple<Wide>,
+        witness_b: Triple<Wide>,
     ) -> Certificate {
         let enough = V::Scalar::UNIT.to_f64() * self.size / 64.0;
-        let out_a = outside(&self.a, on_a, normal, enough);
-        let out_b = outside(&self.b, on_b, -normal, enough);
+        let out_a = outside(&self.a, witness_a, normal, enough);
+        let out_b = outside(&self.b, witness_b, -normal, enough);
         let upper = if answer.status == Status::Overlapping {
             f64::INFINITY
         } else {
-            ((on_b - on_a).norm() + Wide::new(out_a.upper) + Wide::new(out_b.upper)).value()
+            ((witness_b - witness_a).norm() + Wide::new(out_a.upper) + Wide::new(out_b.upper)).value()
         };
         let lower = self.plane(normal).value();
         Certificate { lower, upper, size: self.size, identity, outside: out_a.lower.max(out_b.lower) }
@@ -157,7 +157,7 @@ impl Referee {
 
 fn check_order<V: Vector>(answer: &Proximity<V>) -> Result<(), Violation> {
     let (lower, upper) = (answer.bounds.lower.to_f64(), answer.bounds.upper.to_f64());
-    let distance = answer.distance.to_f64();
+    let distance = answer.signed_distance.to_f64();
     require("the lower bound is not above the distance", lower - distance, 0.0)?;
     require("the distance is not above the upper bound", distance - upper, 0.0)?;
     let wrong = |wrong: bool| if wrong { f64::NAN } else { 0.0 };

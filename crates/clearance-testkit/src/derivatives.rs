@@ -56,7 +56,7 @@ impl<V: Displaced> Smooth<V> {
 
     /// There may be a kink where the cores come to touch, which the differences must not reach.
     fn step(&self) -> f64 {
-        let core = self.found.proximity.distance + self.a.radius() + self.b.radius();
+        let core = self.found.proximity.signed_distance + self.a.radius() + self.b.radius();
         (core.abs() / 8.0).min(0.05)
     }
 
@@ -76,7 +76,7 @@ impl<V: Displaced> Smooth<V> {
             let points = [branch.normal, branch.pairs[0][0], branch.pairs[0][1]];
             let points = points.into_iter().flat_map(|v| (0..V::DIM).map(move |k| v[k]));
             let slope = coordinates(&there.of_b(about));
-            core::iter::once(there.proximity.distance).chain(slope).chain(points).collect()
+            core::iter::once(there.proximity.signed_distance).chain(slope).chain(points).collect()
         };
         let count = freedoms(V::DIM);
         let all: Vec<Vec<Estimate>> = (0..count).map(|i| derivatives(|h| sample(i, h), self.step())).collect();
@@ -90,7 +90,8 @@ impl<V: Displaced> Smooth<V> {
             relative(entries.map(|(i, k)| (all[i][from + k], exact(i, k))), 1.0)
         };
         let first = 1 + count;
-        let witness = |i: usize, k: usize| if k < V::DIM { second.on_a(i)[k] } else { second.on_b(i)[k - V::DIM] };
+        let witness =
+            |i: usize, k: usize| if k < V::DIM { second.witness_a(i)[k] } else { second.witness_b(i)[k - V::DIM] };
         Misses {
             gradient,
             hessian: part(1, count, &|i, k| second.hessian(i, k) + bracket(&slope, i, k)),

@@ -181,11 +181,11 @@ fn opposite(random: &mut Random, regime: Regime, a: ShapeSpec, b: ShapeSpec, dim
         _ => {}
     }
     let normal = contact_normal(random, &a, &b, dim);
-    let on_a = Model::<f64>::new(&a, dim).support(normal);
+    let witness_a = Model::<f64>::new(&a, dim).support(normal);
     let model_b = Model::<f64>::new(&b, dim);
-    let on_b = model_b.support(-normal);
+    let witness_b = model_b.support(-normal);
     let step = gap(random, regime) * if regime == Regime::SizeRatio { model_b.extent(dim) } else { 1.0 };
-    let place = on_a + normal * step - on_b;
+    let place = witness_a + normal * step - witness_b;
     b.pose.translation = place.0[..dim].to_vec();
     Pair { dim, regime, a, b }
 }

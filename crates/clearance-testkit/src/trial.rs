@@ -86,7 +86,7 @@ impl<V: World> Trial<V> {
         claim("intersects is the status of signed_distance", intersects(a, b, b_in_a) == meets)?;
         let apart = distance(a, b, b_in_a);
         claim("distance has the status of signed_distance", (apart.status != Status::Separated) == meets)?;
-        let zero = apart.distance == V::Scalar::ZERO;
+        let zero = apart.signed_distance == V::Scalar::ZERO;
         claim("distance is zero for bodies that are proven to meet", zero || !(meets && first.proven))?;
         if !meets {
             compatible("distance and signed_distance", &first, &apart)?;
@@ -118,7 +118,9 @@ impl<V: World> Trial<V> {
         let (a, b, b_in_a) = (&self.a.0, &self.b.0, &self.b_in_a);
         let two = V::Scalar::TWO;
         let size = a.reach().max(b.reach());
-        for max in [V::Scalar::ZERO, first.distance / two, first.distance * two, first.distance + size] {
+        for max in
+            [V::Scalar::ZERO, first.signed_distance / two, first.signed_distance * two, first.signed_distance + size]
+        {
             match distance_within(a, b, b_in_a, max) {
                 Within::Near(near) => {
                     compatible("distance_within and signed_distance", first, &near)?;

@@ -21,7 +21,7 @@ fn distances_of_bodies_apart_allocate_nothing() {
         let b_in_a = Pose::relative(&a.1, &b.1);
         let first = distance(&a.0, &b.0, &b_in_a);
         let size = Referee::new(&pair.a, &pair.b, 3).size();
-        if first.status != Status::Separated || first.distance <= CONTACT * size {
+        if first.status != Status::Separated || first.signed_distance <= CONTACT * size {
             continue;
         }
         apart += 1;
@@ -29,7 +29,7 @@ fn distances_of_bodies_apart_allocate_nothing() {
             let mut warm = WarmStart::new();
             assert!(!intersects(&a.0, &b.0, &b_in_a));
             distance(&a.0, &b.0, &b_in_a);
-            distance_within(&a.0, &b.0, &b_in_a, first.distance * 0.5);
+            distance_within(&a.0, &b.0, &b_in_a, first.signed_distance * 0.5);
             for _ in 0..2 {
                 signed_distance_with(&a.0, &b.0, &b_in_a, &Options::default(), &mut warm);
             }
@@ -47,7 +47,7 @@ fn depths_of_hulls_allocate_once() {
     let at = |x: f64| Pose::from_translation(Vec3::new(x, 0.25, -0.125)).unwrap();
     signed_distance(&hull, &hull, &at(0.5));
     for i in 0..20 {
-        let used = measure(|| assert!(signed_distance(&hull, &hull, &at(0.4 + 0.01 * i as f64)).distance < 0.0));
+        let used = measure(|| assert!(signed_distance(&hull, &hull, &at(0.4 + 0.01 * i as f64)).signed_distance < 0.0));
         assert!(used.count_total <= 1 && used.bytes_total <= 200, "{used:?}");
     }
 }

@@ -154,5 +154,5 @@ where
     // Nothing of the answer may be left out.
     let near = black_box(near);
     let n = near.normal;
-    Answer { value: near.distance.to_f64(), normal: [n.x.to_f64(), n.y.to_f64(), n.z.to_f64()] }
+    Answer { value: near.signed_distance.to_f64(), normal: [n.x.to_f64(), n.y.to_f64(), n.z.to_f64()] }
 }

@@ -168,7 +168,7 @@ impl<A: SupportMap, B: SupportMap> Engine for Low<'_, A, B> {
             (_, "dist") => self.time(answers, |a, b, [pose_a, pose_b]| {
                 let b_in_a = pose_a.inv_mul(pose_b);
                 let near = closest_points_support_map_support_map(&b_in_a, a, b, Real::MAX);
-                apart(near, |on_b| b_in_a * on_b)
+                apart(near, |witness_b| b_in_a * witness_b)
             }),
             _ => self.time(answers, |a, b, [pose_a, pose_b]| {
                 contact_support_map_support_map(&pose_a.inv_mul(pose_b), a, b, Real::MAX).map(touching)
@@ -202,7 +202,7 @@ impl<A: SupportMap + Shape, B: SupportMap + Shape> Engine for Full<'_, A, B> {
                 query::intersection_test(pose_a, a, pose_b, b).ok().map(|found| Answer::meet(found.intersecting))
             }),
             ("api", "dist") => self.0.time(answers, |a, b, [pose_a, pose_b]| {
-                apart(query::closest_points(pose_a, a, pose_b, b, Real::MAX).ok()?, |on_b| on_b)
+                apart(query::closest_points(pose_a, a, pose_b, b, Real::MAX).ok()?, |witness_b| witness_b)
             }),
             ("apidist", _) => self.0.time(answers, |a, b, [pose_a, pose_b]| {
                 query::distance(pose_a, a, pose_b, b).ok().map(|distance| Answer::value(wide(distance.distance)))
@@ -219,8 +219,8 @@ impl<A: SupportMap + Shape, B: SupportMap + Shape> Engine for Full<'_, A, B> {
 fn apart(near: ClosestPoints, placed: impl Fn(Vector) -> Vector) -> Option<Answer> {
     match near {
         ClosestPoints::Intersecting => Some(Answer::value(0.0)),
-        ClosestPoints::WithinMargin(on_a, on_b) => {
-            let gap = placed(on_b) - on_a;
+        ClosestPoints::WithinMargin(witness_a, witness_b) => {
+            let gap = placed(witness_b) - witness_a;
             let distance = gap.length();
             Some(Answer { value: wide(distance), normal: (gap / distance).to_array().map(wide) })
         }

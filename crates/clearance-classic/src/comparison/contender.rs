@@ -117,7 +117,7 @@ impl Contender {
             Contender::Liu | Contender::LiuCameron => with(Liu { choice: Choice::Nearest }, pair, memory),
             Contender::Core => {
                 let found = distance_with(pair.0, pair.1, pair.2, &clearance::Options::default(), &mut memory.warm);
-                let clearance::Proximity { distance, iterations, .. } = found;
+                let clearance::Proximity { signed_distance: distance, iterations, .. } = found;
                 Asked { distance, iterations, supports: iterations }
             }
         }

@@ -124,7 +124,7 @@ impl Pair {
         let mut pair = Pair { points, quaternion, translation: random.direction() * 3.0 };
         let (a, b, b_in_a) = pair.built::<f64>(|x| x)?;
         let beside = signed_distance(&a, &b, &b_in_a);
-        pair.translation += beside.normal * (family.gap(random) - beside.distance);
+        pair.translation += beside.normal * (family.gap(random) - beside.signed_distance);
         Ok(pair)
     }
 
@@ -168,7 +168,7 @@ where
     for pair in pairs {
         // The truth is the core's in double precision, of the same numbers.
         let (a, b, b_in_a) = pair.built::<f64>(narrow)?;
-        let truth = signed_distance(&a, &b, &b_in_a).distance;
+        let truth = signed_distance(&a, &b, &b_in_a).signed_distance;
         let size = a.reach() + b.reach() + b_in_a.translation().norm();
         let (a, b, b_in_a) = pair.built::<T>(narrow)?;
         let found = algorithm.run((&a, &b, &b_in_a), |_| {});

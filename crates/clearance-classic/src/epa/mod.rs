@@ -96,9 +96,9 @@ pub struct Penetration<V: Vector> {
     /// Its outward unit normal: B gets free along it.
     pub normal: V,
     /// Witness point on A.
-    pub on_a: V,
+    pub witness_a: V,
     /// Witness point on B.
-    pub on_b: V,
+    pub witness_b: V,
     /// How often the polytope was expanded.
     pub expansions: u32,
     /// Evaluations of the support mapping of the difference.
@@ -118,9 +118,9 @@ pub fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     let mut polytope = match first {
         Ok(polytope) => polytope,
         Err(normal) => {
-            let (on_a, on_b) = (simplex.weighted(|p| p.a), simplex.weighted(|p| p.b));
+            let (witness_a, witness_b) = (simplex.weighted(|p| p.a), simplex.weighted(|p| p.b));
             let (depth, verdict) = (V::Scalar::ZERO, Verdict::Flat);
-            return Penetration { depth, normal, on_a, on_b, expansions: 0, supports, verdict };
+            return Penetration { depth, normal, witness_a, witness_b, expansions: 0, supports, verdict };
         }
     };
     let (mut iteration, mut upper, mut last) = (0, V::Scalar::INFINITY, polytope.facets()[0]);
@@ -169,6 +169,6 @@ fn ended<V: Space>(
     let weighted = |part: fn(&Vertex<V>) -> V| {
         corners.iter().zip(lambdas).fold(V::ZERO, |sum, (corner, lambda)| sum + part(corner) * lambda)
     };
-    let (on_a, on_b) = (weighted(|p| p.a), weighted(|p| p.b));
-    Penetration { depth: facet.height, normal: facet.normal, on_a, on_b, expansions, supports, verdict }
+    let (witness_a, witness_b) = (weighted(|p| p.a), weighted(|p| p.b));
+    Penetration { depth: facet.height, normal: facet.normal, witness_a, witness_b, expansions, supports, verdict }
 }

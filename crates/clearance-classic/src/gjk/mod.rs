@@ -43,8 +43,8 @@ pub fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         }
         observe(&step);
         if step.decision != Decision::Advance {
-            let (on_a, on_b) = (step.simplex.weighted(|p| p.a), step.simplex.weighted(|p| p.b));
-            return Closest { last: step, on_a, on_b, supports };
+            let (witness_a, witness_b) = (step.simplex.weighted(|p| p.a), step.simplex.weighted(|p| p.b));
+            return Closest { last: step, witness_a, witness_b, supports };
         }
         simplex.discard();
         if let Some(s) = step.support {

@@ -143,9 +143,9 @@ pub struct Closest<V: Vector> {
     /// The last iteration.
     pub last: Step<V>,
     /// The weighted sum of the points of A.
-    pub on_a: V,
-    /// That of B, in A's frame: `on_a − on_b` is the last `v`.
-    pub on_b: V,
+    pub witness_a: V,
+    /// That of B, in A's frame: `witness_a − witness_b` is the last `v`.
+    pub witness_b: V,
     /// Evaluations of the support mapping of the difference.
     pub supports: u32,
 }

@@ -39,9 +39,9 @@ pub enum State {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointPair<T> {
     /// The point of A.
-    pub on_a: Vec3<T>,
+    pub witness_a: Vec3<T>,
     /// The point of B.
-    pub on_b: Vec3<T>,
+    pub witness_b: Vec3<T>,
     /// How far they are apart: the distance or the depth of penetration.
     pub length: T,
 }
@@ -169,7 +169,7 @@ impl<T: Real> Session<T> {
             let b_in_a = Pose::relative(&a.1, &b.1);
             let options = epa::Options::default();
             let found = epa::penetration(Difference::new((&a.0, &b.0, &b_in_a)), &simplex, &options, |_| {});
-            self.known = Known::Penetration(absolute(a, found.on_a, found.on_b, found.depth));
+            self.known = Known::Penetration(absolute(a, found.witness_a, found.witness_b, found.depth));
         }
         Ok(if let Known::Penetration(pair) = self.known { Some(pair) } else { None })
     }
@@ -180,7 +180,7 @@ impl<T: Real> Session<T> {
         let (Some(a), Some(b)) = (&self.a, &self.b) else { return Err(Undefined) };
         if let Known::Apart = self.known {
             let found = loop_of_the_paper(a, b, Question::Closest);
-            self.known = Known::Distance(absolute(a, found.on_a, found.on_b, found.last.upper));
+            self.known = Known::Distance(absolute(a, found.witness_a, found.witness_b, found.last.upper));
         }
         Ok(if let Known::Distance(pair) = self.known { Some(pair) } else { None })
     }
@@ -195,8 +195,8 @@ fn loop_of_the_paper<T: Real>(a: &Body<T>, b: &Body<T>, question: Question) -> g
 }
 
 /// (36): two points of A's frame in the absolute one.
-fn absolute<T: Real>(a: &Body<T>, on_a: Vec3<T>, on_b: Vec3<T>, length: T) -> PointPair<T> {
-    PointPair { on_a: a.1.point(on_a), on_b: a.1.point(on_b), length }
+fn absolute<T: Real>(a: &Body<T>, witness_a: Vec3<T>, witness_b: Vec3<T>, length: T) -> PointPair<T> {
+    PointPair { witness_a: a.1.point(witness_a), witness_b: a.1.point(witness_b), length }
 }
 
 #[cfg(test)]

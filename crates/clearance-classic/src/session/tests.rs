@@ -71,8 +71,10 @@ fn the_results_are_those_of_the_core() {
         let truth = clearance::query::signed_distance(&wedge, &wedge, &pose);
         let found = if sign < 0.0 { session.penetration() } else { session.closest_points() };
         let found = found.unwrap().unwrap();
-        assert!((sign * found.length - truth.distance).abs() < 1e-12, "{found:?} {truth:?}");
-        assert!((found.on_a - truth.on_a).norm() < 1e-12 && (found.on_b - truth.on_b).norm() < 1e-12);
+        assert!((sign * found.length - truth.signed_distance).abs() < 1e-12, "{found:?} {truth:?}");
+        assert!(
+            (found.witness_a - truth.witness_a).norm() < 1e-12 && (found.witness_b - truth.witness_b).norm() < 1e-12
+        );
     }
 }
 

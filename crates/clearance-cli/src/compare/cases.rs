@@ -88,8 +88,8 @@ fn runs<V: ReadShape<Scalar = f64>>(case: &CaseLine, files: &MeshFiles, time: Du
 fn in_space<V: ReadShape<Scalar = f64>>(found: &Answer<V>) -> Answer<Vec3<f64>> {
     let lifted = |v: V| <Vec3<f64> as clearance::Vector>::from_fn(|i| if i < V::DIM { v[i] } else { f64::ZERO });
     let Answer { distance, regular, iterations, supports, .. } = *found;
-    let (normal, on_a, on_b) = (lifted(found.normal), lifted(found.on_a), lifted(found.on_b));
-    Answer { distance, normal, on_a, on_b, regular, iterations, supports }
+    let (normal, witness_a, witness_b) = (lifted(found.normal), lifted(found.witness_a), lifted(found.witness_b));
+    Answer { distance, normal, witness_a, witness_b, regular, iterations, supports }
 }
 
 /// The core's distance; it is the last of all algorithms.

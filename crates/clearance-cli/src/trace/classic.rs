@@ -39,9 +39,9 @@ pub fn record<V: Space>(
         distance: found.distance.to_f64(),
         bounds: None,
         normal: Some(recorder.vector(found.normal)),
-        witnesses: Some([found.on_a, found.on_b].map(|p| recorder.point(p))),
+        witnesses: Some([found.witness_a, found.witness_b].map(|p| recorder.point(p))),
         evaluations: found.supports,
-        reference: Some(signed_distance(a.0, b.0, &b_in_a).distance.to_f64()),
+        reference: Some(signed_distance(a.0, b.0, &b_in_a).signed_distance.to_f64()),
     };
     (recorder.frames, outcome)
 }

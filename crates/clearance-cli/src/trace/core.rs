@@ -134,10 +134,10 @@ fn outcome<V: Space>(recorder: &Recorder<V>, found: &Proximity<V>, exact: bool) 
     };
     Outcome {
         status: format!("{status} ({how})"),
-        distance: found.distance.to_f64(),
+        distance: found.signed_distance.to_f64(),
         bounds: Some([found.bounds.lower.to_f64(), found.bounds.upper.to_f64()]),
         normal: Some(recorder.vector(found.normal)),
-        witnesses: Some([found.on_a, found.on_b].map(|p| recorder.point(p))),
+        witnesses: Some([found.witness_a, found.witness_b].map(|p| recorder.point(p))),
         evaluations: found.iterations,
         reference: None,
     }

@@ -45,8 +45,8 @@ pub fn difference<V: Space>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>)) 
         return solid(&points, true);
     }
     let point = |d: V| {
-        let on_a = a.1.point(support(a.0, a.1.vector_back(d)));
-        on_a - b.1.point(support(b.0, -b.1.vector_back(d)))
+        let witness_a = a.1.point(support(a.0, a.1.vector_back(d)));
+        witness_a - b.1.point(support(b.0, -b.1.vector_back(d)))
     };
     let points: Vec<V> = directions::<V>().into_iter().map(point).collect();
     solid(&points, count_a * count_b > 0)

@@ -59,11 +59,11 @@ impl<N: Number> Answer<N> {
 fn without_depth<N: Number>(found: Completed<N>, zero: N) -> Completed<N> {
     let half = zero.like(N::Float::HALF);
     let deep = zero.above(found.distance);
-    let middle = each(|i| (found.on_a[i] + found.on_b[i]) * half);
+    let middle = each(|i| (found.witness_a[i] + found.witness_b[i]) * half);
     Completed {
         distance: N::choose(deep, zero, found.distance),
-        on_a: each(|i| N::choose(deep, middle[i], found.on_a[i])),
-        on_b: each(|i| N::choose(deep, middle[i], found.on_b[i])),
+        witness_a: each(|i| N::choose(deep, middle[i], found.witness_a[i])),
+        witness_b: each(|i| N::choose(deep, middle[i], found.witness_b[i])),
         lower: found.lower.larger(zero),
         upper: found.upper.larger(zero),
         normal: found.normal,
@@ -77,12 +77,12 @@ impl<S: Simd, T: Wide> Answer<Lanes<S, T>> {
         if self.stands & 1 << k == 0 {
             return false;
         }
-        let Completed { normal, distance, lower, upper, on_a, on_b } = &self.completed;
+        let Completed { normal, distance, lower, upper, witness_a, witness_b } = &self.completed;
         let vector = |v: &[Lanes<S, T>; 3]| Vec3::new(v[0].lane(k), v[1].lane(k), v[2].lane(k));
-        found.distance = distance.lane(k);
+        found.signed_distance = distance.lane(k);
         found.normal = vector(normal);
-        found.on_a = vector(on_a);
-        found.on_b = vector(on_b);
+        found.witness_a = vector(witness_a);
+        found.witness_b = vector(witness_b);
         found.bounds = Bounds { lower: lower.lane(k), upper: upper.lane(k) };
         found.features = [self.feature(0, k), self.feature(1, k)];
         found.unique = self.unique & 1 << k != 0;

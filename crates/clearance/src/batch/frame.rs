@@ -66,8 +66,8 @@ pub(super) struct Completed<N> {
     pub distance: N,
     pub lower: N,
     pub upper: N,
-    pub on_a: [N; 3],
-    pub on_b: [N; 3],
+    pub witness_a: [N; 3],
+    pub witness_b: [N; 3],
 }
 
 #[inline(always)]
@@ -145,15 +145,15 @@ impl<N: Number> Frame<N> {
         let upper = found.upper * self.unscale - radius + outward(found.upper);
         let core = found.distance.larger(found.lower).smaller(found.upper);
         let distance = (core * self.unscale - radius).larger(lower).smaller(upper);
-        let on_a = each(|i| a[i] + normal[i] * radius_a);
-        let on_b = each(|i| {
+        let witness_a = each(|i| a[i] + normal[i] * radius_a);
+        let witness_b = each(|i| {
             let turned = turn[0][i] * b[0] + turn[1][i] * b[1] + turn[2][i] * b[2];
             turned + offset[i] - normal[i] * radius_b
         });
-        let miss = each(|i| (on_b[i] - on_a[i] - normal[i] * distance) * half);
+        let miss = each(|i| (witness_b[i] - witness_a[i] - normal[i] * distance) * half);
         // The anchor of A is zero, which matters to the sign of another zero.
-        let on_a = each(|i| on_a[i] + miss[i] + zero);
-        let on_b = each(|i| on_a[i] + normal[i] * distance);
-        Completed { normal, distance, lower, upper, on_a, on_b }
+        let witness_a = each(|i| witness_a[i] + miss[i] + zero);
+        let witness_b = each(|i| witness_a[i] + normal[i] * distance);
+        Completed { normal, distance, lower, upper, witness_a, witness_b }
     }
 }

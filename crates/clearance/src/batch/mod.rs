@@ -9,7 +9,7 @@
 //! let brick = Cuboid::from_size(Vec3::new(2.0, 4.0, 6.0)).unwrap();
 //! let poses = [3.0, 5.0].map(|x| Pose3::from_translation(Vec3::new(x, 0.5, 0.0)).unwrap());
 //! let found = batch::signed_distances(poses.iter().map(|pose| (&brick, &brick, pose)));
-//! assert_eq!((found[0].distance, found[1].distance), (1.0, 3.0));
+//! assert_eq!((found[0].signed_distance, found[1].signed_distance), (1.0, 3.0));
 //! ```
 
 #[cfg(feature = "simd")]

@@ -20,7 +20,7 @@ const SHARE: usize = 1024;
 /// let brick = Cuboid::from_size(Vec3::new(2.0, 4.0, 6.0)).unwrap();
 /// let poses = [3.0, 5.0].map(|x| Pose3::from_translation(Vec3::new(x, 0.5, 0.0)).unwrap());
 /// let found = batch::parallel::signed_distances(poses.par_iter().map(|pose| (&brick, &brick, pose)));
-/// assert_eq!((found[0].distance, found[1].distance), (1.0, 3.0));
+/// assert_eq!((found[0].signed_distance, found[1].signed_distance), (1.0, 3.0));
 /// ```
 pub fn signed_distances<'p, V: Batch, A: Support<V> + Sync + ?Sized + 'p, B: Support<V> + Sync + ?Sized + 'p>(
     pairs: impl IntoParallelIterator<Iter: IndexedParallelIterator, Item = Pair<'p, V, A, B>>,

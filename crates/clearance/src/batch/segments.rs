@@ -178,14 +178,14 @@ fn completed<N: Number>(placed: &Placed<N>, nearest: &Nearest<N>) -> (Completed<
     let outward = |x: N| rounding * (x.magnitude() + radius);
     let distance = length - radius;
     // A's origin is zero, which matters to the sign of another zero.
-    let on_a = each(|i| half_a[i] * nearest.s + normal[i] * given.radius[0] + zero);
+    let witness_a = each(|i| half_a[i] * nearest.s + normal[i] * given.radius[0] + zero);
     let completed = Completed {
         normal,
         distance,
         lower: lower - radius - outward(lower),
         upper: upper - radius + outward(upper),
-        on_a,
-        on_b: each(|i| on_a[i] + normal[i] * distance),
+        witness_a,
+        witness_b: each(|i| witness_a[i] + normal[i] * distance),
     };
     (completed, sharp)
 }

@@ -216,7 +216,7 @@ mod tests {
         for (i, (a, b, depth)) in pairs::<T>().into_iter().enumerate() {
             let turned = Rotor3::from_axis_angle(Vec3::axis(2), T::from_f64(0.7));
             let found = signed_distance(&a, &b, &Pose::new(turned, Vec3::ZERO).unwrap());
-            let error = (found.distance.to_f64() + depth).abs();
+            let error = (found.signed_distance.to_f64() + depth).abs();
             assert!(error <= wide && found.bounds.width().to_f64() <= wide, "pair {i}: {found:?}");
             assert!(!found.unique, "pair {i}: {found:?}");
         }
@@ -234,7 +234,10 @@ mod tests {
         for (i, (a, b, depth)) in pairs::<f64>().into_iter().enumerate() {
             let tilted = Rotor3::from_axis_angle(Vec3::axis(0), 1e-8);
             let found = signed_distance(&a, &b, &Pose::new(tilted, Vec3::ZERO).unwrap());
-            assert!((found.distance + depth).abs() <= 1e-7 && found.bounds.width() <= 1.5e-7, "pair {i}: {found:?}");
+            assert!(
+                (found.signed_distance + depth).abs() <= 1e-7 && found.bounds.width() <= 1.5e-7,
+                "pair {i}: {found:?}"
+            );
         }
     }
 }

@@ -35,8 +35,8 @@ pub(crate) struct Decision<V: Vector> {
     /// Unit, from `a` to `b`: the way in which `b` moves to get free. Correctly rounded.
     pub normal: V,
     /// Witness points; those of the cores are correctly rounded before the radii are added.
-    pub on_a: V,
-    pub on_b: V,
+    pub witness_a: V,
+    pub witness_b: V,
     /// The pairs of core vertices, at most three, that span the witness points, with their weights.
     pub features: Vec<([Hint; 2], V::Scalar)>,
     /// Whether no other pair of points attains the distance; false also for parallel features.
@@ -127,8 +127,9 @@ impl Place {
             distance: rounded.nearest,
             bounds: Bounds { lower: rounded.lower, upper: rounded.upper },
             normal,
-            on_a: mean::<V>(weighted().map(|(vertex, weight)| (&vertex.sides[0], weight)), &total) + normal * floats[0],
-            on_b: mean::<V>(weighted().map(|(vertex, weight)| (&vertex.sides[1], weight)), &total)
+            witness_a: mean::<V>(weighted().map(|(vertex, weight)| (&vertex.sides[0], weight)), &total)
+                + normal * floats[0],
+            witness_b: mean::<V>(weighted().map(|(vertex, weight)| (&vertex.sides[1], weight)), &total)
                 + -normal * floats[1],
             features: weighted().map(feature).collect(),
             unique: self.unique,

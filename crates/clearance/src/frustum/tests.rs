@@ -53,7 +53,7 @@ impl<T: Real> Pair<T> {
     fn shallow(self, part: f64) -> Self {
         let found = signed_distance(&self.a, &self.b, &self.pose);
         let depth = T::from_f64(part) * (self.a.reach() + self.b.reach());
-        let at = self.pose.translation() - found.normal * (found.distance + depth);
+        let at = self.pose.translation() - found.normal * (found.signed_distance + depth);
         Pair { pose: Pose::new(self.turn, at).unwrap(), ..self }
     }
 }
@@ -127,7 +127,7 @@ fn bodies_that_do_not_overlap_are_not_said_to() {
     for Pair { a, b, pose, turn } in pairs::<f64>(13) {
         let found = signed_distance(&a, &b, &pose);
         let gap = (a.reach() + b.reach()) * 1e-13;
-        let at = pose.translation() - found.normal * (found.distance - gap);
+        let at = pose.translation() - found.normal * (found.signed_distance - gap);
         let pose = Pose::new(turn, at).unwrap();
         if distance(&a, &b, &pose).status == Status::Separated {
             assert!(penetration(&Difference::new(&a, &b, &pose)).is_none(), "{a:?} {b:?} {pose:?}");
@@ -142,7 +142,7 @@ fn a_cylinder_in_the_middle_of_a_cube_gets_free_in_many_ways() {
     let found = penetration(&Difference::new(&can, &cube, &Pose::IDENTITY)).unwrap();
     assert!(found.tied && found.normal[2] == 0.0, "{found:?}");
     let found = signed_distance(&can, &cube, &Pose::IDENTITY);
-    assert!((found.distance + 1.75).abs() < 1e-15 && found.bounds.width() < 1e-13, "{found:?}");
+    assert!((found.signed_distance + 1.75).abs() < 1e-15 && found.bounds.width() < 1e-13, "{found:?}");
 }
 
 #[test]
@@ -155,6 +155,6 @@ fn the_end_of_a_leaning_cylinder_meets_an_edge_of_a_box() {
     let at = Vec3::new(1.0, 1.0, 0.0) * (along / 2.0f64.sqrt());
     let found = signed_distance(&cube, &can, &Pose::new(lean, at).unwrap());
     let depth = 2.0f64.sqrt() - (along - 1.9);
-    assert!((found.distance + depth).abs() < 1e-14 && found.bounds.width() < 2e-13, "{found:?}");
+    assert!((found.signed_distance + depth).abs() < 1e-14 && found.bounds.width() < 2e-13, "{found:?}");
     assert!(found.unique, "{found:?}");
 }

@@ -44,9 +44,9 @@ impl<T: Real> Default for ContactOptions<T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint<V: Space> {
     /// Point of A.
-    pub on_a: V,
-    /// Point of B: `on_b − on_a = distance · normal`.
-    pub on_b: V,
+    pub witness_a: V,
+    /// Point of B: `witness_b − witness_a = distance · normal`.
+    pub witness_b: V,
     /// Signed: negative for bodies that overlap there. At least the signed distance of the bodies.
     pub distance: V::Scalar,
     /// Where the points lie on the cores of A and B.
@@ -68,7 +68,7 @@ impl<V: Space> Manifold<V> {
     pub fn swapped(self) -> Self {
         let swap = |point: &ContactPoint<V>| {
             let [a, b] = point.features;
-            ContactPoint { on_a: point.on_b, on_b: point.on_a, features: [b, a], ..*point }
+            ContactPoint { witness_a: point.witness_b, witness_b: point.witness_a, features: [b, a], ..*point }
         };
         // The normal is reversed, and so is the way around.
         Manifold { proximity: self.proximity.swapped(), points: self.points.iter().rev().map(swap).collect() }
@@ -87,8 +87,8 @@ impl<V: Space> Manifold<V> {
 /// let brick = Cuboid::from_half_extents(Vec3::new(1.0, 0.5, 0.25)).unwrap();
 /// let found = contact(&table, &brick, &Pose3::from_translation(Vec3::new(1.5, 0.0, 0.625)).unwrap());
 /// assert_eq!(found.points.len(), 4); // x from 0.5 to the table's edge at 2, y from -0.5 to 0.5
-/// assert!(found.points.iter().all(|p| p.distance == -0.125 && p.on_a.z == 0.5 && p.on_b.z == 0.375));
-/// assert!(found.points.iter().all(|p| (p.on_a.x - 1.25).abs() == 0.75 && p.on_a.y.abs() == 0.5));
+/// assert!(found.points.iter().all(|p| p.distance == -0.125 && p.witness_a.z == 0.5 && p.witness_b.z == 0.375));
+/// assert!(found.points.iter().all(|p| (p.witness_a.x - 1.25).abs() == 0.75 && p.witness_a.y.abs() == 0.5));
 /// ```
 pub fn contact<V: Space>(
     a: &(impl Support<V> + ?Sized),
@@ -119,12 +119,12 @@ pub fn contact_in_world<V: Space>(
 ) -> Manifold<V> {
     let proximity = super::world::signed_distance((a, pose_a), (b, pose_b), &options.query, warm);
     let normal = pose_a.vector_back(proximity.normal).normalized();
-    let on_a = pose_a.vector_back(proximity.on_a - pose_a.translation());
-    let local = Proximity { normal, on_a, on_b: on_a + normal * proximity.distance, ..proximity };
+    let witness_a = pose_a.vector_back(proximity.witness_a - pose_a.translation());
+    let local = Proximity { normal, witness_a, witness_b: witness_a + normal * proximity.signed_distance, ..proximity };
     let mut points = points((a, b, &Pose::relative(pose_a, pose_b)), &local, options);
     for point in &mut points {
-        point.on_a = pose_a.point(point.on_a);
-        point.on_b = point.on_a + proximity.normal * point.distance;
+        point.witness_a = pose_a.point(point.witness_a);
+        point.witness_b = point.witness_a + proximity.normal * point.distance;
     }
     Manifold { proximity, points }
 }
@@ -140,17 +140,22 @@ fn points<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     let mut pairs: Vec<Above<V>> = site.pairs().collect();
     // Gaps within the rounding of a few products of that are the signed distance.
     let rounding = site.view.slack * m.unscale;
-    let deep: Vec<usize> = (0..pairs.len()).filter(|&i| pairs[i].gap - found.distance <= rounding).collect();
-    deep.iter().for_each(|&i| pairs[i].gap = found.distance);
+    let deep: Vec<usize> = (0..pairs.len()).filter(|&i| pairs[i].gap - found.signed_distance <= rounding).collect();
+    deep.iter().for_each(|&i| pairs[i].gap = found.signed_distance);
     // A witness point between the corners of tilted faces: the tip of a flat pyramid.
-    let witness = Above { on_a: found.on_a, on_b: found.on_b, gap: found.distance, features: found.features };
+    let witness = Above {
+        witness_a: found.witness_a,
+        witness_b: found.witness_b,
+        gap: found.signed_distance,
+        features: found.features,
+    };
     let wanted = options.max_points.max(1);
     let all: Vec<usize> = (0..pairs.len()).collect();
     let (first, count, extra) = if deep.is_empty() { (all, wanted - 1, Some(witness)) } else { (deep, wanted, None) };
     let chosen = spread(&site.common, &first, count);
     let point = |above: Above<V>| ContactPoint {
-        on_a: above.on_a,
-        on_b: above.on_a + found.normal * above.gap,
+        witness_a: above.witness_a,
+        witness_b: above.witness_a + found.normal * above.gap,
         distance: above.gap,
         features: above.features,
     };

@@ -55,7 +55,7 @@ pub struct PoseGradient<V: Twisting> {
 impl<V: Twisting> Proximity<V> {
     /// The derivative of the signed distance by twists of B about a point; that by twists of A is its
     /// [reverse](Gradient::reversed). Right where the distance is differentiable, elsewhere one of the generators of Clarke's
-    /// subdifferential or of their mixtures. Free: `[n, (on_b − about) × n]`.
+    /// subdifferential or of their mixtures. Free: `[n, (witness_b − about) × n]`.
     ///
     /// ```
     /// use clearance::{Ball, Pose3, Vec3, query};
@@ -65,7 +65,7 @@ impl<V: Twisting> Proximity<V> {
     /// assert_eq!((rate.linear, rate.angular), (Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 2.0)));
     /// ```
     pub fn gradient(&self, about: V) -> Gradient<V> {
-        Gradient::at_point(about, self.on_b, self.normal)
+        Gradient::at_point(about, self.witness_b, self.normal)
     }
 }
 
@@ -147,7 +147,7 @@ pub fn gradient_with<V: Twisting>(
     let site = Site::of_answer(&m, &found, V::Scalar::ZERO).polished();
     let mut complete = site.complete();
     let mut branches = alloc::vec![branch(&site)];
-    let depth = -(found.distance + a.radius() + b.radius()) * m.scale;
+    let depth = -(found.signed_distance + a.radius() + b.radius()) * m.scale;
     // Planes and points err by their bounds, ties by some roundings more.
     let slack = V::Scalar::TWO * m.plane_error + V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.size;
     if depth >= -slack {
@@ -165,7 +165,7 @@ pub fn gradient_with<V: Twisting>(
 }
 
 fn branch<V: Twisting, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(site: &Site<'_, V, A, B>) -> Branch<V> {
-    Branch { normal: site.view.normal, pairs: site.pairs().map(|pair| [pair.on_a, pair.on_b]).collect() }
+    Branch { normal: site.view.normal, pairs: site.pairs().map(|pair| [pair.witness_a, pair.witness_b]).collect() }
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ impl<V: Vector> Halfspace<V> {
     /// let crate_ = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 0.25)).unwrap();
     /// let above = Pose3::from_translation(Vec3::new(3.0, -4.0, 1.0)).unwrap();
     /// let found = floor.signed_distance(&Pose3::IDENTITY, &crate_, &above);
-    /// assert!((found.distance - 0.25).abs() < 1e-14 && found.bounds.contains(0.25));
+    /// assert!((found.signed_distance - 0.25).abs() < 1e-14 && found.bounds.contains(0.25));
     /// ```
     pub fn signed_distance(
         &self,
@@ -33,8 +33,8 @@ impl<V: Vector> Halfspace<V> {
         if !found.proven
             && let Some((status, exact)) = decide_halfspace(self.given(), pose_h, shape, pose_s)
         {
-            found.on_a = found.on_b - found.normal * exact.nearest;
-            (found.status, found.proven, found.distance) = (status, true, exact.nearest);
+            found.witness_a = found.witness_b - found.normal * exact.nearest;
+            (found.status, found.proven, found.signed_distance) = (status, true, exact.nearest);
             found.bounds = Bounds { lower: exact.lower, upper: exact.upper };
         }
         found
@@ -65,12 +65,12 @@ impl<V: Vector> Halfspace<V> {
         let bounds = Bounds { lower: distance - error, upper: distance + error };
         let (status, proven) = status_of(&bounds, distance);
         let up = pose_h.vector(normal).normalized();
-        let on_b = pose_h.point(point - normal * radius);
+        let witness_b = pose_h.point(point - normal * radius);
         Proximity {
-            distance,
+            signed_distance: distance,
             normal: up,
-            on_a: on_b - up * distance,
-            on_b,
+            witness_a: witness_b - up * distance,
+            witness_b,
             bounds,
             features: [Feature::SMOOTH, Feature::from_points(shape, [hint; 3], [V::Scalar::ONE; 3], 1)],
             unique: false,
@@ -85,7 +85,13 @@ impl<V: Vector> Proximity<V> {
     /// The same answer with the bodies' names exchanged.
     pub fn swapped(self) -> Self {
         let [a, b] = self.features;
-        Proximity { normal: -self.normal, on_a: self.on_b, on_b: self.on_a, features: [b, a], ..self }
+        Proximity {
+            normal: -self.normal,
+            witness_a: self.witness_b,
+            witness_b: self.witness_a,
+            features: [b, a],
+            ..self
+        }
     }
 }
 
@@ -103,7 +109,7 @@ mod tests {
         let pose = Pose3::new(turned, Vec3::new(7.0, 1.0, 14.0)).unwrap();
         let floor = Halfspace::new(Vec3::new(0.0, 0.0, 5.0), 56.0).unwrap();
         let found = floor.signed_distance(&Pose3::IDENTITY, &cube, &pose);
-        assert_eq!((found.status, found.distance, found.proven), (Status::Touching, 0.0, true));
+        assert_eq!((found.status, found.signed_distance, found.proven), (Status::Touching, 0.0, true));
     }
 
     #[test]
@@ -113,11 +119,11 @@ mod tests {
         let at = |h: f64| Pose3::from_translation(Vec3::new(9.0, -0.6 * (1.0 + h), 0.8 * (1.0 + h))).unwrap();
         for (height, expected) in [(2.0, 1.25), (0.5, -0.25), (-1.0, -1.75)] {
             let found = floor.signed_distance(&Pose3::IDENTITY, &ball, &at(height));
-            assert!((found.distance - expected).abs() < 1e-14 && found.bounds.contains(expected), "{found:?}");
+            assert!((found.signed_distance - expected).abs() < 1e-14 && found.bounds.contains(expected), "{found:?}");
         }
         let cone = Cone::from_half_length(1.0, 2.0, 2).unwrap();
         let up = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
         let found = up.signed_distance(&Pose3::IDENTITY, &cone, &at(4.0)).swapped();
-        assert!((found.distance - 2.0).abs() < 1e-14 && found.normal.z < -0.999);
+        assert!((found.signed_distance - 2.0).abs() < 1e-14 && found.normal.z < -0.999);
     }
 }

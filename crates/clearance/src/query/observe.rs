@@ -102,6 +102,10 @@ mod tests {
         assert_eq!(found, unseen, "watching changes nothing");
         let (touching, found, unseen) = watch(&bar, &disc, Vec2::new(1.0, 1.0));
         assert!(found.status == Status::Touching && touching[1] == 1 && touching[3] == 1, "{touching:?}");
-        assert_eq!((found.distance, found.status), (unseen.distance, unseen.status), "steps and formula tell the same");
+        assert_eq!(
+            (found.signed_distance, found.status),
+            (unseen.signed_distance, unseen.status),
+            "steps and formula tell the same"
+        );
     }
 }

@@ -200,13 +200,13 @@ impl<T: Real> Feature<T> {
 pub struct Proximity<V: Vector> {
     /// Apart: the distance, positive. Touching: zero. Overlapping: minus the penetration depth, the length of the
     /// least translation that parts the bodies.
-    pub distance: V::Scalar,
+    pub signed_distance: V::Scalar,
     /// Unit, from `a` to `b` in every case: the way in which `b` moves to get free.
     pub normal: V,
     /// Witness point on `a`.
-    pub on_a: V,
-    /// Witness point on `b`: `on_b − on_a = distance · normal`.
-    pub on_b: V,
+    pub witness_a: V,
+    /// Witness point on `b`: `witness_b − witness_a = distance · normal`.
+    pub witness_b: V,
     /// `lower ≤ true signed distance ≤ upper`.
     pub bounds: Bounds<V::Scalar>,
     /// Where the witness points lie on the cores of `a` and `b`.
@@ -226,9 +226,9 @@ impl<V: Vector> Proximity<V> {
     #[inline]
     pub(crate) fn drop_depth(&mut self) {
         let zero = V::Scalar::ZERO;
-        if self.distance < zero {
-            let middle = (self.on_a + self.on_b) * V::Scalar::HALF;
-            (self.distance, self.on_a, self.on_b) = (zero, middle, middle);
+        if self.signed_distance < zero {
+            let middle = (self.witness_a + self.witness_b) * V::Scalar::HALF;
+            (self.signed_distance, self.witness_a, self.witness_b) = (zero, middle, middle);
         }
         self.bounds = Bounds { lower: self.bounds.lower.max(zero), upper: self.bounds.upper.max(zero) };
     }

@@ -26,8 +26,8 @@ pub struct SecondDerivatives<V: Twisting> {
     pub about: V,
     hessian: [[V::Scalar; COORDINATES]; COORDINATES],
     normal: [V; COORDINATES],
-    on_a: [V; COORDINATES],
-    on_b: [V; COORDINATES],
+    witness_a: [V; COORDINATES],
+    witness_b: [V; COORDINATES],
 }
 
 impl<V: Twisting> SecondDerivatives<V> {
@@ -42,19 +42,19 @@ impl<V: Twisting> SecondDerivatives<V> {
     pub fn normal(&self, i: usize) -> V {
         self.normal[i]
     }
-    /// `∂ on_a / ∂ξᵢ`, a point of A's frame.
-    pub fn on_a(&self, i: usize) -> V {
-        self.on_a[i]
+    /// `∂ witness_a / ∂ξᵢ`, a point of A's frame.
+    pub fn witness_a(&self, i: usize) -> V {
+        self.witness_a[i]
     }
-    /// `∂ on_b / ∂ξᵢ`, in A's frame; how the point moves over B is that less `v + ω × (on_b − about)`.
-    pub fn on_b(&self, i: usize) -> V {
-        self.on_b[i]
+    /// `∂ witness_b / ∂ξᵢ`, in A's frame; how the point moves over B is that less `v + ω × (witness_b − about)`.
+    pub fn witness_b(&self, i: usize) -> V {
+        self.witness_b[i]
     }
     /// The signed distance after a motion of B about [`about`](Self::about), to second order.
     pub fn expansion(&self, linear: V, angular: V::Angular) -> V::Scalar {
         let twist = Twist { about: self.about, linear, angular };
         let xi = components(&twist);
-        let mut value = self.first.proximity.distance + self.first.of_b(self.about).along(&twist);
+        let mut value = self.first.proximity.signed_distance + self.first.of_b(self.about).along(&twist);
         for (row, &x) in self.hessian.iter().zip(&xi) {
             for (&entry, &y) in row.iter().zip(&xi) {
                 value += V::Scalar::HALF * entry * x * y;
@@ -77,8 +77,8 @@ impl<V: Twisting> SecondDerivatives<V> {
         let mut found = SecondDerivatives {
             hessian: [[zero; COORDINATES]; COORDINATES],
             normal: [V::ZERO; COORDINATES],
-            on_a: [V::ZERO; COORDINATES],
-            on_b: [V::ZERO; COORDINATES],
+            witness_a: [V::ZERO; COORDINATES],
+            witness_b: [V::ZERO; COORDINATES],
             first,
             about,
         };
@@ -93,8 +93,9 @@ impl<V: Twisting> SecondDerivatives<V> {
             let (linear, angular) = unit::<V>(i);
             let rate = slope.linear.dot(linear) + dot(V::axes(slope.angular), angular);
             found.normal[i] = system.turn(z) * per(i);
-            found.on_a[i] = system.moved(0, z) * (per(i) / scale) + found.normal[i] * radius;
-            found.on_b[i] = found.on_a[i] + system.normal * rate + found.normal[i] * found.first.proximity.distance;
+            found.witness_a[i] = system.moved(0, z) * (per(i) / scale) + found.normal[i] * radius;
+            found.witness_b[i] =
+                found.witness_a[i] + system.normal * rate + found.normal[i] * found.first.proximity.signed_distance;
         }
         // Symmetric but for rounding.
         for i in 0..count {

@@ -30,7 +30,7 @@ impl<V: Space> Proximity<V> {
     pub(super) fn is_final(&self, options: &Options<V::Scalar>) -> bool {
         self.proven
             & (options.accuracy == Accuracy::Rounded)
-            & !is_coarse(self.bounds.lower, self.bounds.upper, self.distance)
+            & !is_coarse(self.bounds.lower, self.bounds.upper, self.signed_distance)
     }
 
     /// The signed distance, settled and as accurate as asked for.
@@ -97,7 +97,7 @@ fn sharpen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     a: (&A, &Pose<V>),
     b: (&B, &Pose<V>),
 ) {
-    let coarse = is_coarse(found.bounds.lower, found.bounds.upper, found.distance);
+    let coarse = is_coarse(found.bounds.lower, found.bounds.upper, found.signed_distance);
     match options.accuracy {
         Accuracy::Rounded if coarse && found.iterations < options.max_iterations => refine(found, a, b),
         Accuracy::Rounded => {}
@@ -136,12 +136,12 @@ fn tighten<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     b: (&B, &Pose<V>),
 ) -> bool {
     let Some(narrow) = narrow(a, b, found.normal) else { return false };
-    (found.distance, found.normal, found.proven) = (narrow.distance, narrow.normal, true);
+    (found.signed_distance, found.normal, found.proven) = (narrow.distance, narrow.normal, true);
     found.bounds = Bounds { lower: narrow.lower, upper: narrow.upper };
     found.status = if narrow.distance > V::Scalar::ZERO { Status::Separated } else { Status::Overlapping };
-    let miss = found.on_b - found.on_a - found.normal * found.distance;
-    found.on_a += miss * V::Scalar::HALF;
-    found.on_b = found.on_a + found.normal * found.distance;
+    let miss = found.witness_b - found.witness_a - found.normal * found.signed_distance;
+    found.witness_a += miss * V::Scalar::HALF;
+    found.witness_b = found.witness_a + found.normal * found.signed_distance;
     true
 }
 
@@ -159,10 +159,10 @@ fn settle<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     let ids = |side: usize| [0, 1, 2].map(|i| part(i).0[side]);
     let (weights, count) = ([0, 1, 2].map(|i| part(i).1), exact.features.len());
     found.features = [Feature::from_points(a, ids(0), weights, count), Feature::from_points(b, ids(1), weights, count)];
-    (found.distance, found.bounds, found.normal) = (exact.distance, exact.bounds, exact.normal);
+    (found.signed_distance, found.bounds, found.normal) = (exact.distance, exact.bounds, exact.normal);
     // The correctly rounded witness points share what rounding does to their difference.
-    let miss = exact.on_b - exact.on_a - exact.normal * exact.distance;
-    found.on_a = exact.on_a + miss * V::Scalar::HALF;
-    found.on_b = found.on_a + exact.normal * exact.distance;
+    let miss = exact.witness_b - exact.witness_a - exact.normal * exact.distance;
+    found.witness_a = exact.witness_a + miss * V::Scalar::HALF;
+    found.witness_b = found.witness_a + exact.normal * exact.distance;
     (found.unique, found.status, found.proven) = (exact.unique, exact.status, true);
 }

@@ -29,9 +29,9 @@ pub(super) struct Site<'m, V: Vector, A: ?Sized, B: ?Sized> {
 /// A pair of points of the bodies, one straight above the other along the normal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Above<V: Vector> {
-    pub on_a: V,
-    pub on_b: V,
-    /// From `on_a` to `on_b` along the normal.
+    pub witness_a: V,
+    pub witness_b: V,
+    /// From `witness_a` to `witness_b` along the normal.
     pub gap: V::Scalar,
     pub features: [Feature<V::Scalar>; 2],
 }
@@ -39,9 +39,9 @@ pub(super) struct Above<V: Vector> {
 impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Site<'m, V, A, B> {
     /// Around the witness points of an answer in A's frame.
     pub fn of_answer(m: &'m Difference<'m, V, A, B>, found: &Proximity<V>, tilt: V::Scalar) -> Self {
-        let on_a = found.on_a - found.normal * m.a.radius() - m.a.anchor();
-        let on_b = found.on_b + found.normal * m.b.radius() - m.a.anchor();
-        Self::new(m, found.normal, [on_a * m.scale, on_b * m.scale], tilt)
+        let witness_a = found.witness_a - found.normal * m.a.radius() - m.a.anchor();
+        let witness_b = found.witness_b + found.normal * m.b.radius() - m.a.anchor();
+        Self::new(m, found.normal, [witness_a * m.scale, witness_b * m.scale], tilt)
     }
 
     /// Around any common point of the faces along a unit normal.
@@ -49,12 +49,12 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Site<'m, V, A
         let first = m.support(normal, [Hint::NONE; 2]);
         let lowest = Lowest { normal, height: normal.dot(first.w) };
         let Contact { plane, simplex, .. } = settled(m, lowest, Contact::new(lowest, Simplex::new(first))).0;
-        let (mut on_a, mut on_b) = (V::ZERO, V::ZERO);
+        let (mut witness_a, mut witness_b) = (V::ZERO, V::ZERO);
         for (point, weight) in simplex.points().zip(simplex.weights()) {
-            on_a += point.a * (weight * m.scale);
-            on_b += m.b_in_a(point.b) * (weight * m.scale);
+            witness_a += point.a * (weight * m.scale);
+            witness_b += m.b_in_a(point.b) * (weight * m.scale);
         }
-        Self::new(m, plane.normal, [on_a, on_b], V::Scalar::ZERO)
+        Self::new(m, plane.normal, [witness_a, witness_b], V::Scalar::ZERO)
     }
 
     fn new(m: &'m Difference<'m, V, A, B>, normal: V, feet: [V; 2], tilt: V::Scalar) -> Self {
@@ -145,11 +145,11 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Site<'m, V, A
         };
         let ((core_a, ids_a, weights_a), (core_b, ids_b, weights_b)) = (held(0), held(1));
         let gap = normal.dot(core_b - core_a) * m.unscale - m.a.radius() - m.b.radius();
-        let on_a = core_a * m.unscale + normal * m.a.radius();
-        let on_b = core_b * m.unscale - normal * m.b.radius();
+        let witness_a = core_a * m.unscale + normal * m.a.radius();
+        let witness_b = core_b * m.unscale - normal * m.b.radius();
         // Both points are right to rounding; their middle shares the error, as in an answer's witness points.
-        let on_a = on_a + (on_b - on_a - normal * gap) * V::Scalar::HALF + m.a.anchor();
+        let witness_a = witness_a + (witness_b - witness_a - normal * gap) * V::Scalar::HALF + m.a.anchor();
         let features = [Feature::from_points(m.a, ids_a, weights_a, 3), Feature::from_points(m.b, ids_b, weights_b, 3)];
-        Above { on_a, on_b: on_a + normal * gap, gap, features }
+        Above { witness_a, witness_b: witness_a + normal * gap, gap, features }
     }
 }

@@ -36,9 +36,9 @@ pub struct Smoothed<V: Twisting> {
     /// How much it may still exceed the exact smoothed distance, rounding apart.
     pub gap: V::Scalar,
     /// The point of A.
-    pub on_a: V,
+    pub witness_a: V,
     /// The point of B.
-    pub on_b: V,
+    pub witness_b: V,
 }
 
 impl<V: Twisting> Smoothed<V> {
@@ -46,7 +46,7 @@ impl<V: Twisting> Smoothed<V> {
     pub fn gradient(&self, about: V) -> Gradient<V> {
         let zero = V::Scalar::ZERO;
         let share = if self.distance > zero { V::Scalar::ONE / self.distance } else { zero };
-        Gradient::at_point(about, self.on_b, (self.on_b - self.on_a) * share)
+        Gradient::at_point(about, self.witness_b, (self.witness_b - self.witness_a) * share)
     }
 }
 
@@ -60,7 +60,7 @@ impl<V: Twisting> Smoothed<V> {
 /// let square = Cuboid::from_half_extents(Vec2::new(3.0, 4.0)).unwrap(); // corners 5 from the centre
 /// let found = smoothed_distance(&square, &square, &Pose2::from_translation(Vec2::new(10.0, 0.0)).unwrap(), 2.5);
 /// // The middles of the sides: 4² + (2.5 / 5)² 3² = 18.25.
-/// assert!((found.distance - 18.25f64.sqrt()).abs() < 1e-14 && (found.on_a - Vec2::new(3.0, 0.0)).norm() < 1e-14);
+/// assert!((found.distance - 18.25f64.sqrt()).abs() < 1e-14 && (found.witness_a - Vec2::new(3.0, 0.0)).norm() < 1e-14);
 /// # use clearance::Vector;
 /// ```
 pub fn smoothed_distance<V: Twisting>(
@@ -101,13 +101,13 @@ pub fn smoothed_distance_with<V: Twisting>(
             break;
         }
     }
-    let (on_a, on_b) = run.sources();
+    let (witness_a, witness_b) = run.sources();
     let back = |p: V| p * m.unscale + a.anchor();
     Smoothed {
         distance: norm(run.nearest) * m.unscale,
         gap: gap.max(V::Scalar::ZERO) * m.unscale,
-        on_a: back(on_a),
-        on_b: back(on_b),
+        witness_a: back(witness_a),
+        witness_b: back(witness_b),
     }
 }
 

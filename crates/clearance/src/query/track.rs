@@ -30,7 +30,7 @@ use crate::support::Support;
 /// let mut track = Track::new();
 /// for x in [2.0f64, 1.75, 1.25] {
 ///     let b_in_a = Pose::from_translation(Vec2::new(x, 0.25)).unwrap();
-///     assert!((track.signed_distance(&a, &b, &b_in_a).distance - (x - 1.5)).abs() < 1e-15);
+///     assert!((track.signed_distance(&a, &b, &b_in_a).signed_distance - (x - 1.5)).abs() < 1e-15);
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -161,7 +161,7 @@ impl<V: Space> Track<V> {
 /// let balls = [Ball::new(1.0).unwrap(), Ball::new(0.5).unwrap(), Ball::new(0.25).unwrap()];
 /// let at = |x| Pose::from_translation(Vec2::new(x, 0.0)).unwrap();
 /// let mut tracks = Tracks::new([[0, 1], [1, 2]]);
-/// let found: Vec<f64> = tracks.signed_distances(&balls, &[at(0.0), at(2.0), at(4.0)]).map(|p| p.distance).collect();
+/// let found: Vec<f64> = tracks.signed_distances(&balls, &[at(0.0), at(2.0), at(4.0)]).map(|p| p.signed_distance).collect();
 /// assert_eq!(found, [0.5, 1.25]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]

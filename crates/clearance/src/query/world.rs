@@ -157,7 +157,7 @@ impl<V: Space> Proximity<V> {
     #[inline]
     pub(super) fn place(&mut self, pose_a: &Pose<V>) {
         self.normal = pose_a.vector(self.normal).normalized();
-        self.on_a = pose_a.point(self.on_a);
-        self.on_b = self.on_a + self.normal * self.distance;
+        self.witness_a = pose_a.point(self.witness_a);
+        self.witness_b = self.witness_a + self.normal * self.signed_distance;
     }
 }

@@ -128,10 +128,10 @@ impl Digest {
         self.add(x.to_f64().to_bits());
     }
     fn proximity<V: World>(&mut self, found: &Proximity<V>) {
-        for x in [found.distance, found.bounds.lower, found.bounds.upper] {
+        for x in [found.signed_distance, found.bounds.lower, found.bounds.upper] {
             self.real(x);
         }
-        for v in [found.normal, found.on_a, found.on_b] {
+        for v in [found.normal, found.witness_a, found.witness_b] {
             (0..V::DIM).for_each(|i| self.real(v[i]));
         }
         for feature in &found.features {

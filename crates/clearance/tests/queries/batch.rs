@@ -11,8 +11,8 @@ use rayon::prelude::*;
 /// Every number of an answer; zeros by their signs, too.
 fn bits<V: World>(found: &Proximity<V>) -> Vec<u64> {
     let real = |x: V::Scalar| x.to_f64().to_bits();
-    let mut all = vec![real(found.distance), real(found.bounds.lower), real(found.bounds.upper)];
-    for v in [found.normal, found.on_a, found.on_b] {
+    let mut all = vec![real(found.signed_distance), real(found.bounds.lower), real(found.bounds.upper)];
+    for v in [found.normal, found.witness_a, found.witness_b] {
         all.extend((0..V::DIM).map(|i| real(v[i])));
     }
     for feature in &found.features {

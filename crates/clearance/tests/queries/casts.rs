@@ -104,7 +104,7 @@ fn casts_of_boxes_are_exact_from_half_a_metre_to_five_kilometres() {
                         hit.time,
                         time.to_f64().value()
                     );
-                    let depth = hit.proximity.distance / half_extent;
+                    let depth = hit.proximity.signed_distance / half_extent;
                     assert!((0.0..1e-11).contains(&depth), "{depth:e}");
                 }
                 None => {
@@ -164,13 +164,13 @@ fn rays_meet_every_kind_of_shape_on_its_surface_and_nowhere_before() {
             match found {
                 Impact::Hit(hit) => {
                     hits += 1;
-                    assert!(distance(hit.time).distance.abs() < 1e-13, "{shape:?} {hit:?}");
+                    assert!(distance(hit.time).signed_distance.abs() < 1e-13, "{shape:?} {hit:?}");
                     assert!(distance(hit.bracket.upper).bounds.lower <= 0.0);
                     assert!(hit.bracket.width() < 1e-8, "{shape:?} {:?}", hit.bracket);
                 }
                 Impact::NoContact { .. } => misses += 1,
                 // Shapes without volume, which a ray passes at a distance of rounding.
-                Impact::Undecided(near) => assert!(distance(near.time).distance < 1e-13, "{shape:?} {near:?}"),
+                Impact::Undecided(near) => assert!(distance(near.time).signed_distance < 1e-13, "{shape:?} {near:?}"),
             }
         }
     }

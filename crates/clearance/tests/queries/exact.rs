@@ -99,12 +99,12 @@ fn judge_accuracy<V: World>(pair: &Pair) -> Result<String, String> {
         }
     }
     let neighbours = exact.bounds.lower == exact.bounds.upper || exact.bounds.lower.next_up() == exact.bounds.upper;
-    let nearest = (wide_of(exact.distance) - value).abs();
+    let nearest = (wide_of(exact.signed_distance) - value).abs();
     let other = (wide_of(exact.bounds.lower) - value).abs().max((wide_of(exact.bounds.upper) - value).abs());
     if !neighbours || nearest - other > error {
         return Err(format!("not rounded correctly: {exact:?}"));
     }
-    let ulp = V::Scalar::TWO * V::Scalar::UNIT * V::Scalar::power_of_two(exact.distance.exponent());
+    let ulp = V::Scalar::TWO * V::Scalar::UNIT * V::Scalar::power_of_two(exact.signed_distance.exponent());
     let narrow = tight.bounds.width() <= V::Scalar::from_f64(4.0) * ulp;
     let sign = if value > zero { "Separated" } else { "Overlapping" };
     if narrow { Ok(sign.into()) } else { Err(format!("too wide: {tight:?}")) }
@@ -166,14 +166,14 @@ fn judge_width<V: World>(pair: &Pair) -> Result<String, String> {
         return Err(format!("wide: {:e} of the size, {answer:?}", answer.bounds.width().to_f64() / size));
     }
     let truth = trial.truth(1);
-    let distance = Wide::new(answer.distance.to_f64());
+    let distance = Wide::new(answer.signed_distance.to_f64());
     let error = (truth.lower - distance).abs().value();
-    let barely = answer.distance.abs().to_f64() <= 400.0 * unit * size;
+    let barely = answer.signed_distance.abs().to_f64() <= 400.0 * unit * size;
     if barely && error > 8.0 * unit * distance.abs().value() {
         return Err(format!("{error:e} off: {answer:?}, {:e}", truth.lower.value()));
     }
     let proven = Referee::new(a, b, V::DIM).plane(Triple::from_vector(answer.normal)).value();
-    if answer.distance.to_f64() - proven > 16.0 * unit * size {
+    if answer.signed_distance.to_f64() - proven > 16.0 * unit * size {
         return Err(format!("the normal proves {proven:e} only: {answer:?}"));
     }
     Ok(format!("{:?}", answer.status))

@@ -93,7 +93,7 @@ fn answers_name_the_vertex_edge_or_face_that_holds_the_witness_point() {
         let pose = Pose3::new(turn, vector(&mut random) * 3.0).unwrap();
         let found = signed_distance(&polytopes[0], &polytopes[1], &pose);
         let apart = found.status == Status::Separated;
-        for (which, point) in [found.on_a, pose.inverse().point(found.on_b)].into_iter().enumerate() {
+        for (which, point) in [found.witness_a, pose.inverse().point(found.witness_b)].into_iter().enumerate() {
             let side = Side { shape: &polytopes[which], hull: &hulls[which] };
             match check_side(&side, &found, which, point) {
                 Some(FeatureKind::Vertex) => counts[apart as usize][0] += 1,
@@ -117,7 +117,7 @@ fn a_box_names_the_features_of_its_hull() {
         let turn = Rotor3::new(random.quaternion(3)).unwrap();
         let pose = Pose3::new(turn, vector(&mut random) * 2.5).unwrap();
         let found = signed_distance(&brick, &brick, &pose);
-        for (which, point) in [found.on_a, pose.inverse().point(found.on_b)].into_iter().enumerate() {
+        for (which, point) in [found.witness_a, pose.inverse().point(found.witness_b)].into_iter().enumerate() {
             match check_side(&Side { shape: &brick, hull: &hull }, &found, which, point) {
                 Some(FeatureKind::Vertex) => counts[0] += 1,
                 Some(FeatureKind::Edge) => counts[1] += 1,
@@ -170,7 +170,7 @@ fn polygons_name_their_corners_and_sides() {
         let (a, b) = (Polytope::new(&cloud(&mut random)).unwrap(), Polytope::new(&cloud(&mut random)).unwrap());
         let at = Vec2::new(random.uniform(-3.0, 3.0), random.uniform(-3.0, 3.0));
         let found = signed_distance(&a, &b, &clearance::Pose2::from_translation(at).unwrap());
-        for (side, shape, local) in [(0, &a, found.on_a), (1, &b, found.on_b - at)] {
+        for (side, shape, local) in [(0, &a, found.witness_a), (1, &b, found.witness_b - at)] {
             let point = |v: u32| shape.anchor() + shape.vertex(v);
             let sides = (0..shape.vertex_count()).flat_map(|v| shape.neighbours(v).map(move |w| [v, w]));
             let holds = |&[v, w]: &[u32; 2]| {

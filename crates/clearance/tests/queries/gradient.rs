@@ -71,7 +71,7 @@ fn assert_one_sided<V: Displaced>() {
         let ((a, pose_a), (b, pose_b)) = (body::<V>(&pair.a).unwrap(), body::<V>(&pair.b).unwrap());
         let b_in_a = Pose::relative(&pose_a, &pose_b);
         let found = gradient(&a, &b, &b_in_a);
-        let core = (found.proximity.distance + a.radius() + b.radius()).abs();
+        let core = (found.proximity.signed_distance + a.radius() + b.radius()).abs();
         if !found.complete || (core > 0.0 && core < 1e-4) {
             continue;
         }
@@ -79,7 +79,7 @@ fn assert_one_sided<V: Displaced>() {
         kinks += u32::from(!found.differentiable);
         for _ in 0..4 {
             let twist = random_twist::<V>(&mut random, b_in_a.translation());
-            let distance = |t: f64| signed_distance(&a, &b, &displaced(&b_in_a, &scaled(&twist, t))).distance;
+            let distance = |t: f64| signed_distance(&a, &b, &displaced(&b_in_a, &scaled(&twist, t))).signed_distance;
             let expected = derivative_to_the_right(distance, if core > 0.0 { (core / 8.0).min(0.01) } else { 0.01 });
             if expected.error > 1e-9 {
                 continue;

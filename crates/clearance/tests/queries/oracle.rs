@@ -25,7 +25,7 @@ fn judge_exactly<V: World>(pair: &Pair) -> Result<String, String> {
     truth.check(&answer).map_err(|violation| violation.to_string())?;
     let [a, b] = trial.specs();
     let size = Referee::new(a, b, V::DIM).size();
-    let distance = Wide::new(answer.distance.to_f64());
+    let distance = Wide::new(answer.signed_distance.to_f64());
     let error = (truth.lower - distance).max(distance - truth.upper).value() / size;
     if error > VALUE_ROUNDINGS * V::Scalar::UNIT.to_f64() {
         return Err(format!("the distance is off by {error:e} of the size"));

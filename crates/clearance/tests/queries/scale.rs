@@ -23,10 +23,10 @@ fn answer<V: World>(pair: &Pair) -> Proximity<V> {
 
 /// Whether `large` is `small` times a power of two, bit for bit.
 fn same_bits<V: Vector>(small: &Proximity<V>, large: &Proximity<V>, factor: V::Scalar) -> bool {
-    let lengths = |p: &Proximity<V>| [p.distance, p.bounds.lower, p.bounds.upper];
+    let lengths = |p: &Proximity<V>| [p.signed_distance, p.bounds.lower, p.bounds.upper];
     lengths(small).map(|x| x * factor) == lengths(large)
         && small.normal == large.normal
-        && (small.on_a * factor, small.on_b * factor) == (large.on_a, large.on_b)
+        && (small.witness_a * factor, small.witness_b * factor) == (large.witness_a, large.witness_b)
         && (small.status, small.proven, small.unique) == (large.status, large.proven, large.unique)
 }
 
@@ -77,7 +77,7 @@ fn judge_against<V: World>(pair: &Pair, accuracy: Accuracy, length: f64) -> Resu
     let truth = trial.truth(2_000);
     truth.check(&answer).map_err(|violation| violation.to_string())?;
     let allowed = ROUNDINGS * V::Scalar::UNIT.to_f64() * length;
-    let distance = Wide::new(answer.distance.to_f64());
+    let distance = Wide::new(answer.signed_distance.to_f64());
     let error = (truth.lower - distance).max(distance - truth.upper).value();
     let width = answer.bounds.width().to_f64();
     if error > allowed || width > allowed {
@@ -136,7 +136,7 @@ fn huge_against_tiny_is_right_to_the_huge_size_and_to_the_distance_on_demand() {
             let length = Referee::new(&pair.a, &pair.b, V::DIM).size();
             judge_against::<V>(pair, Accuracy::Rounded, length)?;
             let tight = Trial::<V>::new(pair).answer(&Options { accuracy: Accuracy::Tight, ..Options::default() });
-            let ulp = V::Scalar::TWO * V::Scalar::UNIT * V::Scalar::power_of_two(tight.distance.exponent());
+            let ulp = V::Scalar::TWO * V::Scalar::UNIT * V::Scalar::power_of_two(tight.signed_distance.exponent());
             if tight.bounds.width() > V::Scalar::from_f64(4.0) * ulp {
                 return Err(format!("not tight: {tight:?}"));
             }

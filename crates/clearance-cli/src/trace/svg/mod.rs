@@ -92,16 +92,16 @@ fn bodies(trace: &Trace) -> (String, Vec<String>) {
             panel.outline(&format!("{class} core"), &outline(core));
         }
     }
-    let [on_a, on_b] = trace.outcome.witnesses.unwrap_or([ORIGIN; 2]);
+    let [witness_a, witness_b] = trace.outcome.witnesses.unwrap_or([ORIGIN; 2]);
     if trace.outcome.witnesses.is_some() {
         // Apart: from A to B; overlapping: the way on which B gets free.
         if trace.outcome.distance < 0.0 {
-            panel.arrow(on_b, on_a)
+            panel.arrow(witness_b, witness_a)
         } else {
-            panel.arrow(on_a, on_b)
+            panel.arrow(witness_a, witness_b)
         };
-        panel.disc("tip", on_a, 3.5);
-        panel.disc("tip", on_b, 3.5);
+        panel.disc("tip", witness_a, 3.5);
+        panel.disc("tip", witness_b, 3.5);
     }
     let middles = [0, 1].map(|i| middle(&trace.bodies[i].points));
     for (i, name) in ["A", "B"].into_iter().enumerate() {

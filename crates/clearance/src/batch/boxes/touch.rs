@@ -55,9 +55,10 @@ pub(super) fn touch<N: Number>(boxes: &Boxes<N>, axis: N) -> Touching<N> {
     let (sigma, tau) = ((d_i - c * part_of_d) * squared, (c * d_i - part_of_d) * squared);
     let end = pick(i, h, 0) * sign;
     let x_in_b = boxes.in_b(far_a);
-    let (on_a, on_b) = (each(|n| N::choose(of_a, y_in_a[n], x[n])), each(|n| N::choose(of_b, x_in_b[n], y[n])));
-    let a = only(i, !of_b, N::choose(across, sigma, end), on_a);
-    let b = only(j, !of_a, N::choose(across, tau, -pick(j, g, 0) * sign), on_b);
+    let (witness_a, witness_b) =
+        (each(|n| N::choose(of_a, y_in_a[n], x[n])), each(|n| N::choose(of_b, x_in_b[n], y[n])));
+    let a = only(i, !of_b, N::choose(across, sigma, end), witness_a);
+    let b = only(j, !of_a, N::choose(across, tau, -pick(j, g, 0) * sign), witness_b);
     let between = minus(boxes.in_a(b), a);
     let height = dot(normal, each(|n| N::choose(across, d[n], between[n])));
     let clear_a = clear(normal, h, boxes.noise, only_claims(i, across)) | of_a;

@@ -30,7 +30,7 @@ where
 
 /// The numbers of an answer.
 fn told<T: Wide>(found: &Proximity<Vec3<T>>) -> (alloc::string::String, [bool; 9]) {
-    let zeros = [found.normal, found.on_a, found.on_b].map(|v| [0, 1, 2].map(|i| v[i].is_negative()));
+    let zeros = [found.normal, found.witness_a, found.witness_b].map(|v| [0, 1, 2].map(|i| v[i].is_negative()));
     (alloc::format!("{found:?}"), core::array::from_fn(|i| zeros[i / 3][i % 3]))
 }
 

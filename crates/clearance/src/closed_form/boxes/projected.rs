@@ -200,7 +200,7 @@ mod tests {
         let rotor = Rotor3::new([x[6], x[7], x[8], x[9]]).unwrap();
         let offset = Vec3::new(x[10], x[11], x[12]);
         let size = a.reach() + b.reach() + offset.norm();
-        (distance(&a, &b, &Pose::new(rotor, offset).unwrap()).distance.to_f64(), size.to_f64())
+        (distance(&a, &b, &Pose::new(rotor, offset).unwrap()).signed_distance.to_f64(), size.to_f64())
     }
 
     #[test]

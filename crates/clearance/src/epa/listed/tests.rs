@@ -105,7 +105,7 @@ fn listed_depths_enclose_the_exact_ones() {
         let (found, known) = (ask(&Options::default()), ask(&exact));
         let bounds = found.bounds;
         assert!(
-            bounds.lower <= known.distance && known.distance <= bounds.upper,
+            bounds.lower <= known.signed_distance && known.signed_distance <= bounds.upper,
             "round {round}: {bounds:?} {known:?}"
         );
         // What points and planes may be off, and the roundings of the depth itself.

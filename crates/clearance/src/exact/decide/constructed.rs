@@ -20,8 +20,11 @@ fn moved(t: V3) -> Pose3<f64> {
 
 fn decided(a: &impl Support<V3>, at_a: Pose3<f64>, b: &impl Support<V3>, at_b: Pose3<f64>) -> Decision<V3> {
     let decision = decide(a, &at_a, b, &at_b, V3::ZERO).unwrap();
-    let miss = decision.on_b - decision.on_a - decision.normal * decision.distance;
-    assert!(miss.max_abs() <= 1e-15 * (1.0 + decision.on_a.max_abs().max(decision.on_b.max_abs())), "{decision:?}");
+    let miss = decision.witness_b - decision.witness_a - decision.normal * decision.distance;
+    assert!(
+        miss.max_abs() <= 1e-15 * (1.0 + decision.witness_a.max_abs().max(decision.witness_b.max_abs())),
+        "{decision:?}"
+    );
     decision
 }
 
@@ -34,7 +37,7 @@ fn balls_that_touch_to_the_last_bit_touch() {
     let (a, b) = (Ball::new(2.0).unwrap(), Ball::new(3.0).unwrap());
     let decision = decided(&a, moved(v(0.5, 0.25, 7.0)), &b, moved(v(3.5, 4.25, 7.0)));
     assert_eq!((decision.status, decision.distance), (Status::Touching, 0.0));
-    assert_eq!((decision.normal, decision.on_a), (v(0.6, 0.8, 0.0), v(1.7, 1.85, 7.0)));
+    assert_eq!((decision.normal, decision.witness_a), (v(0.6, 0.8, 0.0), v(1.7, 1.85, 7.0)));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::shape::Polytope;
 
 /// Asserts the rounding of `√square` and that the witness points and the normal bear the distance out.
 fn check<V: Vector>(decision: &Decision<V>, square: &RBig, negative: bool, size: V::Scalar) {
-    let Decision { distance, bounds, normal, on_a, on_b, .. } = decision;
+    let Decision { distance, bounds, normal, witness_a, witness_b, .. } = decision;
     let squared = |x: V::Scalar| rational(x.to_f64()) * rational(x.to_f64());
     let (near, far) = if negative { (-bounds.upper, -bounds.lower) } else { (bounds.lower, bounds.upper) };
     assert!(squared(near) <= *square && *square <= squared(far), "{decision:?} {square}");
@@ -16,7 +16,7 @@ fn check<V: Vector>(decision: &Decision<V>, square: &RBig, negative: bool, size:
     assert!(*distance == bounds.lower || *distance == bounds.upper, "{decision:?}");
     let tolerance = V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
     assert!((normal.norm() - V::Scalar::ONE).abs() <= tolerance, "{decision:?}");
-    assert!((*on_b - *on_a - *normal * *distance).max_abs() <= tolerance * size, "{decision:?}");
+    assert!((*witness_b - *witness_a - *normal * *distance).max_abs() <= tolerance * size, "{decision:?}");
 }
 
 fn judge<V: Vector>(decision: &Decision<V>, truth: Truth, scale: i128, size: V::Scalar) -> Status {

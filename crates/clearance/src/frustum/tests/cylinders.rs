@@ -110,7 +110,7 @@ fn cylinders_that_do_not_overlap_are_not_said_to() {
     for Pair { a, b, pose, turn } in cylinders::<f64>(37) {
         let found = signed_distance(&a, &b, &pose);
         let gap = (a.reach() + b.reach()) * 1e-13;
-        let at = pose.translation() - found.normal * (found.distance - gap);
+        let at = pose.translation() - found.normal * (found.signed_distance - gap);
         let pose = Pose::new(turn, at).unwrap();
         if distance(&a, &b, &pose).status == Status::Separated {
             apart += 1;
@@ -128,10 +128,13 @@ fn two_rims_touch_with_one_point_each() {
     let turn = Rotor3::new([3.0, 5.0, -4.0, 0.0]).unwrap();
     let pose = Pose::new(turn, Vec3::new(1.78, -0.2, 2.04)).unwrap();
     let found = signed_distance(&can, &can, &pose);
-    assert!((found.distance + 0.1).abs() < 2e-15 && found.bounds.width() < 2e-13 && found.unique, "{found:?}");
+    assert!((found.signed_distance + 0.1).abs() < 2e-15 && found.bounds.width() < 2e-13 && found.unique, "{found:?}");
     let off = |p: Vec3<f64>, q: [f64; 3]| (p - Vec3::from(q)).norm();
     assert!(off(found.normal, [0.6, 0.0, 0.8]) < 1e-14, "{found:?}");
-    assert!(off(found.on_a, [1.0, 0.0, 1.0]) < 2e-14 && off(found.on_b, [0.94, 0.0, 0.92]) < 2e-14, "{found:?}");
+    assert!(
+        off(found.witness_a, [1.0, 0.0, 1.0]) < 2e-14 && off(found.witness_b, [0.94, 0.0, 0.92]) < 2e-14,
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -157,6 +160,6 @@ fn the_end_of_a_leaning_cylinder_stands_on_that_of_another() {
     let lean = Rotor3::new([3.0, 1.0, 0.0, 0.0]).unwrap();
     let pose = Pose::new(lean, Vec3::new(0.5, -0.25, 2.8)).unwrap();
     let found = signed_distance(&table, &can, &pose);
-    assert!((found.distance + 0.1).abs() < 1e-14 && found.bounds.width() < 2e-13, "{found:?}");
-    assert!(found.unique && (found.normal.z - 1.0).abs() < 1e-15 && found.on_a.z == 1.0, "{found:?}");
+    assert!((found.signed_distance + 0.1).abs() < 1e-14 && found.bounds.width() < 2e-13, "{found:?}");
+    assert!(found.unique && (found.normal.z - 1.0).abs() < 1e-15 && found.witness_a.z == 1.0, "{found:?}");
 }

@@ -114,11 +114,11 @@ impl<V: Space> Stride<V> {
         let way = (m.b_in_a(p) - a.point) * m.scale;
         let [along, across] = [0, 1].map(|i| a.directions[i] * a.rates[i]);
         let expected = along * a.directions[0].dot(way) + across * a.directions[1].dot(way);
-        let on_a = part_within(expected, (foot_of_a - a.point) * m.scale);
-        let on_b = part_within(self.way, (p - self.foot) * m.scale);
+        let witness_a = part_within(expected, (foot_of_a - a.point) * m.scale);
+        let witness_b = part_within(self.way, (p - self.foot) * m.scale);
         // Where A's foot bends off its way, that is no border.
-        let on_a = on_a.min(V::Scalar::HALF).max(V::Scalar::power_of_two(-3));
-        Some(on_b.min(on_a).max(V::Scalar::power_of_two(-10)))
+        let witness_a = witness_a.min(V::Scalar::HALF).max(V::Scalar::power_of_two(-3));
+        Some(witness_b.min(witness_a).max(V::Scalar::power_of_two(-10)))
     }
 }
 

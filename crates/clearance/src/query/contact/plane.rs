@@ -23,7 +23,7 @@ impl<V: Space> Halfspace<V> {
     /// let sunk = Pose3::from_translation(Vec3::new(7.0, 0.0, 0.125)).unwrap();
     /// let found = floor.contact(&Pose3::IDENTITY, &brick, &sunk, &ContactOptions::default());
     /// assert_eq!(found.points.len(), 4);
-    /// assert!(found.points.iter().all(|p| p.distance == -0.125 && (p.on_b.x - 7.0).abs() == 1.0));
+    /// assert!(found.points.iter().all(|p| p.distance == -0.125 && (p.witness_b.x - 7.0).abs() == 1.0));
     /// ```
     pub fn contact(
         &self,
@@ -42,23 +42,28 @@ impl<V: Space> Halfspace<V> {
             let corner = &face.corners[i];
             let core = s_in_h.point(corner.point + shape.anchor());
             let distance = normal.dot(core) - self.offset() - radius;
-            let on_b = pose_h.point(core - normal * radius);
+            let witness_b = pose_h.point(core - normal * radius);
             let id = Feature::from_points(shape, [corner.id; 3], [V::Scalar::ONE; 3], 1);
-            ContactPoint { on_a: on_b - proximity.normal * distance, on_b, distance, features: [Feature::SMOOTH, id] }
+            ContactPoint {
+                witness_a: witness_b - proximity.normal * distance,
+                witness_b,
+                distance,
+                features: [Feature::SMOOTH, id],
+            }
         };
         let mut all: Vec<ContactPoint<V>> = (0..face.corners.len()).map(point).collect();
         // Rounding of the products, and of sums with the offset.
         let rounding = view.slack + V::Scalar::from_f64(24.0) * V::Scalar::UNIT * (self.offset().abs() + radius);
-        let is_deep = |p: &ContactPoint<V>| p.distance - proximity.distance <= rounding;
+        let is_deep = |p: &ContactPoint<V>| p.distance - proximity.signed_distance <= rounding;
         let deep: Vec<usize> = (0..all.len()).filter(|&i| is_deep(&all[i])).collect();
         for &i in &deep {
-            all[i].distance = proximity.distance;
-            all[i].on_a = all[i].on_b - proximity.normal * proximity.distance;
+            all[i].distance = proximity.signed_distance;
+            all[i].witness_a = all[i].witness_b - proximity.normal * proximity.signed_distance;
         }
         let tip = ContactPoint {
-            on_a: proximity.on_a,
-            on_b: proximity.on_b,
-            distance: proximity.distance,
+            witness_a: proximity.witness_a,
+            witness_b: proximity.witness_b,
+            distance: proximity.signed_distance,
             features: proximity.features,
         };
         let wanted = options.max_points.max(1);

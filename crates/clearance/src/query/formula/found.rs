@@ -17,7 +17,7 @@ pub(in crate::query) struct Found<V: Vector> {
     pub lower: V::Scalar,
     pub upper: V::Scalar,
     /// The witness point on A's core, from A's origin.
-    pub on_a: V,
+    pub witness_a: V,
     pub features: [Feature<V::Scalar>; 2],
     pub unique: bool,
 }
@@ -65,12 +65,12 @@ impl<V: Space> Found<V> {
         let upper = self.upper - radius + outward(self.upper);
         let (bounds, distance) = (Bounds { lower, upper }, self.distance - radius);
         let (status, proven) = status_of(&bounds, distance);
-        let on_a = self.on_a + self.normal * a.radius() + pose_a.translation();
+        let witness_a = self.witness_a + self.normal * a.radius() + pose_a.translation();
         Proximity {
-            distance,
+            signed_distance: distance,
             normal: self.normal,
-            on_a,
-            on_b: on_a + self.normal * distance,
+            witness_a,
+            witness_b: witness_a + self.normal * distance,
             bounds,
             features: self.features,
             unique: self.unique,

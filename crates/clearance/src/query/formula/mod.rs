@@ -71,7 +71,7 @@ fn solved_rarely<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     let Rare { setting, forms: [form_a, form_b], back } = Rare::new(a, b)?;
     let found = solved::<false, V, A, B>(&setting, (a, form_a), (b, form_b))?;
     let (distance, lower, upper) = (found.distance * back, found.lower * back, found.upper * back);
-    Some(Found { distance, lower, upper, on_a: found.on_a * back, ..found })
+    Some(Found { distance, lower, upper, witness_a: found.witness_a * back, ..found })
 }
 
 /// The formula.

@@ -12,10 +12,10 @@ pub(super) fn point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Size
     ((_, pose_a), point): (Placed<'_, V, A>, V),
     ((b, pose_b), half): (Placed<'_, V, B>, V),
 ) -> Option<Found<V>> {
-    let on_a = turned(pose_a, point);
-    let place = Place::new(pose_b.vector_back(on_a - setting.offset), half, setting.error);
+    let witness_a = turned(pose_a, point);
+    let place = Place::new(pose_b.vector_back(witness_a - setting.offset), half, setting.error);
     let features = [corner(), feature(&place, half, b)];
-    Some(found(&place, -pose_b.vector(place.outward), on_a, features))
+    Some(found(&place, -pose_b.vector(place.outward), witness_a, features))
 }
 
 #[inline(always)]
@@ -24,11 +24,11 @@ pub(super) fn box_point<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Size
     ((a, pose_a), half): (Placed<'_, V, A>, V),
     ((_, pose_b), point): (Placed<'_, V, B>, V),
 ) -> Option<Found<V>> {
-    let on_b = setting.offset + turned(pose_b, point);
-    let place = Place::new(pose_a.vector_back(on_b), half, setting.error);
+    let witness_b = setting.offset + turned(pose_b, point);
+    let place = Place::new(pose_a.vector_back(witness_b), half, setting.error);
     let normal = pose_a.vector(place.outward);
     let features = [feature(&place, half, a), corner()];
-    Some(found(&place, normal, on_b - normal * place.distance, features))
+    Some(found(&place, normal, witness_b - normal * place.distance, features))
 }
 
 /// Whether the bodies meet; `offset` leads from the box's origin to that of the point's frame.
@@ -50,9 +50,9 @@ pub(super) fn meet<V: Vector>(
 }
 
 #[inline(always)]
-fn found<V: Vector>(place: &Place<V>, normal: V, on_a: V, features: [Feature<V::Scalar>; 2]) -> Found<V> {
+fn found<V: Vector>(place: &Place<V>, normal: V, witness_a: V, features: [Feature<V::Scalar>; 2]) -> Found<V> {
     let (lower, upper) = (place.distance - place.error, place.distance + place.error);
-    Found { normal, distance: place.distance, lower, upper, on_a, features, unique: place.unique }
+    Found { normal, distance: place.distance, lower, upper, witness_a, features, unique: place.unique }
 }
 
 /// The only vertex of a point.

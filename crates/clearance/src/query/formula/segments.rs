@@ -30,7 +30,7 @@ pub(super) fn segments<const CENTRED: bool, V: Vector>(
         distance: length,
         lower,
         upper,
-        on_a: middle.map_or(half_a * s, |[of_a, _]| of_a + half_a * s),
+        witness_a: middle.map_or(half_a * s, |[of_a, _]| of_a + half_a * s),
         features: [Feature::of_segment(place(s)), Feature::of_segment(place(t))],
         unique: single,
     })

@@ -23,17 +23,22 @@ fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose
     let (of_a, of_b) = (a.reach() + a.radius() + a.anchor().norm(), b.reach() + b.radius() + b.anchor().norm());
     let size = of_a + of_b + b_in_a.translation().norm();
     assert!(here.bounds.lower <= there.bounds.upper && there.bounds.lower <= here.bounds.upper);
-    assert!(here.bounds.contains(here.distance) && here.bounds.width() <= 2e-14 * size, "{here:?}");
+    assert!(here.bounds.contains(here.signed_distance) && here.bounds.width() <= 2e-14 * size, "{here:?}");
     assert_eq!(here.status, there.status);
     assert_eq!(here.unique, there.unique);
-    assert_eq!(here.on_b, here.on_a + here.normal * here.distance);
+    assert_eq!(here.witness_b, here.witness_a + here.normal * here.signed_distance);
     if here.unique {
-        assert!((pose_a.vector(there.normal) - here.normal).norm() <= 1e-13 * (1.0 + size / here.distance.abs()));
+        assert!(
+            (pose_a.vector(there.normal) - here.normal).norm() <= 1e-13 * (1.0 + size / here.signed_distance.abs())
+        );
         let kinds = |found: &Proximity<V3>| found.features.map(|feature| (feature.kind(), feature.vertices().to_vec()));
         assert_eq!(kinds(&here), kinds(&there), "{here:?} {there:?}");
     }
     let (apart, known_apart) = (world::distance(at_a, at_b, &options, &mut warm), distance(a, b, &b_in_a));
-    assert!((apart.distance - known_apart.distance).abs() <= 2e-14 * size && apart.status == known_apart.status);
+    assert!(
+        (apart.signed_distance - known_apart.signed_distance).abs() <= 2e-14 * size
+            && apart.status == known_apart.status
+    );
     assert_eq!(world::intersects(at_a, at_b), here.status != Status::Separated);
     if let Some(meet) = super::intersects(at_a, at_b) {
         assert_eq!(meet, here.status != Status::Separated);

@@ -40,7 +40,9 @@ fn assert_one_sided(a: &dyn Support<Vec3<f64>>, b: &dyn Support<Vec3<f64>>, pose
     let found = gradient(a, b, pose);
     assert!(found.complete && !found.differentiable, "{found:?}");
     for twist in twists() {
-        let rate = |t: f64| (signed_distance(a, b, &moved(pose, &twist, t)).distance - found.proximity.distance) / t;
+        let rate = |t: f64| {
+            (signed_distance(a, b, &moved(pose, &twist, t)).signed_distance - found.proximity.signed_distance) / t
+        };
         let t = 1e-5;
         let expected = 2.0 * rate(t) - rate(2.0 * t);
         let along = found.along(&Twist::STILL, &twist);

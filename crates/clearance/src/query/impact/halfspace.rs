@@ -111,9 +111,9 @@ where
 
     fn closest(&mut self, poses: &[Pose<V>; 2]) -> (V, Gap<V::Scalar>) {
         let found = self.distance(poses);
-        let value = found.distance - self.target;
-        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (found.distance.abs() + self.target.abs());
-        (found.normal, Gap { value, error: found.distance - found.bounds.lower + rounding })
+        let value = found.signed_distance - self.target;
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (found.signed_distance.abs() + self.target.abs());
+        (found.normal, Gap { value, error: found.signed_distance - found.bounds.lower + rounding })
     }
 
     fn nearest(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {

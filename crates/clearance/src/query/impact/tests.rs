@@ -58,7 +58,7 @@ fn a_turning_rod_reaches_the_floor_at_the_angle_of_its_height() {
     let found = hit(&time_of_impact((&floor.0, &floor.1), (&rod, &turning)), time, 1e-13);
     assert!((found.proximity.normal - Vec3::new(0.0, 0.0, 1.0)).norm() < 1e-12);
     let tip = Vec3::new(0.3 + 2.0, -0.2, 0.0);
-    assert!((found.proximity.on_b - tip).norm() < 1e-12, "{:?}", found.proximity.on_b);
+    assert!((found.proximity.witness_b - tip).norm() < 1e-12, "{:?}", found.proximity.witness_b);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn bodies_that_overlap_from_the_start_are_in_contact_with_their_depth() {
     let (a, b) = (block(1.0, 2.0, 0.5), block(0.5, 0.5, 0.5));
     let path = moving(at(1.25, 0.3, 0.1), Vec3::new(5.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 1.0));
     let found = hit(&time_of_impact((&a, &Pose::IDENTITY), (&b, &path)), 0.0, 0.0);
-    assert!(found.initial && found.proximity.distance == -0.25, "{:?}", found.proximity);
+    assert!(found.initial && found.proximity.signed_distance == -0.25, "{:?}", found.proximity);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn an_overlap_that_does_not_count_is_left_before_the_first_contact() {
     let Impact::Hit(found) = found else { panic!("{found:?}") };
     assert!(!found.initial && found.time > 0.1 && found.bracket.width() < 1e-10, "{found:?}");
     let gap = signed_distance(&post, &bar, &swing.pose_at(found.bracket.lower));
-    assert!(gap.distance > 0.0 && gap.distance < 1e-9, "{gap:?}");
+    assert!(gap.signed_distance > 0.0 && gap.signed_distance < 1e-9, "{gap:?}");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn a_target_distance_is_reached_earlier() {
     let options = ToiOptions { target_distance: 0.75, ..ToiOptions::default() };
     let found = time_of_impact_with((&a, &Pose::IDENTITY), (&b, &path), &options);
     let found = hit(&found, 2.25 / 6.0, 1e-13);
-    assert!((found.proximity.distance - 0.75).abs() < 1e-12);
+    assert!((found.proximity.signed_distance - 0.75).abs() < 1e-12);
 }
 
 #[test]

@@ -197,10 +197,10 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         }
         let radius = self.radius[0] + self.radius[1];
         Proximity {
-            distance: zero,
+            signed_distance: zero,
             normal: -closest.axis.normalized(),
-            on_a: common,
-            on_b: common,
+            witness_a: common,
+            witness_b: common,
             bounds: self.bounds(closest.lower, zero, radius),
             features: [Feature::SMOOTH; 2],
             unique: false,
@@ -243,16 +243,16 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         let bounds = self.bounds(core.lower, core.upper, radius);
         let distance = (core.distance * m.unscale - radius).max(bounds.lower).min(bounds.upper);
         // Both witness points are right to rounding; their middle shares the error, and the contract holds by construction.
-        let on_a = a + core.normal * self.radius[0];
-        let on_b = m.b_in_a(b) - core.normal * self.radius[1];
-        let miss = (on_b - on_a - core.normal * distance) * V::Scalar::HALF;
-        let on_a = on_a + miss + m.a.anchor();
+        let witness_a = a + core.normal * self.radius[0];
+        let witness_b = m.b_in_a(b) - core.normal * self.radius[1];
+        let miss = (witness_b - witness_a - core.normal * distance) * V::Scalar::HALF;
+        let witness_a = witness_a + miss + m.a.anchor();
         let (status, proven) = status_of(&bounds, distance);
         Proximity {
-            distance,
+            signed_distance: distance,
             normal: core.normal,
-            on_a,
-            on_b: on_a + core.normal * distance,
+            witness_a,
+            witness_b: witness_a + core.normal * distance,
             bounds,
             features,
             unique,

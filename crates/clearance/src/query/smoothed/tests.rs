@@ -22,7 +22,7 @@ fn the_bias_is_within_its_bound_for_all_bodies() {
         for b in &bodies() {
             for (angle, height) in [(0.0, 2.5), (0.7, 3.25), (2.0, 6.0), (1.0, 1.5)] {
                 let pose = turned(angle, height);
-                let d = distance(a, b, &pose).distance;
+                let d = distance(a, b, &pose).signed_distance;
                 let found = smoothed_distance(a, b, &pose, 0.25);
                 let most = (d * d + 0.0625f64).sqrt();
                 assert!(found.gap < 1e-7 && d <= found.distance + 1e-14, "{found:?} {d}");

@@ -57,15 +57,15 @@ fn tracked_answers_are_those_of_cold_queries_within_the_enclosure() {
         for b_in_a in walk(&mut random, 150, step) {
             let cold = signed_distance(&a, &b, &b_in_a);
             let warm = tracks[0].signed_distance(&a, &b, &b_in_a);
-            assert!((warm.distance - cold.distance).abs() <= 1e-14, "{warm:?}\n{cold:?}");
+            assert!((warm.signed_distance - cold.signed_distance).abs() <= 1e-14, "{warm:?}\n{cold:?}");
             assert!(warm.bounds.lower <= cold.bounds.upper && cold.bounds.lower <= warm.bounds.upper);
             assert!(warm.bounds.width() <= cold.bounds.width() + 2e-14 && warm.status == cold.status);
             assert!(!(warm.unique && cold.unique) || (warm.normal - cold.normal).norm() < 1e-9, "{warm:?}\n{cold:?}");
-            assert!((warm.on_b - warm.on_a - warm.normal * warm.distance).norm() < 1e-14);
-            let clamped = tracks[1].distance(&a, &b, &b_in_a).distance;
-            assert!((clamped - distance(&a, &b, &b_in_a).distance).abs() <= 1e-14);
+            assert!((warm.witness_b - warm.witness_a - warm.normal * warm.signed_distance).norm() < 1e-14);
+            let clamped = tracks[1].distance(&a, &b, &b_in_a).signed_distance;
+            assert!((clamped - distance(&a, &b, &b_in_a).signed_distance).abs() <= 1e-14);
             assert_eq!(tracks[2].intersects(&a, &b, &b_in_a), intersects(&a, &b, &b_in_a));
-            *if cold.distance < 0.0 { &mut deep } else { &mut apart } += 1;
+            *if cold.signed_distance < 0.0 { &mut deep } else { &mut apart } += 1;
         }
     }
     assert!(deep > 2000 && apart > 2000, "seed 31: {deep} overlaps, {apart} apart");
@@ -82,7 +82,7 @@ fn a_step_of_a_moving_pair_costs_about_one_support_evaluation() {
         let mut track = Track::new();
         for b_in_a in walk(&mut random, 300, 0.002) {
             let found = track.signed_distance(&a, &b, &b_in_a);
-            let overlaps = usize::from(found.distance < 0.0);
+            let overlaps = usize::from(found.signed_distance < 0.0);
             evaluations[overlaps] += found.iterations;
             cold_evaluations[overlaps] += signed_distance_observed(&a, &b, &b_in_a, &options, |_| {}).iterations;
             answers[overlaps] += 1;
@@ -102,9 +102,9 @@ fn a_pair_beyond_the_maximum_stays_so_with_a_proof() {
     let [a, b] = pair(&mut random, 2);
     let mut track = Track::new();
     for b_in_a in walk(&mut random, 400, 0.01) {
-        let truth = signed_distance(&a, &b, &b_in_a).distance;
+        let truth = signed_distance(&a, &b, &b_in_a).signed_distance;
         match track.distance_within(&a, &b, &b_in_a, 0.2) {
-            Within::Near(found) => assert!((found.distance - truth).abs() < 1e-14 && truth <= 0.2),
+            Within::Near(found) => assert!((found.signed_distance - truth).abs() < 1e-14 && truth <= 0.2),
             Within::Beyond { lower } => assert!(0.2 < lower && lower <= truth + 1e-14),
         }
     }
@@ -121,7 +121,7 @@ fn in_the_plane_depths_are_tracked_too() {
         let t = f64::from(i) * 0.004;
         let b_in_a = Pose2::new(Rotor2::from_angle(t), Vec2::new(1.5 - t, 0.3 * t - 0.2)).unwrap();
         let (warm, cold) = (track.signed_distance(&bar, &star, &b_in_a), signed_distance(&bar, &star, &b_in_a));
-        assert!((warm.distance - cold.distance).abs() < 1e-14 && cold.distance < 0.0);
+        assert!((warm.signed_distance - cold.signed_distance).abs() < 1e-14 && cold.signed_distance < 0.0);
         evaluations += warm.iterations;
     }
     assert!(evaluations < 1000, "{evaluations} evaluations for 500 steps");
@@ -139,7 +139,7 @@ fn many_pairs_are_answered_in_the_world_as_one_by_one() {
         for ([i, j], found) in pairs.into_iter().zip(tracks.signed_distances(&shapes, &poses)) {
             let (a, b) = ((&shapes[i], &poses[i]), (&shapes[j], &poses[j]));
             let one = world::signed_distance(a, b, &Options::default(), &mut WarmStart::new());
-            assert!((found.distance - one.distance).abs() < 1e-14 && found.status == one.status);
+            assert!((found.signed_distance - one.signed_distance).abs() < 1e-14 && found.status == one.status);
         }
     }
 }
@@ -159,7 +159,7 @@ fn features_that_another_vertex_beats_do_not_stand() {
             let m = Difference::new(&a, &b, &b_in_a);
             if let Some(standing) = warm.standing(&m) {
                 let goal = goal(&m, 0.0, f64::INFINITY, &options);
-                let truth = cold.distance * m.scale;
+                let truth = cold.signed_distance * m.scale;
                 assert!(standing.lower <= truth + 1e-14 && truth <= standing.length + 1e-14, "{cold:?}");
                 let holds = standing.holds(&m, &goal);
                 assert!(!holds || (standing.length - truth).abs() < 1e-14, "{cold:?}");
