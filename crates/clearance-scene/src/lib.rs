@@ -20,4 +20,4 @@ pub use mesh_files::MeshFiles;
 pub use motion_json::{Motions, ReadMotion, motions};
 pub use pose_json::{Placing, ReadRotation, pose};
 pub use result::{Contact, Corner, Features, PairResult, error_line, result_line};
-pub use shape_json::{Body, PosedBody, ReadShape, body, posed_body, shape};
+pub use shape_json::{Body, PosedBody, ReadShape, body, placed, posed_body, shape};

@@ -49,8 +49,8 @@ pub fn posed_body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<PosedB
     }
 }
 
-/// A given matrix is the map that it is, not the rotation near it, where vertices make that exact.
-fn placed<V: Space>(shape: Shape<V>, placing: &Placing<V>) -> Result<(Shape<V>, Pose<V>), ShapeError> {
+/// A shape and its pose: a given matrix is the map that it is, not the rotation near it, where vertices make that exact.
+pub fn placed<V: Space>(shape: Shape<V>, placing: &Placing<V>) -> Result<(Shape<V>, Pose<V>), ShapeError> {
     match placing.matrix {
         Some(matrix) if shape.vertex_count() > 0 && shape.radius() == V::Scalar::ZERO => {
             let image = Affine::new(shape, matrix, V::ZERO)?;
