@@ -1,0 +1,186 @@
+//! Boxes along the axes, and what is known of bodies inside of them.
+//!
+//! **Lemma (inclusion).** If `A ⊂ A'` and `B ⊂ B'`, the signed distance of `A` and `B` is at least that of `A'` and `B'`. Apart: there are
+//! fewer points to choose from. Overlapping: a translation that parts `A'` from `B'` parts `A` from `B`. So the signed distance of
+//! two boxes is a lower bound for whatever they enclose, and one bound prunes the search for the closest and for the deepest pair.
+
+use clearance::{Real, Vector};
+
+/// The points between two corners, component by component.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb<V> {
+    /// The least component along each axis.
+    pub lower: V,
+    /// The largest component along each axis.
+    pub upper: V,
+}
+
+impl<V: Vector> Aabb<V> {
+    /// No point at all: the union with it changes nothing, and it is infinitely far from everything.
+    pub fn empty() -> Self {
+        let far = V::Scalar::INFINITY;
+        Aabb { lower: V::from_fn(|_| far), upper: V::from_fn(|_| -far) }
+    }
+
+    /// One point.
+    pub fn at(point: V) -> Self {
+        Aabb { lower: point, upper: point }
+    }
+
+    /// The smallest box around both; exact.
+    pub fn union(&self, other: &Self) -> Self {
+        Aabb {
+            lower: V::from_fn(|k| self.lower[k].min(other.lower[k])),
+            upper: V::from_fn(|k| self.upper[k].max(other.upper[k])),
+        }
+    }
+
+    /// A box around all points within `margin` of this one.
+    pub fn inflated(&self, margin: V::Scalar) -> Self {
+        Aabb {
+            lower: V::from_fn(|k| (self.lower[k] - margin).next_down()),
+            upper: V::from_fn(|k| (self.upper[k] + margin).next_up()),
+        }
+    }
+
+    /// Whether the other box lies in this one.
+    pub fn contains(&self, other: &Self) -> bool {
+        (0..V::DIM).all(|k| self.lower[k] <= other.lower[k] && other.upper[k] <= self.upper[k])
+    }
+
+    /// Half the sum of the corners, rounded.
+    pub fn center(&self) -> V {
+        let half = V::Scalar::HALF;
+        self.lower * half + self.upper * half
+    }
+
+    /// Sizes along the axes, rounded.
+    pub fn extent(&self) -> V {
+        self.upper - self.lower
+    }
+
+    /// Half the surface (in the plane: half the outline), rounded: in proportion to the share of random lines that meet the box.
+    pub fn half_surface(&self) -> V::Scalar {
+        let e = self.extent();
+        if V::DIM == 2 { e[0] + e[1] } else { e[0] * e[1] + e[1] * e[2] + e[2] * e[0] }
+    }
+
+    /// A length above half the diagonal: every point of the box is within it of the [`center`](Self::center), rounding included.
+    pub fn half_diagonal(&self) -> V::Scalar {
+        // |x| ≤ Σ|xₖ|, at most √3 times too large; sizes and center round by u of coordinates that are at most `size`.
+        let (center, units) = (self.center(), V::Scalar::from_f64(8.0) * V::Scalar::UNIT);
+        let mut sum = V::Scalar::ZERO;
+        for k in 0..V::DIM {
+            let far = (self.upper[k] - center[k]).max(center[k] - self.lower[k]);
+            sum += far.next_up();
+        }
+        sum * (V::Scalar::ONE + units)
+    }
+
+    /// Whether the boxes are nowhere farther apart than `max` along an axis: `false` proves that they, and all within, are more than `max`
+    /// apart. A difference rounds monotonically, so that one above the float `max` is above it exactly.
+    pub fn is_within(&self, other: &Self, max: V::Scalar) -> bool {
+        (0..V::DIM).all(|k| !(other.lower[k] - self.upper[k] > max) && !(self.lower[k] - other.upper[k] > max))
+    }
+
+    /// A lower bound of the signed distance of anything in this box and anything in the other: that of the boxes, rounded down.
+    ///
+    /// With the gaps `gₖ = max(lₖ' − uₖ, lₖ − uₖ')`: if some are positive, `√Σ max(gₖ, 0)²`; else the least translation that parts the boxes
+    /// is along one axis, and the signed distance is `max gₖ`.
+    ///
+    /// ```
+    /// use clearance::Vec3;
+    /// use clearance_world::Aabb;
+    /// let near = Aabb { lower: Vec3::new(0.0, 0.0, 0.0), upper: Vec3::new(1.0f64, 1.0, 1.0) };
+    /// let far = Aabb { lower: Vec3::new(4.0, 5.0, 0.5), upper: Vec3::new(6.0, 6.0, 6.0) };
+    /// let bound = near.distance_bound(&far); // 3 and 4 along two axes, so 5
+    /// assert!(bound <= 5.0 && bound > 5.0 - 1e-14);
+    /// ```
+    pub fn distance_bound(&self, other: &Self) -> V::Scalar {
+        let zero = V::Scalar::ZERO;
+        let gap = V::from_fn(|k| (other.lower[k] - self.upper[k]).max(self.lower[k] - other.upper[k]));
+        let widest = (1..V::DIM).fold(gap[0], |widest, k| widest.max(gap[k]));
+        if widest > zero {
+            return length_below(V::from_fn(|k| gap[k].max(zero)), widest);
+        }
+        // A difference of floats is zero only if it is so exactly.
+        if widest == zero { zero } else { widest.next_down() }
+    }
+}
+
+/// A lower bound of the length of the exact vector that `v` rounds, whose components are not negative and at most `largest`.
+///
+/// Each component is at most `1 + u` too large, its square `1 + u` more, the two sums `(1 + u)²`, and the root halves what the squares
+/// have: `(1 + u)^(1 + 3/2 + 1)` with its own rounding, which `1 − 8u` undoes.
+fn length_below<V: Vector>(v: V, largest: V::Scalar) -> V::Scalar {
+    let shrink = V::Scalar::ONE - V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
+    let squared = v.norm_squared();
+    let low = V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT);
+    if squared > low && squared < V::Scalar::INFINITY {
+        return squared.sqrt() * shrink;
+    }
+    if !largest.is_finite() {
+        return largest;
+    }
+    // Two powers of two, since one may not lift a subnormal number up to 1. What underflows is below the last digit of the sum.
+    let e = largest.exponent();
+    let (down, up) = ([-e / 2, -e + e / 2], [e / 2, e - e / 2]);
+    let scaled = down.iter().fold(v, |v, &e| v * V::Scalar::power_of_two(e));
+    let length = scaled.norm() * shrink;
+    // A subnormal product may be rounded up.
+    up.iter().fold(length, |length, &e| length * V::Scalar::power_of_two(e)).next_down()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance::{Vec2, Vec3};
+
+    fn box3(lower: [f64; 3], upper: [f64; 3]) -> Aabb<Vec3<f64>> {
+        let [l, u] = [lower, upper].map(|p| Vec3::new(p[0], p[1], p[2]));
+        Aabb { lower: l, upper: u }
+    }
+
+    #[test]
+    fn the_bound_of_boxes_is_their_signed_distance_rounded_down_at_every_magnitude() {
+        for scale in [1e-300, 1e-160, 1e-20, 1.0, 1e160, 1e200, 1e300] {
+            let a = box3([-scale, -scale, -scale], [0.0, 0.0, 0.0]);
+            let b = box3([2.0 * scale, 3.0 * scale, 6.0 * scale], [9.0 * scale, 9.0 * scale, 9.0 * scale]);
+            let bound = a.distance_bound(&b) / scale;
+            assert!(bound <= 7.0 && bound > 7.0 - 1e-13, "{scale:e}: {bound}");
+        }
+        for scale in [1e-40f32, 1e-25, 1.0, 1e25] {
+            let a = Aabb { lower: Vec2::new(-scale, -scale), upper: Vec2::new(0.0, 0.0) };
+            let b = Aabb { lower: Vec2::new(3.0 * scale, 4.0 * scale), upper: Vec2::new(9.0 * scale, 9.0 * scale) };
+            let bound = a.distance_bound(&b) / scale;
+            assert!(bound <= 5.0 && bound > 4.999, "{scale:e}: {bound}");
+        }
+    }
+
+    #[test]
+    fn overlapping_boxes_are_as_deep_as_along_their_least_axis() {
+        let a = box3([0.0, 0.0, 0.0], [4.0, 4.0, 4.0]);
+        let b = box3([1.0, 3.25, 2.0], [2.0, 9.0, 9.0]);
+        let bound = a.distance_bound(&b);
+        assert!(bound < -0.75 + 1e-15 && bound > -0.75 - 1e-15, "{bound}");
+        assert_eq!(a.distance_bound(&box3([4.0, 0.0, 0.0], [5.0, 1.0, 1.0])), 0.0);
+    }
+
+    #[test]
+    fn nothing_is_infinitely_far_away() {
+        let (none, one) = (Aabb::empty(), box3([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]));
+        assert_eq!(one.distance_bound(&none), f64::INFINITY);
+        assert_eq!(none.distance_bound(&none), f64::INFINITY);
+        assert!(!one.is_within(&none, 1e300) && one.union(&none) == one);
+    }
+
+    #[test]
+    fn a_box_within_reach_is_never_said_to_be_beyond() {
+        let a = box3([0.0, 0.0, 0.0], [0.1, 0.1, 0.1]);
+        for gap in [0.1, 0.2, 0.7, 1e-9] {
+            let b = box3([0.1 + gap, 0.0, 0.0], [2.0, 1.0, 1.0]);
+            assert!(a.is_within(&b, b.lower.x - 0.1) && !a.is_within(&b, (b.lower.x - 0.1).next_down()));
+            assert!(a.distance_bound(&b) <= b.lower.x - 0.1);
+        }
+    }
+}

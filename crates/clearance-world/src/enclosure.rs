@@ -1,0 +1,133 @@
+//! Boxes that certainly hold a shape at a pose, or along a motion.
+
+use clearance::math::Matrix;
+use clearance::query::motion::Motion;
+use clearance::{Form, Pose, Real, Space, Support, Vector};
+
+use crate::Aabb;
+
+impl<V: Vector> Aabb<V> {
+    /// A box that holds `shape` at `pose`, whatever was rounded: in the shape, in the pose and here.
+    ///
+    /// Larger than the tightest one by a few roundings of the sizes and by the errors that shape and pose state. Cost: two support
+    /// evaluations for each axis; none for a box.
+    ///
+    /// A point of the shape is `y = R (c + p) + t`, with the anchor `c`, a point `p` of the core, and up to `radius` more. With the matrix
+    /// `M` and the translation `t'` at hand, `|Mx − Rx| ≤ ρ|x|` and `|t' − t| ≤ τ`. Row `k` of `M` is `d`, known exactly and of a length of at
+    /// most `1 + ρ`; the support point `q` along it has `d·p ≤ d·q + e|d|` for all `p` of the core. So
+    ///
+    /// `yₖ ≤ d·(c + q) + t'ₖ + e(1 + ρ) + ρ(|c| + reach) + τ + radius`.
+    ///
+    /// The sum `c + q` rounds by `u` of its length, the product by `3u`, the two sums after it by `u` each of terms that are at most
+    /// `size = (1 + ρ)(|c| + reach) + |t'ₖ| + radius`: below `8u·size`, and `16u` of the other terms. Products that underflow are off by less
+    /// than the smallest normal number.
+    ///
+    /// ```
+    /// use clearance::{Capsule, Pose3, Vec3};
+    /// use clearance_world::Aabb;
+    /// let pill = Capsule::from_half_length(0.5, 2.0, 2).unwrap(); // along z
+    /// let bounds = Aabb::of(&pill, &Pose3::from_translation(Vec3::new(1.0, 0.0, 0.0)).unwrap());
+    /// assert!(bounds.upper.z >= 2.5 && bounds.upper.z < 2.5 + 1e-14 && (bounds.lower.x - 0.5).abs() < 1e-14);
+    /// ```
+    pub fn of(shape: &(impl Support<V> + ?Sized), pose: &Pose<V>) -> Self {
+        let (anchor, pad) = (shape.anchor(), Pad::of(shape, pose));
+        let half = if let Form::Cuboid(half) = shape.form() { Some(half) } else { None };
+        let sides: [[V::Scalar; 2]; 3] = core::array::from_fn(|k| {
+            if k >= V::DIM {
+                return [V::Scalar::ZERO; 2];
+            }
+            let row = V::from_fn(|i| pose.matrix().column(i)[k]);
+            let (at, pad) = (pose.translation()[k], pad.along(k, pose));
+            let [low, high] = match half {
+                Some(half) => {
+                    let (middle, reach) = (row.dot(anchor) + at, row.abs().dot(half));
+                    [middle - reach, middle + reach]
+                }
+                None => [-row, row].map(|dir| row.dot(anchor + shape.support(dir)) + at),
+            };
+            [(low - pad).next_down(), (high + pad).next_up()]
+        });
+        Aabb { lower: V::from_fn(|k| sides[k][0]), upper: V::from_fn(|k| sides[k][1]) }
+    }
+
+    /// A box that holds this one at a pose: `R x + t` for all its points.
+    ///
+    /// By the [derivation](Self::of) for a box about its center. Its half sizes and its center are rounded outward first.
+    pub fn posed(&self, pose: &Pose<V>) -> Self {
+        let center = self.center();
+        let half = V::from_fn(|k| (self.upper[k] - center[k]).max(center[k] - self.lower[k]).next_up());
+        let (one, units) = (V::Scalar::ONE, V::Scalar::from_f64(8.0) * V::Scalar::UNIT);
+        let (turned, reach) = (pose.rotation_error(), sum_of(center.abs()) + sum_of(half));
+        let apart = turned * reach + pose.translation_error();
+        let sides: [[V::Scalar; 2]; 3] = core::array::from_fn(|k| {
+            if k >= V::DIM {
+                return [V::Scalar::ZERO; 2];
+            }
+            let (row, at) = (V::from_fn(|i| pose.matrix().column(i)[k]), pose.translation()[k]);
+            let size = (one + turned) * reach + at.abs();
+            let pad = (apart + units * size) * (one + units + units) + V::Scalar::SMALLEST;
+            let (middle, reach) = (row.dot(center) + at, row.abs().dot(half));
+            [(middle - reach - pad).next_down(), (middle + reach + pad).next_up()]
+        });
+        Aabb { lower: V::from_fn(|k| sides[k][0]), upper: V::from_fn(|k| sides[k][1]) }
+    }
+
+    /// A box that holds `shape` at all times from 0 to 1 of a motion.
+    ///
+    /// Along each axis `e`, a path that bends by at most `κ = bend(e, reach)` is nowhere farther than `κ/8` above the larger of its two ends:
+    /// `x(t) + κt²/2` is convex if `x″ ≥ −κ`, so `x(t) ≤ max(x(0), x(1)) + κ t(1 − t)/2`.
+    pub fn along<M: Motion<V> + ?Sized>(shape: &(impl Support<V> + ?Sized), motion: &M) -> Self
+    where
+        V: Space,
+    {
+        let [start, end] = [V::Scalar::ZERO, V::Scalar::ONE].map(|t| Self::of(shape, &motion.pose_at(t)));
+        let reach = reach_from_frame(shape);
+        let eighth = V::Scalar::from_f64(0.125);
+        let bend = V::from_fn(|k| (motion.bend(V::axis(k), reach) * eighth).next_up());
+        let ends = start.union(&end);
+        Aabb {
+            lower: V::from_fn(|k| (ends.lower[k] - bend[k]).next_down()),
+            upper: V::from_fn(|k| (ends.upper[k] + bend[k]).next_up()),
+        }
+    }
+}
+
+/// An upper bound of the distance of the shape's points from the origin of its frame.
+pub fn reach_from_frame<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> V::Scalar {
+    // Three terms and three components, each rounded by u.
+    let above = V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
+    (sum_of(shape.anchor().abs()) + shape.reach() + shape.radius()) * above
+}
+
+/// A length of at least that of a vector whose components are not negative, but for rounding.
+fn sum_of<V: Vector>(v: V) -> V::Scalar {
+    (1..V::DIM).fold(v[0], |sum, k| sum + v[k])
+}
+
+/// What a side of a box is moved out by; see [`Aabb::of`].
+struct Pad<T> {
+    /// `(1 + ρ)(|c| + reach) + radius`.
+    size: T,
+    /// `e(1 + ρ) + ρ(|c| + reach) + τ + radius`.
+    apart: T,
+}
+
+impl<T: Real> Pad<T> {
+    fn of<V: Vector<Scalar = T>>(shape: &(impl Support<V> + ?Sized), pose: &Pose<V>) -> Self {
+        let (turned, radius) = (pose.rotation_error(), shape.radius());
+        let (factor, reach) = (T::ONE + turned, sum_of(shape.anchor().abs()) + shape.reach());
+        Pad {
+            size: factor * reach + radius,
+            apart: shape.support_error() * factor + turned * reach + pose.translation_error() + radius,
+        }
+    }
+
+    fn along<V: Vector<Scalar = T>>(&self, k: usize, pose: &Pose<V>) -> T {
+        let units = T::from_f64(8.0) * T::UNIT;
+        let rounding = units * (self.size + pose.translation()[k].abs());
+        (self.apart + rounding) * (T::ONE + units + units) + T::SMALLEST
+    }
+}
+
+#[cfg(test)]
+mod tests;

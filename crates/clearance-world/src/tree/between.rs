@@ -1,0 +1,57 @@
+//! Pairs of items of two trees in different frames.
+
+use std::collections::BinaryHeap;
+
+use clearance::{Pose, Real, Vector};
+
+use super::closest::Open;
+use super::{Child, Link, Node, Tree};
+
+impl<V: Vector> Tree<V> {
+    /// Calls `visit` for pairs of an item of this tree and one of `other`, whose frame has the pose `other_in_self`; as
+    /// [`closest_pairs`](Self::closest_pairs). Boxes of `other` are enclosed at the pose, with its errors.
+    pub fn closest_between(
+        &self,
+        other: &Self,
+        other_in_self: &Pose<V>,
+        mut max: V::Scalar,
+        mut visit: impl FnMut(u32, u32, V::Scalar) -> V::Scalar,
+    ) {
+        let start = Open { bound: -V::Scalar::INFINITY, what: [Link::node(0), Link::node(0)] };
+        let mut heap = BinaryHeap::from([start]);
+        while let Some(Open { bound, what }) = heap.pop() {
+            if bound > max {
+                return;
+            }
+            if let [Child::Item(a), Child::Item(b)] = what.map(Link::child) {
+                max = visit(a, b, bound);
+                continue;
+            }
+            let (ours, theirs) = (self.below(what[0]), other.below(what[1]));
+            for (b, box_b) in theirs.into_iter().flatten() {
+                let box_b = box_b.posed(other_in_self);
+                for (a, box_a) in ours.iter().flatten() {
+                    let bound = box_a.distance_bound(&box_b);
+                    if bound <= max {
+                        heap.push(Open { bound, what: [*a, b] });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The children of a link with their boxes; of an item itself.
+    fn below(&self, link: Link) -> [Option<(Link, crate::Aabb<V>)>; 2] {
+        match link.child() {
+            Child::Node(number) => {
+                let Node { boxes, links } = &self.nodes[number as usize];
+                core::array::from_fn(|side| (links[side] != Link::NONE).then_some((links[side], boxes[side])))
+            }
+            Child::Item(item) => {
+                let place = self.places[item as usize];
+                [Some((link, self.nodes[place.node()].boxes[place.side()])), None]
+            }
+            Child::None => [None; 2],
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The closest, by branch and bound: from the nearest boxes on, until nothing can come nearer.
+
+use core::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use clearance::{Real, Vector};
+
+use super::{Child, Link, Node, Tree};
+use crate::Aabb;
+
+/// Something to be opened, by a lower bound of the signed distances below it; the least comes first out of a heap.
+#[derive(Clone, Copy)]
+pub(super) struct Open<T, K> {
+    pub bound: T,
+    pub what: K,
+}
+
+impl<T: Real, K: Ord> Ord for Open<T, K> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Bounds are never NaN; those that are equal come in the order of the tree, so that a search is repeatable.
+        other.bound.partial_cmp(&self.bound).unwrap_or(Ordering::Equal).then_with(|| other.what.cmp(&self.what))
+    }
+}
+
+impl<T: Real, K: Ord> PartialOrd for Open<T, K> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T: Real, K: Ord> PartialEq for Open<T, K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<T: Real, K: Ord> Eq for Open<T, K> {}
+
+impl<V: Vector> Tree<V> {
+    /// Calls `visit` for pairs of items, those with the nearest boxes first, with a lower bound of their signed distance; it returns the
+    /// signed distance above which no pair matters any more. Every pair that is not visited has a bound above the last one returned, or
+    /// above `max`, which holds until the first.
+    ///
+    /// ```
+    /// use clearance::Vec2;
+    /// use clearance_world::{Aabb, Tree};
+    /// let tree: Tree<Vec2<f64>> = (0..100).map(|i| (i, Aabb::at(Vec2::new(f64::from(i * i), 0.0)))).collect();
+    /// let mut best = f64::INFINITY;
+    /// tree.closest_pairs(best, |a, b, _| {
+    ///     best = best.min(f64::from(a.abs_diff(b) * (a + b))); // |a² − b²|
+    ///     best
+    /// });
+    /// assert_eq!(best, 1.0);
+    /// ```
+    pub fn closest_pairs(&self, mut max: V::Scalar, mut visit: impl FnMut(u32, u32, V::Scalar) -> V::Scalar) {
+        let mut heap = BinaryHeap::new();
+        self.siblings(|links, bound| {
+            if bound <= max {
+                heap.push(Open { bound, what: links });
+            }
+        });
+        while let Some(Open { bound, what }) = heap.pop() {
+            if bound > max {
+                return;
+            }
+            if let [Child::Item(a), Child::Item(b)] = what.map(Link::child) {
+                max = visit(a, b, bound);
+                continue;
+            }
+            self.open_pair(what, |links, bound| {
+                if bound <= max {
+                    heap.push(Open { bound, what: links });
+                }
+            });
+        }
+    }
+
+    /// Calls `visit` for items, those with boxes nearest to `bounds` first, with a lower bound of the signed distance of what the two boxes
+    /// hold; it returns the signed distance above which no item matters any more.
+    pub fn closest_items(
+        &self,
+        bounds: &Aabb<V>,
+        mut max: V::Scalar,
+        mut visit: impl FnMut(u32, V::Scalar) -> V::Scalar,
+    ) {
+        let mut heap = BinaryHeap::from([Open { bound: -V::Scalar::INFINITY, what: Link::node(0) }]);
+        while let Some(Open { bound, what }) = heap.pop() {
+            if bound > max {
+                return;
+            }
+            match what.child() {
+                Child::Item(item) => max = visit(item, bound),
+                Child::Node(number) => {
+                    let Node { boxes, links } = &self.nodes[number as usize];
+                    for side in 0..2 {
+                        let bound = boxes[side].distance_bound(bounds);
+                        if bound <= max {
+                            heap.push(Open { bound, what: links[side] });
+                        }
+                    }
+                }
+                Child::None => {}
+            }
+        }
+    }
+
+    /// The two children of every node.
+    fn siblings(&self, mut visit: impl FnMut([Link; 2], V::Scalar)) {
+        let mut open = vec![0u32];
+        while let Some(number) = open.pop() {
+            let Node { boxes, links } = &self.nodes[number as usize];
+            visit(*links, boxes[0].distance_bound(&boxes[1]));
+            open.extend(links.iter().filter_map(|link| match link.child() {
+                Child::Node(inner) => Some(inner),
+                _ => None,
+            }));
+        }
+    }
+
+    /// The pairs below two links, one level down: of the larger one, or of both.
+    fn open_pair(&self, pair: [Link; 2], mut push: impl FnMut([Link; 2], V::Scalar)) {
+        match pair.map(Link::child) {
+            [Child::Node(a), Child::Node(b)] => {
+                let (a, b) = (&self.nodes[a as usize], &self.nodes[b as usize]);
+                for i in 0..2 {
+                    for j in 0..2 {
+                        push([a.links[i], b.links[j]], a.boxes[i].distance_bound(&b.boxes[j]));
+                    }
+                }
+            }
+            [Child::Node(node), Child::Item(item)] | [Child::Item(item), Child::Node(node)] => {
+                let (node, place) = (&self.nodes[node as usize], self.places[item as usize]);
+                let bounds = &self.nodes[place.node()].boxes[place.side()];
+                for side in 0..2 {
+                    push([node.links[side], Link::item(item)], node.boxes[side].distance_bound(bounds));
+                }
+            }
+            _ => {}
+        }
+    }
+}
