@@ -3,6 +3,7 @@
 use clearance_scene::{CaseLine, MeshFiles, ReadError, Settings, WarmStarts, answer, error_line, result_line};
 use rayon::prelude::*;
 
+use crate::guard::guarded;
 use crate::lines::Line;
 
 /// How the cases of one input are answered.
@@ -61,7 +62,11 @@ impl Batch {
         let here = |error: ReadError| error.within(format_args!("line {}", line.number)).within(&self.input);
         let text = line.text().map_err(|error| error_line(None, &here(error)))?;
         let case = CaseLine::parse(text).map_err(|error| error_line(None, &here(error)))?;
-        match answer(&case, &self.files, &self.settings, warm) {
+        let found = guarded(|| answer(&case, &self.files, &self.settings, warm)).unwrap_or_else(|fault| {
+            *warm = WarmStarts::default();
+            Err(fault)
+        });
+        match found {
             Ok(result) => Ok(result_line(&case, &result)),
             Err(error) => Err(error_line(Some(&case), &here(error))),
         }

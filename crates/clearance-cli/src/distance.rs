@@ -1,20 +1,18 @@
 //! `clearance distance`: how far apart two parts are, for people.
 
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use clearance::query::WarmStart;
-use clearance::{Vec2, Vec3};
 use clearance_scene::json::{Json, Node};
-use clearance_scene::{
-    MeshFiles, PairResult, PosedBody, Precision, Query, ReadError, ReadShape, Settings, posed_body, proximity,
-};
+use clearance_scene::{MeshFiles, PairResult, Prepared, Query, ReadError, Settings, WarmStarts};
 
-use crate::output::Output;
+use crate::output::print;
 use crate::report::report;
 use crate::settings::QueryOptions;
+
+/// The metres in the units that mesh files are made in.
+const UNITS: [(&str, f64); 6] = [("m", 1.0), ("cm", 0.01), ("mm", 0.001), ("um", 1e-6), ("in", 0.0254), ("ft", 0.3048)];
 
 /// A single query is too short for a clock: its time is the mean over this one.
 const MEASURED: Duration = Duration::from_millis(5);
@@ -25,6 +23,7 @@ const MEASURED: Duration = Duration::from_millis(5);
 /// JSON like '{"kind": "sphere", "radius": 0.5}'. A pose is JSON like '{"translation": [1, 2, 3], "quaternion": [1, 0, 0, 0]}',
 /// or x,y,z or x,y,z,roll,pitch,yaw (in the plane x,y or x,y,angle) in metres and radians.
 #[derive(Args)]
+#[command(arg_required_else_help = true)]
 pub struct Distance {
     /// The first part
     a: String,
@@ -36,6 +35,15 @@ pub struct Distance {
     /// Where B is
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     pose_b: Option<String>,
+    /// The unit that mesh files are made in (m, cm, mm, um, in or ft), or a factor, or one for each axis: x,y,z
+    #[arg(long, value_name = "SCALE", allow_hyphen_values = true, value_parser = scale)]
+    scale: Option<Json>,
+    /// Of the mesh A alone
+    #[arg(long, value_name = "SCALE", allow_hyphen_values = true, value_parser = scale)]
+    scale_a: Option<Json>,
+    /// Of the mesh B alone
+    #[arg(long, value_name = "SCALE", allow_hyphen_values = true, value_parser = scale)]
+    scale_b: Option<Json>,
     /// The dimension of the shapes
     #[arg(long, value_name = "2|3", default_value = "3", value_parser = clap::value_parser!(u8).range(2..=3))]
     dim: u8,
@@ -50,34 +58,49 @@ impl Distance {
     /// Answers and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let settings = self.query.settings(None);
-        let a = side("A", &self.a, self.pose_a.as_deref(), self.dim)?;
-        let b = side("B", &self.b, self.pose_b.as_deref(), self.dim)?;
-        let (result, time) = match (self.dim, settings.precision) {
-            (2, Precision::F64) => timed::<Vec2<f64>>(&a, &b, &settings),
-            (2, Precision::F32) => timed::<Vec2<f32>>(&a, &b, &settings),
-            (_, Precision::F64) => timed::<Vec3<f64>>(&a, &b, &settings),
-            (_, Precision::F32) => timed::<Vec3<f32>>(&a, &b, &settings),
-        }?;
-        let text = if self.json { format!("{result}\n") } else { report(&a, &b, &result, time) };
-        Output::open(Path::new("-"))?.write(&text)?;
+        let scales = [&self.scale_a, &self.scale_b].map(|own| own.as_ref().or(self.scale.as_ref()));
+        let a = side("A", &self.a, self.pose_a.as_deref(), scales[0], self.dim)?;
+        let b = side("B", &self.b, self.pose_b.as_deref(), scales[1], self.dim)?;
+        let files = MeshFiles::relative_to("");
+        let nodes = [Node::root(&a, "A"), Node::root(&b, "B")];
+        let pair = Prepared::read(nodes, self.dim.into(), settings.precision, &files)?;
+        let (result, time) = timed(&pair, &settings)?;
+        print(&if self.json { format!("{result}\n") } else { report(&a, &b, &result, time) })?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
 /// The object of a case's side.
-fn side(name: &str, part: &str, pose: Option<&str>, dim: u8) -> Result<Json, ReadError> {
+fn side(name: &str, part: &str, pose: Option<&str>, scale: Option<&Json>, dim: u8) -> Result<Json, ReadError> {
     let text = |text: &str| Json::Text(text.into());
     let inline = part.trim_start().starts_with('{');
     let shape = if inline {
         Json::parse(part).map_err(|error| error.within(name))?
     } else {
-        Json::Object(vec![("kind".into(), text("mesh")), ("file".into(), text(part))])
+        let mut mesh = vec![("kind".into(), text("mesh")), ("file".into(), text(part))];
+        mesh.extend(scale.map(|scale| ("scale".into(), scale.clone())));
+        Json::Object(mesh)
     };
     let mut side = vec![("shape".into(), shape)];
     if let Some(pose) = pose {
         side.push(("pose".into(), pose_tree(pose, dim).map_err(|error| error.within(format_args!("pose of {name}")))?));
     }
     Ok(Json::Object(side))
+}
+
+/// Reads a factor, three factors, or the unit in which a mesh is made.
+fn scale(text: &str) -> Result<Json, String> {
+    if let Some((_, metres)) = UNITS.iter().find(|(unit, _)| *unit == text) {
+        return Ok(Json::Number(*metres));
+    }
+    let numbers: Option<Vec<f64>> = text.split(',').map(|word| word.trim().parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([factor]) if factor.is_finite() => Ok(Json::Number(*factor)),
+        Some([x, y, z]) if [x, y, z].iter().all(|f| f.is_finite()) => {
+            Ok(Json::List([x, y, z].map(|&f| Json::Number(f)).into()))
+        }
+        _ => Err("expected a number, x,y,z, or one of m, cm, mm, um, in, ft".into()),
+    }
 }
 
 /// A pose as JSON, given as such or as numbers.
@@ -104,13 +127,10 @@ fn pose_tree(text: &str, dim: u8) -> Result<Json, ReadError> {
 }
 
 /// The answer, and how long one query takes.
-fn timed<V: ReadShape>(a: &Json, b: &Json, settings: &Settings) -> Result<(PairResult, Duration), ReadError> {
-    let files = MeshFiles::relative_to("");
-    let a: PosedBody<V> = posed_body(&Node::root(a, "A"), &files)?;
-    let b: PosedBody<V> = posed_body(&Node::root(b, "B"), &files)?;
+fn timed(pair: &Prepared, settings: &Settings) -> Result<(PairResult, Duration), ReadError> {
     let (start, mut runs) = (Instant::now(), 0);
     loop {
-        let result = proximity(Query::All, &a, &b, settings, &mut WarmStart::new())?;
+        let result = pair.ask(Query::All, settings, &mut WarmStarts::default())?;
         runs += 1;
         let time = start.elapsed();
         if time >= MEASURED {

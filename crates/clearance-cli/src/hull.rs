@@ -10,9 +10,10 @@ use clearance_scene::mesh::{is_mesh_file, mesh_bytes, read_vertices};
 use clearance_scene::{CaseLine, HullResult, ReadError, hull_error_line, hull_line};
 use rayon::prelude::*;
 
+use crate::guard::guarded;
 use crate::lines::{Input, Line};
-use crate::output::Output;
-use crate::pairs::SOME_ERRORS;
+use crate::output::{Done, Output, print, write_whole};
+use crate::pairs::summary;
 use crate::report::{hull_head, hull_report, hull_row};
 
 /// Tells the convex hull of a mesh or of listed points, with exact decisions: extreme points, true faces, edges, volume
@@ -20,6 +21,7 @@ use crate::report::{hull_head, hull_report, hull_row};
 /// FILE is a mesh (.obj, .stl, .ply, .dae, .glb, .gltf), a JSON object {"vertices": [[x, y, z], ..]} (.json), or one such object
 /// per line (any other name, or - for standard input). Points with two numbers lie in the plane.
 #[derive(Args)]
+#[command(arg_required_else_help = true)]
 pub struct ConvexHull {
     /// The mesh or the points; - is the standard input
     #[arg(value_name = "FILE")]
@@ -57,10 +59,10 @@ impl ConvexHull {
         let object = hull_line(case, &hull) + "\n";
         if let Some(path) = &self.output {
             let bytes = if is_json(path) { object.clone().into_bytes() } else { mesh_bytes(&hull, path)? };
-            std::fs::write(path, bytes).with_context(|| format!("{}: cannot be written", path.display()))?;
+            write_whole(path, &[&self.input], &bytes)?;
         }
         let text = if self.json { object } else { hull_report(&self.input, &hull, time) };
-        Output::open(Path::new("-"))?.write(&text)?;
+        print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -73,24 +75,26 @@ impl ConvexHull {
             "{}: cannot hold many hulls, expected a .json or .jsonl file",
             path.display()
         );
-        let output = Output::open(path)?;
+        let output = Output::open(path, &[&self.input])?;
         output.end_whole_on_interrupt()?;
         let json = self.json || self.output.is_some();
         let name = input.name().to_string();
-        let mut errors = 0;
+        let mut done = Done::default();
         if !json && !output.write(&hull_head())? {
             return Ok(ExitCode::SUCCESS);
         }
         loop {
             let chunk = input.next_chunk()?;
             if chunk.lines.is_empty() {
-                return Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(SOME_ERRORS) });
+                output.finish()?;
+                return Ok(summary(done.errors, done.cases, "inputs"));
             }
             let answers: Vec<Result<String, String>> =
                 chunk.lines.par_iter().map(|line| answer(line, &name, json)).collect();
-            errors += answers.iter().filter(|answer| answer.is_err()).count();
+            done.cases += answers.len() as u64;
+            done.errors += answers.iter().filter(|answer| answer.is_err()).count() as u64;
             let text: String = answers.into_iter().map(|answer| answer.unwrap_or_else(|error| error) + "\n").collect();
-            if !output.write(&text)? {
+            if !output.write_cases(&text, done)? {
                 return Ok(ExitCode::SUCCESS);
             }
         }
@@ -105,7 +109,8 @@ fn answer(line: &Line, input: &str, json: bool) -> Result<String, String> {
     };
     let text = line.text().map_err(|error| refuse(None, error))?;
     let case = CaseLine::parse(text).map_err(|error| refuse(None, error))?;
-    let hull = HullResult::of_case(&case).map_err(|error| refuse(Some(&case), error))?;
+    let hull = guarded(|| HullResult::of_case(&case)).and_then(|hull| hull);
+    let hull = hull.map_err(|error| refuse(Some(&case), error))?;
     Ok(if json { hull_line(&case, &hull) } else { hull_row(&case, line.number, &hull) })
 }
 

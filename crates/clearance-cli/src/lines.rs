@@ -71,24 +71,32 @@ impl Input {
     /// lines are left out, but counted.
     pub fn next_chunk(&mut self) -> anyhow::Result<Chunk> {
         let mut chunk = Chunk { lines: Vec::new(), bytes: 0 };
+        while let Some(line) = self.next_line(&mut chunk.bytes)? {
+            chunk.lines.push(line);
+            if !self.reader.buffer().contains(&b'\n') {
+                break;
+            }
+        }
+        Ok(chunk)
+    }
+
+    /// The next line that is not blank; adds the bytes that were read to `taken`.
+    pub fn next_line(&mut self, taken: &mut u64) -> anyhow::Result<Option<Line>> {
         loop {
             let mut bytes = Vec::new();
             let read = self.reader.read_until(b'\n', &mut bytes);
             let read = read.with_context(|| format!("{}: cannot be read", self.name))?;
             if read == 0 {
-                return Ok(chunk);
+                return Ok(None);
             }
             self.number += 1;
-            chunk.bytes += read as u64;
+            *taken += read as u64;
             if self.number == 1 && bytes.starts_with("\u{feff}".as_bytes()) {
                 bytes.drain(..'\u{feff}'.len_utf8());
             }
             bytes.truncate(bytes.trim_ascii_end().len());
             if !bytes.is_empty() {
-                chunk.lines.push(Line { number: self.number, bytes });
-            }
-            if !chunk.lines.is_empty() && !self.reader.buffer().contains(&b'\n') {
-                return Ok(chunk);
+                return Ok(Some(Line { number: self.number, bytes }));
             }
         }
     }

@@ -3,6 +3,7 @@
 mod batch;
 mod compare;
 mod distance;
+mod guard;
 mod hull;
 mod lines;
 mod output;
@@ -10,18 +11,25 @@ mod pairs;
 mod progress;
 mod report;
 mod settings;
+mod signals;
+mod terminal;
 mod trace;
 
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
+
+use guard::guarded;
+use terminal::say;
 
 /// How far apart convex shapes are, where, and how deep they overlap, with proven bounds on every answer.
 ///
 /// Exit status: 0 all answered; 1 some items had errors (all results are still written); 2 the command line or an input
 /// cannot be used.
 #[derive(Parser)]
-#[command(name = "clearance", version, max_term_width = 110)]
+#[command(name = "clearance", version, max_term_width = 110, arg_required_else_help = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -40,33 +48,51 @@ enum Command {
 const UNUSABLE: u8 = 2;
 
 fn main() -> ExitCode {
+    guard::keep_quiet();
     let command_line = match CommandLine::try_parse() {
         Ok(command_line) => command_line,
         Err(error) => return refuse(&error),
     };
-    let done = match command_line.command {
-        Command::Pairs(pairs) => pairs.run(),
-        Command::Distance(distance) => distance.run(),
-        Command::Hull(hull) => hull.run(),
-        Command::Trace(trace) => trace.run(),
-        Command::Compare(compare) => compare.run(),
-    };
+    let done = guarded(|| command_line.command.run()).unwrap_or_else(|fault| Err(fault.into()));
     done.unwrap_or_else(|error| {
-        eprintln!("clearance: {error:#}");
+        say(&format!("{error:#}"));
         ExitCode::from(UNUSABLE)
     })
 }
 
-/// Shows help as it is, and a refusal in one line.
+impl Command {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Command::Pairs(pairs) => pairs.run(),
+            Command::Distance(distance) => distance.run(),
+            Command::Hull(hull) => hull.run(),
+            Command::Trace(trace) => trace.run(),
+            Command::Compare(compare) => compare.run(),
+        }
+    }
+}
+
+/// Shows help as it is, also where arguments are missing altogether, and a refusal in one line.
 fn refuse(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() {
-        return match error.print() {
-            Ok(()) | Err(_) => ExitCode::SUCCESS,
-        };
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // Nobody is left to be told if the help cannot be written.
+        let _ = write!(stdout(), "{}", error.render());
+        return ExitCode::SUCCESS;
     }
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    eprintln!("clearance: {} (see clearance --help)", first.join(" "));
+    say(&format!("{}{} (see clearance --help)", first.join(" "), suggestion(error)));
     ExitCode::from(UNUSABLE)
+}
+
+/// The word that was probably meant, if there is one.
+fn suggestion(error: &clap::Error) -> String {
+    let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    let meant = kinds.iter().find_map(|kind| match error.get(*kind)? {
+        ContextValue::String(word) => Some(word.clone()),
+        ContextValue::Strings(words) => words.first().cloned(),
+        _ => None,
+    });
+    meant.map_or(String::new(), |word| format!(", did you mean '{word}'?"))
 }

@@ -1,7 +1,7 @@
 //! `clearance pairs`: pair cases in, pair results out.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -10,9 +10,10 @@ use clearance_scene::{MeshFiles, Settings};
 
 use crate::batch::{Batch, Track};
 use crate::lines::Input;
-use crate::output::Output;
+use crate::output::{Done, Fingerprint, Output};
 use crate::progress::Progress;
 use crate::settings::{QueryOptions, size};
+use crate::terminal::say;
 
 /// The status when some cases had errors.
 pub const SOME_ERRORS: u8 = 1;
@@ -23,6 +24,9 @@ pub const SOME_ERRORS: u8 = 1;
 /// are skipped. Keys that are not part of the format are carried along, unless a key of the result has that name.
 ///
 /// Mesh files of a case are relative to the folder of FILE, or to the working directory for standard input.
+///
+/// A regular file OUT is written as OUT.part and gets its name when it is complete. An interrupt leaves OUT.part with whole lines, and
+/// OUT.part.note, with which --resume goes on.
 #[derive(Args)]
 pub struct Pairs {
     /// The cases, one JSON object per line; - is the standard input
@@ -31,21 +35,25 @@ pub struct Pairs {
     /// Where the results go; - is the standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// How many threads answer [default: one for each processor]
-    #[arg(long, value_name = "N")]
+    /// Go on with a run that was interrupted: its cases and options must be those of this one, and the results become those of
+    /// a run without interruption
+    #[arg(long, requires = "output", conflicts_with = "warm")]
+    resume: bool,
+    /// How many threads answer, at most 4 for each processor [default: one for each processor]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
     /// Pairs farther apart than this get "beyond": true and a proven "lower" bound instead of distances and witnesses
-    #[arg(long, value_name = "D", value_parser = size)]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = size)]
     max_distance: Option<f64>,
     /// Start each case from the answer to the line before it if both have the same "track": faster for small motions;
     /// answers agree with cold ones within their bounds
     #[arg(long)]
     warm: bool,
     /// At most so many points of a "contact" [default: 4]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     contact_points: Option<NonZeroUsize>,
     /// Faces tilted against the normal by up to this angle, in radians, belong to a "contact" [default: 0.015625]
-    #[arg(long, value_name = "R", value_parser = size)]
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size)]
     contact_tilt: Option<f64>,
     #[command(flatten)]
     query: QueryOptions,
@@ -55,26 +63,13 @@ impl Pairs {
     /// Answers all cases of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut input = Input::open(&self.input)?;
-        anyhow::ensure!(
-            !same_file(&self.input, &self.output),
-            "{}: is both the input and the output, expected two files",
-            self.output.display()
-        );
-        let output = Output::open(&self.output)?;
-        output.end_whole_on_interrupt()?;
-        let threads = self.threads.map_or(0, NonZeroUsize::get);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
-        let batch = Batch {
-            input: input.name().into(),
-            files: MeshFiles::relative_to(input.folder()),
-            settings: Settings {
-                contact_points: self.contact_points.map(NonZeroUsize::get),
-                contact_tilt: self.contact_tilt,
-                ..self.query.settings(self.max_distance)
-            },
-        };
         let progress = Progress::of(input.size(), &self.output);
-        let (mut track, mut cases, mut errors) = (self.warm.then(Track::default), 0, 0);
+        let (output, mut done) = self.output(&mut input, &progress)?;
+        output.end_whole_on_interrupt()?;
+        let threads = self.threads.map_or(0, |threads| threads.get().min(most_threads()));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start the threads")?;
+        let batch = self.batch(&input);
+        let mut track = self.warm.then(Track::default);
         loop {
             let chunk = input.next_chunk()?;
             if chunk.lines.is_empty() {
@@ -84,19 +79,73 @@ impl Pairs {
                 Some(track) => batch.tracked_answers(&chunk.lines, track),
                 None => batch.answers(&chunk.lines),
             });
-            if !output.write(&answers.text)? {
+            done.cases += chunk.lines.len() as u64;
+            done.errors += answers.errors as u64;
+            done.fingerprint = chunk.lines.iter().fold(done.fingerprint, |seen, line| seen.with(&line.bytes));
+            if !output.write_cases(&answers.text, done)? {
                 return Ok(ExitCode::SUCCESS);
             }
-            cases += chunk.lines.len();
-            errors += answers.errors;
-            progress.add(chunk.bytes, cases, errors);
+            progress.add(chunk.bytes, done.cases, done.errors);
         }
         progress.finish();
-        Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(SOME_ERRORS) })
+        output.finish()?;
+        Ok(summary(done.errors, done.cases, "cases"))
+    }
+
+    /// Where the results go, and what of them is there.
+    fn output(&self, input: &mut Input, progress: &Progress) -> anyhow::Result<(Output, Done)> {
+        let options = Fingerprint::default().with(self.options().as_bytes());
+        if !self.resume {
+            let output = Output::open(&self.output, &[&self.input])?;
+            return Ok((output, Done { fingerprint: options, ..Done::default() }));
+        }
+        let (output, done) = Output::reopen(&self.output, &[&self.input])?;
+        let (mut seen, mut taken) = (options, 0);
+        for _ in 0..done.cases {
+            let Some(line) = input.next_line(&mut taken)? else { break };
+            seen = seen.with(&line.bytes);
+        }
+        anyhow::ensure!(
+            done.cases == 0 || seen == done.fingerprint,
+            "{}: was begun with other options, or other cases than the first {} of {}",
+            self.output.display(),
+            done.cases,
+            input.name()
+        );
+        progress.add(taken, done.cases, done.errors);
+        Ok((output, Done { fingerprint: seen, ..done }))
+    }
+
+    /// All options that the results depend on.
+    fn options(&self) -> String {
+        let settings = self.settings();
+        format!("clearance {} {settings:?}", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            contact_points: self.contact_points.map(NonZeroUsize::get),
+            contact_tilt: self.contact_tilt,
+            ..self.query.settings(self.max_distance)
+        }
+    }
+
+    fn batch(&self, input: &Input) -> Batch {
+        let files = MeshFiles::relative_to(input.folder());
+        Batch { input: input.name().into(), files, settings: self.settings() }
     }
 }
 
-/// Whether two paths name one existing file, which writing the results would empty.
-fn same_file(input: &Path, output: &Path) -> bool {
-    matches!((input.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b && a.is_file())
+/// Four for each processor: more can only wait.
+fn most_threads() -> usize {
+    4 * std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// The exit status of a batch; if some items have errors, standard error says how many.
+pub fn summary(errors: u64, all: u64, items: &str) -> ExitCode {
+    if errors == 0 {
+        return ExitCode::SUCCESS;
+    }
+    say(&format!("{errors} of {all} {items} have errors"));
+    ExitCode::from(SOME_ERRORS)
 }

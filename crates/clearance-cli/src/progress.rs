@@ -25,7 +25,7 @@ impl Progress {
     }
 
     /// So many more bytes are answered, and so many cases and errors in all.
-    pub fn add(&self, bytes: u64, cases: usize, errors: usize) {
+    pub fn add(&self, bytes: u64, cases: u64, errors: u64) {
         self.bar.inc(bytes);
         let errors = if errors == 0 { String::new() } else { format!(", {errors} with errors") };
         self.bar.set_message(format!("{cases} cases{errors}"));

@@ -11,7 +11,7 @@ pub struct QueryOptions {
     #[arg(long, value_enum, default_value = "f64")]
     precision: Scalar,
     /// Stop once the enclosure is narrower than this part of the distance [default: about 3e-14, or 1e-6 for f32]
-    #[arg(long, value_name = "R", value_parser = size)]
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size)]
     relative_tolerance: Option<f64>,
     /// How wide the bounds of polytopes may be: a few roundings of their size, 4 units in the last place of the distance, or
     /// nothing but the rounding of the exact distance

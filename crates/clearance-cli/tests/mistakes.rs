@@ -21,7 +21,10 @@ fn shape(text: &str) -> String {
 fn shapes_name_the_key_and_the_rule() {
     let mistakes = [
         (r#"{"kind": "sphere", "radius": -1}"#, "/a/shape/radius: must not be negative, got -1"),
-        (r#"{"kind": "sphere", "radus": 1}"#, r#"/a/shape: unknown key "radus", expected "kind", "radius""#),
+        (
+            r#"{"kind": "sphere", "radus": 1}"#,
+            r#"/a/shape: unknown key "radus", expected "kind", "radius" (did you mean "radius"?)"#,
+        ),
         (r#"{"kind": "sphere"}"#, r#"/a/shape: missing key "radius""#),
         (r#"{"kind": "sphere", "radius": "1"}"#, r#"/a/shape/radius: expected a number, got "1""#),
         (
@@ -49,16 +52,20 @@ fn shapes_name_the_key_and_the_rule() {
             "/a/shape/file, no/such.obj: cannot be read: No such file or directory (os error 2)",
         ),
         (
-            r#"{"kind": "mesh", "file": "x.obj", "decompose": true}"#,
-            "/a/shape/decompose: true is not supported yet, expected false",
+            r#"{"kind": "mesh", "file": "x.obj", "as": "mesh"}"#,
+            "/a/shape/as: a mesh that is not convex is a body of a scene, expected \"hull\"",
         ),
-        (r#"{"kind": "compound", "parts": []}"#, r#"/a/shape/kind: "compound" is not supported yet"#),
+        (
+            r#"{"kind": "rounded", "radius": 1, "shape": {"kind": "compound", "parts": []}}"#,
+            "/a/shape/shape: a compound is not convex: it cannot be part of another shape",
+        ),
         ("7", "/a/shape: expected an object, got 7"),
     ];
     for (text, expected) in mistakes {
         assert_eq!(shape(text), expected, "{text}");
     }
-    assert!(shape(r#"{"kind": "ball"}"#).ends_with(r#""sum" or "hull_of", got "ball""#));
+    assert!(shape(r#"{"kind": "ball"}"#).ends_with(r#""hull_of" or "compound", got "ball""#));
+    assert!(shape(r#"{"kind": "capsul"}"#).ends_with(r#"got "capsul" (did you mean "capsule"?)"#));
 }
 
 #[test]
@@ -81,13 +88,16 @@ fn numbers_that_json_does_not_have_are_found_by_column_and_key() {
 fn cases_name_what_is_missing_or_unknown() {
     let mistakes = [
         ("{}", r#"missing key "a""#),
-        (r#"{"id": 7, "a": {}, "b": {}}"#, "/id: expected a string, got 7"),
+        (r#"{"id": true, "a": {}, "b": {}}"#, "/id: expected a string or a number, got true"),
         (r#"{"dim": 4, "a": {}, "b": {}}"#, "/dim: expected 2 or 3, got 4"),
         (r#"{"a": {}, "a": {}, "b": {}}"#, r#"column 17 (key "a"): not valid JSON: key "a" is given twice"#),
-        (r#"{"a": {}, "b": {}, "#, r#"column 18 (key "b"): not valid JSON: end of text while parsing a value"#),
+        (
+            r#"{"a": {}, "b": {}, "#,
+            r#"column 18 (key "b"): not valid JSON: end of text while parsing a value (expected one object per line)"#,
+        ),
         (
             r#"{"a": {"shape": {"kind": "point"}, "psoe": {}}, "b": {}}"#,
-            r#"/a: unknown key "psoe", expected "shape", "pose""#,
+            r#"/a: unknown key "psoe", expected "shape", "pose" (did you mean "pose"?)"#,
         ),
         (
             r#"{"dim": 2, "a": {"shape": {"kind": "cone", "radius": 1, "half_length": 1}}, "b": {}}"#,
@@ -112,12 +122,12 @@ fn nesting_is_limited_and_deep_shapes_within_the_limit_work() {
 
 #[test]
 fn a_command_line_that_cannot_be_used_is_refused_in_one_line() {
-    let refusals: [(&[&str], &str); 8] = [
+    let refusals: [(&[&str], &str); 11] = [
         (&["pairs", "no/such.jsonl"], "no/such.jsonl: cannot be read: No such file or directory (os error 2)"),
         (&["pairs", "testdata"], "testdata: is a folder, expected a file"),
         (&["pairs", "--threads", "0"], "invalid value '0' for '--threads <N>': number would be zero for non-zero type"),
         (
-            &["pairs", "--max-distance=-1"],
+            &["pairs", "--max-distance", "-1"],
             "invalid value '-1' for '--max-distance <D>': expected a number that is finite and not negative",
         ),
         (&["distance", "a.obj"], "the following required arguments were not provided: <B>"),
@@ -129,7 +139,16 @@ fn a_command_line_that_cannot_be_used_is_refused_in_one_line() {
             &["distance", r#"{"kind": "sphere", "radius": 1}"#, "x.obj", "--pose-a", "1,2"],
             r#"pose of A: expected x,y,z or x,y,z,roll,pitch,yaw or JSON, got "1,2""#,
         ),
-        (&["pears"], "unrecognized subcommand 'pears'"),
+        (
+            &["distance", "a.obj", "b.obj", "--scale", "inch"],
+            "invalid value 'inch' for '--scale <SCALE>': expected a number, x,y,z, or one of m, cm, mm, um, in, ft",
+        ),
+        (
+            &["hull", "testdata/meshes/box.stl", "-o", "testdata/meshes/../meshes/box.stl"],
+            "testdata/meshes/box.stl: is both the input and the output, expected two files",
+        ),
+        (&["pairs", "--treads", "2"], "unexpected argument '--treads' found, did you mean '--threads'?"),
+        (&["pears"], "unrecognized subcommand 'pears', did you mean 'pairs'?"),
     ];
     for (arguments, expected) in refusals {
         let run = run(arguments, "");
@@ -138,5 +157,14 @@ fn a_command_line_that_cannot_be_used_is_refused_in_one_line() {
         assert_eq!(complaint.lines().count(), 1, "{complaint}");
         let complaint = complaint.trim_end().trim_end_matches(" (see clearance --help)");
         assert_eq!(complaint, expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn without_arguments_there_is_help() {
+    for arguments in [&[][..], &["distance"], &["hull"], &["trace"]] {
+        let run = run(arguments, "");
+        assert_eq!((run.status, run.complaint.as_str()), (0, ""), "{arguments:?}");
+        assert!(run.lines.iter().any(|line| line.starts_with("Usage: clearance")), "{arguments:?}");
     }
 }

@@ -92,13 +92,21 @@ fn a_contact_has_the_corners_of_its_polygon() {
 fn bad_lines_get_errors_and_the_others_go_on_in_order() {
     let input = format!("{}\n{{\"id\": \"bad\", \"a\": 1}}\nnonsense\n\n{}\n", case(0), case(1));
     let run = run(&["pairs", "-"], &input);
-    assert_eq!((run.status, run.complaint.as_str()), (1, ""));
+    assert_eq!((run.status, run.complaint.as_str()), (1, "clearance: 2 of 4 cases have errors\n"));
     let results = objects(&run.lines);
     assert_eq!(results.len(), 4);
     assert_eq!((&results[0]["id"], &results[3]["id"]), (&json!("case 0"), &json!("case 1")));
     assert_eq!(results[1], json!({"id": "bad", "error": "standard input, line 2: missing key \"b\""}));
-    let nonsense = "standard input, line 3, column 1: expected an object";
+    let nonsense = "standard input, line 3, column 1: expected one object per line";
     assert_eq!(results[2], json!({"error": nonsense}));
+}
+
+#[test]
+fn numbers_may_be_names() {
+    let named = |id: &str| case(0).replacen(r#""case 0""#, id, 1);
+    let run = run(&["pairs"], &format!("{}\n{}\n", named("7"), named("-1.50e3")));
+    assert_eq!(run.status, 0);
+    assert!(run.lines[0].starts_with(r#"{"id":7,"#) && run.lines[1].starts_with(r#"{"id":-1.50e3,"#));
 }
 
 #[test]

@@ -58,10 +58,10 @@ impl Settings {
 /// What consecutive cases of one track hand on to one another, for every dimension and precision.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WarmStarts {
-    plane: WarmStart<Vec2<f64>>,
-    space: WarmStart<Vec3<f64>>,
-    plane_f32: WarmStart<Vec2<f32>>,
-    space_f32: WarmStart<Vec3<f32>>,
+    pub(crate) plane: WarmStart<Vec2<f64>>,
+    pub(crate) space: WarmStart<Vec3<f64>>,
+    pub(crate) plane_f32: WarmStart<Vec2<f32>>,
+    pub(crate) space_f32: WarmStart<Vec3<f32>>,
 }
 
 /// The answer to a case.
@@ -119,13 +119,16 @@ fn impact<V: ReadShape>(
             let found = half.time_of_impact(&motion.b, (shape, &motion.a), options);
             (found.swapped(), [Some(shape), None])
         }
-        _ => return Err(ReadError::new("two halfspaces have no distance, expected at most one")),
+        (Body::Halfspace(_), Body::Halfspace(_)) => {
+            return Err(ReadError::new("two halfspaces have no distance, expected at most one"));
+        }
+        _ => return Err(ReadError::new("a compound has no time of impact here, expected a convex shape")),
     };
     Ok(PairResult::impact(&found, shapes))
 }
 
 /// Asks the one question of two bodies at rest that the query stands for; of bodies that move, all is asked of their start.
-pub fn proximity<V: Space>(
+pub(crate) fn proximity<V: Space>(
     query: Query,
     a: &PosedBody<V>,
     b: &PosedBody<V>,
@@ -134,6 +137,9 @@ pub fn proximity<V: Space>(
 ) -> Result<PairResult, ReadError> {
     let (shape_a, shape_b) = match (&a.body, &b.body) {
         (Body::Bounded(shape_a), Body::Bounded(shape_b)) => (shape_a, shape_b),
+        (Body::Compound(_), _) | (_, Body::Compound(_)) => {
+            return Err(ReadError::new("a compound is a body of scenes, expected a convex shape"));
+        }
         (Body::Halfspace(half), Body::Bounded(shape)) if query == Query::Contact => {
             let found = half.contact(&a.pose, shape, &b.pose, &settings.contact());
             return Ok(PairResult::contact(&found, [None, Some(shape)]).within(settings.max_distance));

@@ -43,10 +43,13 @@ impl<'a> CaseLine<'a> {
     pub fn parse(text: &'a str) -> Result<Self, ReadError> {
         let entries: Entries = serde_json::from_str(text).map_err(|error| {
             let start = text.trim_start();
+            if error.is_eof() {
+                return syntax_error(text, &error, 0).because("expected one object per line");
+            }
             if start.starts_with(['{', '\0']) || start.is_empty() {
                 return syntax_error(text, &error, 0);
             }
-            ReadError::new("expected an object").within("column 1")
+            ReadError::new("expected one object per line").within("column 1")
         })?;
         Ok(CaseLine { text, entries })
     }
@@ -68,13 +71,20 @@ impl<'a> CaseLine<'a> {
         self.tree(key)?.ok_or_else(|| ReadError::new(format!("missing key {key:?}")))
     }
 
-    /// The text of the case's name, quotes included. A name is a string.
+    /// The text of the case's name as given: a string with its quotes, or a number.
     pub fn id(&self) -> Result<Option<&'a str>, ReadError> {
         let Some(raw) = self.raw("id") else { return Ok(None) };
-        if !raw.get().starts_with('"') {
-            return Err(ReadError::new(format!("expected a string, got {}", raw.get())).within("/id"));
+        if !raw.get().starts_with(|c: char| c == '"' || c == '-' || c.is_ascii_digit()) {
+            let shown = Json::parse(raw.get())?.shown();
+            return Err(ReadError::new(format!("expected a string or a number, got {shown}")).within("/id"));
         }
         Ok(Some(raw.get()))
+    }
+
+    /// The case's name without quotes.
+    pub fn name(&self) -> Option<String> {
+        let id = self.id().ok()??;
+        Some(serde_json::from_str(id).unwrap_or_else(|_| id.into()))
     }
 
     /// The text of the key `track`, if it is given.
@@ -97,16 +107,14 @@ impl<'a> CaseLine<'a> {
         let default = if self.raw("motion").is_some() { "toi" } else { "all" };
         let tree = self.tree("query")?.unwrap_or_else(|| Json::Text(default.into()));
         let node = Node::root(&tree, "/query");
-        let supported = "expected \"collide\", \"distance\", \"penetration\", \"contact\", \"toi\" or \"all\"";
-        match node.text()? {
-            "collide" => Ok(Query::Collide),
-            "distance" => Ok(Query::Distance),
-            "penetration" => Ok(Query::Penetration),
-            "all" => Ok(Query::All),
-            "toi" => Ok(Query::Toi),
-            "contact" => Ok(Query::Contact),
-            other => Err(node.error(format!("{supported}, got {other:?}"))),
-        }
+        Ok(match node.one_of(&["collide", "distance", "penetration", "contact", "toi", "all"])? {
+            "collide" => Query::Collide,
+            "distance" => Query::Distance,
+            "penetration" => Query::Penetration,
+            "contact" => Query::Contact,
+            "toi" => Query::Toi,
+            _ => Query::All,
+        })
     }
 
     /// Appends the keys that are not ours, and not among `taken`, to the open object `line`, byte by byte as given.

@@ -15,6 +15,12 @@ impl ReadError {
         ReadError { place: String::new(), what: what.into() }
     }
 
+    /// With the rule that was not kept.
+    pub fn because(mut self, rule: &str) -> Self {
+        self.what = format!("{} ({rule})", self.what);
+        self
+    }
+
     /// The same error inside of `outer`: a file, a line, a JSON pointer.
     pub fn within(mut self, outer: impl fmt::Display) -> Self {
         let separator = if self.place.is_empty() { "" } else { ", " };

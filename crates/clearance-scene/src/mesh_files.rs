@@ -24,9 +24,14 @@ impl MeshFiles {
         MeshFiles { folder: folder.into(), kept: Mutex::default() }
     }
 
+    /// Where a file is that the input names.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.folder.join(Path::new(file))
+    }
+
     /// The vertices of a mesh file.
     pub fn vertices(&self, file: &str) -> Result<Arc<[Vec3<f64>]>, ReadError> {
-        let path = self.folder.join(Path::new(file));
+        let path = self.path(file);
         if let Some(vertices) = self.lock().get(&path) {
             return Ok(Arc::clone(vertices));
         }

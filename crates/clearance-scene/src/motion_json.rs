@@ -40,24 +40,27 @@ pub struct Motions<V: Rotating> {
 pub fn motions<V: ReadMotion>(node: &Node, starts: [&Pose<V>; 2]) -> Result<Motions<V>, ReadError> {
     let fields = node.object(&["a", "b", "target_distance"])?;
     let [a, b] = [("a", starts[0]), ("b", starts[1])].map(|(side, start)| motion(&fields, side, start));
-    let target = fields.get("target_distance").map_or(Ok(0.0), |node| {
-        let distance = node.number()?;
-        if distance < 0.0 {
-            return Err(node.error(format!("must not be negative, got {distance}")));
-        }
-        Ok(distance)
-    })?;
+    let target = fields.get("target_distance").map_or(Ok(0.0), |node| node.size())?;
     Ok(Motions { a: a?, b: b?, target_distance: V::Scalar::from_f64(target) })
 }
 
 fn motion<V: ReadMotion>(sides: &Fields, side: &str, start: &Pose<V>) -> Result<LinearMotion<V>, ReadError> {
-    let (mut linear, mut angular) = (V::ZERO, V::STILL);
-    if let Some(node) = sides.get(side) {
-        let fields = node.object(&["linear", "angular"])?;
-        linear = fields.get("linear").map_or(Ok(linear), |node| vector(&node))?;
-        angular = fields.get("angular").map_or(Ok(angular), |node| V::angular(&node))?;
+    match sides.get(side) {
+        Some(node) => motion_of(&node, start),
+        None => still(start).map_err(|error| sides.node().error(error.to_string())),
     }
-    LinearMotion::new(*start, linear, angular).map_err(|error| sides.node().error(error.to_string()))
+}
+
+fn still<V: ReadMotion>(start: &Pose<V>) -> Result<LinearMotion<V>, clearance::ShapeError> {
+    LinearMotion::new(*start, V::ZERO, V::STILL)
+}
+
+/// The motion of an object `{"linear": [..], "angular": [..]}`; what is not given is zero.
+pub(crate) fn motion_of<V: ReadMotion>(node: &Node, start: &Pose<V>) -> Result<LinearMotion<V>, ReadError> {
+    let fields = node.object(&["linear", "angular"])?;
+    let linear = fields.get("linear").map_or(Ok(V::ZERO), |node| vector(&node))?;
+    let angular = fields.get("angular").map_or(Ok(V::STILL), |node| V::angular(&node))?;
+    LinearMotion::new(*start, linear, angular).map_err(|error| node.error(error.to_string()))
 }
 
 #[cfg(test)]

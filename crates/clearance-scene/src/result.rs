@@ -12,9 +12,9 @@ use crate::error::ReadError;
 /// What is known of a pair; keys that were not asked for are left out. All coordinates are those of the world.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PairResult {
-    /// Whether the closed bodies have a common point.
-    pub collides: bool,
-    /// `separated`, `touching` or `overlapping`.
+    /// Whether the closed bodies have a common point; `null` if neither is proven.
+    pub collides: Option<bool>,
+    /// `separated`, `touching`, `overlapping`, or `undecided` if none of them is proven.
     pub status: &'static str,
     /// Apart: the distance. Overlapping: minus the depth.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ pub struct Features {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 23] = [
     "id",
     "collides",
     "status",
@@ -121,17 +121,18 @@ const KEYS: [&str; 22] = [
     "contacts",
     "exact",
     "iterations",
+    "error",
 ];
 
 impl PairResult {
     /// Only the status.
     pub(crate) fn status<V: Space>(found: &Proximity<V>) -> Self {
-        let status = match found.status {
-            Status::Separated => "separated",
-            Status::Touching => "touching",
-            Status::Overlapping => "overlapping",
+        let (status, collides) = match found.status {
+            _ if !found.proven => ("undecided", None),
+            Status::Separated => ("separated", Some(false)),
+            Status::Touching => ("touching", Some(true)),
+            Status::Overlapping => ("overlapping", Some(true)),
         };
-        let collides = found.status != Status::Separated;
         PairResult { collides, status, exact: found.proven, iterations: Some(found.iterations), ..Self::default() }
     }
 
@@ -165,13 +166,13 @@ impl PairResult {
 
     /// That the pair is proven to be apart.
     pub(crate) fn apart() -> Self {
-        PairResult { status: "separated", exact: true, ..Self::default() }
+        PairResult { collides: Some(false), status: "separated", exact: true, ..Self::default() }
     }
 
     /// When two bodies first come into contact, and how they lie then: of a contact on the way they touch, or keep the wanted
     /// distance; of one from the start all is told.
     pub(crate) fn impact<V: Space>(found: &Impact<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
-        let (encounter, exact) = match found {
+        let (encounter, decided) = match found {
             Impact::NoContact { lower, iterations } => {
                 let (lower, iterations) = (Some(lower.to_f64()), Some(*iterations));
                 return PairResult { toi: Some(None), lower, iterations, ..Self::apart() };
@@ -179,16 +180,28 @@ impl PairResult {
             Impact::Hit(encounter) => (encounter, true),
             Impact::Undecided(encounter) => (encounter, false),
         };
+        // An undecided time is the last one that is proven to be free.
+        let time = if decided { encounter.time } else { encounter.bracket.lower };
         let at = PairResult {
-            collides: true,
-            exact,
+            exact: decided,
             iterations: Some(encounter.iterations),
-            toi: Some(Some(encounter.time.to_f64())),
+            toi: Some(Some(time.to_f64())),
             toi_lower: Some(encounter.bracket.lower.to_f64()),
             toi_upper: Some(encounter.bracket.upper.to_f64()),
             ..Self::full(&encounter.proximity, shapes)
         };
-        if encounter.initial { at } else { PairResult { status: "touching", ..at } }
+        match (decided, encounter.initial) {
+            // Bounds of what is undecided hold zero.
+            (false, _) => PairResult {
+                collides: None,
+                status: "undecided",
+                lower: at.lower.map(|lower| lower.min(0.0)),
+                upper: at.upper.map(|upper| upper.max(0.0)),
+                ..at
+            },
+            (true, false) => PairResult { collides: Some(true), status: "touching", ..at },
+            (true, true) => at,
+        }
     }
 
     /// That the pair is farther apart than was of interest.

@@ -65,7 +65,7 @@ struct Table {
 impl Compare {
     /// Measures and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let output = Output::open(Path::new("-"))?;
+        let output = Output::open(Path::new("-"), &[])?;
         if let Some(input) = &self.input {
             return cases::run(input, self.json, Duration::from_millis(self.time), &output);
         }

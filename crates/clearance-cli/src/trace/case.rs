@@ -37,8 +37,8 @@ pub fn record(path: &Path, choice: Choice, algorithm: Algorithm, precision: Scal
         (_, Scalar::F32) => run::<Vec3<f32>>(&case, &files, algorithm),
     };
     let mut trace = trace.map_err(place)?;
-    let name = case.id().map_err(place)?.and_then(|id| serde_json::from_str::<String>(id).ok());
-    trace.case = name.unwrap_or_else(|| format!("{}, line {}", input.name(), line.number));
+    case.id().map_err(place)?;
+    trace.case = case.name().unwrap_or_else(|| format!("{}, line {}", input.name(), line.number));
     Ok(trace)
 }
 
@@ -72,9 +72,8 @@ fn find(input: &mut Input, choice: Choice) -> anyhow::Result<Line> {
 }
 
 fn is_named(line: &Line, id: &str) -> bool {
-    let name = line.text().ok().and_then(|text| CaseLine::parse(text).ok());
-    let name = name.as_ref().and_then(|case| case.id().ok().flatten());
-    name.is_some_and(|name| serde_json::from_str::<String>(name).is_ok_and(|name| name == id))
+    let case = line.text().ok().and_then(|text| CaseLine::parse(text).ok());
+    case.and_then(|case| case.name()).is_some_and(|name| name == id)
 }
 
 fn run<V: ReadShape>(case: &CaseLine, files: &MeshFiles, algorithm: Algorithm) -> Result<Trace, ReadError> {

@@ -11,14 +11,14 @@ mod svg;
 mod text;
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clearance_classic::Algorithm;
 
-use crate::output::Output;
+use crate::output::{print, write_whole};
 use crate::settings::Scalar;
 
 /// Shows what an algorithm does on one case: simplex, nearest point, weights, support point, bounds and decision of each step
@@ -26,12 +26,13 @@ use crate::settings::Scalar;
 /// As text, as a picture of all steps for cases of the plane, or as a page in which cases of the space can be turned and
 /// stepped through. Lengths and places are those of the world frame.
 #[derive(Args)]
+#[command(arg_required_else_help = true)]
 pub struct Trace {
     /// A file of pair cases, one JSON object per line; - is the standard input
     #[arg(value_name = "CASE")]
     input: PathBuf,
     /// The case in this line of the file [default: the first]
-    #[arg(long, value_name = "N", conflicts_with = "id")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "id")]
     line: Option<usize>,
     /// The case with this name
     #[arg(long, value_name = "ID")]
@@ -69,22 +70,17 @@ impl Trace {
                 "--svg draws cases of the plane, and this case has \"dim\": {}; --html shows it",
                 trace.dim
             );
-            write(path, &svg::picture(&trace))?;
+            write_whole(path, &[&self.input], svg::picture(&trace).as_bytes())?;
         }
         if let Some(path) = &self.html {
-            write(path, &html::page(&trace)?)?;
+            write_whole(path, &[&self.input], html::page(&trace)?.as_bytes())?;
         }
         if self.json {
-            write(Path::new("-"), &(serde_json::to_string(&trace)? + "\n"))?;
+            print(&(serde_json::to_string(&trace)? + "\n"))?;
         } else if self.svg.is_none() && self.html.is_none() {
             let colours = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            write(Path::new("-"), &text::report(&trace, colours))?;
+            print(&text::report(&trace, colours))?;
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Writes a whole text.
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    Output::open(path)?.write(text).map(|_| ())
 }

@@ -2,6 +2,7 @@
 
 use super::Json;
 use crate::error::ReadError;
+use crate::spelling::hint;
 
 /// A value and where it stands in its document.
 #[derive(Clone, Copy)]
@@ -71,6 +72,22 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// A number that is not negative.
+    pub fn size(&self) -> Result<f64, ReadError> {
+        let value = self.number()?;
+        if value < 0.0 { Err(self.error(format!("must not be negative, got {value}"))) } else { Ok(value) }
+    }
+
+    /// A whole number from 1 on.
+    pub fn count(&self) -> Result<usize, ReadError> {
+        let value = self.number()?;
+        // Beyond 2⁵³ numbers have gaps; nothing that is counted comes near.
+        if (1.0..=9_007_199_254_740_992.0).contains(&value) && value.fract() == 0.0 {
+            return Ok(value as usize);
+        }
+        Err(self.error(format!("expected a whole number from 1 on, got {value}")))
+    }
+
     /// `true` or `false`.
     pub fn bool(&self) -> Result<bool, ReadError> {
         match self.value {
@@ -94,6 +111,20 @@ impl<'a> Node<'a> {
             let path = Path { parent: Some(&self.path), step: Step::Index(index) };
             Node { value, path }
         }))
+    }
+
+    /// One of some words.
+    pub fn one_of<'w>(&self, words: &[&'w str]) -> Result<&'w str, ReadError> {
+        let given = self.text()?;
+        words.iter().copied().find(|word| *word == given).ok_or_else(|| {
+            let quoted: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+            let listed = match quoted.split_last() {
+                Some((last, [])) => last.clone(),
+                Some((last, others)) => format!("{} or {last}", others.join(", ")),
+                None => String::new(),
+            };
+            self.error(format!("expected {listed}, got {given:?}{}", hint(given, words)))
+        })
     }
 
     /// A list of exactly `N` numbers.
@@ -121,7 +152,8 @@ impl<'a> Node<'a> {
         for (key, _) in fields.entries {
             if !known.contains(&key.as_str()) {
                 let quoted: Vec<_> = known.iter().map(|key| format!("{key:?}")).collect();
-                return Err(self.error(format!("unknown key {key:?}, expected {}", quoted.join(", "))));
+                let hint = hint(key, known);
+                return Err(self.error(format!("unknown key {key:?}, expected {}{hint}", quoted.join(", "))));
             }
         }
         Ok(fields)
@@ -152,6 +184,11 @@ impl<'a> Fields<'a> {
     /// The value of a key that must be given.
     pub fn need(&self, key: &str) -> Result<Node<'a>, ReadError> {
         self.get(key).ok_or_else(|| self.node.error(format!("missing key {key:?}")))
+    }
+
+    /// The keys, in the order of the text.
+    pub fn keys(&self) -> impl Iterator<Item = &'a str> {
+        self.entries.iter().map(|(key, _)| key.as_str())
     }
 
     /// The object itself.

@@ -4,7 +4,7 @@ use clearance::math::Vector;
 use clearance::shape::{
     Affine, Ball, Capsule, Cuboid, Ellipsoid, HullOf, Inflated, Point, Polytope, Segment, Shape, Sum, Triangle,
 };
-use clearance::{Real, ShapeError, Vec3};
+use clearance::{Pose, Real, ShapeError, Vec3};
 
 use super::{Body, PosedBody, ReadShape, Solid, posed_body};
 use crate::error::ReadError;
@@ -12,13 +12,30 @@ use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;
 use crate::pose_json::{matrix, vector};
 
-const KINDS: &str = "\"point\", \"segment\", \"triangle\", \"sphere\", \"box\", \"capsule\", \"cylinder\", \"cone\", \
-    \"ellipsoid\", \"halfspace\", \"hull\", \"mesh\", \"rounded\", \"affine\", \"sum\" or \"hull_of\"";
+const KINDS: [&str; 17] = [
+    "point",
+    "segment",
+    "triangle",
+    "sphere",
+    "box",
+    "capsule",
+    "cylinder",
+    "cone",
+    "ellipsoid",
+    "halfspace",
+    "hull",
+    "mesh",
+    "rounded",
+    "affine",
+    "sum",
+    "hull_of",
+    "compound",
+];
 
 /// A bounded shape.
 pub fn shape<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Shape<V>, ReadError> {
     let kind_node = node.fields()?.need("kind")?;
-    let kind = kind_node.text()?;
+    let kind = kind_node.one_of(&KINDS)?;
     let reader = Reader { node, files };
     let shape = match kind {
         "point" => reader.object(&["kind"]).map(|_| Ok(Point::default().into()))?,
@@ -37,20 +54,22 @@ pub fn shape<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Shape<V>, R
         "sum" => reader.sum()?,
         "hull_of" => reader.hull_of()?,
         "halfspace" => return Err(node.error("a halfspace is unbounded: it cannot be part of another shape")),
-        "compound" => return Err(kind_node.error("\"compound\" is not supported yet")),
-        _ => return Err(kind_node.error(format!("expected {KINDS}, got {kind:?}"))),
+        _ => return Err(node.error("a compound is not convex: it cannot be part of another shape")),
     };
     shape.map_err(|error| node.error(error.to_string()))
 }
 
+/// One factor for all axes, or one for each.
+pub(crate) fn scale(node: &Node) -> Result<Vec3<f64>, ReadError> {
+    match node.number() {
+        Ok(factor) => Ok(Vec3::new(factor, factor, factor)),
+        Err(_) => node.numbers().map(Vec3::from).map_err(|_| node.error("expected a number or 3 numbers")),
+    }
+}
+
 /// A number that must not be negative.
 fn size<T: Real>(fields: &Fields, key: &str) -> Result<T, ReadError> {
-    let node = fields.need(key)?;
-    let value = node.number()?;
-    if value < 0.0 {
-        return Err(node.error(format!("must not be negative, got {value}")));
-    }
-    Ok(T::from_f64(value))
+    fields.need(key)?.size().map(T::from_f64)
 }
 
 /// A vector of numbers that must not be negative.
@@ -128,19 +147,13 @@ impl Reader<'_, '_> {
     }
 
     fn mesh<V: ReadShape>(&self) -> Built<V> {
-        let fields = self.object(&["kind", "file", "scale", "decompose"])?;
-        if let Some(node) = fields.get("decompose")
-            && node.bool()?
+        let fields = self.object(&["kind", "file", "scale", "as"])?;
+        if let Some(node) = fields.get("as")
+            && node.one_of(&["hull", "mesh", "parts"])? != "hull"
         {
-            return Err(node.error("true is not supported yet, expected false"));
+            return Err(node.error("a mesh that is not convex is a body of a scene, expected \"hull\""));
         }
-        let scale = match fields.get("scale") {
-            None => Vec3::new(1.0, 1.0, 1.0),
-            Some(node) => match node.number() {
-                Ok(factor) => Vec3::new(factor, factor, factor),
-                Err(_) => Vec3::from(node.numbers::<3>().map_err(|_| node.error("expected a number or 3 numbers"))?),
-            },
-        };
+        let scale = fields.get("scale").map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |node| scale(&node))?;
         let node = fields.need("file")?;
         let vertices = self.files.vertices(node.text()?).map_err(|error| error.within(node.pointer()))?;
         let scaled: Vec<Vec3<f64>> = vertices.iter().map(|v| v.scaled_by(scale)).collect();
@@ -169,18 +182,25 @@ impl Reader<'_, '_> {
     }
 
     fn hull_of<V: ReadShape>(&self) -> Built<V> {
-        let list = self.object(&["kind", "parts"])?.need("parts")?;
-        let mut parts = Vec::new();
-        for part in list.list()? {
-            let PosedBody { body, pose } = posed_body::<V>(&part, self.files)?;
-            let Body::Bounded(shape) = body else {
-                return Err(part.error("a halfspace is unbounded: it cannot be part of another shape"));
-            };
-            parts.push((shape, pose));
-        }
-        if parts.is_empty() {
-            return Err(list.error("expected at least one part"));
-        }
+        let parts = parts(&self.object(&["kind", "parts"])?.need("parts")?, self.files)?;
         Ok(HullOf::new(parts).map(Shape::from))
     }
+}
+
+/// One bounded part or more, each with its pose.
+pub(super) fn parts<V: ReadShape>(list: &Node, files: &MeshFiles) -> Result<Vec<(Shape<V>, Pose<V>)>, ReadError> {
+    let mut parts = Vec::new();
+    for part in list.list()? {
+        let PosedBody { body, pose } = posed_body::<V>(&part, files)?;
+        match body {
+            Body::Bounded(shape) => parts.push((shape, pose)),
+            Body::Halfspace(_) => {
+                return Err(part.error("a halfspace is unbounded: it cannot be part of another shape"));
+            }
+            Body::Compound(_) => {
+                return Err(part.error("a compound is not convex: it cannot be part of another shape"));
+            }
+        }
+    }
+    if parts.is_empty() { Err(list.error("expected at least one part")) } else { Ok(parts) }
 }

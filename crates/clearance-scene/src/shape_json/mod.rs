@@ -4,8 +4,9 @@ mod dimension;
 mod kinds;
 
 pub use dimension::{ReadShape, Solid};
+use kinds::parts;
 pub use kinds::shape;
-pub(crate) use kinds::vectors;
+pub(crate) use kinds::{scale, vectors};
 
 use clearance::math::Vector;
 use clearance::shape::{Affine, Halfspace, Shape};
@@ -23,6 +24,17 @@ pub enum Body<V: Vector> {
     Bounded(Shape<V>),
     /// A halfspace.
     Halfspace(Halfspace<V>),
+    /// The union of bounded shapes, one or more.
+    Compound(Vec<Part<V>>),
+}
+
+/// A part of a compound.
+#[derive(Clone, Debug)]
+pub struct Part<V: Vector> {
+    /// The shape in its own frame.
+    pub shape: Shape<V>,
+    /// Its frame in the compound's.
+    pub pose: Pose<V>,
 }
 
 /// A body and where it is.
@@ -45,7 +57,7 @@ pub fn posed_body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<PosedB
             let (shape, pose) = placed(shape, &placing).map_err(|error| pose_node.error(error.to_string()))?;
             Ok(PosedBody { body: Body::Bounded(shape), pose })
         }
-        Body::Halfspace(_) => Ok(PosedBody { body, pose: placing.pose }),
+        Body::Halfspace(_) | Body::Compound(_) => Ok(PosedBody { body, pose: placing.pose }),
     }
 }
 
@@ -60,13 +72,19 @@ pub fn placed<V: Space>(shape: Shape<V>, placing: &Placing<V>) -> Result<(Shape<
     }
 }
 
-/// A bounded shape or a halfspace.
+/// A bounded shape, a halfspace or a compound.
 pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
-    if node.fields()?.need("kind")?.text()? != "halfspace" {
-        return shape(node, files).map(Body::Bounded);
+    match node.fields()?.need("kind")?.text()? {
+        "halfspace" => {
+            let fields = node.object(&["kind", "normal", "offset"])?;
+            let normal = vector(&fields.need("normal")?)?;
+            let offset = V::Scalar::from_f64(fields.need("offset")?.number()?);
+            Halfspace::new(normal, offset).map(Body::Halfspace).map_err(|error| node.error(error.to_string()))
+        }
+        "compound" => {
+            let parts = parts(&node.object(&["kind", "parts"])?.need("parts")?, files)?;
+            Ok(Body::Compound(parts.into_iter().map(|(shape, pose)| Part { shape, pose }).collect()))
+        }
+        _ => shape(node, files).map(Body::Bounded),
     }
-    let fields = node.object(&["kind", "normal", "offset"])?;
-    let normal = vector(&fields.need("normal")?)?;
-    let offset = V::Scalar::from_f64(fields.need("offset")?.number()?);
-    Halfspace::new(normal, offset).map(Body::Halfspace).map_err(|error| node.error(error.to_string()))
 }

@@ -1,0 +1,47 @@
+//! Two bodies that were read once and are asked often: one compiled copy of all queries, in this crate.
+
+use clearance::{Vec2, Vec3};
+
+use crate::answer::{Precision, Settings, WarmStarts, proximity};
+use crate::case::Query;
+use crate::error::ReadError;
+use crate::json::Node;
+use crate::mesh_files::MeshFiles;
+use crate::result::PairResult;
+use crate::shape_json::{PosedBody, ReadShape, posed_body};
+
+/// Two bodies at rest, in their dimension and precision.
+pub struct Prepared(Sides);
+
+enum Sides {
+    Plane([PosedBody<Vec2<f64>>; 2]),
+    Space([PosedBody<Vec3<f64>>; 2]),
+    PlaneF32([PosedBody<Vec2<f32>>; 2]),
+    SpaceF32([PosedBody<Vec3<f32>>; 2]),
+}
+
+impl Prepared {
+    /// Reads two objects `{"shape": {..}, "pose": {..}}` of a dimension, 2 or 3.
+    pub fn read(sides: [Node; 2], dim: usize, precision: Precision, files: &MeshFiles) -> Result<Self, ReadError> {
+        Ok(Prepared(match (dim, precision) {
+            (2, Precision::F64) => Sides::Plane(bodies(sides, files)?),
+            (2, Precision::F32) => Sides::PlaneF32(bodies(sides, files)?),
+            (_, Precision::F64) => Sides::Space(bodies(sides, files)?),
+            (_, Precision::F32) => Sides::SpaceF32(bodies(sides, files)?),
+        }))
+    }
+
+    /// The answer to a question about bodies at rest.
+    pub fn ask(&self, query: Query, settings: &Settings, warm: &mut WarmStarts) -> Result<PairResult, ReadError> {
+        match &self.0 {
+            Sides::Plane([a, b]) => proximity(query, a, b, settings, &mut warm.plane),
+            Sides::Space([a, b]) => proximity(query, a, b, settings, &mut warm.space),
+            Sides::PlaneF32([a, b]) => proximity(query, a, b, settings, &mut warm.plane_f32),
+            Sides::SpaceF32([a, b]) => proximity(query, a, b, settings, &mut warm.space_f32),
+        }
+    }
+}
+
+fn bodies<V: ReadShape>([a, b]: [Node; 2], files: &MeshFiles) -> Result<[PosedBody<V>; 2], ReadError> {
+    Ok([posed_body(&a, files)?, posed_body(&b, files)?])
+}
