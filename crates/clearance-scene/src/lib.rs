@@ -11,6 +11,7 @@ mod motion_json;
 mod pose_json;
 mod prepared;
 mod result;
+mod scene;
 mod shape_json;
 mod spelling;
 
@@ -23,5 +24,9 @@ pub use motion_json::{Motions, ReadMotion, motions};
 pub use pose_json::{Placing, ReadRotation, pose};
 pub use prepared::Prepared;
 pub use result::{Contact, Corner, Features, PairResult, error_line, result_line};
+pub use scene::{
+    AnyScene, Form, Frame, FrameLine, MeshBody, PairMargin, PartsWanted, SceneBody, SceneFile, SceneGroup, parse_scene,
+    read_scene,
+};
 pub use shape_json::{Body, Part, PosedBody, ReadShape, body, placed, posed_body, shape};
 pub use spelling::closest;

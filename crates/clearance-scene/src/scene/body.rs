@@ -1,0 +1,147 @@
+//! A body of a scene: what it is, where it is, and how it moves.
+
+use std::path::PathBuf;
+
+use clearance::shape::{Halfspace, Shape};
+use clearance::{Pose, ShapeError, Vec3};
+
+use clearance::query::motion::LinearMotion;
+
+use crate::error::ReadError;
+use crate::json::Node;
+use crate::mesh_files::MeshFiles;
+use crate::motion_json::motion_of;
+use crate::pose_json::{Placing, pose};
+use crate::shape_json::{Body, Part, ReadShape, body, placed, scale};
+
+/// A body as its file describes it.
+#[derive(Clone, Debug)]
+pub struct SceneBody<V: ReadShape> {
+    /// Its name, which no other body has.
+    pub name: String,
+    /// What it is, in its own frame.
+    pub form: Form<V>,
+    /// Where it is.
+    pub placing: Placing<V>,
+    /// The place of its group in the list of groups.
+    pub group: Option<usize>,
+    /// How near others may come; not negative.
+    pub margin: V::Scalar,
+    /// Whether it never moves.
+    pub fixed: bool,
+    /// How it moves over 0 ≤ t ≤ 1.
+    pub motion: Option<LinearMotion<V>>,
+}
+
+/// What a body is.
+#[derive(Clone, Debug)]
+pub enum Form<V: ReadShape> {
+    /// One bounded convex shape.
+    Convex(Shape<V>),
+    /// All points below a plane.
+    Halfspace(Halfspace<V>),
+    /// The union of convex parts: one or more.
+    Parts(Vec<Part<V>>),
+    /// Triangles as they are, or to be decomposed.
+    Mesh(MeshBody),
+}
+
+/// The triangles of a mesh file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshBody {
+    /// Where the file is.
+    pub path: PathBuf,
+    /// By what its coordinates are multiplied.
+    pub scale: Vec3<f64>,
+    /// If the body stands for convex parts that contain the mesh: which ones are wanted.
+    pub parts: Option<PartsWanted>,
+}
+
+/// How a mesh is decomposed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PartsWanted {
+    /// No point of a part may be farther from the mesh.
+    pub error: Option<f64>,
+    /// The most parts.
+    pub max_parts: Option<usize>,
+}
+
+impl<V: ReadShape> SceneBody<V> {
+    /// A convex body's shape and rigid pose, as of [`placed`].
+    pub fn placed(&self, shape: Shape<V>) -> Result<(Shape<V>, Pose<V>), ShapeError> {
+        placed(shape, &self.placing)
+    }
+}
+
+/// The keys of a body.
+const KEYS: [&str; 7] = ["name", "shape", "pose", "group", "margin", "fixed", "motion"];
+
+/// Reads a body; its group is looked up by `group`.
+pub(super) fn scene_body<V: ReadShape>(
+    node: &Node,
+    files: &MeshFiles,
+    mut group: impl FnMut(&Node) -> Result<usize, ReadError>,
+) -> Result<SceneBody<V>, ReadError> {
+    let fields = node.object(&KEYS)?;
+    let name_node = fields.need("name")?;
+    let name = name_node.text()?;
+    if name.is_empty() {
+        return Err(name_node.error("expected a name that is not empty"));
+    }
+    let identity = Placing { pose: Pose::IDENTITY, matrix: None };
+    let placing = fields.get("pose").map_or(Ok(identity), |node| pose(&node))?;
+    let fixed = fields.get("fixed").map_or(Ok(false), |node| node.bool())?;
+    let motion = fields.get("motion").map(|node| motion_of(&node, &placing.pose)).transpose()?;
+    if let (true, Some(_)) = (fixed, &motion) {
+        return Err(node.error("a fixed body cannot have a motion"));
+    }
+    Ok(SceneBody {
+        name: name.into(),
+        form: form(&fields.need("shape")?, files)?,
+        placing,
+        group: fields.get("group").map(|node| group(&node)).transpose()?,
+        margin: fields.get("margin").map_or(Ok(0.0), |node| node.size()).map(clearance::Real::from_f64)?,
+        fixed,
+        motion,
+    })
+}
+
+fn form<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Form<V>, ReadError> {
+    if let Some(mesh) = mesh_body::<V>(node, files)? {
+        return Ok(Form::Mesh(mesh));
+    }
+    Ok(match body(node, files)? {
+        Body::Bounded(shape) => Form::Convex(shape),
+        Body::Halfspace(half) => Form::Halfspace(half),
+        Body::Compound(parts) => Form::Parts(parts),
+    })
+}
+
+/// A mesh that does not stand for its hull.
+fn mesh_body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Option<MeshBody>, ReadError> {
+    let fields = node.fields()?;
+    if fields.need("kind")?.text()? != "mesh" {
+        return Ok(None);
+    }
+    let meaning = fields.get("as").map_or(Ok("hull"), |node| node.one_of(&["hull", "mesh", "parts"]))?;
+    let parts = match meaning {
+        "hull" => return Ok(None),
+        "parts" => {
+            let fields = node.object(&["kind", "file", "scale", "as", "error", "max_parts"])?;
+            Some(PartsWanted {
+                error: fields.get("error").map(|node| node.size()).transpose()?,
+                max_parts: fields.get("max_parts").map(|node| node.count()).transpose()?,
+            })
+        }
+        _ => {
+            node.object(&["kind", "file", "scale", "as"])?;
+            None
+        }
+    };
+    if V::DIM == 2 {
+        return Err(node.error("this kind needs \"dim\": 3"));
+    }
+    let scale = fields.get("scale").map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |node| scale(&node))?;
+    let file = fields.need("file")?;
+    Ok(Some(MeshBody { path: files.path(file.text()?), scale, parts }))
+}

@@ -1,0 +1,77 @@
+//! Scenes of many bodies from files, as plain data: names, shapes, poses, and which pairs are of interest.
+
+mod body;
+mod frames;
+mod groups;
+mod read;
+
+pub use body::{Form, MeshBody, PartsWanted, SceneBody};
+pub use frames::{Frame, FrameLine};
+pub use groups::{PairMargin, SceneGroup};
+pub use read::{parse_scene, read_scene};
+
+use clearance::{Vec2, Vec3};
+
+use crate::error::ReadError;
+use crate::shape_json::ReadShape;
+
+/// A scene in the dimension that its file names.
+#[derive(Clone, Debug)]
+pub enum AnyScene {
+    /// `"dim": 2`
+    Plane(SceneFile<Vec2<f64>>),
+    /// `"dim": 3`, the default
+    Space(SceneFile<Vec3<f64>>),
+}
+
+impl AnyScene {
+    /// The scene, if it has three dimensions.
+    pub fn into_space(self) -> Result<SceneFile<Vec3<f64>>, ReadError> {
+        match self {
+            AnyScene::Space(scene) => Ok(scene),
+            AnyScene::Plane(_) => Err(ReadError::new("expected a scene with \"dim\": 3, got 2").within("/dim")),
+        }
+    }
+}
+
+/// What a scene file holds, in its order. Bodies are called by their places in it.
+#[derive(Clone, Debug)]
+pub struct SceneFile<V: ReadShape> {
+    /// The bodies, whose names differ.
+    pub bodies: Vec<SceneBody<V>>,
+    /// The groups that have a rule or a body.
+    pub groups: Vec<SceneGroup>,
+    /// Pairs of bodies that are not asked about, the first place below the second.
+    pub ignore: Vec<[usize; 2]>,
+    /// Margins of pairs that are not the sum of their bodies'.
+    pub margins: Vec<PairMargin<V::Scalar>>,
+}
+
+impl<V: ReadShape> SceneFile<V> {
+    /// The place of the body with a name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.bodies.iter().position(|body| body.name == name)
+    }
+
+    /// Whether a pair is not asked about: it is listed, or one body's group ignores the other's.
+    pub fn ignores(&self, a: usize, b: usize) -> bool {
+        let groups = [a, b].map(|i| self.bodies[i].group);
+        let by_group = match groups {
+            [Some(a), Some(b)] => self.groups[a].ignores.contains(&b) || self.groups[b].ignores.contains(&a),
+            _ => false,
+        };
+        by_group || self.ignore.contains(&[a.min(b), a.max(b)])
+    }
+
+    /// How near the bodies of a pair may come: what the file names for it, or the sum of their margins.
+    pub fn margin(&self, a: usize, b: usize) -> V::Scalar {
+        let named = self.margins.iter().find(|margin| margin.bodies == [a.min(b), a.max(b)]);
+        named.map_or(self.bodies[a].margin + self.bodies[b].margin, |pair| pair.margin)
+    }
+
+    /// Whether any pair has a margin.
+    pub fn has_margins(&self) -> bool {
+        let zero = <V::Scalar as clearance::Real>::ZERO;
+        self.bodies.iter().any(|body| body.margin > zero) || !self.margins.is_empty()
+    }
+}

@@ -1,0 +1,138 @@
+//! Scene files as JSON.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::body::{SceneBody, scene_body};
+use super::groups::{Groups, ignored, margins};
+use super::{AnyScene, SceneFile};
+use crate::error::ReadError;
+use crate::json::{Fields, Json, Node};
+use crate::mesh_files::MeshFiles;
+use crate::shape_json::ReadShape;
+use crate::spelling::hint;
+
+/// The scene of a file. Mesh files are relative to its folder.
+pub fn read_scene(path: &Path) -> Result<AnyScene, ReadError> {
+    let here = |error: ReadError| error.within(path.display());
+    let bytes = std::fs::read(path).map_err(|error| here(ReadError::new(format!("cannot be read: {error}"))))?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| here(ReadError::new("not valid UTF-8")))?;
+    let files = MeshFiles::relative_to(path.parent().unwrap_or(Path::new("")));
+    parse_scene(text, &files).map_err(here)
+}
+
+/// The scene of a JSON text.
+///
+/// ```
+/// use clearance_scene::{AnyScene, MeshFiles, parse_scene};
+/// let text = r#"{"bodies": [{"name": "ball", "shape": {"kind": "sphere", "radius": 0.5}, "margin": 0.125}]}"#;
+/// let AnyScene::Space(scene) = parse_scene(text, &MeshFiles::relative_to(""))? else { panic!("in space") };
+/// assert_eq!((scene.find("ball"), scene.margin(0, 0)), (Some(0), 0.25));
+/// # Ok::<(), clearance_scene::ReadError>(())
+/// ```
+pub fn parse_scene(text: &str, files: &MeshFiles) -> Result<AnyScene, ReadError> {
+    let tree = Json::parse(text.strip_prefix('\u{feff}').unwrap_or(text))?;
+    let node = Node::root(&tree, "");
+    let fields = node.object(&["dim", "bodies", "ignore", "groups", "margins"])?;
+    match fields.get("dim").map_or(Ok(3.0), |node| node.number())? {
+        2.0 => Ok(AnyScene::Plane(scene(&fields, files)?)),
+        3.0 => Ok(AnyScene::Space(scene(&fields, files)?)),
+        other => Err(ReadError::new(format!("expected 2 or 3, got {other}")).within("/dim")),
+    }
+}
+
+fn scene<V: ReadShape>(fields: &Fields, files: &MeshFiles) -> Result<SceneFile<V>, ReadError> {
+    let mut groups = Groups::default();
+    let mut bodies: Vec<SceneBody<V>> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for node in fields.need("bodies")?.list()? {
+        let body = scene_body(&node, files, |node| groups.of_body(node))?;
+        if let Some(first) = places.insert(body.name.clone(), bodies.len()) {
+            let name = node.fields()?.need("name")?;
+            return Err(name.error(format!("{:?} is the name of body {first} already", body.name)));
+        }
+        bodies.push(body);
+    }
+    if let Some(rules) = fields.get("groups") {
+        groups.read_rules(&rules)?;
+    }
+    let find = |node: &Node| body_place(node.text()?, &places).map_err(|error| node.error(error.to_string()));
+    let (ignore, margins) = (ignored(fields, find)?, margins(fields, find)?);
+    Ok(SceneFile { bodies, groups: groups.list, ignore, margins })
+}
+
+/// The place of the body with a name, or an error that says what was probably meant.
+fn body_place(name: &str, places: &HashMap<String, usize>) -> Result<usize, ReadError> {
+    places.get(name).copied().ok_or_else(|| {
+        let mut names: Vec<&str> = places.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        ReadError::new(format!("no body is named {name:?}{}", hint(name, &names)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Form;
+
+    fn read(text: &str) -> Result<AnyScene, ReadError> {
+        parse_scene(text, &MeshFiles::relative_to(""))
+    }
+
+    fn refusal(text: &str) -> String {
+        read(text).err().expect("an error").to_string()
+    }
+
+    const ROOM: &str = r#"{"bodies": [
+        {"name": "table", "shape": {"kind": "box", "half_extents": [1, 2, 0.5]}, "fixed": true, "group": "room"},
+        {"name": "cup", "shape": {"kind": "compound", "parts": [
+            {"shape": {"kind": "sphere", "radius": 0.25}},
+            {"shape": {"kind": "point"}, "pose": {"translation": [1, 2, 0]}}]}, "margin": 0.125},
+        {"name": "lamp", "shape": {"kind": "point"}, "group": "room", "margin": 0.5, "motion": {"linear": [1, 0, 0]}}],
+        "ignore": [["lamp", "cup"]], "groups": {"room": {"ignores": ["room"]}}, "margins": [["cup", "table", 0.75]]}"#;
+
+    #[test]
+    fn a_scene_is_read_with_its_rules() {
+        let scene = read(ROOM).unwrap().into_space().unwrap();
+        let [table, cup, lamp] = ["table", "cup", "lamp"].map(|name| scene.find(name).unwrap());
+        assert!(scene.ignores(table, lamp) && scene.ignores(cup, lamp) && !scene.ignores(cup, table));
+        assert_eq!([scene.margin(table, cup), scene.margin(lamp, cup), scene.margin(table, lamp)], [0.75, 0.625, 0.5]);
+        assert!(scene.bodies[table].fixed && scene.bodies[lamp].motion.is_some());
+        let Form::Parts(parts) = &scene.bodies[cup].form else { panic!("parts") };
+        let places: Vec<[f64; 3]> = parts.iter().map(|part| part.pose.translation().into()).collect();
+        assert_eq!(places, [[0.0, 0.0, 0.0], [1.0, 2.0, 0.0]]);
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        let body = |rest: &str| format!(r#"{{"bodies": [{{"name": "a", "shape": {{"kind": "point"}}{rest}]}}"#);
+        let mistakes = [
+            (
+                body(r#"}, {"name": "a", "shape": {"kind": "point"}}"#),
+                r#"/bodies/1/name: "a" is the name of body 0 already"#,
+            ),
+            (body(r#", "margin": -1}"#), "/bodies/0/margin: must not be negative, got -1"),
+            (body(r#", "fixed": true, "motion": {}}"#), "/bodies/0: a fixed body cannot have a motion"),
+            (
+                body(r#", "poze": {}}"#),
+                r#"/bodies/0: unknown key "poze", expected "name", "shape", "pose", "group", "margin", "fixed", "motion" (did you mean "pose"?)"#,
+            ),
+            (
+                ROOM.replace(r#"[["lamp", "cup"]]"#, r#"[["lamp", "cupp"]]"#),
+                r#"/ignore/0/1: no body is named "cupp" (did you mean "cup"?)"#,
+            ),
+            (ROOM.replace(r#"["lamp", "cup"]"#, r#"["cup"]"#), "/ignore/0: expected two names, got a list of 1"),
+            (ROOM.replace(r#"["lamp", "cup"]"#, r#"["cup", "cup"]"#), "/ignore/0: expected two different bodies"),
+            (
+                ROOM.replace(r#"["room"]"#, r#"["rooms"]"#),
+                r#"/groups/room/ignores/0: no group is named "rooms" (did you mean "room"?)"#,
+            ),
+            (ROOM.replace("0.75]]", "\"x\"]]"), r#"/margins/0/2: expected a number, got "x""#),
+            (r#"{"bodies": 7}"#.into(), "/bodies: expected a list, got 7"),
+            (r#"{"dim": 4, "bodies": []}"#.into(), "/dim: expected 2 or 3, got 4"),
+        ];
+        for (text, expected) in mistakes {
+            assert_eq!(refusal(&text), expected);
+        }
+    }
+}
