@@ -106,6 +106,35 @@ impl<V: Vector> Aabb<V> {
         // A difference of floats is zero only if it is so exactly.
         if widest == zero { zero } else { widest.next_down() }
     }
+
+    /// A lower bound of the time at which this box, moving by `displacement` in the unit of time, first has a point in common with `other`;
+    /// infinite if it never has.
+    ///
+    /// Along each axis the boxes have something in common from one time to another. Each of them is a difference over a component, and is
+    /// rounded outward twice.
+    pub fn arrival(&self, displacement: V, other: &Self) -> V::Scalar {
+        let (zero, far) = (V::Scalar::ZERO, V::Scalar::INFINITY);
+        let (mut first, mut last) = (zero, far);
+        for k in 0..V::DIM {
+            let speed = displacement[k].abs();
+            // Towards the other box along the way, and from this box's far side to the other's.
+            let (ahead, behind) = if displacement[k] >= zero {
+                (other.lower[k] - self.upper[k], other.upper[k] - self.lower[k])
+            } else {
+                (self.lower[k] - other.upper[k], self.upper[k] - other.lower[k])
+            };
+            if speed == zero {
+                let apart = ahead > zero || behind < zero;
+                if apart {
+                    return far;
+                }
+                continue;
+            }
+            first = first.max((ahead.next_down() / speed).next_down());
+            last = last.min((behind.next_up() / speed).next_up());
+        }
+        if first > last { far } else { first }
+    }
 }
 
 /// A lower bound of the length of the exact vector that `v` rounds, whose components are not negative and at most `largest`.
@@ -172,6 +201,19 @@ mod tests {
         assert_eq!(one.distance_bound(&none), f64::INFINITY);
         assert_eq!(none.distance_bound(&none), f64::INFINITY);
         assert!(!one.is_within(&none, 1e300) && one.union(&none) == one);
+    }
+
+    #[test]
+    fn a_moving_box_arrives_no_earlier_than_its_bound() {
+        let (a, b) = (box3([0.0; 3], [1.0; 3]), box3([4.0, 2.0, 0.0], [5.0, 2.5, 0.5]));
+        // Along x it covers 3 of 6 by t = 0.5, along y 1 of 2.
+        let time = a.arrival(Vec3::new(6.0, 2.0, 0.0), &b);
+        assert!(time <= 0.5 && time > 0.5 - 1e-15, "{time}");
+        // Past it before it is as high: x leaves at 5 / 6 = 0.83, y comes to it at 1.
+        assert_eq!(a.arrival(Vec3::new(6.0, 1.0, 0.0), &b), f64::INFINITY);
+        assert_eq!(a.arrival(Vec3::new(-6.0, 2.0, 0.0), &b), f64::INFINITY);
+        assert_eq!(a.arrival(Vec3::new(6.0, 0.0, 0.0), &b), f64::INFINITY);
+        assert_eq!(a.arrival(Vec3::new(0.0, 0.0, 0.0), &box3([1.0; 3], [2.0; 3])), 0.0);
     }
 
     #[test]

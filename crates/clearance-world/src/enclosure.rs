@@ -73,21 +73,30 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// A box that holds `shape` at all times from 0 to 1 of a motion.
-    ///
-    /// Along each axis `e`, a path that bends by at most `κ = bend(e, reach)` is nowhere farther than `κ/8` above the larger of its two ends:
-    /// `x(t) + κt²/2` is convex if `x″ ≥ −κ`, so `x(t) ≤ max(x(0), x(1)) + κ t(1 − t)/2`.
-    pub fn along<M: Motion<V> + ?Sized>(shape: &(impl Support<V> + ?Sized), motion: &M) -> Self
+    pub fn along(shape: &(impl Support<V> + ?Sized), motion: &(impl Motion<V> + ?Sized)) -> Self
     where
         V: Space,
     {
         let [start, end] = [V::Scalar::ZERO, V::Scalar::ONE].map(|t| Self::of(shape, &motion.pose_at(t)));
-        let reach = reach_from_frame(shape);
-        let eighth = V::Scalar::from_f64(0.125);
-        let bend = V::from_fn(|k| (motion.bend(V::axis(k), reach) * eighth).next_up());
-        let ends = start.union(&end);
+        start.union(&end).bent(motion, reach_from_frame(shape), V::Scalar::ONE)
+    }
+
+    /// The box moved out so that it holds all paths between points of it that take a part `span` of a motion; `reach` is how far the body's
+    /// points are from the origin of its frame.
+    ///
+    /// Along each axis `e`, a path that bends by at most `κ = bend(e, reach)` is nowhere more than `κ·span²/8` above the larger of its two
+    /// ends: `x(t) + κt²/2` is convex if `x″ ≥ −κ`, so `x(t) ≤ max(x(0), x(h)) + κ t(h − t)/2`.
+    pub(crate) fn bent(&self, motion: &(impl Motion<V> + ?Sized), reach: V::Scalar, span: V::Scalar) -> Self
+    where
+        V: Space,
+    {
+        // Three products, each rounded by u.
+        let above = V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
+        let factor = span * span * V::Scalar::from_f64(0.125) * above;
+        let bend = V::from_fn(|k| (motion.bend(V::axis(k), reach) * factor).next_up());
         Aabb {
-            lower: V::from_fn(|k| (ends.lower[k] - bend[k]).next_down()),
-            upper: V::from_fn(|k| (ends.upper[k] + bend[k]).next_up()),
+            lower: V::from_fn(|k| (self.lower[k] - bend[k]).next_down()),
+            upper: V::from_fn(|k| (self.upper[k] + bend[k]).next_up()),
         }
     }
 }

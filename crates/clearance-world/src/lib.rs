@@ -1,11 +1,28 @@
 //! Scenes of many bodies, convex or not, at rest or moving, with proven bounds on every answer.
 //!
-//! [`Aabb`] encloses a shape at a pose, rounding included; [`Tree`] holds such boxes and leads a question to the few that matter.
+//! [`Scene`] holds bodies and answers questions about all of them: the closest pair or the deepest, all contacts, all pairs within a distance.
+//! [`Aabb`] encloses a shape at a pose, rounding included; [`Tree`] holds such boxes and leads a question to the few that matter; what is
+//! between two [`Body`]s, convex or [`Compound`], is told by [`Between`].
 
 mod aabb;
+mod ask;
+mod between;
+mod body;
+pub mod compound;
 mod enclosure;
+mod error;
+mod filter;
+mod key;
+mod scene;
 pub mod tree;
 
 pub use aabb::Aabb;
+pub use ask::{Arrival, Cast, Closest, ClosestTo, Contact, Earliest, Near, NearTo, Struck, Within};
+pub use between::Between;
+pub use body::{Body, Geometry};
+pub use compound::Compound;
 pub use enclosure::reach_from_frame;
+pub use error::SceneError;
+pub use key::{BodyId, Key};
+pub use scene::Scene;
 pub use tree::Tree;

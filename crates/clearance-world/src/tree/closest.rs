@@ -77,24 +77,30 @@ impl<V: Vector> Tree<V> {
 
     /// Calls `visit` for items, those with boxes nearest to `bounds` first, with a lower bound of the signed distance of what the two boxes
     /// hold; it returns the signed distance above which no item matters any more.
-    pub fn closest_items(
+    pub fn closest_items(&self, bounds: &Aabb<V>, max: V::Scalar, visit: impl FnMut(u32, V::Scalar) -> V::Scalar) {
+        self.best_items(|other| other.distance_bound(bounds), max, visit);
+    }
+
+    /// Calls `visit` for items, those with the least `bound` first; it returns the bound above which no item matters any more. The bound of a
+    /// box must not be above that of any box in it.
+    pub fn best_items(
         &self,
-        bounds: &Aabb<V>,
+        bound: impl Fn(&Aabb<V>) -> V::Scalar,
         mut max: V::Scalar,
         mut visit: impl FnMut(u32, V::Scalar) -> V::Scalar,
     ) {
         let mut heap = BinaryHeap::from([Open { bound: -V::Scalar::INFINITY, what: Link::node(0) }]);
-        while let Some(Open { bound, what }) = heap.pop() {
-            if bound > max {
+        while let Some(Open { bound: least, what }) = heap.pop() {
+            if least > max {
                 return;
             }
             match what.child() {
-                Child::Item(item) => max = visit(item, bound),
+                Child::Item(item) => max = visit(item, least),
                 Child::Node(number) => {
                     let Node { boxes, links } = &self.nodes[number as usize];
                     for side in 0..2 {
-                        let bound = boxes[side].distance_bound(bounds);
-                        if bound <= max {
+                        let bound = bound(&boxes[side]);
+                        if links[side] != Link::NONE && bound <= max {
                             heap.push(Open { bound, what: links[side] });
                         }
                     }

@@ -1,0 +1,84 @@
+//! The first body that something meets along a straight line.
+
+use clearance::query::motion::{LinearMotion, Rotating};
+use clearance::query::{Impact, ToiOptions};
+use clearance::{Bounds, Point, Pose, Real, Shape, Space};
+
+use super::Scene;
+use super::impact::{Arrivals, Moving, first_contact};
+use crate::body::Geometry;
+use crate::error::SceneError;
+use crate::key::BodyId;
+
+/// A body that is struck, or may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Struck<V: Space> {
+    /// The body.
+    pub body: BodyId,
+    /// The part of it.
+    pub part: u32,
+    /// A hit, or undecided. The normal leads from the body to what strikes it.
+    pub impact: Impact<V>,
+}
+
+/// What a cast met first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cast<V: Space> {
+    /// The first body, of equal ones that of the least key; an undecided one only if there is no hit. `None` proves that the way is free.
+    pub first: Option<Struck<V>>,
+    /// Before `lower` nothing is met; at `upper` something is, if the first is a hit. Infinite if the way is free.
+    pub bracket: Bounds<V::Scalar>,
+    /// Other bodies that may be the first, by keys.
+    pub ties: Vec<BodyId>,
+}
+
+impl<V: Rotating> Scene<V> {
+    /// The first body on the segment from `origin` to `origin + displacement`; time 1 is its end. A ray that begins in a body meets it at 0.
+    ///
+    /// Fails if a number is not finite or above [`Real::LARGEST`].
+    ///
+    /// ```
+    /// use clearance::{Ball, Pose3, Vec3};
+    /// use clearance_world::{Body, Scene};
+    /// let at = |x| Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
+    /// let mut scene = Scene::new();
+    /// let ids = [4.0f64, 8.0].map(|x| scene.add(x as u64, Body::new(Ball::new(1.0).unwrap()).at(at(x))).unwrap());
+    /// let hit = scene.cast_ray(Vec3::new(0.0, 0.0, 0.0), Vec3::new(12.0, 0.0, 0.0)).unwrap();
+    /// assert_eq!(hit.first.unwrap().body, ids[0]);
+    /// assert!((hit.bracket.upper - 0.25).abs() < 1e-13); // 3 of 12
+    /// ```
+    pub fn cast_ray(&self, origin: V, displacement: V) -> Result<Cast<V>, SceneError> {
+        self.cast_shape(&Shape::Point(Point::new()), Pose::from_translation(origin)?, displacement)
+    }
+
+    /// The first body that a shape meets on its way from a pose along a straight line, without turning.
+    pub fn cast_shape(&self, shape: &Shape<V>, pose: Pose<V>, displacement: V) -> Result<Cast<V>, SceneError> {
+        let path = LinearMotion::straight(pose, displacement)?;
+        let options = ToiOptions { query: self.options, ..ToiOptions::default() };
+        let probe = Geometry::Convex(shape.clone());
+        let start = probe.bounds(&pose);
+        let mut arrivals = Arrivals::<V, (u32, u32)>::new();
+        let one = V::Scalar::ONE;
+        self.tree().best_items(
+            |bounds| start.arrival(displacement, bounds),
+            one,
+            |slot, _| {
+                let Some(resident) = self.resident(slot) else { return arrivals.limit().min(one) };
+                let entry = start.arrival(displacement, &resident.bounds);
+                if entry <= arrivals.limit().min(one) {
+                    let body = Moving { geometry: resident.body.geometry(), motion: resident.body.pose() };
+                    let (parts, impact) = first_contact(body, Moving { geometry: &probe, motion: &path }, &options);
+                    arrivals.add(entry, (slot, parts[0]), impact);
+                }
+                arrivals.limit().min(one)
+            },
+        );
+        let far = V::Scalar::INFINITY;
+        let order = |(slot, _): (u32, u32)| self.resident(slot).map(|resident| &resident.key);
+        let Some((first, impact, bracket, others)) = arrivals.finish(order) else {
+            return Ok(Cast { first: None, bracket: Bounds { lower: far, upper: far }, ties: Vec::new() });
+        };
+        let ties = others.into_iter().map(|(slot, _)| self.id(slot)).collect();
+        Ok(Cast { first: Some(Struck { body: self.id(first.0), part: first.1, impact }), bracket, ties })
+    }
+}

@@ -1,0 +1,36 @@
+//! All pairs that meet.
+
+use clearance::{Real, Space};
+
+use super::Scene;
+use crate::between::{between, meet};
+use crate::key::BodyId;
+
+/// Two bodies that meet, or may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Contact {
+    /// The body of the lesser key first.
+    pub pair: [BodyId; 2],
+    /// Whether it is proven that they have a common point. If not, rounding leaves open whether they touch.
+    pub proven: bool,
+}
+
+impl<V: Space> Scene<V> {
+    /// All pairs of bodies with a common point, touching included, by their keys. Every pair that is not among them is proven to be apart.
+    ///
+    /// Polytopes, rounded or not, are decided exactly. Cost: a search of the tree and one boolean query for each pair of boxes that meet.
+    /// How deep they are tells [`between`](Self::between), where they touch [`contact_points`](Self::contact_points).
+    pub fn contacts(&self) -> Vec<Contact> {
+        let candidates = self.candidates(V::Scalar::ZERO);
+        let mut found = self.ask_all(&candidates, |pair| {
+            let [a, b] = pair.placed();
+            if !meet(a, b) {
+                return None;
+            }
+            let proven = between(a, b, &self.options).collides == Some(true);
+            Some(Contact { pair: self.ids_of(pair), proven })
+        });
+        found.sort_by(|a, b| self.by_keys(a.pair, b.pair));
+        found
+    }
+}

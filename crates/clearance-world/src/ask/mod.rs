@@ -1,0 +1,133 @@
+//! The questions that one can ask of a scene.
+
+mod cast;
+mod closest;
+mod contacts;
+mod impact;
+mod within;
+
+pub use cast::{Cast, Struck};
+pub use closest::{Closest, ClosestTo, NearTo};
+pub use contacts::Contact;
+pub use impact::{Arrival, Earliest};
+pub use within::Within;
+
+use core::cmp::Ordering;
+
+use clearance::query::{self, ContactOptions, Manifold, WarmStart};
+use clearance::{Real, Space, Vector};
+
+use crate::between::{Between, between, part};
+use crate::error::SceneError;
+use crate::key::{BodyId, Key};
+use crate::scene::{Pair, Scene};
+
+/// Two bodies of a scene and what is between them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near<V: Vector> {
+    /// The body of the lesser key first.
+    pub pair: [BodyId; 2],
+    /// From the first to the second.
+    pub between: Between<V>,
+    /// How far the two should keep apart.
+    pub margin: V::Scalar,
+}
+
+impl<V: Space> Near<V> {
+    /// Whether the signed distance is at most the margin; `None` if the bounds leave it open.
+    pub fn within_margin(&self) -> Option<bool> {
+        let bounds = &self.between.bounds;
+        if bounds.upper <= self.margin {
+            Some(true)
+        } else if bounds.lower > self.margin {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+impl<V: Space> Scene<V> {
+    /// What is between two bodies, asked or ignored in other questions.
+    pub fn between(&self, a: BodyId, b: BodyId) -> Result<Near<V>, SceneError> {
+        let (a, b) = (self.slot_of(a)?, self.slot_of(b)?);
+        self.any_pair(a, b).map(|pair| self.ask(&pair)).ok_or(SceneError::NoSuchBody)
+    }
+
+    /// The contact points of an answer's two parts: corners of the contact polygon in the world. Of bodies that are not convex these are the
+    /// points of the reported parts only.
+    pub fn contact_points(
+        &self,
+        near: &Near<V>,
+        options: &ContactOptions<V::Scalar>,
+    ) -> Result<Manifold<V>, SceneError> {
+        let [a, b] = near.pair.map(|id| self.get(id));
+        let (Some(a), Some(b)) = (a, b) else { return Err(SceneError::NoSuchBody) };
+        let [i, j] = near.between.parts;
+        let (of_a, of_b) = (part(a.geometry(), i), part(b.geometry(), j));
+        Ok(query::world::contact((of_a, a.pose()), (of_b, b.pose()), options, &mut WarmStart::new()))
+    }
+
+    /// Asks a pair.
+    pub(crate) fn ask(&self, pair: &Pair<'_, V>) -> Near<V> {
+        let [a, b] = pair.placed();
+        Near { pair: self.ids_of(pair), between: between(a, b, &self.options), margin: self.margin(pair) }
+    }
+
+    pub(crate) fn ids_of(&self, pair: &Pair<'_, V>) -> [BodyId; 2] {
+        pair.slots.map(|slot| self.id(slot))
+    }
+
+    pub(crate) fn margin(&self, pair: &Pair<'_, V>) -> V::Scalar {
+        let [a, b] = pair.bodies;
+        self.exceptions.margin(pair.slots).unwrap_or(a.body.own_margin() + b.body.own_margin())
+    }
+
+    /// The order of answers: by the signed distance, then by the keys.
+    pub(crate) fn order(&self, a: &Near<V>, b: &Near<V>) -> Ordering {
+        by_number(a.between.rank(), b.between.rank()).then_with(|| self.by_keys(a.pair, b.pair))
+    }
+
+    pub(crate) fn by_keys(&self, a: [BodyId; 2], b: [BodyId; 2]) -> Ordering {
+        let keys = |pair: [BodyId; 2]| pair.map(|id| self.key(id));
+        keys(a).cmp(&keys(b))
+    }
+
+    pub(crate) fn keys_of(&self, slots: [u32; 2]) -> [Option<&Key>; 2] {
+        slots.map(|slot| self.resident(slot).map(|resident| &resident.key))
+    }
+
+    /// Every candidate asked, in the order given, on as many threads as there are.
+    pub(crate) fn ask_all<T: Send>(
+        &self,
+        pairs: &[[u32; 2]],
+        ask: impl Fn(&Pair<'_, V>) -> Option<T> + Sync,
+    ) -> Vec<T> {
+        let one = |&[a, b]: &[u32; 2]| self.any_pair(a, b).and_then(|pair| ask(&pair));
+        #[cfg(feature = "rayon")]
+        {
+            use rayon::prelude::*;
+            pairs.par_iter().filter_map(one).collect()
+        }
+        #[cfg(not(feature = "rayon"))]
+        pairs.iter().filter_map(one).collect()
+    }
+
+    /// The pairs to be asked whose boxes are within a distance, in no particular order.
+    pub(crate) fn candidates(&self, max: V::Scalar) -> Vec<[u32; 2]> {
+        let mut found = Vec::new();
+        self.tree().pairs_within(max, |a, b| {
+            if let Some(pair) = self.pair(a, b) {
+                if pair.is_within(max) {
+                    found.push(pair.slots);
+                }
+            }
+        });
+        found
+    }
+}
+
+/// Numbers are never NaN here.
+pub(crate) fn by_number<T: Real>(a: T, b: T) -> Ordering {
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+}

@@ -1,0 +1,57 @@
+//! All pairs that are nearer than a distance.
+
+use clearance::{Real, Space};
+
+use super::{Near, Scene};
+
+/// The pairs within a distance, each list by signed distance and then by keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Within<V: Space> {
+    /// Proven to be within the distance.
+    pub near: Vec<Near<V>>,
+    /// Rounding, or the unknown depth of bodies that are not convex, leaves it open: the bounds hold the distance.
+    pub undecided: Vec<Near<V>>,
+}
+
+impl<V: Space> Scene<V> {
+    /// All pairs whose signed distance is at most `max`; every pair that is in neither list is proven to be farther apart.
+    ///
+    /// A negative `max` asks for those that are deeper than that in one another.
+    pub fn within(&self, max: V::Scalar) -> Within<V> {
+        self.within_limits(max, |_| max)
+    }
+
+    /// All pairs that are nearer than their margins.
+    pub fn within_margins(&self) -> Within<V> {
+        let sums = self.residents().map(|(_, resident)| resident.body.own_margin());
+        // The margins of two bodies together, rounded up.
+        let [first, second] = sums.fold([V::Scalar::ZERO; 2], largest_two);
+        let largest = (first + second).next_up();
+        let max = largest.max(self.exceptions.largest_margin());
+        self.within_limits(max, |near| near.margin)
+    }
+
+    /// The pairs at most so far apart as their limit, which is at most `max`.
+    fn within_limits(&self, max: V::Scalar, limit: impl Fn(&Near<V>) -> V::Scalar + Sync) -> Within<V> {
+        let candidates = self.candidates(max);
+        let mut found = self.ask_all(&candidates, |pair| {
+            let near = self.ask(pair);
+            let (limit, bounds) = (limit(&near), &near.between.bounds);
+            if bounds.lower > limit { None } else { Some((near, bounds.upper <= limit)) }
+        });
+        found.sort_by(|(a, _), (b, _)| self.order(a, b));
+        let (near, undecided) = found.into_iter().partition::<Vec<_>, _>(|(_, proven)| *proven);
+        let pairs = |list: Vec<(Near<V>, bool)>| list.into_iter().map(|(near, _)| near).collect();
+        Within { near: pairs(near), undecided: pairs(undecided) }
+    }
+}
+
+fn largest_two<T: Real>([first, second]: [T; 2], new: T) -> [T; 2] {
+    if new > first {
+        [new, first]
+    } else if new > second {
+        [first, new]
+    } else {
+        [first, second]
+    }
+}

@@ -1,0 +1,45 @@
+//! What a scene refuses.
+
+use core::fmt;
+
+use clearance::ShapeError;
+
+use crate::key::Key;
+
+/// Why a scene was not changed: what, the rule, and the value.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SceneError {
+    /// Two bodies would have one key.
+    KeyTaken(Key),
+    /// The handle is of a body that is no longer in the scene, or of another scene.
+    NoSuchBody,
+    /// A margin is negative, infinite or NaN.
+    Margin(f64),
+    /// The scene holds as many bodies as can be numbered.
+    TooMany(usize),
+    /// A shape or a pose was refused.
+    Shape(ShapeError),
+}
+
+impl fmt::Display for SceneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::KeyTaken(key) => write!(f, "bodies must have keys of their own, \"{key}\" is taken"),
+            Self::NoSuchBody => {
+                f.write_str("a handle must be of a body of the scene, this body was removed or never added")
+            }
+            Self::Margin(value) => write!(f, "a margin must be finite and not negative, got {value}"),
+            Self::TooMany(limit) => write!(f, "a scene must have at most {limit} bodies"),
+            Self::Shape(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for SceneError {}
+
+impl From<ShapeError> for SceneError {
+    fn from(error: ShapeError) -> Self {
+        Self::Shape(error)
+    }
+}

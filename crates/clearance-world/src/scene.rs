@@ -1,0 +1,279 @@
+//! Many bodies: who is there, where, and who is asked with whom. The questions are in `ask`.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use clearance::{Options, Pose, Real, Space};
+
+use crate::between::Placed;
+use crate::body::Body;
+use crate::error::SceneError;
+use crate::filter::Exceptions;
+use crate::key::{BodyId, Key};
+use crate::tree::MAX_ITEM;
+use crate::{Aabb, Tree};
+
+/// Bodies in one world, two- or three-dimensional, in single or double precision.
+///
+/// Questions take `&self` and may be asked from many threads. Their answers have the same bits however the scene came about: each pair that is
+/// reported was asked anew, with the body of the lesser [`Key`] first.
+///
+/// ```
+/// use clearance::{Ball, Cuboid, Pose3, Vec3};
+/// use clearance_world::{Body, Scene};
+/// let at = |x, z| Pose3::from_translation(Vec3::new(x, 0.0, z)).unwrap();
+/// let mut scene = Scene::new();
+/// let table = Body::new(Cuboid::from_half_extents(Vec3::new(1.0f64, 1.0, 0.05)).unwrap()).fixed();
+/// let table = scene.add("table", table).unwrap();
+/// let cup = scene.add("cup", Body::new(Ball::new(0.1).unwrap()).at(at(0.5, 0.35))).unwrap();
+/// let spoon = scene.add("spoon", Body::new(Ball::new(0.02).unwrap()).at(at(0.5, 0.06))).unwrap();
+/// let closest = scene.closest(1);
+/// assert_eq!(closest.pairs[0].pair, [spoon, table]); // the lesser name first
+/// assert!((closest.bounds.upper + 0.01).abs() < 1e-14); // 0.06 - 0.05 - 0.02
+/// scene.move_to(spoon, at(0.8, 0.2)).unwrap();
+/// assert_eq!(scene.contacts().len(), 0);
+/// assert_eq!(scene.closest_to(table, 1).unwrap().pairs[0].pair, [spoon, table]);
+/// assert!(scene.key(cup).is_some());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scene<V: Space> {
+    entries: Vec<Entry<V>>,
+    free: Vec<u32>,
+    by_key: BTreeMap<Key, u32>,
+    pub(crate) exceptions: Exceptions<V::Scalar>,
+    pub(crate) options: Options<V::Scalar>,
+    /// Made by the first question.
+    tree: OnceLock<Tree<V>>,
+    /// How often a body was added, removed or moved.
+    pub(crate) revision: u64,
+}
+
+/// A place for a body.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<V: Space> {
+    pub generation: u32,
+    pub resident: Option<Resident<V>>,
+}
+
+/// A body of the scene.
+#[derive(Clone, Debug)]
+pub(crate) struct Resident<V: Space> {
+    pub key: Key,
+    pub body: Body<V>,
+    /// Around the body where it is; the tree's box holds this one.
+    pub bounds: Aabb<V>,
+    /// The scene's revision when the body came to where it is.
+    pub since: u64,
+    /// An upper bound of how far any of its points has moved in all moves together.
+    pub travel: V::Scalar,
+}
+
+impl<V: Space> Resident<V> {
+    pub fn placed(&self) -> Placed<'_, V> {
+        Placed { geometry: self.body.geometry(), pose: self.body.pose() }
+    }
+}
+
+impl<V: Space> Default for Scene<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Space> Scene<V> {
+    /// No bodies.
+    pub fn new() -> Self {
+        Self::with_options(Options::default())
+    }
+
+    /// No bodies, and every pair asked with these options.
+    pub fn with_options(options: Options<V::Scalar>) -> Self {
+        Scene {
+            entries: Vec::new(),
+            free: Vec::new(),
+            by_key: BTreeMap::new(),
+            exceptions: Exceptions::default(),
+            options,
+            tree: OnceLock::new(),
+            revision: 0,
+        }
+    }
+
+    /// Adds a body under a key that no other has.
+    pub fn add(&mut self, key: impl Into<Key>, body: Body<V>) -> Result<BodyId, SceneError> {
+        let key = key.into();
+        if self.by_key.contains_key(&key) {
+            return Err(SceneError::KeyTaken(key));
+        }
+        check_margin(body.own_margin())?;
+        let slot = self.free.pop().unwrap_or(self.entries.len() as u32);
+        if slot > MAX_ITEM {
+            return Err(SceneError::TooMany(MAX_ITEM as usize + 1));
+        }
+        if slot as usize == self.entries.len() {
+            self.entries.push(Entry { generation: 0, resident: None });
+        }
+        self.revision += 1;
+        let bounds = body.bounds();
+        self.by_key.insert(key.clone(), slot);
+        if let Some(tree) = self.tree.get_mut() {
+            tree.insert(slot, bounds);
+        }
+        let entry = &mut self.entries[slot as usize];
+        entry.resident = Some(Resident { key, body, bounds, since: self.revision, travel: V::Scalar::ZERO });
+        Ok(BodyId { slot, generation: entry.generation })
+    }
+
+    /// Takes a body out, with its ignored pairs and margins.
+    pub fn remove(&mut self, id: BodyId) -> Result<Body<V>, SceneError> {
+        self.slot_of(id)?;
+        let entry = &mut self.entries[id.slot as usize];
+        let Some(resident) = entry.resident.take() else { return Err(SceneError::NoSuchBody) };
+        entry.generation = entry.generation.wrapping_add(1);
+        self.by_key.remove(&resident.key);
+        self.exceptions.forget(id.slot);
+        self.free.push(id.slot);
+        self.revision += 1;
+        if let Some(tree) = self.tree.get_mut() {
+            tree.remove(id.slot);
+        }
+        Ok(resident.body)
+    }
+
+    /// Puts a body elsewhere.
+    pub fn move_to(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), SceneError> {
+        self.slot_of(id)?;
+        self.revision += 1;
+        let Some(resident) = &mut self.entries[id.slot as usize].resident else { return Err(SceneError::NoSuchBody) };
+        resident.body.move_to(pose);
+        (resident.bounds, resident.since) = (resident.body.bounds(), self.revision);
+        if let Some(tree) = self.tree.get_mut() {
+            tree.refit(id.slot, resident.bounds);
+        }
+        Ok(())
+    }
+
+    /// Leaves a pair out of every question about the scene.
+    pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+        let pair = [self.slot_of(a)?, self.slot_of(b)?];
+        self.exceptions.ignore(pair, true);
+        self.revision += 1;
+        Ok(())
+    }
+
+    /// Takes an ignored pair back in.
+    pub fn unignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
+        let pair = [self.slot_of(a)?, self.slot_of(b)?];
+        self.exceptions.ignore(pair, false);
+        self.revision += 1;
+        Ok(())
+    }
+
+    /// A margin of the pair's own, in place of the sum of its bodies'.
+    pub fn set_margin(&mut self, a: BodyId, b: BodyId, margin: V::Scalar) -> Result<(), SceneError> {
+        let pair = [self.slot_of(a)?, self.slot_of(b)?];
+        self.exceptions.set_margin(pair, check_margin(margin)?);
+        self.revision += 1;
+        Ok(())
+    }
+
+    /// How many bodies there are.
+    pub fn len(&self) -> usize {
+        self.by_key.len()
+    }
+    /// Whether there is no body.
+    pub fn is_empty(&self) -> bool {
+        self.by_key.is_empty()
+    }
+    /// The body of a handle; `None` if it was removed.
+    pub fn get(&self, id: BodyId) -> Option<&Body<V>> {
+        self.slot_of(id).ok().and_then(|slot| self.resident(slot)).map(|resident| &resident.body)
+    }
+    /// What a body is called.
+    pub fn key(&self, id: BodyId) -> Option<&Key> {
+        self.slot_of(id).ok().and_then(|slot| self.resident(slot)).map(|resident| &resident.key)
+    }
+    /// The body that is called so.
+    pub fn find(&self, key: &Key) -> Option<BodyId> {
+        self.by_key.get(key).map(|&slot| self.id(slot))
+    }
+    /// All bodies in the order of their keys.
+    pub fn ids(&self) -> impl Iterator<Item = BodyId> + '_ {
+        self.by_key.values().map(|&slot| self.id(slot))
+    }
+    /// A box around all bodies; empty without any.
+    pub fn bounds(&self) -> Aabb<V> {
+        self.residents().fold(Aabb::empty(), |all, (_, resident)| all.union(&resident.bounds))
+    }
+    /// The boxes of the bodies, with [`BodyId::number`] for items.
+    pub fn tree(&self) -> &Tree<V> {
+        self.tree
+            .get_or_init(|| Tree::build(self.residents().map(|(slot, resident)| (slot, resident.bounds)).collect()))
+    }
+
+    pub(crate) fn slot_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(crate) fn id(&self, slot: u32) -> BodyId {
+        BodyId { slot, generation: self.entries[slot as usize].generation }
+    }
+
+    pub(crate) fn residents(&self) -> impl Iterator<Item = (u32, &Resident<V>)> {
+        (0..).zip(&self.entries).filter_map(|(slot, entry)| Some((slot, entry.resident.as_ref()?)))
+    }
+
+    pub(crate) fn resident(&self, slot: u32) -> Option<&Resident<V>> {
+        self.entries.get(slot as usize)?.resident.as_ref()
+    }
+
+    pub(crate) fn slot_of(&self, id: BodyId) -> Result<u32, SceneError> {
+        match self.entries.get(id.slot as usize) {
+            Some(entry) if entry.generation == id.generation && entry.resident.is_some() => Ok(id.slot),
+            _ => Err(SceneError::NoSuchBody),
+        }
+    }
+
+    /// The two bodies, the one of the lesser key first, if they are to be asked.
+    pub(crate) fn pair(&self, a: u32, b: u32) -> Option<Pair<'_, V>> {
+        let pair = self.any_pair(a, b)?;
+        let [first, second] = pair.bodies;
+        (first.body.meets(&second.body) && !self.exceptions.is_ignored(pair.slots)).then_some(pair)
+    }
+
+    /// The two bodies, the one of the lesser key first, asked or not.
+    pub(crate) fn any_pair(&self, a: u32, b: u32) -> Option<Pair<'_, V>> {
+        let (of_a, of_b) = (self.resident(a)?, self.resident(b)?);
+        let (slots, bodies) = if of_a.key <= of_b.key { ([a, b], [of_a, of_b]) } else { ([b, a], [of_b, of_a]) };
+        Some(Pair { slots, bodies })
+    }
+}
+
+/// Two bodies, the one of the lesser key first.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair<'s, V: Space> {
+    pub slots: [u32; 2],
+    pub bodies: [&'s Resident<V>; 2],
+}
+
+impl<'s, V: Space> Pair<'s, V> {
+    pub fn placed(&self) -> [Placed<'s, V>; 2] {
+        let [a, b] = self.bodies;
+        [a.placed(), b.placed()]
+    }
+
+    /// A lower bound of the signed distance that does not depend on the tree.
+    pub fn bound(&self) -> V::Scalar {
+        let [a, b] = self.bodies;
+        a.bounds.distance_bound(&b.bounds)
+    }
+
+    pub fn is_within(&self, max: V::Scalar) -> bool {
+        let [a, b] = self.bodies;
+        a.bounds.is_within(&b.bounds, max)
+    }
+}
+
+fn check_margin<T: Real>(margin: T) -> Result<T, SceneError> {
+    if margin >= T::ZERO && margin <= T::LARGEST { Ok(margin) } else { Err(SceneError::Margin(margin.to_f64())) }
+}
