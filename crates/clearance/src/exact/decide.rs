@@ -43,7 +43,7 @@ pub(crate) struct Decision<V: Vector> {
     pub unique: bool,
 }
 
-/// The exact decision, or `None` if a core leaves exact answers to others.
+/// The exact decision, or `None` if a core leaves exact answers to others, or a pose is not [exact](Pose::is_exact).
 ///
 /// `guess` is a direction from `a` to `b` to begin with, null for none; it never changes the answer's value.
 pub(crate) fn decide<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>, guess: V) -> Option<Decision<V>>
@@ -56,7 +56,7 @@ where
     let between = pose_b.point(b.anchor() + b.center()) - pose_a.point(a.anchor() + a.center());
     let start = if guess == V::ZERO { between } else { guess };
     let start = ExactVector::new(if start == V::ZERO { V::axis(0) } else { start });
-    let mut difference = Difference::new(a, pose_a, b, pose_b);
+    let mut difference = Difference::new(a, pose_a, b, pose_b)?;
     let apart = loop {
         match place(&difference, &start) {
             Ok(place) => break place,

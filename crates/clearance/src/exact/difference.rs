@@ -39,8 +39,10 @@ pub(super) struct Difference<'a, A: ?Sized, B: ?Sized> {
 }
 
 impl<'a, A: ?Sized, B: ?Sized> Difference<'a, A, B> {
-    pub fn new<V: Vector>(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Self {
-        Difference { a, b, poses: [ExactPose::new(pose_a), ExactPose::new(pose_b)], denominators: Vec::new() }
+    /// None if a pose is not [exact](Pose::is_exact).
+    pub fn new<V: Vector>(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Option<Self> {
+        let poses = [ExactPose::new(pose_a)?, ExactPose::new(pose_b)?];
+        Some(Difference { a, b, poses, denominators: Vec::new() })
     }
     pub fn admit(&mut self, denominator: Exact) {
         self.denominators.push(denominator);

@@ -12,10 +12,14 @@ pub(crate) struct ExactPose {
 }
 
 impl ExactPose {
-    pub fn new<V: Vector>(pose: &Pose<V>) -> Self {
+    /// None for a pose that is not [exact](Pose::is_exact): computed ones stand for another that nobody knows.
+    pub fn new<V: Vector>(pose: &Pose<V>) -> Option<Self> {
+        if !pose.is_exact() {
+            return None;
+        }
         let q = pose.rotor().quaternion().map(Exact::new);
         let turns = q[1..].iter().any(|c| !c.is_zero());
-        ExactPose { rotation: turns.then(|| rotation(&q)), translation: ExactVector::new(pose.translation()) }
+        Some(ExactPose { rotation: turns.then(|| rotation(&q)), translation: ExactVector::new(pose.translation()) })
     }
     /// The image of a point.
     pub fn point(&self, p: &ExactPoint) -> ExactPoint {
@@ -73,7 +77,7 @@ mod tests {
     fn the_exact_rotation_keeps_scalar_products_and_is_near_the_rounded_one() {
         let rotor = Rotor3::new([0.3, -0.7, 0.2, 0.9]).unwrap();
         let pose = Pose3::new(rotor, Vec3::new(0.25, -3.5, 1.75)).unwrap();
-        let exact = ExactPose::new(&pose);
+        let exact = ExactPose::new(&pose).unwrap();
         let (p, q) = (Vec3::new(1.1, 0.2, -0.7), Vec3::new(-3.3, 0.7, 2.9));
         let image = exact.point(&ExactPoint::new(p));
         assert!((image.to_vector::<Vec3<f64>>() - pose.point(p)).max_abs() < 1e-14);

@@ -1,5 +1,6 @@
 //! Scalars, vectors, matrices and rigid poses: plain values with public arithmetic.
 
+mod compose;
 mod number;
 mod pose;
 mod quads;

@@ -17,6 +17,12 @@ use crate::exact::twofold::{Two, two_product};
 pub trait Rotor<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The rotation that changes nothing.
     const IDENTITY: Self;
+    /// The null number, which stands for no rotation: the mark of poses that are only enclosed.
+    #[doc(hidden)]
+    const NONE: Self;
+    /// The rotation nearest to an orthonormal matrix.
+    #[doc(hidden)]
+    fn nearest(matrix: &V::Matrix) -> Self;
     /// The rotation's matrix, every entry rounded correctly up to one unit in the last place.
     fn matrix(&self) -> V::Matrix;
     /// The opposite rotation, exactly.
@@ -59,10 +65,6 @@ impl<T: Real> Rotor2<T> {
     pub fn new(w: T, z: T) -> Option<Self> {
         scaled_to_unit([w, z]).map(|[w, z]| Rotor2 { w, z })
     }
-    /// Trusts that the components are neither null nor extreme.
-    pub(crate) fn from_parts(w: T, z: T) -> Self {
-        Rotor2 { w, z }
-    }
     /// Counter-clockwise by `angle` radians: the exact rotation of the rounded cosine and sine of the half angle.
     pub fn from_angle(angle: T) -> Self {
         let (sin, cos) = sin_cos(angle.to_f64() / 2.0);
@@ -74,10 +76,6 @@ impl<T: Real> Rotor3<T> {
     /// The rotation of the quaternion `[w, x, y, z]` of any length; `None` for a null or non-finite one.
     pub fn new([w, x, y, z]: [T; 4]) -> Option<Self> {
         scaled_to_unit([w, x, y, z]).map(|[w, x, y, z]| Rotor3 { w, x, y, z })
-    }
-    /// Trusts that the components are neither null nor extreme.
-    pub(crate) fn from_parts(w: T, v: Vec3<T>) -> Self {
-        Rotor3 { w, x: v.x, y: v.y, z: v.z }
     }
     /// About `axis` (any length but zero) by `angle` radians.
     pub fn from_axis_angle(axis: Vec3<T>, angle: T) -> Self {
@@ -111,7 +109,13 @@ impl<T: Real> Rotor3<T> {
 
 impl<T: Real> Rotor<Vec2<T>> for Rotor2<T> {
     const IDENTITY: Self = Rotor2 { w: T::ONE, z: T::ZERO };
+    const NONE: Self = Rotor2 { w: T::ZERO, z: T::ZERO };
 
+    fn nearest(matrix: &Mat2<T>) -> Self {
+        // cos θ = 2w² − 1 and sin θ = 2wz, so 2w (w, z) = (1 + cos θ, sin θ) and 2z (w, z) = (sin θ, 1 − cos θ).
+        let (cos, sin) = (matrix.column(0)[0], matrix.column(0)[1]);
+        if cos >= T::ZERO { Rotor2 { w: T::ONE + cos, z: sin } } else { Rotor2 { w: sin, z: T::ONE - cos } }
+    }
     fn matrix(&self) -> Mat2<T> {
         let (ww, zz, wz) = (two_product(self.w, self.w), two_product(self.z, self.z), two_product(self.w, self.z));
         let n = ww + zz;
@@ -131,7 +135,11 @@ impl<T: Real> Rotor<Vec2<T>> for Rotor2<T> {
 
 impl<T: Real> Rotor<Vec3<T>> for Rotor3<T> {
     const IDENTITY: Self = Rotor3 { w: T::ONE, x: T::ZERO, y: T::ZERO, z: T::ZERO };
+    const NONE: Self = Rotor3 { w: T::ZERO, x: T::ZERO, y: T::ZERO, z: T::ZERO };
 
+    fn nearest(matrix: &Mat3<T>) -> Self {
+        Self::from_matrix(matrix)
+    }
     fn matrix(&self) -> Mat3<T> {
         let q = [self.w, self.x, self.y, self.z];
         let p = |i: usize, j: usize| two_product(q[i], q[j]);
@@ -214,10 +222,23 @@ impl<V: Vector> Pose<V> {
         Pose { rotor, matrix: rotor.matrix(), translation, rotation_error, translation_error: V::Scalar::ZERO }
     }
 
-    /// A pose whose matrix was computed from elsewhere; the caller widens it by what both rotations are off.
-    pub(crate) fn computed(rotor: V::Rotor, matrix: V::Matrix, translation: V) -> Self {
-        let zero = V::Scalar::ZERO;
-        Pose { rotor, matrix, translation, rotation_error: zero, translation_error: zero }
+    /// A computed pose, which stands for an unknown one near it: the caller vouches that the matrix is within `rotation_error` of a
+    /// rotation, as [`rotation_error`](Self::rotation_error) tells, and the translation within `translation_error` of the true one.
+    ///
+    /// Its rotation has no exact form, so that queries answer by enclosures alone: see [`is_exact`](Self::is_exact).
+    pub fn computed(
+        matrix: V::Matrix,
+        translation: V,
+        rotation_error: V::Scalar,
+        translation_error: V::Scalar,
+    ) -> Self {
+        Pose { rotor: <V::Rotor as Rotor<V>>::NONE, matrix, translation, rotation_error, translation_error }
+    }
+
+    /// Whether the pose *is* its [rotor](Self::rotor) and its translation. If not, it is only known within its errors, and no exact
+    /// arithmetic may decide anything about it: what the enclosures leave open stays open.
+    pub fn is_exact(&self) -> bool {
+        self.rotor != <V::Rotor as Rotor<V>>::NONE
     }
 
     /// The same rotation with another translation.
@@ -227,9 +248,12 @@ impl<V: Vector> Pose<V> {
 
     /// The same pose, known less well: its rotation and its translation may be off by so much more.
     ///
-    /// For poses that were computed, so that enclosures include how they were rounded.
+    /// For poses that were computed, so that enclosures include how they were rounded. Unless both errors are zero it is no longer
+    /// [exact](Self::is_exact).
     pub fn widened(self, rotation_error: V::Scalar, translation_error: V::Scalar) -> Self {
+        let unchanged = rotation_error == V::Scalar::ZERO && translation_error == V::Scalar::ZERO;
         Pose {
+            rotor: if unchanged { self.rotor } else { <V::Rotor as Rotor<V>>::NONE },
             rotation_error: self.rotation_error + rotation_error,
             translation_error: self.translation_error + translation_error,
             ..self
@@ -238,9 +262,11 @@ impl<V: Vector> Pose<V> {
 
     /// The pose of `b` in the frame of `a`, both given in one common frame; rounded, with the errors kept.
     ///
-    /// The difference of the translations is taken first, so bodies far from the origin lose nothing.
+    /// The difference of the translations is taken first, so bodies far from the origin lose nothing. It is
+    /// [exact](Self::is_exact), and then stands for its own rounded numbers, if both are.
     pub fn relative(a: &Self, b: &Self) -> Self {
         let Way { matrix, translation, rotation_error, translation_error } = Way::between(a, b);
+        // No rotation times any other is none.
         let rotor = b.rotor.then(&a.rotor.inverse());
         Pose { rotor, matrix, translation, rotation_error, translation_error }
     }
@@ -260,9 +286,9 @@ impl<V: Vector> Pose<V> {
     pub fn vector_back(&self, v: V) -> V {
         self.matrix.apply_transpose(v)
     }
-    /// The rotation as given.
+    /// The rotation as given; the one nearest to its matrix where the pose is not [exact](Self::is_exact).
     pub fn rotor(&self) -> V::Rotor {
-        self.rotor
+        if self.is_exact() { self.rotor } else { <V::Rotor as Rotor<V>>::nearest(&self.matrix) }
     }
     /// The rotation matrix, rounded.
     #[inline]

@@ -142,7 +142,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
     }
     /// That of the shape under the exact rotation of the pose's quaternion.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
-        let pose = ExactPose::new(&self.pose);
+        let pose = ExactPose::new(&self.pose)?;
         let (point, hint) = self.shape.exact_support(&pose.vector_back(dir))?;
         Some((pose.point(&point), hint))
     }

@@ -47,7 +47,7 @@ struct Enclosure {
     normal: Point,
 }
 
-/// Encloses the signed distance of two bodies of which the direction from `a` to `b` is nearly known. `None` if their vertices are
+/// Encloses the signed distance of two bodies of which the direction from `a` to `b` is nearly known. `None` if their vertices or poses are
 /// not exact, or if twofold numbers cannot tell: within about `10⁻¹⁴` of the size (`f64`), and at ties of needles.
 pub(crate) fn narrow<V, A, B>(a: (&A, &Pose<V>), b: (&B, &Pose<V>), normal: V) -> Option<Narrow<V>>
 where
@@ -55,7 +55,7 @@ where
     A: Support<V> + ?Sized,
     B: Support<V> + ?Sized,
 {
-    if !(a.0.has_exact_vertices() && b.0.has_exact_vertices()) {
+    if !(a.0.has_exact_vertices() && b.0.has_exact_vertices() && a.1.is_exact() && b.1.is_exact()) {
         return None;
     }
     let b_in_a = Pose::relative(a.1, b.1);

@@ -84,7 +84,7 @@ fn points_err_by_less_than_half_of_what_is_allowed() {
         let cores = Cores::new((&a, &at_a), (&b, &at_b), 0.5);
         let place = |pose: &Pose3<f64>, hull: &Polytope<Vec3<f64>>| {
             let vertex = &ExactVector::new(hull.vertex(0)) + &ExactVector::new(hull.anchor());
-            ExactPose::new(pose).point(&ExactPoint { xyz: vertex, w: Exact::ONE })
+            ExactPose::new(pose).unwrap().point(&ExactPoint { xyz: vertex, w: Exact::ONE })
         };
         let exact = place(&at_a, &a).minus(&place(&at_b, &b));
         let found = cores.point([0, 0]);

@@ -200,3 +200,29 @@ fn nearly_identical_and_barely_touching_polytopes_are_right_to_the_last_bits() {
         check_width::<Vec3<f32>>(regime, 200);
     }
 }
+
+#[test]
+fn a_contact_within_the_error_of_a_computed_pose_is_never_called_proven() {
+    // Two cubes of half extents 1 that touch, 2 apart; the pose as given is decided, as a product it is not.
+    let cube: clearance::Shape3<f64> = clearance::Cuboid::from_half_extents(Vec3::new(1.0, 1.0, 1.0)).unwrap().into();
+    let hull: clearance::Shape3<f64> = clearance::Polytope::new(
+        &[-1.0, 1.0].map(|x| [-1.0, 1.0].map(|y| [-1.0, 1.0].map(|z| Vec3::new(x, y, z)))).concat().concat(),
+    )
+    .unwrap()
+    .into();
+    let half = Pose::from_translation(Vec3::new(1.0, 0.0, 0.0)).unwrap();
+    let (given, computed) = (Pose::from_translation(Vec3::new(2.0, 0.0, 0.0)).unwrap(), half.then(&half));
+    for (a, b) in [(&cube, &cube), (&hull, &hull), (&cube, &hull)] {
+        let ask = |pose: &Pose<Vec3<f64>>, accuracy| {
+            let options = Options { accuracy, ..Options::default() };
+            world::signed_distance((a, &Pose::IDENTITY), (b, pose), &options, &mut WarmStart::new())
+        };
+        for accuracy in [Accuracy::Rounded, Accuracy::Tight, Accuracy::Exact] {
+            let (decided, open) = (ask(&given, accuracy), ask(&computed, accuracy));
+            assert!(decided.proven && decided.status == Status::Touching, "{decided:?}");
+            assert!(!open.proven && open.bounds.lower < 0.0 && open.bounds.upper > 0.0, "{accuracy:?}: {open:?}");
+        }
+        assert!(certify((a, &given), (b, &Pose::IDENTITY)).is_some());
+        assert!(certify((a, &computed), (b, &Pose::IDENTITY)).is_none());
+    }
+}

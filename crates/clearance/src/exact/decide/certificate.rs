@@ -54,7 +54,7 @@ impl Certificate {
     }
 }
 
-/// The certificate, or `None` if a core leaves exact answers to others.
+/// The certificate, or `None` if a core leaves exact answers to others, or a pose is not exact.
 pub(crate) fn certify<V, A, B>((a, pose_a): (&A, &Pose<V>), (b, pose_b): (&B, &Pose<V>)) -> Option<Certificate>
 where
     V: Vector,
@@ -64,7 +64,7 @@ where
     let between = pose_b.point(b.anchor() + b.center()) - pose_a.point(a.anchor() + a.center());
     let start = ExactVector::new(if between == V::ZERO { V::axis(0) } else { between });
     let radius = &Exact::new(a.radius()) + &Exact::new(b.radius());
-    let mut difference = Difference::new(a, pose_a, b, pose_b);
+    let mut difference = Difference::new(a, pose_a, b, pose_b)?;
     loop {
         match attempt(&difference, &start, &radius) {
             Ok(certificate) => return Some(certificate),

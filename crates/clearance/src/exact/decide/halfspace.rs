@@ -17,7 +17,7 @@ pub(crate) fn decide_halfspace<V: Vector>(
     shape: &(impl Support<V> + ?Sized),
     pose_s: &Pose<V>,
 ) -> Option<(Status, Rounded<V::Scalar>)> {
-    let (frame_h, frame_s) = (ExactPose::new(pose_h), ExactPose::new(pose_s));
+    let (frame_h, frame_s) = (ExactPose::new(pose_h)?, ExactPose::new(pose_s)?);
     let given = ExactVector::new(normal);
     let (up, n) = frame_h.vector(&given);
     let (point, _) = shape.exact_support(&frame_s.vector_back(&-up.clone()))?;

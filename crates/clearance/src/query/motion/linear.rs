@@ -2,7 +2,7 @@
 
 use super::{Motion, Rotating};
 use crate::error::ShapeError;
-use crate::math::{Matrix, Pose, Real, Rotor, sin_cos};
+use crate::math::{Matrix, Pose, Real, sin_cos};
 
 /// A pivot moves along a line while the body turns about it, both at constant rates, in the world frame:
 /// `x(t) = p + t·linear + exp(t·angular) (x₀ − p)`.
@@ -110,7 +110,6 @@ impl<V: Rotating> Motion<V> for LinearMotion<V> {
         let (sin, cos) = sin_cos((angle * V::Scalar::HALF).to_f64());
         let (sin, cos) = (number(sin), number(cos));
         let (sine, versine) = (V::Scalar::TWO * sin * cos, V::Scalar::TWO * sin * sin);
-        let rotor = self.start.rotor().then(&V::about(self.axis, [sin, cos]));
         let [once, twice] = &self.turning;
         let matrix = V::Matrix::from_columns(|i| {
             self.start.matrix().column(i) + (once.column(i) * sine + twice.column(i) * versine)
@@ -126,7 +125,7 @@ impl<V: Rotating> Motion<V> for LinearMotion<V> {
         let moved =
             u * (step.norm() + translation.norm()) * number(4.0) + (number(24.0) * u * weight + angle_error) * reach;
         let (rotation_error, translation_error) = (self.start.rotation_error(), self.start.translation_error());
-        Pose::computed(rotor, matrix, translation).widened(turned + rotation_error, moved + translation_error)
+        Pose::computed(matrix, translation, turned + rotation_error, moved + translation_error)
     }
 
     fn bend(&self, dir: V, reach: V::Scalar) -> V::Scalar {

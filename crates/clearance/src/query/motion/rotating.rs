@@ -18,9 +18,6 @@ pub trait Rotating: Space {
     /// Axis and angle.
     #[doc(hidden)]
     fn split(angular: Self::Angular) -> Result<(Self::Axis, Self::Scalar), ShapeError>;
-    /// The rotation about an axis by an angle, from the sine and cosine of its half: of unit length but for rounding.
-    #[doc(hidden)]
-    fn about(axis: Self::Axis, half: [Self::Scalar; 2]) -> Self::Rotor;
     /// `axis × v`; in the plane, `v` turned by a quarter.
     #[doc(hidden)]
     fn turned(axis: Self::Axis, v: Self) -> Self;
@@ -42,9 +39,6 @@ impl<T: Real> Rotating for Vec2<T> {
 
     fn split(angular: T) -> Result<((), T), ShapeError> {
         ShapeError::check_number("angular displacement", angular).map(|angle| ((), angle))
-    }
-    fn about((): (), [sin, cos]: [T; 2]) -> Rotor2<T> {
-        Rotor2::from_parts(cos, sin)
     }
     fn turned((): (), v: Self) -> Self {
         v.perpendicular()
@@ -72,9 +66,6 @@ impl<T: Real> Rotating for Vec3<T> {
         let angular = ShapeError::check_point("angular displacement", angular)?;
         let axis = angular.normalized();
         Ok((axis, axis.dot(angular)))
-    }
-    fn about(axis: Vec3<T>, [sin, cos]: [T; 2]) -> Rotor3<T> {
-        Rotor3::from_parts(cos, axis * sin)
     }
     fn turned(axis: Vec3<T>, v: Self) -> Self {
         axis.cross(v)
