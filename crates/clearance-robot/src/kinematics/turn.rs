@@ -1,0 +1,66 @@
+//! The poses of single joints and of URDF origins, with the errors of their sines, cosines and axes.
+
+use clearance::math::{Mat3, Matrix, sin_cos};
+use clearance::{Pose3, Vec3, Vector};
+
+const U: f64 = f64::EPSILON / 2.0;
+
+/// The largest angle that is taken, radians: up to it sine and cosine are good to 1.5 units in their last place.
+pub const LARGEST_ANGLE: f64 = 1e6;
+
+/// The pose that turns by `angle` about a unit `axis` that is within `5u` of the exact one; the angle may be off by `angle_error`.
+///
+/// Sine and cosine are off by at most `1.5u·1 < 2u` each: 1.5 units in the last place of numbers up to 1. A rotation about a
+/// coordinate axis has them as its only entries, in a block `[[c, −s], [s, c]]` that is then off by `√(4 + 4) u < 3u`.
+///
+/// About a general axis `k`, `R = c I + s [k]× + v k kᵀ` with `v = 1 − c ≤ 2` (Rodrigues). What is computed is off by: the
+/// errors of `c` and `s`, `2u` each; that of `v`, `2u` and its rounding `2u`; that of the axis, `5u` in `[k]×` and `2 · 5u` in
+/// `k kᵀ`, at most `5u (|s| + 2v) ≤ 22u` since `|s| + 2 − 2c ≤ 2 + √5`; the rounded products, `√2 u` of `s [k]×` and `2u v` of
+/// `v k kᵀ`; the rounded sums, `√3 u`. Together below `39u`.
+///
+/// A turn by another angle differs by at most the difference of the angles.
+pub fn turn(axis: Vec3<f64>, angle: f64, angle_error: f64) -> Pose3<f64> {
+    if angle == 0.0 && angle_error == 0.0 {
+        return Pose3::IDENTITY;
+    }
+    let (s, c) = sin_cos(angle);
+    if let Some((i, sign)) = coordinate_axis(axis) {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let s = s * sign;
+        let image = |column: usize| {
+            if column == i {
+                Vec3::axis(i)
+            } else if column == j {
+                Vec3::axis(j) * c + Vec3::axis(k) * s
+            } else {
+                Vec3::axis(k) * c - Vec3::axis(j) * s
+            }
+        };
+        return Pose3::computed(Mat3::from_columns(image), Vec3::ZERO, 3.0 * U + angle_error, 0.0);
+    }
+    let v = 1.0 - c;
+    let image = |i: usize| axis * (axis[i] * v) + (Vec3::axis(i) * c + axis.cross(Vec3::axis(i)) * s);
+    Pose3::computed(Mat3::from_columns(image), Vec3::ZERO, 40.0 * U + angle_error, 0.0)
+}
+
+/// The pose that slides by `way` along a unit `axis` that is within `5u` of the exact one; the way may be off by `way_error`.
+///
+/// The product rounds by `u |way|`, the axis turns it by `5u |way|`. Along a coordinate axis nothing is rounded.
+pub fn slide(axis: Vec3<f64>, way: f64, way_error: f64) -> Pose3<f64> {
+    let error = if coordinate_axis(axis).is_some() { 0.0 } else { 8.0 * U * way.abs() };
+    Pose3::computed(Mat3::IDENTITY, axis * way, 0.0, error + way_error)
+}
+
+/// The pose of a URDF origin: a translation, and roll, pitch and yaw about the fixed axes x, y and z in this order.
+///
+/// It means the rotation by exactly these angles. [Exact](Pose3::is_exact) if all of them are zero.
+pub fn origin(translation: Vec3<f64>, [roll, pitch, yaw]: [f64; 3]) -> Pose3<f64> {
+    let moved = Pose3::from_translation(translation).unwrap_or_default();
+    let turns = [(2, yaw), (1, pitch), (0, roll)].into_iter().filter(|(_, angle)| *angle != 0.0);
+    turns.fold(moved, |pose, (i, angle)| pose.then(&turn(Vec3::axis(i), angle, 0.0)))
+}
+
+/// Which coordinate axis a unit vector is, and its sign.
+fn coordinate_axis(axis: Vec3<f64>) -> Option<(usize, f64)> {
+    (0..3).find(|&i| axis[i].abs() == 1.0).map(|i| (i, axis[i]))
+}

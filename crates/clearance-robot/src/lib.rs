@@ -1,0 +1,17 @@
+//! Robots: kinematics with error bounds, and proven clearances with their gradients.
+//!
+//! A [`Robot`] comes from a URDF file, a Denavit-Hartenberg table or [code](Robot::builder). Its poses carry a bound on what
+//! rounding did to them, so every distance that is computed from them is still a proven enclosure.
+
+mod builder;
+mod joint;
+pub mod kinematics;
+mod link;
+mod robot;
+
+pub use builder::RobotBuilder;
+pub use clearance_scene::ReadError as RobotError;
+pub use joint::{Joint, JointKind, JointSpec, Limits, Mimic};
+pub use kinematics::Placement;
+pub use link::{Link, LinkShape};
+pub use robot::{Frame, Robot};

@@ -1,0 +1,27 @@
+//! The rigid parts of a robot.
+
+use clearance::{Pose3, Shape3};
+
+/// A rigid part: a name, and the shapes that it collides with.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// Its name, which no other link of the robot has.
+    pub name: String,
+    /// Its shapes; none for frames that are only names, as those of tools.
+    pub shapes: Vec<LinkShape>,
+    /// The joint that moves it; none for the root.
+    pub parent: Option<usize>,
+    /// Which of the robot's [frames](crate::Frame) it is rigid in.
+    pub frame: usize,
+    /// Where it is in that frame.
+    pub pose: Pose3<f64>,
+}
+
+/// A convex shape of a link.
+#[derive(Clone, Debug)]
+pub struct LinkShape {
+    /// The shape in its own frame.
+    pub shape: Shape3<f64>,
+    /// Where that frame is in the link's.
+    pub pose: Pose3<f64>,
+}

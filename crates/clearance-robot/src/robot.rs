@@ -1,0 +1,135 @@
+//! A robot: links in a tree of joints, and the frames that move.
+
+use clearance::Pose3;
+
+use crate::kinematics::LARGEST_ANGLE;
+use crate::{Joint, Link, RobotBuilder, RobotError};
+
+/// A robot: its links and joints in the order in which they were given.
+///
+/// ```
+/// use clearance::{Pose3, Vec3};
+/// use clearance_robot::{JointKind, JointSpec, Robot};
+/// let (up, along) = (Vec3::new(0.0, 0.0, 1.0), Pose3::from_translation(Vec3::new(1.0, 0.0, 0.0)).unwrap());
+/// let joint = |name, parent, child| JointSpec::new(name, JointKind::Continuous, parent, child).axis(up);
+/// let robot = Robot::builder("arm")
+///     .link("base", vec![])
+///     .link("upper", vec![])
+///     .link("lower", vec![])
+///     .joint(joint("shoulder", "base", "upper"))
+///     .joint(joint("elbow", "upper", "lower").at(along))
+///     .build()
+///     .unwrap();
+/// // A quarter turn of the shoulder carries the elbow from (1, 0, 0) to (0, 1, 0).
+/// let placement = robot.place(&[core::f64::consts::FRAC_PI_2, 0.3]).unwrap();
+/// let lower = robot.link_pose(&placement, robot.link_named("lower").unwrap());
+/// assert!((lower.translation() - Vec3::new(0.0, 1.0, 0.0)).norm() < 1e-15);
+/// assert!(lower.translation_error() > 0.0 && lower.translation_error() < 1e-14);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Robot {
+    pub(crate) name: String,
+    pub(crate) base: Pose3<f64>,
+    pub(crate) links: Vec<Link>,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) variables: Vec<usize>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// A group of links that no joint moves against one another, moved by one joint; the first one is the base.
+///
+/// Its coordinates are those of the joint after it has moved. Parents come before children.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The joint that moves it; of no meaning for the base.
+    pub joint: usize,
+    /// The frame that the joint is on; the base's own for the base.
+    pub parent: usize,
+    /// Where the joint is in that frame when its value is zero.
+    pub origin: Pose3<f64>,
+}
+
+impl Robot {
+    /// A robot to be built in code.
+    pub fn builder(name: impl Into<String>) -> RobotBuilder {
+        RobotBuilder::new(name)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// Where its base is in the world.
+    pub fn base(&self) -> &Pose3<f64> {
+        &self.base
+    }
+    /// All links, in the order in which they were given.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+    /// All joints, in the order in which they were given.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+    /// What moves as one, parents before children; frame 0 is the base.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+    /// The joints that the values of a configuration belong to: those that move and mimic none, in the order of [`joints`](Self::joints).
+    pub fn variables(&self) -> &[usize] {
+        &self.variables
+    }
+    /// How many values a configuration has.
+    pub fn dof(&self) -> usize {
+        self.variables.len()
+    }
+    /// What was read with a shrug: joints that are held, limits that are missing.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+    /// The place of a link by name.
+    pub fn link_named(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|link| link.name == name)
+    }
+    /// The place of a joint by name.
+    pub fn joint_named(&self, name: &str) -> Option<usize> {
+        self.joints.iter().position(|joint| joint.name == name)
+    }
+
+    /// The nearest frame that two frames both hang on, or are.
+    pub fn common_frame(&self, mut a: usize, mut b: usize) -> usize {
+        // Parents come first, so the later of two different frames is no ancestor of the other.
+        while a != b {
+            let later = if a > b { &mut a } else { &mut b };
+            *later = self.frames[*later].parent;
+        }
+        a
+    }
+
+    /// Refuses what is no configuration: a wrong count, values that are not finite, or beyond [`LARGEST_ANGLE`].
+    pub fn check_configuration(&self, q: &[f64]) -> Result<(), RobotError> {
+        if q.len() != self.dof() {
+            return Err(RobotError::new(format!("expected {} joint values, got {}", self.dof(), q.len())));
+        }
+        match (0..q.len()).find(|&i| !(q[i].abs() <= LARGEST_ANGLE)) {
+            None => Ok(()),
+            Some(i) => {
+                let name = &self.joints[self.variables[i]].name;
+                let what =
+                    format!("the value of joint {name:?} must be within {LARGEST_ANGLE:e} of zero, got {}", q[i]);
+                Err(RobotError::new(what))
+            }
+        }
+    }
+
+    /// The joints that a configuration has outside of their limits, mimicking ones included: their places and values.
+    pub fn beyond_limits(&self, q: &[f64]) -> Vec<(usize, f64)> {
+        let outside = |(i, joint): (usize, &Joint)| {
+            let limits = joint.limits?;
+            let (value, error) = joint.drive.value(q);
+            (value < limits.lower - error || value > limits.upper + error).then_some((i, value))
+        };
+        if q.len() != self.dof() { Vec::new() } else { self.joints.iter().enumerate().filter_map(outside).collect() }
+    }
+}
