@@ -1,0 +1,99 @@
+"""How far apart two bodies are, where, and how deep they overlap, with proven bounds on every answer.
+
+>>> import clearance as cl
+>>> found = cl.signed_distance(cl.Box((1, 1, 0.5)), cl.Sphere(0.25), cl.Pose((0.5, 0, 1)))
+>>> found.signed_distance, found.lower <= 0.25 <= found.upper
+(0.25, True)
+"""
+
+
+from ._clearance import Pose, Proximity, Track, distance, distance_within, intersects, signed_distance
+from .many import COLUMNS, Proximities, signed_distances
+from .poses import Motion, PoseLike
+from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
+from .shapes import (
+    Affine,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Halfspace,
+    Hull,
+    HullOf,
+    Point,
+    Rounded,
+    Segment,
+    Shape,
+    Sphere,
+    Sum,
+    Triangle,
+    load_mesh,
+    swept,
+)
+from .values import (
+    Beyond,
+    Branch,
+    Certificate,
+    ContactPoint,
+    Feature,
+    Gradient,
+    Impact,
+    Manifold,
+    Options,
+    PoseGradient,
+    Status,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "COLUMNS",
+    "Affine",
+    "Beyond",
+    "Box",
+    "Branch",
+    "Capsule",
+    "Certificate",
+    "Cone",
+    "ContactPoint",
+    "Cylinder",
+    "Ellipsoid",
+    "Feature",
+    "Gradient",
+    "Halfspace",
+    "Hull",
+    "HullOf",
+    "Impact",
+    "Manifold",
+    "Motion",
+    "Options",
+    "Point",
+    "Pose",
+    "PoseGradient",
+    "PoseLike",
+    "Proximities",
+    "Proximity",
+    "Rounded",
+    "Segment",
+    "Shape",
+    "Sphere",
+    "Status",
+    "Sum",
+    "Track",
+    "Triangle",
+    "answer_case",
+    "cast",
+    "cast_ray",
+    "certify",
+    "contact",
+    "distance",
+    "distance_within",
+    "gradient",
+    "intersects",
+    "load_mesh",
+    "signed_distance",
+    "signed_distances",
+    "swept",
+    "time_of_impact",
+]

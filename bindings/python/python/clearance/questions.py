@@ -1,0 +1,176 @@
+"""Questions whose answers are put together in Python."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import Any, Optional, Union
+
+import numpy.typing as npt
+
+from . import _clearance
+from ._clearance import Pose, Proximity, Shape
+from .poses import Motion, PoseLike
+from .values import Branch, Certificate, ContactPoint, Impact, Manifold, Options, PoseGradient, Status, vector
+
+
+def contact(
+    a: Shape,
+    b: Shape,
+    b_in_a: Optional[PoseLike] = None,
+    *,
+    pose_a: Optional[PoseLike] = None,
+    pose_b: Optional[PoseLike] = None,
+    tilt: Optional[float] = None,
+    max_points: Optional[int] = None,
+    options: Optional[Options] = None,
+) -> Manifold:
+    """The contact of two bodies, apart or overlapping: the corners of the contact polygon with a signed distance each.
+
+    Parameters
+    ----------
+    tilt : float, optional
+        Faces belong to the contact if they are tilted by no more than this angle, in radians. Default 2**-6, about a degree.
+    max_points : int, optional
+        At most so many points: the deepest one, and those that span the largest area with it. Default 4.
+
+    Examples
+    --------
+    >>> import clearance as cl
+    >>> table, brick = cl.Box((2, 2, 0.5)), cl.Box((1, 0.5, 0.25))
+    >>> [point.signed_distance for point in cl.contact(table, brick, cl.Pose((1.5, 0, 0.625))).points]
+    [-0.125, -0.125, -0.125, -0.125]
+    """
+    proximity, corners = _clearance.contact(a, b, b_in_a, pose_a, pose_b, tilt, max_points, options)
+    return Manifold(proximity, tuple(ContactPoint(*corner) for corner in corners))
+
+
+def gradient(
+    a: Shape,
+    b: Shape,
+    b_in_a: Optional[PoseLike] = None,
+    *,
+    pose_a: Optional[PoseLike] = None,
+    pose_b: Optional[PoseLike] = None,
+    options: Optional[Options] = None,
+) -> PoseGradient:
+    """How the signed distance changes with the poses of both bodies.
+
+    Examples
+    --------
+    >>> import clearance as cl
+    >>> found = cl.gradient(cl.Sphere(1), cl.Sphere(1), cl.Pose((5, 0, 0)))
+    >>> found.differentiable, found.of_b(about=(0, 2, 0)).angular  # turning B moves its point (4, 0, 0) by (2, 4, 0)
+    (True, (0.0, 0.0, 2.0))
+    """
+    proximity, branches, differentiable, complete = _clearance.gradient(a, b, b_in_a, pose_a, pose_b, options)
+    parts = tuple(Branch(normal, tuple((p, q) for p, q in pairs)) for normal, pairs in branches)
+    return PoseGradient(proximity, parts, differentiable, complete)
+
+
+def time_of_impact(
+    a: Shape,
+    b: Shape,
+    motion_a: Union[Motion, PoseLike],
+    motion_b: Union[Motion, PoseLike],
+    *,
+    target_distance: float = 0.0,
+    ignore_initial_overlap: bool = False,
+) -> Impact:
+    """When two moving bodies first come into contact over times from 0 to 1; touching counts, and no contact is passed.
+
+    Parameters
+    ----------
+    motion_a, motion_b : Motion or PoseLike
+        In the world frame; a pose is a body at rest.
+    target_distance : float
+        The signed distance that counts as contact.
+    ignore_initial_overlap : bool
+        Whether a contact is the first one after bodies that overlap at the start have parted.
+
+    Examples
+    --------
+    >>> import clearance as cl
+    >>> falling = cl.Motion(cl.Pose((0.5, 0, 5)), linear=(0, 0, -8))
+    >>> cl.time_of_impact(cl.Box((1, 1, 1)), cl.Box((1, 1, 1)), cl.Pose(), falling).time
+    0.375
+    """
+    return _impact(_clearance.time_of_impact(a, b, (motion_a, motion_b), target_distance, ignore_initial_overlap))
+
+
+def cast(
+    a: Shape,
+    b: Shape,
+    b_in_a: PoseLike,
+    displacement: Union[Sequence[float], npt.ArrayLike],
+    *,
+    target_distance: float = 0.0,
+) -> Impact:
+    """When ``b``, moving by a displacement without turning, first comes into contact with ``a``; in the frame of ``a``."""
+    way = vector("displacement", displacement)
+    return _impact(_clearance.cast(a, b, b_in_a, way, target_distance))
+
+
+def cast_ray(
+    a: Shape, origin: Union[Sequence[float], npt.ArrayLike], displacement: Union[Sequence[float], npt.ArrayLike]
+) -> Impact:
+    """Where the segment from ``origin`` to ``origin + displacement`` first meets ``a``, in the frame of ``a``.
+
+    The normal of the surface is that of the answer's proximity.
+
+    Examples
+    --------
+    >>> import clearance as cl
+    >>> hit = cl.cast_ray(cl.Box((1, 2, 3)), (-5, 0, 0), (8, 0, 0))
+    >>> hit.time, hit.proximity.normal == (-1, 0, 0)
+    (0.5, True)
+    """
+    start, way = Pose(vector("origin", origin)), vector("displacement", displacement)
+    return _impact(_clearance.cast(a, None, start, way, 0.0))
+
+
+def certify(
+    a: Shape,
+    b: Shape,
+    b_in_a: Optional[PoseLike] = None,
+    *,
+    pose_a: Optional[PoseLike] = None,
+    pose_b: Optional[PoseLike] = None,
+) -> Optional[Certificate]:
+    """The status with a proof in exact numbers, or None if one of the bodies is curved in a way that has no exact answers.
+
+    Examples
+    --------
+    >>> import clearance as cl
+    >>> step = cl.Box((0.5, 1.5, 0.25))
+    >>> proof = cl.certify(step, step, cl.Pose((0, 0, 0.5)))
+    >>> str(proof.status), proof.direction[2] > 0
+    ('touching', True)
+    """
+    found = _clearance.certify(a, b, b_in_a, pose_a, pose_b)
+    if found is None:
+        return None
+    status, direction, pairs = found
+    return Certificate(Status(status), direction, tuple(pairs))
+
+
+def _impact(found: _clearance._Impact) -> Impact:
+    outcome, times, proximity, initial, lower, iterations = found
+    time, time_lower, time_upper = times if times is not None else (None, None, None)
+    return Impact(outcome, time, time_lower, time_upper, proximity, initial, lower, iterations)
+
+
+def answer_case(case: Union[str, dict[str, Any]], folder: Union[str, os.PathLike[str]] = ".") -> dict[str, Any]:
+    """The result of a pair case of docs/formats.md, in two or three dimensions: what the command ``clearance pairs`` prints.
+
+    Examples
+    --------
+    >>> import clearance as cl
+    >>> disc, point = {"shape": {"kind": "sphere", "radius": 1}}, {"shape": {"kind": "point"}, "pose": {"translation": [3, 0]}}
+    >>> cl.answer_case({"dim": 2, "a": disc, "b": point})["distance"]
+    2.0
+    """
+    text = case if isinstance(case, str) else json.dumps(case)
+    answer: dict[str, Any] = json.loads(_clearance.answer_case(text, os.fspath(folder)))
+    return answer

@@ -1,0 +1,234 @@
+"""Plain values that questions take and answer with: frozen, hashable, comparable, picklable, with a repr that can be pasted."""
+
+from __future__ import annotations
+
+import enum
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, Union
+
+from ._clearance import Proximity
+
+Vector = tuple[float, float, float]
+"""Three numbers: a point, a direction or a displacement."""
+
+ExactVector = tuple[Fraction, Fraction, Fraction]
+"""Three exact numbers."""
+
+
+class Status(enum.IntEnum):
+    """How two closed bodies lie to one another, with the numbers that tables have.
+
+    Examples
+    --------
+    >>> Status.OVERLAPPING == -1, str(Status.SEPARATED)
+    (True, 'separated')
+    """
+
+    SEPARATED = 1
+    TOUCHING = 0
+    OVERLAPPING = -1
+    UNDECIDED = -2
+    ERROR = -128
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True)
+class Options:
+    """When a query may stop. No option makes an answer wrong: stopping early only widens its bounds.
+
+    Parameters
+    ----------
+    relative : float, optional
+        Stop once ``upper - lower <= relative * abs(distance)``. Default 2**-45.
+    absolute : float, optional
+        Stop once ``upper - lower <= absolute``, a length. Default 0.
+    curved_depth : float, optional
+        For depths of curved bodies: stop once the bounds are this part of the pair's size apart. Default 2**-34.
+    max_iterations : int, optional
+        At most so many support evaluations for a distance. Default 256.
+    max_expansions : int, optional
+        At most so many expansions for a depth. Default 4096.
+    accuracy : {"rounded", "tight", "exact"}
+        "tight" gives bounds of at most 4 units in the last place for polytopes, rounded or not, and "exact" the correctly
+        rounded answer.
+    """
+
+    relative: float | None = None
+    absolute: float | None = None
+    curved_depth: float | None = None
+    max_iterations: int | None = None
+    max_expansions: int | None = None
+    accuracy: Literal["rounded", "tight", "exact"] = "rounded"
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a witness point lies on: "vertex", "edge", "face" or "smooth".
+
+    ``vertices`` are places in the list of a hull's points, at most three; ``weights`` are the barycentric weights of the
+    witness point among them, of the core of a rounded body.
+    """
+
+    kind: str
+    vertices: tuple[int, ...] = ()
+    weights: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """The bodies are proven to be farther apart than was of interest: the signed distance is at least ``lower``."""
+
+    lower: float
+
+
+@dataclass(frozen=True)
+class ContactPoint:
+    """A corner of a contact: a point of each body, one straight above the other along the normal."""
+
+    signed_distance: float
+    witness_a: Vector
+    witness_b: Vector
+    feature_a: Feature
+    feature_b: Feature
+
+
+@dataclass(frozen=True)
+class Manifold:
+    """The contact of two bodies: their proximity, and the corners of the contact polygon with a signed distance each."""
+
+    proximity: Proximity
+    points: tuple[ContactPoint, ...]
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """The derivative of the signed distance by small motions of a body.
+
+    A motion that moves the point ``about`` by ``u`` and turns the body by the rotation vector ``w`` changes the signed
+    distance by ``linear . u + angular . w``, to first order.
+    """
+
+    about: Vector
+    linear: Vector
+    angular: Vector
+
+
+@dataclass(frozen=True)
+class Branch:
+    """The pairs of points of A and B that attain the signed distance along one normal."""
+
+    normal: Vector
+    pairs: tuple[tuple[Vector, Vector], ...]
+
+
+@dataclass(frozen=True)
+class PoseGradient:
+    """How the signed distance changes with the poses of both bodies.
+
+    Attributes
+    ----------
+    differentiable
+        Whether the derivative is unique. Where it is not, as between parallel faces, ``of_a`` and ``of_b`` are one of the
+        derivatives that generate all one-sided rates; ``branches`` tells them all.
+    complete
+        Whether the branches are all there are.
+    """
+
+    proximity: Proximity
+    branches: tuple[Branch, ...]
+    differentiable: bool
+    complete: bool
+
+    def of_b(self, about: Vector = (0.0, 0.0, 0.0)) -> Gradient:
+        """The derivative by motions of B about a point, in the frame of the answer."""
+        branch = self.branches[0]
+        single = len(self.branches) == 1 and len(branch.pairs) == 1
+        normal, point = (branch.normal, branch.pairs[0][1]) if single else (self.proximity.normal, self.proximity.witness_b)
+        arm = (point[0] - about[0], point[1] - about[1], point[2] - about[2])
+        return Gradient(about, normal, _cross(arm, normal))
+
+    def of_a(self, about: Vector = (0.0, 0.0, 0.0)) -> Gradient:
+        """The derivative by motions of A about a point, in the frame of the answer."""
+        of_b = self.of_b(about)
+        return Gradient(about, _opposite(of_b.linear), _opposite(of_b.angular))
+
+
+@dataclass(frozen=True)
+class Impact:
+    """When two moving bodies first come into contact.
+
+    Attributes
+    ----------
+    outcome
+        "hit" or "miss", both proven, or "undecided": nearer to a contact than rounding can tell.
+    time, time_lower, time_upper
+        The first time of contact and its bracket; None for a miss. Before ``time_lower`` the bodies are proven to be apart.
+    proximity
+        How the bodies lie at ``time_lower``, in the world frame; None for a miss.
+    initial
+        Whether they are in contact at the start.
+    lower
+        Of a miss: a proven lower bound of the signed distance at all times.
+    """
+
+    outcome: Literal["hit", "miss", "undecided"]
+    time: float | None
+    time_lower: float | None
+    time_upper: float | None
+    proximity: Proximity | None
+    initial: bool
+    lower: float | None
+    iterations: int
+
+    @property
+    def hit(self) -> bool:
+        """Whether a contact is proven."""
+        return self.outcome == "hit"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proof of the status of two polytopes, rounded or not, in exact numbers that can be checked without this package.
+
+    Let ``w`` stand for the differences ``b - a`` of vertices of the two cores, and ``r`` for the sum of their radii.
+
+    * separated: ``direction . w > 0`` and ``(direction . w)**2 > r**2 * direction . direction`` for all ``w``;
+    * touching: the same with ``>=``, and the weighted mean of the pairs' ``w`` has the length ``r``;
+    * overlapping with weights: the weighted mean of the pairs' ``w`` is shorter than ``r``;
+    * overlapping without weights: the origin is strictly inside the hull of the pairs' ``w``, and ``r = 0``.
+    """
+
+    status: Status
+    direction: ExactVector | None
+    pairs: tuple[tuple[ExactVector, ExactVector, Union[Fraction, None]], ...]
+
+
+def _cross(p: Vector, q: Vector) -> Vector:
+    return (p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0])
+
+
+def _opposite(p: Vector) -> Vector:
+    return (-p[0], -p[1], -p[2])
+
+
+def finite(what: str, value: float) -> float:
+    """A finite number, or the ``ValueError`` that says what is none."""
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"{what} must be finite, got {number}")
+    return number
+
+
+def vector(what: str, value: object) -> Vector:
+    """Three floats of any sequence or array of three numbers."""
+    try:
+        numbers = tuple(float(x) for x in value)  # type: ignore[attr-defined]
+    except TypeError as error:
+        raise TypeError(f"{what} must be 3 numbers, got {value!r}") from error
+    if len(numbers) != 3:
+        raise ValueError(f"{what} must be 3 numbers, got {len(numbers)}")
+    return numbers

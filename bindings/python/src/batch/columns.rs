@@ -1,0 +1,123 @@
+//! The columns of an answer, as parts that threads take from the front.
+
+use clearance::{Proximity, Vec3};
+use numpy::PyReadwriteArrayDyn;
+use pyo3::prelude::*;
+
+use crate::error::value_error;
+use crate::proximity::{ERROR, status_number};
+
+/// An array of a column, borrowed for writing.
+pub enum Borrowed<'py> {
+    /// One number a row, or three.
+    Numbers(PyReadwriteArrayDyn<'py, f64>),
+    /// 1 separated, 0 touching, -1 overlapping, -128 refused.
+    Status(PyReadwriteArrayDyn<'py, i8>),
+    /// Whether the status is proven.
+    Proven(PyReadwriteArrayDyn<'py, bool>),
+}
+
+/// Whether a column has three numbers a row.
+pub fn is_vector(name: &str) -> bool {
+    matches!(name, "normal" | "witness_a" | "witness_b")
+}
+
+/// The columns that are wanted, of some rows that follow one another.
+#[derive(Default)]
+pub struct Columns<'c> {
+    count: usize,
+    signed_distance: Option<&'c mut [f64]>,
+    lower: Option<&'c mut [f64]>,
+    upper: Option<&'c mut [f64]>,
+    normal: Option<&'c mut [f64]>,
+    witness_a: Option<&'c mut [f64]>,
+    witness_b: Option<&'c mut [f64]>,
+    status: Option<&'c mut [i8]>,
+    proven: Option<&'c mut [bool]>,
+}
+
+impl<'c> Columns<'c> {
+    /// Of borrowed arrays by their names.
+    pub fn new(borrowed: &'c mut [(String, Borrowed<'_>)], count: usize) -> PyResult<Self> {
+        let mut columns = Columns { count, ..Columns::default() };
+        for (name, array) in borrowed {
+            match array {
+                Borrowed::Status(array) => columns.status = Some(array.as_slice_mut().map_err(value_error)?),
+                Borrowed::Proven(array) => columns.proven = Some(array.as_slice_mut().map_err(value_error)?),
+                Borrowed::Numbers(array) => {
+                    let place = match name.as_str() {
+                        "signed_distance" => &mut columns.signed_distance,
+                        "lower" => &mut columns.lower,
+                        "upper" => &mut columns.upper,
+                        "normal" => &mut columns.normal,
+                        "witness_a" => &mut columns.witness_a,
+                        "witness_b" => &mut columns.witness_b,
+                        _ => return Err(value_error(format!("there is no column {name:?}"))),
+                    };
+                    *place = Some(array.as_slice_mut().map_err(value_error)?);
+                }
+            }
+        }
+        Ok(columns)
+    }
+
+    /// How many rows there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Takes the first rows away.
+    pub fn take(&mut self, count: usize) -> Self {
+        fn front<'c, T>(column: &mut Option<&'c mut [T]>, count: usize) -> Option<&'c mut [T]> {
+            column.as_mut()?.split_off_mut(..count)
+        }
+        self.count -= count;
+        Columns {
+            count,
+            signed_distance: front(&mut self.signed_distance, count),
+            lower: front(&mut self.lower, count),
+            upper: front(&mut self.upper, count),
+            normal: front(&mut self.normal, 3 * count),
+            witness_a: front(&mut self.witness_a, 3 * count),
+            witness_b: front(&mut self.witness_b, 3 * count),
+            status: front(&mut self.status, count),
+            proven: front(&mut self.proven, count),
+        }
+    }
+
+    /// Writes the answer of a row.
+    pub fn write(&mut self, row: usize, found: &Proximity<Vec3<f64>>) {
+        put(&mut self.signed_distance, row, found.signed_distance);
+        put(&mut self.lower, row, found.bounds.lower);
+        put(&mut self.upper, row, found.bounds.upper);
+        put(&mut self.status, row, status_number(found.status));
+        put(&mut self.proven, row, found.proven);
+        put_vector(&mut self.normal, row, found.normal.into());
+        put_vector(&mut self.witness_a, row, found.witness_a.into());
+        put_vector(&mut self.witness_b, row, found.witness_b.into());
+    }
+
+    /// Marks a row that was refused: numbers that are not, status -128, not proven.
+    pub fn refuse(&mut self, row: usize) {
+        for column in [&mut self.signed_distance, &mut self.lower, &mut self.upper] {
+            put(column, row, f64::NAN);
+        }
+        for column in [&mut self.normal, &mut self.witness_a, &mut self.witness_b] {
+            put_vector(column, row, [f64::NAN; 3]);
+        }
+        put(&mut self.status, row, ERROR);
+        put(&mut self.proven, row, false);
+    }
+}
+
+fn put<T>(column: &mut Option<&mut [T]>, row: usize, value: T) {
+    if let Some(column) = column {
+        column[row] = value;
+    }
+}
+
+fn put_vector(column: &mut Option<&mut [f64]>, row: usize, value: [f64; 3]) {
+    if let Some(column) = column {
+        column[3 * row..3 * row + 3].copy_from_slice(&value);
+    }
+}

@@ -1,0 +1,108 @@
+//! The rows of a batch: which shapes and which poses, or what is wrong with them.
+
+use std::borrow::Cow;
+
+use clearance::{Pose3, Vec3};
+use clearance_scene::{Body, Placing};
+
+use crate::pair::{self, Pair};
+use crate::pose::{matrix_placing, quaternion_pose};
+
+/// The shapes of one side.
+pub enum Side<'s> {
+    /// The same in every row.
+    One(&'s Body<Vec3<f64>>),
+    /// Shapes, and a place among them for each row.
+    Table(Vec<&'s Body<Vec3<f64>>>, &'s [i64]),
+}
+
+impl<'s> Side<'s> {
+    /// The body of a row.
+    pub fn body(&self, name: &str, row: usize) -> Result<&'s Body<Vec3<f64>>, String> {
+        match self {
+            Side::One(body) => Ok(body),
+            Side::Table(bodies, index) => {
+                let place = index[row];
+                let body = usize::try_from(place).ok().and_then(|place| bodies.get(place));
+                body.copied().ok_or_else(|| {
+                    format!("{name} index[{row}]: must be from 0 to {}, got {place}", bodies.len() as i64 - 1)
+                })
+            }
+        }
+    }
+}
+
+/// The poses of one argument, row by row.
+#[derive(Clone, Copy)]
+pub struct Poses<'s> {
+    /// All numbers, row after row.
+    pub numbers: &'s [f64],
+    /// How many a row has: 7, or 12 or 16 of a matrix.
+    pub width: usize,
+    /// One row stands for all.
+    pub one: bool,
+}
+
+impl Poses<'_> {
+    /// Where the body of a row is.
+    fn placing(&self, name: &str, row: usize) -> Result<Placing<Vec3<f64>>, String> {
+        let start = if self.one { 0 } else { row * self.width };
+        let numbers = &self.numbers[start..start + self.width];
+        let read = match *numbers {
+            [x, y, z, qw, qx, qy, qz] => {
+                quaternion_pose([x, y, z], [qw, qx, qy, qz]).map(|pose| Placing { pose, matrix: None })
+            }
+            _ => read_matrix(numbers),
+        };
+        read.map_err(|what| format!("{name}[{row}]: {what}"))
+    }
+}
+
+/// Of the rows of a matrix of 3 x 4 or 4 x 4.
+fn read_matrix(numbers: &[f64]) -> Result<Placing<Vec3<f64>>, String> {
+    let (rows, _) = numbers.as_chunks::<4>();
+    if rows.len() == 4 && rows[3] != [0.0, 0.0, 0.0, 1.0] {
+        return Err("the last row of the matrix must be 0 0 0 1".into());
+    }
+    matrix_placing([0, 1, 2].map(|i| [rows[i][0], rows[i][1], rows[i][2]]), [0, 1, 2].map(|i| rows[i][3]))
+}
+
+/// All rows of a batch.
+pub struct Rows<'s> {
+    /// The first shapes.
+    pub a: Side<'s>,
+    /// The second shapes.
+    pub b: Side<'s>,
+    /// Where the first ones are; none if all is in their frames.
+    pub pose_a: Option<Poses<'s>>,
+    /// Where the second ones are.
+    pub pose_b: Poses<'s>,
+    /// How many rows there are.
+    pub count: usize,
+}
+
+impl<'s> Rows<'s> {
+    /// Reads a row.
+    pub fn row(&self, row: usize) -> Result<Pair<'s>, String> {
+        let (a, pose_a) = match self.pose_a {
+            None => (Cow::Borrowed(self.a.body("a", row)?), None),
+            Some(poses) => {
+                let (a, pose) = placed(self.a.body("a", row)?, poses.placing("pose_a", row)?)?;
+                (a, Some(Cow::Owned(pose)))
+            }
+        };
+        let name = if pose_a.is_some() { "pose_b" } else { "poses" };
+        let (b, pose_b) = placed(self.b.body("b", row)?, self.pose_b.placing(name, row)?)?;
+        Ok(Pair { a, b, pose_a, pose_b: Cow::Owned(pose_b) })
+    }
+}
+
+fn placed(
+    body: &Body<Vec3<f64>>,
+    placing: Placing<Vec3<f64>>,
+) -> Result<(Cow<'_, Body<Vec3<f64>>>, Pose3<f64>), String> {
+    match pair::image(body, &placing).map_err(|error| error.to_string())? {
+        Some((image, pose)) => Ok((Cow::Owned(image), pose)),
+        None => Ok((Cow::Borrowed(body), placing.pose)),
+    }
+}

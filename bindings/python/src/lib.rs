@@ -1,0 +1,44 @@
+//! The compiled part of the Python package `clearance`: shapes, poses, questions and batches. What is simpler in Python is
+//! there, in `python/clearance`.
+
+use pyo3::prelude::*;
+
+mod ask;
+mod batch;
+mod build;
+mod case;
+mod certificate;
+mod error;
+mod json;
+mod moving;
+mod numbers;
+mod options;
+mod pair;
+mod pose;
+mod proximity;
+mod question;
+mod shape;
+mod track;
+
+/// The compiled part of the package.
+#[pymodule]
+mod _clearance {
+    #[pymodule_export]
+    use crate::ask::{contact, distance, distance_within, gradient, intersects, signed_distance};
+    #[pymodule_export]
+    use crate::batch::signed_distances;
+    #[pymodule_export]
+    use crate::case::answer_case;
+    #[pymodule_export]
+    use crate::certificate::certify;
+    #[pymodule_export]
+    use crate::moving::{cast, pose_at, time_of_impact};
+    #[pymodule_export]
+    use crate::pose::{Pose, as_pose};
+    #[pymodule_export]
+    use crate::proximity::{_restore, Proximity};
+    #[pymodule_export]
+    use crate::shape::{Shape, check_shape, mesh_vertices};
+    #[pymodule_export]
+    use crate::track::Track;
+}

@@ -1,0 +1,112 @@
+//! Bodies that move: motions, the time of impact, casts.
+
+use clearance::query::motion::LinearMotion;
+use clearance::query::motion::Motion as _;
+use clearance::query::{Impact, Overlap, ToiOptions};
+use clearance::{Point, Shape3, Vec3};
+use clearance_scene::Body;
+use pyo3::prelude::*;
+
+use crate::error::value_error;
+use crate::numbers::Triple;
+use crate::pose::{Pose, PoseArgument};
+use crate::proximity::Proximity;
+use crate::question;
+use crate::shape::Shape;
+
+/// How a motion goes on from its start.
+#[derive(FromPyObject)]
+enum Course {
+    /// A linear displacement and a rotation vector.
+    Rates([f64; 3], [f64; 3]),
+    /// To a pose: on a line, or on a screw.
+    To(Py<Pose>, bool),
+}
+
+/// A motion as `clearance.Motion` holds it.
+#[derive(FromPyObject)]
+struct Motion {
+    start: Py<Pose>,
+    course: Course,
+}
+
+impl Motion {
+    fn read(&self) -> PyResult<LinearMotion<Vec3<f64>>> {
+        let start = self.start.get().placing.pose;
+        let motion = match &self.course {
+            Course::Rates(linear, angular) => LinearMotion::new(start, (*linear).into(), (*angular).into()),
+            Course::To(end, false) => LinearMotion::along_line(start, &end.get().placing.pose),
+            Course::To(end, true) => LinearMotion::along_screw(start, &end.get().placing.pose),
+        };
+        motion.map_err(value_error)
+    }
+}
+
+fn motion(what: &str, value: &Bound<'_, PyAny>) -> PyResult<LinearMotion<Vec3<f64>>> {
+    if value.hasattr("course")? {
+        return value.extract::<Motion>()?.read();
+    }
+    let pose = PoseArgument::new(what, value)?;
+    LinearMotion::straight(pose.placing().pose, Vec3::from([0.0; 3])).map_err(value_error)
+}
+
+/// The outcome, the time with its bracket, the proximity at it, whether it is the start, a lower bound, the iterations.
+type Found = (&'static str, Option<Triple>, Option<Proximity>, bool, Option<f64>, u32);
+
+fn found(impact: &Impact<Vec3<f64>>) -> Found {
+    let (outcome, encounter) = match impact {
+        Impact::NoContact { lower, iterations } => return ("miss", None, None, false, Some(*lower), *iterations),
+        Impact::Hit(encounter) => ("hit", encounter),
+        Impact::Undecided(encounter) => ("undecided", encounter),
+    };
+    let times = (encounter.time, encounter.bracket.lower, encounter.bracket.upper);
+    let proximity = Proximity::of(&encounter.proximity);
+    (outcome, Some(times), Some(proximity), encounter.initial, None, encounter.iterations)
+}
+
+fn settings(target_distance: f64, ignore_initial_overlap: bool) -> PyResult<ToiOptions<f64>> {
+    if !(target_distance >= 0.0 && target_distance.is_finite()) {
+        return Err(value_error(format!("target_distance must not be negative, got {target_distance}")));
+    }
+    let initial_overlap = if ignore_initial_overlap { Overlap::Ignored } else { Overlap::Counts };
+    Ok(ToiOptions { target_distance, initial_overlap, ..ToiOptions::default() })
+}
+
+/// When two moving bodies first come into contact, over times from 0 to 1.
+#[pyfunction]
+pub fn time_of_impact(
+    a: &Bound<'_, Shape>,
+    b: &Bound<'_, Shape>,
+    motions: [Bound<'_, PyAny>; 2],
+    target_distance: f64,
+    ignore_initial_overlap: bool,
+) -> PyResult<Found> {
+    let [motion_a, motion_b] = [motion("motion_a", &motions[0])?, motion("motion_b", &motions[1])?];
+    let options = settings(target_distance, ignore_initial_overlap)?;
+    let bodies = [&*a.get().body, &*b.get().body];
+    Ok(found(&question::time_of_impact(bodies, [&motion_a, &motion_b], &options)?))
+}
+
+/// When `b`, moving by a displacement without turning, first comes into contact with `a`. A ray is a point that moves.
+#[pyfunction]
+pub fn cast(
+    a: &Bound<'_, Shape>,
+    b: Option<&Bound<'_, Shape>>,
+    b_in_a: &Bound<'_, PyAny>,
+    displacement: [f64; 3],
+    target_distance: f64,
+) -> PyResult<Found> {
+    let start = PoseArgument::new("b_in_a", b_in_a)?;
+    let fixed = LinearMotion::straight(clearance::Pose3::IDENTITY, Vec3::from([0.0; 3])).map_err(value_error)?;
+    let path = LinearMotion::straight(start.placing().pose, displacement.into()).map_err(value_error)?;
+    let point = Body::Bounded(Shape3::from(Point::new()));
+    let bodies = [&*a.get().body, b.map_or(&point, |b| &*b.get().body)];
+    Ok(found(&question::time_of_impact(bodies, [&fixed, &path], &settings(target_distance, false)?)?))
+}
+
+/// The pose at a time of a motion, rounded to a translation and a quaternion.
+#[pyfunction]
+pub fn pose_at(moving: &Bound<'_, PyAny>, time: f64) -> PyResult<Pose> {
+    let pose = motion("motion", moving)?.pose_at(time);
+    Pose::computed(pose.rotor(), pose.translation())
+}

@@ -1,0 +1,92 @@
+//! Two bodies and where they are: what every question is asked of.
+
+use std::borrow::Cow;
+
+use clearance::{Pose3, ShapeError, Vec3};
+use clearance_scene::{Body, Placing, placed};
+use pyo3::prelude::*;
+
+use crate::error::{type_error, value_error};
+use crate::pose::PoseArgument;
+use crate::shape::Shape;
+
+/// Where the bodies are, as the arguments of a call say.
+pub enum Frames<'py> {
+    /// `b_in_a`; answers are in the frame of `a`.
+    Relative(PoseArgument<'py>),
+    /// `pose_a` and `pose_b`; answers are in the world frame.
+    World([PoseArgument<'py>; 2]),
+}
+
+impl<'py> Frames<'py> {
+    /// Of the three arguments that may say it.
+    pub fn new(
+        b_in_a: Option<&Bound<'py, PyAny>>,
+        pose_a: Option<&Bound<'py, PyAny>>,
+        pose_b: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        match (b_in_a, pose_a, pose_b) {
+            (Some(pose), None, None) => Ok(Frames::Relative(PoseArgument::new("b_in_a", pose)?)),
+            (None, Some(a), Some(b)) => {
+                Ok(Frames::World([PoseArgument::new("pose_a", a)?, PoseArgument::new("pose_b", b)?]))
+            }
+            (None, None, None) => Err(type_error("expected b_in_a, or pose_a and pose_b")),
+            (None, Some(_), None) => Err(type_error("pose_a needs pose_b")),
+            (None, None, Some(_)) => Err(type_error("pose_b needs pose_a")),
+            (Some(_), _, _) => Err(type_error("expected b_in_a, or pose_a and pose_b, not both")),
+        }
+    }
+}
+
+/// Two bodies at two poses. A matrix that is no exact rotation is the affine map that it is, where vertices make that exact.
+pub struct Pair<'p> {
+    /// The first body.
+    pub a: Cow<'p, Body<Vec3<f64>>>,
+    /// The second body.
+    pub b: Cow<'p, Body<Vec3<f64>>>,
+    /// The pose of `a`; none if all is in its frame.
+    pub pose_a: Option<Cow<'p, Pose3<f64>>>,
+    /// The pose of `b`, in the world or in `a`'s frame.
+    pub pose_b: Cow<'p, Pose3<f64>>,
+}
+
+impl<'p> Pair<'p> {
+    /// Of two shapes and their frames.
+    pub fn new(a: &'p Shape, b: &'p Shape, frames: &'p Frames<'_>) -> PyResult<Self> {
+        match frames {
+            Frames::Relative(pose) => {
+                let (b, pose_b) = at(b, pose.placing())?;
+                Ok(Pair { a: Cow::Borrowed(&a.body), b, pose_a: None, pose_b })
+            }
+            Frames::World([pose_a, pose_b]) => {
+                let (a, pose_a) = at(a, pose_a.placing())?;
+                let (b, pose_b) = at(b, pose_b.placing())?;
+                Ok(Pair { a, b, pose_a: Some(pose_a), pose_b })
+            }
+        }
+    }
+
+    /// The poses of both bodies in the frame of the answer.
+    pub fn poses(&self) -> [&Pose3<f64>; 2] {
+        [self.pose_a.as_deref().unwrap_or(&Pose3::IDENTITY), &self.pose_b]
+    }
+}
+
+type Placed<'p> = (Cow<'p, Body<Vec3<f64>>>, Cow<'p, Pose3<f64>>);
+
+fn at<'p>(shape: &'p Shape, placing: &'p Placing<Vec3<f64>>) -> PyResult<Placed<'p>> {
+    match image(&shape.body, placing).map_err(value_error)? {
+        Some((image, pose)) => Ok((Cow::Owned(image), Cow::Owned(pose))),
+        None => Ok((Cow::Borrowed(&shape.body), Cow::Borrowed(&placing.pose))),
+    }
+}
+
+/// The body and the pose that stand for a body placed by a matrix that is no exact rotation; none for others.
+pub fn image(
+    body: &Body<Vec3<f64>>,
+    placing: &Placing<Vec3<f64>>,
+) -> Result<Option<(Body<Vec3<f64>>, Pose3<f64>)>, ShapeError> {
+    let (Body::Bounded(shape), Some(_)) = (body, placing.matrix) else { return Ok(None) };
+    let (shape, pose) = placed(shape.clone(), placing)?;
+    Ok(Some((Body::Bounded(shape), pose)))
+}

@@ -1,0 +1,114 @@
+//! Shapes: a kind and its fields as Python has them, and the body that the core asks.
+
+use std::sync::Arc;
+
+use clearance::math::Vector;
+use clearance::{Halfspace, Shape3, Support, Vec3};
+use clearance_scene::json::Node;
+use clearance_scene::{Body, MeshFiles};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::build;
+use crate::error::value_error;
+use crate::json;
+use crate::numbers::numbers;
+
+/// A convex body in its own frame: frozen, hashable, comparable and picklable.
+///
+/// Made by its kinds (``Box``, ``Hull``, ``Rounded`` ...) or by ``from_json``.
+#[pyclass(frozen, subclass, module = "clearance", name = "Shape")]
+pub struct Shape {
+    kind: String,
+    fields: Py<PyTuple>,
+    /// What the core asks; shared, since threads keep it while Python may drop the shape.
+    pub body: Arc<Body<Vec3<f64>>>,
+}
+
+impl Shape {
+    /// The bounded shape that another one is made of.
+    pub fn part(&self) -> PyResult<Shape3<f64>> {
+        match &*self.body {
+            Body::Bounded(shape) => Ok(shape.clone()),
+            Body::Halfspace(_) => Err(value_error("a halfspace is unbounded: it cannot be part of another shape")),
+        }
+    }
+
+    /// The halfspace, if it is one.
+    pub fn halfspace(&self) -> Option<&Halfspace<Vec3<f64>>> {
+        match &*self.body {
+            Body::Bounded(_) => None,
+            Body::Halfspace(halfspace) => Some(halfspace),
+        }
+    }
+}
+
+#[pymethods]
+impl Shape {
+    #[new]
+    fn new(kind: String, fields: Bound<'_, PyTuple>) -> PyResult<Self> {
+        let body = build::body(&kind, &fields)?;
+        Ok(Shape { kind, fields: fields.unbind(), body: Arc::new(body) })
+    }
+
+    /// The kind, as the JSON format names it.
+    #[getter]
+    fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    #[getter]
+    fn _fields<'py>(&self, py: Python<'py>) -> Bound<'py, PyTuple> {
+        self.fields.bind(py).clone()
+    }
+
+    /// A point of the shape farthest along a direction, which may have any length but zero.
+    fn support(&self, direction: &Bound<'_, PyAny>) -> PyResult<(f64, f64, f64)> {
+        let direction = Vec3::from(numbers::<3>("direction", direction)?);
+        let largest = direction.max_abs();
+        if !(largest > 0.0 && largest.is_finite()) {
+            return Err(value_error("direction must be finite and not the null vector"));
+        }
+        let Body::Bounded(shape) = &*self.body else {
+            return Err(value_error("a halfspace is unbounded: it has no farthest point"));
+        };
+        let unit = (direction * (1.0 / largest)).normalized();
+        let point: [f64; 3] = (shape.support(unit) + shape.anchor() + unit * shape.radius()).into();
+        Ok(point.into())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Shape>() else { return Ok(false) };
+        let other = other.get();
+        Ok(self.kind == other.kind && self.fields.bind(py).eq(other.fields.bind(py))?)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        (self.kind.as_str(), self.fields.bind(py)).into_pyobject(py)?.hash()
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}
+
+/// Checks a shape's JSON, a text or a dict, by the reader of the format; files are named relative to a folder.
+#[pyfunction]
+pub fn check_shape(json: &Bound<'_, PyAny>, folder: &str) -> PyResult<()> {
+    let tree = json::tree(json)?;
+    let files = MeshFiles::relative_to(folder);
+    clearance_scene::body::<Vec3<f64>>(&Node::root(&tree, ""), &files).map(|_| ()).map_err(value_error)
+}
+
+/// The vertices of a mesh file as bytes of `f64`, three for each.
+#[pyfunction]
+pub fn mesh_vertices<'py>(py: Python<'py>, path: std::path::PathBuf) -> PyResult<Bound<'py, PyBytes>> {
+    let vertices = py.detach(|| clearance_scene::mesh::read_vertices(&path)).map_err(value_error)?;
+    let bytes: Vec<u8> = vertices.iter().flat_map(|v| [v.x, v.y, v.z]).flat_map(f64::to_ne_bytes).collect();
+    Ok(PyBytes::new(py, &bytes))
+}

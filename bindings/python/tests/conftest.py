@@ -1,0 +1,73 @@
+"""What tests share: strategies of shapes and poses, and the contract that every answer meets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import clearance as cl
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+
+settings.register_profile("quick", max_examples=40, deadline=None, print_blob=True)
+settings.load_profile("quick")
+
+sizes = st.floats(0.01, 10.0)
+coordinates = st.floats(-5.0, 5.0)
+axes = st.sampled_from(["x", "y", "z"])
+vectors = st.tuples(coordinates, coordinates, coordinates)
+triples = st.tuples(sizes, sizes, sizes)
+
+simple = st.one_of(
+    st.builds(cl.Point),
+    st.builds(cl.Segment, vectors, vectors),
+    st.builds(lambda a, b, c: cl.Triangle([a, b, c]), vectors, vectors, vectors),
+    st.builds(cl.Sphere, sizes),
+    st.builds(cl.Box, triples),
+    st.builds(cl.Ellipsoid, triples),
+    st.builds(cl.Capsule, sizes, sizes, axes),
+    st.builds(cl.Cylinder, sizes, sizes, axes),
+    st.builds(cl.Cone, sizes, sizes, axes),
+    st.builds(cl.Hull, st.lists(vectors, min_size=1, max_size=12)),
+)
+
+
+def unit(q: tuple[float, ...]) -> list[float]:
+    """A quaternion of length 1; the identity for a null one."""
+    length = float(np.linalg.norm(q))
+    return [x / length for x in q] if length > 1e-3 else [1.0, 0.0, 0.0, 0.0]
+
+
+quaternions = st.tuples(coordinates, coordinates, coordinates, coordinates).map(unit)
+poses = st.builds(lambda t, q: cl.Pose(t, quaternion_wxyz=q), vectors, quaternions)
+
+shapes = st.recursive(
+    simple,
+    lambda inner: st.one_of(
+        st.builds(cl.Rounded, inner, sizes),
+        st.builds(cl.Sum, inner, inner),
+        st.builds(lambda shape, rows: cl.Affine(shape, rows, (1, 2, 3)), inner, st.tuples(vectors, vectors, vectors)),
+        st.builds(lambda a, b, pose: cl.HullOf([a, (b, pose)]), inner, inner, poses),
+    ),
+    max_leaves=3,
+)
+
+
+def pasted(text: str) -> Any:
+    """What a repr makes where the public names are known."""
+    return eval(text, dict(vars(cl)))
+
+
+def check_proximity(found: cl.Proximity) -> None:
+    """The bounds hold the answer, and the witness points are the signed distance apart along the normal."""
+    assert found.lower <= found.signed_distance <= found.upper
+    a, b, normal = (np.array(v) for v in (found.witness_a, found.witness_b, found.normal))
+    assert abs(np.linalg.norm(normal) - 1) < 1e-12
+    slack = 1e-12 * (1 + abs(a).max() + abs(b).max()) + (found.upper - found.lower)
+    assert abs(b - a - found.signed_distance * normal).max() <= slack
+
+
+def random_poses(rng: np.random.Generator, n: int, reach: float = 3.0) -> Any:
+    """``(n, 7)`` poses with origins within a cube."""
+    q = rng.normal(size=(n, 4))
+    return np.column_stack([rng.uniform(-reach, reach, (n, 3)), q / np.linalg.norm(q, axis=1, keepdims=True)])

@@ -1,0 +1,31 @@
+"""What the documentation shows is what happens, and every public name has a docstring."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+
+import clearance as cl
+from clearance import _clearance
+
+
+def test_examples_of_compiled_functions_are_right() -> None:
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    parser = doctest.DocTestParser()
+    tried = 0
+    for name, item in vars(_clearance).items():
+        if getattr(item, "__doc__", None) and ">>>" in item.__doc__:
+            runner.run(parser.get_doctest(item.__doc__, {}, name, None, None))
+            tried += 1
+    assert tried >= 5 and runner.summarize(verbose=False).failed == 0
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    for name in cl.__all__:
+        item = getattr(cl, name)
+        if inspect.isclass(item) or inspect.isroutine(item):
+            assert inspect.getdoc(item), name
+        if inspect.isclass(item):
+            methods = {key: value for key, value in vars(item).items() if not key.startswith("_")}
+            missing = [key for key, value in methods.items() if callable(value) and not inspect.getdoc(value)]
+            assert not missing, (name, missing)
