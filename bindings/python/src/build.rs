@@ -5,7 +5,7 @@ use clearance::{
     Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope, Pose3,
     Segment, Shape3, ShapeError, Sum, Triangle, Vec3,
 };
-use clearance_scene::{Body, placed};
+use clearance_scene::{Body, Part, placed};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -21,6 +21,10 @@ pub fn body(kind: &str, fields: &Bound<'_, PyTuple>) -> PyResult<Body<Vec3<f64>>
     if kind == "halfspace" {
         let (normal, offset): ([f64; 3], f64) = fields.extract()?;
         return Halfspace::new(normal.into(), offset).map(Body::Halfspace).map_err(value_error);
+    }
+    if kind == "compound" {
+        let parts = parts(fields)?.into_iter().map(|(shape, pose)| Part { shape, pose });
+        return Ok(Body::Compound(parts.collect()));
     }
     let shape = match kind {
         "point" => Ok(Ok(Point::new().into())),
@@ -88,10 +92,18 @@ fn combined(kind: &str, fields: &Bound<'_, PyTuple>) -> Built {
 }
 
 fn hull_of(fields: &Bound<'_, PyTuple>) -> Built {
+    Ok(HullOf::new(parts(fields)?).map(Shape3::from))
+}
+
+/// Shapes with their poses; at least one.
+fn parts(fields: &Bound<'_, PyTuple>) -> PyResult<Vec<(Shape3<f64>, Pose3<f64>)>> {
     let (given,): (Vec<(Bound<'_, Shape>, Bound<'_, Pose>)>,) = fields.extract()?;
     let mut parts: Vec<(Shape3<f64>, Pose3<f64>)> = Vec::new();
     for (shape, pose) in &given {
         parts.push(placed(shape.get().part()?, &pose.get().placing).map_err(value_error)?);
     }
-    Ok(HullOf::new(parts).map(Shape3::from))
+    if parts.is_empty() {
+        return Err(value_error("parts must not be empty"));
+    }
+    Ok(parts)
 }

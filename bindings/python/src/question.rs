@@ -15,6 +15,7 @@ type Answer<T> = Result<T, Refusal>;
 pub struct Refusal(pub &'static str);
 
 const TWO_HALFSPACES: Refusal = Refusal("two halfspaces have no distance, expected at most one");
+const COMPOUND: Refusal = Refusal("a compound is a body of scenes, expected a convex shape");
 
 /// The signed distance.
 pub fn signed_distance(pair: &Pair, options: &Options<f64>) -> Answer<Proximity<Space>> {
@@ -27,6 +28,7 @@ pub fn signed_distance(pair: &Pair, options: &Options<f64>) -> Answer<Proximity<
         (Body::Halfspace(a), Body::Bounded(b)) => Ok(a.signed_distance(pose_a, b, pose_b)),
         (Body::Bounded(a), Body::Halfspace(b)) => Ok(b.signed_distance(pose_b, a, pose_a).swapped()),
         (Body::Halfspace(_), Body::Halfspace(_)) => Err(TWO_HALFSPACES),
+        (Body::Compound(_), _) | (_, Body::Compound(_)) => Err(COMPOUND),
     }
 }
 
@@ -86,6 +88,7 @@ pub fn contact(pair: &Pair, options: &ContactOptions<f64>) -> Answer<Manifold<Sp
         (Body::Halfspace(a), Body::Bounded(b)) => Ok(a.contact(pose_a, b, pose_b, options)),
         (Body::Bounded(a), Body::Halfspace(b)) => Ok(b.contact(pose_b, a, pose_a, options).swapped()),
         (Body::Halfspace(_), Body::Halfspace(_)) => Err(TWO_HALFSPACES),
+        (Body::Compound(_), _) | (_, Body::Compound(_)) => Err(COMPOUND),
     }
 }
 
@@ -93,7 +96,7 @@ pub fn contact(pair: &Pair, options: &ContactOptions<f64>) -> Answer<Manifold<Sp
 pub fn gradient(pair: &Pair, options: &Options<f64>) -> Answer<PoseGradient<Space>> {
     let [pose_a, pose_b] = pair.poses();
     let (Body::Bounded(a), Body::Bounded(b)) = (&*pair.a, &*pair.b) else {
-        return Err(Refusal("a halfspace has no gradient here, expected two bounded shapes"));
+        return Err(Refusal("a halfspace or a compound has no gradient here, expected two bounded convex shapes"));
     };
     let ask = |b_in_a: &Pose3<f64>| query::gradient_with(a, b, b_in_a, options, &mut WarmStart::new());
     Ok(match &pair.pose_a {
@@ -113,6 +116,7 @@ pub fn time_of_impact(
         [Body::Halfspace(a), Body::Bounded(b)] => Ok(a.time_of_impact(motion_a, (b, motion_b), options)),
         [Body::Bounded(a), Body::Halfspace(b)] => Ok(b.time_of_impact(motion_b, (a, motion_a), options).swapped()),
         [Body::Halfspace(_), Body::Halfspace(_)] => Err(TWO_HALFSPACES),
+        [Body::Compound(_), _] | [_, Body::Compound(_)] => Err(COMPOUND),
     }
 }
 
@@ -121,6 +125,6 @@ pub fn certify(pair: &Pair) -> Answer<Option<Certificate>> {
     let [pose_a, pose_b] = pair.poses();
     match (&*pair.a, &*pair.b) {
         (Body::Bounded(a), Body::Bounded(b)) => Ok(query::certify((a, pose_a), (b, pose_b))),
-        _ => Err(Refusal("a halfspace has no certificate, expected two bounded shapes")),
+        _ => Err(Refusal("a halfspace or a compound has no certificate, expected two bounded convex shapes")),
     }
 }

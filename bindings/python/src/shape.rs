@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clearance::math::Vector;
-use clearance::{Halfspace, Shape3, Support, Vec3};
+use clearance::{Shape3, Support, Vec3};
 use clearance_scene::json::Node;
 use clearance_scene::{Body, MeshFiles};
 use pyo3::prelude::*;
@@ -31,14 +31,7 @@ impl Shape {
         match &*self.body {
             Body::Bounded(shape) => Ok(shape.clone()),
             Body::Halfspace(_) => Err(value_error("a halfspace is unbounded: it cannot be part of another shape")),
-        }
-    }
-
-    /// The halfspace, if it is one.
-    pub fn halfspace(&self) -> Option<&Halfspace<Vec3<f64>>> {
-        match &*self.body {
-            Body::Bounded(_) => None,
-            Body::Halfspace(halfspace) => Some(halfspace),
+            Body::Compound(_) => Err(value_error("a compound is not convex: it cannot be part of another shape")),
         }
     }
 }
@@ -70,7 +63,7 @@ impl Shape {
             return Err(value_error("direction must be finite and not the null vector"));
         }
         let Body::Bounded(shape) = &*self.body else {
-            return Err(value_error("a halfspace is unbounded: it has no farthest point"));
+            return Err(value_error(format!("a {} has no support point, expected a bounded convex shape", self.kind)));
         };
         let unit = (direction * (1.0 / largest)).normalized();
         let point: [f64; 3] = (shape.support(unit) + shape.anchor() + unit * shape.radius()).into();

@@ -44,6 +44,7 @@ fn bounded(shape: &Shape) -> PyResult<&Shape3<f64>> {
     match &*shape.body {
         Body::Bounded(shape) => Ok(shape),
         Body::Halfspace(_) => Err(value_error("a halfspace needs no track: its distance is one support evaluation")),
+        Body::Compound(_) => Err(value_error("a compound is a body of scenes, expected a convex shape")),
     }
 }
 

@@ -22,7 +22,7 @@ def of_shape(shape: Shape) -> str:
     """The shape's outline, drawn by support points in 96 directions of the picture, and its text."""
     label = repr(shape)
     label = html.escape(label if len(label) <= 200 else label[:197] + "...")
-    if shape.kind == "halfspace":
+    if shape.kind in ("halfspace", "compound"):
         return f"<code>{label}</code>"
     outline = []
     for i in range(96):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Literal, Union, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Union, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,9 @@ from ._clearance import Shape as _Shape
 from ._clearance import as_pose, check_shape, mesh_vertices
 from .poses import PoseLike
 from .values import Vector, vector
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 Axis = Literal["x", "y", "z"]
 Points = Union[npt.ArrayLike, Sequence[Sequence[float]]]
@@ -300,7 +303,7 @@ class Rounded(Shape):
     _names = ("shape", "radius")
 
     def __new__(cls, shape: _Shape, radius: float) -> Rounded:
-        return super().__new__(cls, "rounded", (_bounded(shape), float(radius)))
+        return super().__new__(cls, "rounded", (_part(shape), float(radius)))
 
     @property
     def shape(self) -> Shape:
@@ -331,7 +334,7 @@ class Affine(Shape):
         rows = tuple(vector("matrix row", row) for row in cast(Iterable[Any], matrix))
         if len(rows) != 3:
             raise ValueError(f"matrix must have 3 rows, got {len(rows)}")
-        return super().__new__(cls, "affine", (_bounded(shape), rows, vector("translation", translation)))
+        return super().__new__(cls, "affine", (_part(shape), rows, vector("translation", translation)))
 
     @property
     def shape(self) -> Shape:
@@ -356,7 +359,7 @@ class Sum(Shape):
     _names = ("a", "b")
 
     def __new__(cls, a: _Shape, b: _Shape) -> Sum:
-        return super().__new__(cls, "sum", (_bounded(a), _bounded(b)))
+        return super().__new__(cls, "sum", (_part(a), _part(b)))
 
     @property
     def a(self) -> Shape:
@@ -378,16 +381,29 @@ class HullOf(Shape):
     """
 
     __slots__ = ()
+    _kind: ClassVar[str] = "hull_of"
     _names = ("parts",)
 
-    def __new__(cls, parts: Iterable[_Shape | tuple[_Shape, PoseLike]]) -> HullOf:
+    def __new__(cls, parts: Iterable[_Shape | tuple[_Shape, PoseLike]]) -> Self:
         posed = ((part, Pose()) if isinstance(part, _Shape) else part for part in parts)
-        return super().__new__(cls, "hull_of", (tuple((_bounded(shape), as_pose(pose)) for shape, pose in posed),))
+        return super().__new__(cls, cls._kind, (tuple((_part(shape), as_pose(pose)) for shape, pose in posed),))
 
     @property
     def parts(self) -> tuple[tuple[Shape, Pose], ...]:
         """The shapes and their poses."""
         return cast("tuple[tuple[Shape, Pose], ...]", self._fields[0])
+
+
+class Compound(HullOf):
+    """The union of convex shapes, each with its pose: not convex, so it is a body of scenes.
+
+    Parameters
+    ----------
+    parts : sequence of shapes, or of pairs (shape, pose)
+    """
+
+    __slots__ = ()
+    _kind = "compound"
 
 
 def swept(shape: _Shape, motion: Sequence[float] | npt.ArrayLike) -> Sum:
@@ -416,11 +432,9 @@ def load_mesh(path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0
     return Hull(points * factors)
 
 
-def _bounded(shape: _Shape) -> _Shape:
+def _part(shape: _Shape) -> _Shape:
     if not isinstance(shape, _Shape):
         raise TypeError(f"expected a shape, got {shape!r}")
-    if shape.kind == "halfspace":
-        raise ValueError("a halfspace is unbounded: it cannot be part of another shape")
     return shape
 
 
@@ -444,9 +458,9 @@ def _build(tree: dict[str, Any], folder: str) -> Shape:
     kind = tree["kind"]
     if kind == "mesh":
         return load_mesh(os.path.join(folder, tree["file"]), tree.get("scale", 1.0))
-    if kind == "hull_of":
+    if kind in ("hull_of", "compound"):
         parts = [(_build(part["shape"], folder), Pose.from_json(part.get("pose", {}))) for part in tree["parts"]]
-        return HullOf(parts)
+        return cast(Shape, _KINDS[kind](parts))
     fields = {key: value for key, value in tree.items() if key != "kind"}
     for key in ("shape", "a", "b"):
         if isinstance(fields.get(key), dict):
@@ -471,4 +485,6 @@ _KINDS: dict[str, Any] = {
     "rounded": Rounded,
     "affine": Affine,
     "sum": Sum,
+    "hull_of": HullOf,
+    "compound": Compound,
 }
