@@ -2,16 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clearance::{Options, Pose, Real, Space};
 
 use crate::between::Placed;
 use crate::body::Body;
+use crate::cache::budget::Ball;
 use crate::error::SceneError;
 use crate::filter::Exceptions;
 use crate::key::{BodyId, Key};
 use crate::tree::MAX_ITEM;
 use crate::{Aabb, Tree};
+
+/// By which part of its radius the box of a body that has moved is larger than the body: more finds more pairs of boxes in vain, less
+/// changes the tree more often.
+const ROOM: f64 = 0.125;
 
 /// Bodies in one world, two- or three-dimensional, in single or double precision.
 ///
@@ -44,8 +50,34 @@ pub struct Scene<V: Space> {
     pub(crate) options: Options<V::Scalar>,
     /// Made by the first question.
     tree: OnceLock<Tree<V>>,
+    /// How often the tree was changed since it was built.
+    changes: usize,
+    pub(crate) identity: Identity,
     /// How often a body was added, removed or moved.
     pub(crate) revision: u64,
+    /// How often a pair was ignored, or given a margin.
+    pub(crate) arranged: u64,
+}
+
+/// Tells scenes apart: a copy is another one.
+#[derive(Debug)]
+pub(crate) struct Identity(u64);
+
+impl Identity {
+    fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Identity(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    pub fn number(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Clone for Identity {
+    fn clone(&self) -> Self {
+        Self::new()
+    }
 }
 
 /// A place for a body.
@@ -64,6 +96,8 @@ pub(crate) struct Resident<V: Space> {
     pub bounds: Aabb<V>,
     /// The scene's revision when the body came to where it is.
     pub since: u64,
+    /// Around the body in its own frame.
+    pub ball: Ball<V>,
     /// An upper bound of how far any of its points has moved in all moves together.
     pub travel: V::Scalar,
 }
@@ -95,7 +129,10 @@ impl<V: Space> Scene<V> {
             exceptions: Exceptions::default(),
             options,
             tree: OnceLock::new(),
+            changes: 0,
+            identity: Identity::new(),
             revision: 0,
+            arranged: 0,
         }
     }
 
@@ -118,9 +155,11 @@ impl<V: Space> Scene<V> {
         self.by_key.insert(key.clone(), slot);
         if let Some(tree) = self.tree.get_mut() {
             tree.insert(slot, bounds);
+            self.changes += 1;
         }
         let entry = &mut self.entries[slot as usize];
-        entry.resident = Some(Resident { key, body, bounds, since: self.revision, travel: V::Scalar::ZERO });
+        let ball = Ball::around(body.geometry());
+        entry.resident = Some(Resident { key, body, bounds, since: self.revision, ball, travel: V::Scalar::ZERO });
         Ok(BodyId { slot, generation: entry.generation })
     }
 
@@ -140,15 +179,24 @@ impl<V: Space> Scene<V> {
         Ok(resident.body)
     }
 
-    /// Puts a body elsewhere.
+    /// Puts a body elsewhere. Its box in the tree is a little larger than the body, so that small moves leave the tree as it is.
     pub fn move_to(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), SceneError> {
         self.slot_of(id)?;
         self.revision += 1;
         let Some(resident) = &mut self.entries[id.slot as usize].resident else { return Err(SceneError::NoSuchBody) };
+        resident.travel = (resident.travel + resident.ball.travel(resident.body.pose(), &pose)).next_up();
         resident.body.move_to(pose);
         (resident.bounds, resident.since) = (resident.body.bounds(), self.revision);
+        let room = resident.ball.radius * V::Scalar::from_f64(ROOM);
         if let Some(tree) = self.tree.get_mut() {
-            tree.refit(id.slot, resident.bounds);
+            if tree.update(id.slot, resident.bounds, room) {
+                self.changes += 1;
+            }
+            // Insertions one by one make a worse tree than one that is built, which costs about as much as so many of them.
+            if self.changes > 4 * tree.len() + 64 {
+                self.tree.take();
+                self.changes = 0;
+            }
         }
         Ok(())
     }
@@ -157,7 +205,7 @@ impl<V: Space> Scene<V> {
     pub fn ignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         let pair = [self.slot_of(a)?, self.slot_of(b)?];
         self.exceptions.ignore(pair, true);
-        self.revision += 1;
+        self.arranged += 1;
         Ok(())
     }
 
@@ -165,7 +213,7 @@ impl<V: Space> Scene<V> {
     pub fn unignore(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         let pair = [self.slot_of(a)?, self.slot_of(b)?];
         self.exceptions.ignore(pair, false);
-        self.revision += 1;
+        self.arranged += 1;
         Ok(())
     }
 
@@ -173,7 +221,7 @@ impl<V: Space> Scene<V> {
     pub fn set_margin(&mut self, a: BodyId, b: BodyId, margin: V::Scalar) -> Result<(), SceneError> {
         let pair = [self.slot_of(a)?, self.slot_of(b)?];
         self.exceptions.set_margin(pair, check_margin(margin)?);
-        self.revision += 1;
+        self.arranged += 1;
         Ok(())
     }
 
@@ -260,6 +308,10 @@ impl<'s, V: Space> Pair<'s, V> {
     pub fn placed(&self) -> [Placed<'s, V>; 2] {
         let [a, b] = self.bodies;
         [a.placed(), b.placed()]
+    }
+
+    pub fn since(&self) -> [u64; 2] {
+        self.bodies.map(|body| body.since)
     }
 
     /// A lower bound of the signed distance that does not depend on the tree.

@@ -44,7 +44,7 @@ pub struct NearTo<V: Space> {
 ///
 /// With `U` the `k`-th least upper bound of all, every answer with a lower bound of at most `U` is kept at the end: one that was dropped, or
 /// never asked, had a bound above an upper bound that `k` others keep.
-struct Kept<T, A> {
+pub(crate) struct Kept<T, A> {
     k: usize,
     answers: Vec<(Bounds<T>, A)>,
     /// The `k` least upper bounds, the largest first.
@@ -52,16 +52,16 @@ struct Kept<T, A> {
 }
 
 impl<T: Real, A> Kept<T, A> {
-    fn new(k: usize) -> Self {
+    pub fn new(k: usize) -> Self {
         Kept { k, answers: Vec::new(), uppers: Vec::new() }
     }
 
     /// Above what signed distance others do not matter.
-    fn limit(&self) -> T {
+    pub fn limit(&self) -> T {
         if self.uppers.len() < self.k { T::INFINITY } else { self.uppers[0] }
     }
 
-    fn add(&mut self, bounds: Bounds<T>, answer: A) {
+    pub fn add(&mut self, bounds: Bounds<T>, answer: A) {
         if bounds.lower > self.limit() {
             return;
         }
@@ -166,7 +166,7 @@ impl<V: Space> Scene<V> {
         }
     }
 
-    fn closest_of(&self, kept: Kept<V::Scalar, (V::Scalar, Near<V>)>, k: usize) -> Closest<V> {
+    pub(crate) fn closest_of(&self, kept: Kept<V::Scalar, (V::Scalar, Near<V>)>, k: usize) -> Closest<V> {
         let (mut answers, bounds) = kept.finish(|(bound, _)| *bound);
         answers
             .sort_by(|(a, (_, x)), (b, (_, y))| by_number(a.upper, b.upper).then_with(|| self.by_keys(x.pair, y.pair)));

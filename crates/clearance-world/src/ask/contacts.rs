@@ -5,6 +5,7 @@ use clearance::{Real, Space};
 use super::Scene;
 use crate::between::{between, meet};
 use crate::key::BodyId;
+use crate::scene::Pair;
 
 /// Two bodies that meet, or may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,15 +23,18 @@ impl<V: Space> Scene<V> {
     /// How deep they are tells [`between`](Self::between), where they touch [`contact_points`](Self::contact_points).
     pub fn contacts(&self) -> Vec<Contact> {
         let candidates = self.candidates(V::Scalar::ZERO);
-        let mut found = self.ask_all(&candidates, |pair| {
-            let [a, b] = pair.placed();
-            if !meet(a, b) {
-                return None;
-            }
-            let proven = between(a, b, &self.options).collides == Some(true);
-            Some(Contact { pair: self.ids_of(pair), proven })
-        });
+        let mut found = self.ask_all(&candidates, |pair| self.contact(pair));
         found.sort_by(|a, b| self.by_keys(a.pair, b.pair));
         found
+    }
+
+    /// The contact of a pair, if it is not proven to be apart.
+    pub(crate) fn contact(&self, pair: &Pair<'_, V>) -> Option<Contact> {
+        let [a, b] = pair.placed();
+        if !meet(a, b) {
+            return None;
+        }
+        let proven = between(a, b, &self.options).collides == Some(true);
+        Some(Contact { pair: self.ids_of(pair), proven })
     }
 }

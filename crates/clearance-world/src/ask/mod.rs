@@ -7,6 +7,7 @@ mod impact;
 mod within;
 
 pub use cast::{Cast, Struck};
+pub(crate) use closest::Kept;
 pub use closest::{Closest, ClosestTo, NearTo};
 pub use contacts::Contact;
 pub use impact::{Arrival, Earliest};
@@ -44,6 +45,14 @@ impl<V: Space> Near<V> {
         } else {
             None
         }
+    }
+}
+
+impl<V: Space> Near<V> {
+    /// `None` if the pair is proven to be farther apart; else whether it is proven not to be.
+    pub(crate) fn is_within(&self, limit: V::Scalar) -> Option<bool> {
+        let bounds = &self.between.bounds;
+        if bounds.lower > limit { None } else { Some(bounds.upper <= limit) }
     }
 }
 

@@ -34,12 +34,18 @@ impl<V: Space> Scene<V> {
     /// The pairs at most so far apart as their limit, which is at most `max`.
     fn within_limits(&self, max: V::Scalar, limit: impl Fn(&Near<V>) -> V::Scalar + Sync) -> Within<V> {
         let candidates = self.candidates(max);
-        let mut found = self.ask_all(&candidates, |pair| {
+        let found = self.ask_all(&candidates, |pair| {
             let near = self.ask(pair);
-            let (limit, bounds) = (limit(&near), &near.between.bounds);
-            if bounds.lower > limit { None } else { Some((near, bounds.upper <= limit)) }
+            Some((near, near.is_within(limit(&near))?))
         });
-        found.sort_by(|(a, _), (b, _)| self.order(a, b));
+        Within::of(self, found)
+    }
+}
+
+impl<V: Space> Within<V> {
+    /// Of pairs that may be within the distance, each with whether that is proven.
+    pub(crate) fn of(scene: &Scene<V>, mut found: Vec<(Near<V>, bool)>) -> Self {
+        found.sort_by(|(a, _), (b, _)| scene.order(a, b));
         let (near, undecided) = found.into_iter().partition::<Vec<_>, _>(|(_, proven)| *proven);
         let pairs = |list: Vec<(Near<V>, bool)>| list.into_iter().map(|(near, _)| near).collect();
         Within { near: pairs(near), undecided: pairs(undecided) }

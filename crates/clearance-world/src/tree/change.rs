@@ -33,6 +33,16 @@ impl<V: Vector> Tree<V> {
         self.refit_above(slot.node());
     }
 
+    /// Tells that an item is now within `bounds`: nothing happens if its box holds them, else it is put where it belongs, in a box that is
+    /// larger by `room` on all sides. Whether the tree was changed. O(depth).
+    pub fn update(&mut self, item: u32, bounds: Aabb<V>, room: V::Scalar) -> bool {
+        if self.get(item).is_some_and(|known| known.contains(&bounds)) {
+            return false;
+        }
+        self.insert(item, bounds.inflated(room));
+        true
+    }
+
     /// Takes an item out; `false` if there is no such item. O(depth).
     pub fn remove(&mut self, item: u32) -> bool {
         let Some(slot) = self.slot(item) else { return false };

@@ -5,6 +5,7 @@ mod compounds;
 mod handles;
 mod make;
 mod moving;
+mod walks;
 
 use clearance::{Real, Vec3, Vector};
 use clearance_testkit::random::Random;
