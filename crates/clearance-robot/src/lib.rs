@@ -6,7 +6,11 @@
 mod builder;
 mod joint;
 pub mod kinematics;
+pub mod linear;
 mod link;
+pub mod path;
+pub mod plan;
+pub mod random;
 mod robot;
 
 pub use builder::RobotBuilder;

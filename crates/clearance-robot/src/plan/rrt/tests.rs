@@ -1,0 +1,80 @@
+use super::*;
+
+/// A point among discs in the square [0, 10]², with exact segment distances up to rounding.
+struct Discs {
+    discs: Vec<([f64; 2], f64)>,
+    asked: u32,
+}
+
+impl Discs {
+    /// A wall across the square with one door, between 7 and 8.
+    fn wall() -> Self {
+        let wall = (0..101).map(f64::from).map(|k| k / 10.0).filter(|y| !(7.0..=8.0).contains(y));
+        Discs { discs: wall.map(|y| ([5.0, y], 0.1)).collect(), asked: 0 }
+    }
+}
+
+impl Connector for Discs {
+    fn limits(&self) -> &[[f64; 2]] {
+        &[[0.0, 10.0], [0.0, 10.0]]
+    }
+    fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.asked += 1;
+        let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+        self.discs.iter().all(|(center, radius)| {
+            let (px, py) = (center[0] - from[0], center[1] - from[1]);
+            let square = dx * dx + dy * dy;
+            let along = if square > 0.0 { ((px * dx + py * dy) / square).clamp(0.0, 1.0) } else { 0.0 };
+            (px - along * dx).hypot(py - along * dy) > *radius
+        })
+    }
+}
+
+const START: [f64; 2] = [1.3, 2.1];
+const GOAL: [f64; 2] = [8.9, 1.7];
+
+#[test]
+fn a_path_leads_through_the_door_by_free_edges() {
+    let mut discs = Discs::wall();
+    let plan = rrt_connect(&mut discs, &START, &GOAL, &PlanOptions::default()).unwrap();
+    assert_eq!((plan.path[0].as_slice(), plan.path.last().unwrap().as_slice()), (&START[..], &GOAL[..]));
+    for ends in plan.path.windows(2) {
+        assert!(discs.is_free(&ends[0], &ends[1]));
+    }
+    // By the lower post of the door at (5, 6.9), grown by its radius: no path is shorter than 12.2.
+    assert!(plan.length() > 12.2 && plan.length() < 13.5, "{}", plan.length());
+}
+
+#[test]
+fn equal_seeds_give_equal_plans_and_others_do_not() {
+    let plan = |seed| {
+        let options = PlanOptions { seed, shortcuts: 3, ..PlanOptions::default() };
+        rrt_connect(&mut Discs::wall(), &START, &GOAL, &options).unwrap()
+    };
+    assert_eq!(plan(4), plan(4));
+    assert_ne!(plan(4).path, plan(5).path);
+}
+
+#[test]
+fn a_closed_wall_ends_at_the_limit() {
+    let mut discs = Discs::wall();
+    discs.discs.extend((0..11).map(|k| ([5.0, 7.0 + f64::from(k) / 10.0], 0.1)));
+    let options = PlanOptions { max_iterations: 300, ..PlanOptions::default() };
+    let Err(NoPlan::NotFound(effort)) = rrt_connect(&mut discs, &START, &GOAL, &options) else { panic!() };
+    assert_eq!((effort.iterations, effort.edges), (300, discs.asked));
+}
+
+#[test]
+fn starts_and_goals_must_be_free_and_within_the_limits() {
+    let ask = |start: &[f64], goal: &[f64]| rrt_connect(&mut Discs::wall(), start, goal, &PlanOptions::default());
+    assert_eq!(ask(&[5.0, 3.0], &GOAL), Err(NoPlan::Start));
+    assert_eq!(ask(&START, &[5.0, 3.0]), Err(NoPlan::Goal));
+    assert_eq!(ask(&START, &[11.0, 3.0]), Err(NoPlan::Goal));
+    assert_eq!(ask(&[1.0], &GOAL), Err(NoPlan::Start));
+}
+
+#[test]
+fn a_free_segment_is_the_plan() {
+    let plan = rrt_connect(&mut Discs::wall(), &START, &[4.2, 9.1], &PlanOptions::default()).unwrap();
+    assert_eq!((plan.path.len(), plan.effort.iterations), (2, 0));
+}
