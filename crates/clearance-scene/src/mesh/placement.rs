@@ -3,15 +3,18 @@
 use clearance::Vec3;
 use clearance::math::{Mat3, Matrix, Vector};
 
-/// `x ↦ linear x + offset`
+/// `x ↦ linear x + offset`, rounded: the products of nodes are those of `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Placement {
-    linear: Mat3<f64>,
-    offset: Vec3<f64>,
+pub struct Placement {
+    /// Any matrix: nodes may scale, shear and mirror.
+    pub linear: Mat3<f64>,
+    /// Where the origin goes.
+    pub offset: Vec3<f64>,
 }
 
 impl Placement {
-    pub(super) const IDENTITY: Self = Placement { linear: Mat3::IDENTITY, offset: Vec3::ZERO };
+    /// Leaves everything where it is.
+    pub const IDENTITY: Self = Placement { linear: Mat3::IDENTITY, offset: Vec3::ZERO };
 
     pub(super) fn new(linear: Mat3<f64>, offset: Vec3<f64>) -> Self {
         Placement { linear, offset }
@@ -31,8 +34,15 @@ impl Placement {
         Placement { linear: Mat3::from_columns(|i| Vec3::axis(i) * factors[i]), offset: Vec3::ZERO }
     }
 
-    pub(super) fn apply(&self, point: Vec3<f64>) -> Vec3<f64> {
+    /// Where a point goes.
+    pub fn apply(&self, point: Vec3<f64>) -> Vec3<f64> {
         self.linear.apply(point) + self.offset
+    }
+
+    /// Whether the map turns left hands into right ones, by the rounded determinant.
+    pub fn mirrors(&self) -> bool {
+        let [x, y, z] = [0, 1, 2].map(|i| self.linear.column(i));
+        x.cross(y).dot(z) < 0.0
     }
 
     /// `self` as a child of `outer`: first `self`, then `outer`.

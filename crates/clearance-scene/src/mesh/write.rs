@@ -1,10 +1,10 @@
 //! Hulls as mesh files.
 
 use std::fmt::Write;
-use std::io::Cursor;
 use std::path::Path;
 
-use stl_io::{Normal, Triangle, Vertex};
+use clearance::Vec3;
+use clearance::math::Vector;
 
 use crate::error::ReadError;
 use crate::hull::HullResult;
@@ -57,33 +57,32 @@ fn ply(hull: &HullResult) -> String {
     text
 }
 
+/// Binary: a header of 80 bytes, the count, and 50 bytes a triangle.
 fn stl(hull: &HullResult) -> Result<Vec<u8>, ReadError> {
-    let vertex = |i: usize| {
-        let p = hull.points[i];
-        Vertex::new([p.x as f32, p.y as f32, p.z as f32])
-    };
-    let mut triangles = Vec::new();
+    let mut records = Vec::new();
+    let mut count = 0u32;
     for corners in faces(hull) {
         let normal = normal(hull, &corners);
         for i in 1..corners.len() - 1 {
-            triangles.push(Triangle { normal, vertices: [corners[0], corners[i], corners[i + 1]].map(vertex) });
+            let vertices = [corners[0], corners[i], corners[i + 1]].map(|corner| hull.points[corner]);
+            for point in [normal].into_iter().chain(vertices) {
+                records.extend([point.x, point.y, point.z].map(|c| (c as f32).to_le_bytes()).as_flattened());
+            }
+            records.extend([0, 0]);
+            count += 1;
         }
     }
-    if triangles.is_empty() {
+    if count == 0 {
         return Err(ReadError::new("a point or a segment has no triangles, expected .obj, .ply or .json"));
     }
-    let mut bytes = Cursor::new(Vec::new());
-    stl_io::write_stl(&mut bytes, triangles.iter()).map_err(|error| ReadError::new(error.to_string()))?;
-    Ok(bytes.into_inner())
+    Ok([&[0; 80][..], &count.to_le_bytes(), &records].concat())
 }
 
 /// The unit normal of a face, by Newell's sum, which needs no choice of three corners.
-fn normal(hull: &HullResult, corners: &[usize]) -> Normal {
-    use clearance::Vector;
+fn normal(hull: &HullResult, corners: &[usize]) -> Vec3<f64> {
     let first = hull.points[corners[0]];
     let sides = corners.windows(2).map(|w| (hull.points[w[0]] - first).cross(hull.points[w[1]] - first));
-    let n = sides.fold(clearance::Vec3::ZERO, |sum, side| sum + side).normalized();
-    Normal::new([n.x as f32, n.y as f32, n.z as f32])
+    sides.fold(Vec3::ZERO, |sum, side| sum + side).normalized()
 }
 
 /// The faces by positions among the points.
