@@ -15,6 +15,7 @@ mod error;
 mod filter;
 mod key;
 mod scene;
+mod mesh;
 pub mod tree;
 
 pub use aabb::Aabb;
@@ -27,4 +28,5 @@ pub use enclosure::reach_from_frame;
 pub use error::SceneError;
 pub use key::{BodyId, Key};
 pub use scene::Scene;
+pub use mesh::{MeshReport, TriangleMesh};
 pub use tree::Tree;
