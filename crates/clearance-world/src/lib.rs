@@ -2,7 +2,7 @@
 //!
 //! [`Scene`] holds bodies and answers questions about all of them: the closest pair or the deepest, all contacts, all pairs within a distance.
 //! [`Aabb`] encloses a shape at a pose, rounding included; [`Tree`] holds such boxes and leads a question to the few that matter; what is
-//! between two [`Body`]s, convex or [`Compound`], is told by [`Between`].
+//! between two [`Body`]s, convex or [`Compound`], is told by [`Between`]. [`TriangleMesh`] is a surface, and a solid if it is closed.
 
 mod aabb;
 mod ask;
@@ -14,8 +14,8 @@ mod enclosure;
 mod error;
 mod filter;
 mod key;
-mod scene;
 mod mesh;
+mod scene;
 pub mod tree;
 
 pub use aabb::Aabb;
@@ -27,6 +27,6 @@ pub use compound::Compound;
 pub use enclosure::reach_from_frame;
 pub use error::SceneError;
 pub use key::{BodyId, Key};
-pub use scene::Scene;
 pub use mesh::{MeshReport, TriangleMesh};
+pub use scene::Scene;
 pub use tree::Tree;
