@@ -252,22 +252,33 @@ fn length_bound<V: Vector>(v: V) -> V::Scalar {
 
 /// `T + R cB − cA`, rounded once, with a bound on its error.
 fn anchored_offset<V: Vector>(anchor_a: V, anchor_b: V, b_in_a: &Pose<V>) -> (V, V::Scalar) {
+    let moved = b_in_a.translation();
+    let largest = anchor_a.max_abs().max(anchor_b.max_abs()).max(moved.max_abs());
+    // A product is split by a multiplication with 2²⁷ (f64), which takes lengths from 2⁹⁹⁶ on out of the range: those are counted in
+    // units of 2³². What becomes subnormal is far below the rounding of the largest length.
+    let unit = V::Scalar::power_of_two(if largest.exponent() + 28 > V::Scalar::MAX_EXPONENT { 32 } else { 0 });
+    let count = V::Scalar::ONE / unit;
+    let (offset, rounding) = rounded_offset(anchor_a * count, anchor_b * count, (b_in_a.matrix(), moved * count));
+    let reach_b = length_bound(anchor_b);
+    (offset * unit, b_in_a.translation_error() + b_in_a.rotation_error() * reach_b + rounding * unit)
+}
+
+/// `T + R cB − cA`, and a bound on its rounding.
+fn rounded_offset<V: Vector>(anchor_a: V, anchor_b: V, (turn, moved): (&V::Matrix, V)) -> (V, V::Scalar) {
     let u = V::Scalar::UNIT;
     let number = V::Scalar::from_f64;
     let mut low = V::Scalar::ZERO;
     let offset = V::from_fn(|i| {
-        let mut sum = two_sum(b_in_a.translation()[i], -anchor_a[i]);
-        let mut magnitude = b_in_a.translation()[i].abs() + anchor_a[i].abs();
+        let mut sum = two_sum(moved[i], -anchor_a[i]);
+        let mut magnitude = moved[i].abs() + anchor_a[i].abs();
         for j in 0..V::DIM {
-            let term = two_product(b_in_a.matrix().column(j)[i], anchor_b[j]);
+            let term = two_product(turn.column(j)[i], anchor_b[j]);
             magnitude += term.hi.abs();
             sum = sum + Two { hi: term.hi, lo: term.lo };
         }
         low = low.max(magnitude);
         sum.value()
     });
-    let reach_b = length_bound(anchor_b);
     // One rounding of the result, and of the twofold sums what five operations of 8u² leave of the largest term.
-    let rounding = u * length_bound(offset) + number(120.0) * u * u * low;
-    (offset, b_in_a.translation_error() + b_in_a.rotation_error() * reach_b + rounding)
+    (offset, u * length_bound(offset) + number(120.0) * u * u * low)
 }

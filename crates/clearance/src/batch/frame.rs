@@ -140,7 +140,8 @@ impl<N: Number> Frame<N> {
         let Setting { turn, offset, radius: [radius_a, radius_b], .. } = self.given;
         let radius = radius_a + radius_b;
         let rounding = zero.like(N::Float::from_f64(4.0) * N::Float::UNIT);
-        let outward = |x: N| rounding * (x.magnitude() * self.unscale + radius);
+        let quantum = zero.like(N::Float::QUANTUM);
+        let outward = |x: N| rounding * (x.magnitude() * self.unscale + radius) + quantum;
         let lower = found.lower * self.unscale - radius - outward(found.lower);
         let upper = found.upper * self.unscale - radius + outward(found.upper);
         let core = found.distance.larger(found.lower).smaller(found.upper);

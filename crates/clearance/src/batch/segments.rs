@@ -175,7 +175,8 @@ fn completed<N: Number>(placed: &Placed<N>, nearest: &Nearest<N>) -> (Completed<
     let sharp = lower.above(zero) & (upper - lower).at_most(number(4.0) * error);
     let normal = each(|i| nearest.v[i] * -inverse);
     let rounding = error.like(N::Float::from_f64(4.0) * N::Float::UNIT);
-    let outward = |x: N| rounding * (x.magnitude() + radius);
+    let quantum = error.like(N::Float::QUANTUM);
+    let outward = |x: N| rounding * (x.magnitude() + radius) + quantum;
     let distance = length - radius;
     // A's origin is zero, which matters to the sign of another zero.
     let witness_a = each(|i| half_a[i] * nearest.s + normal[i] * given.radius[0] + zero);

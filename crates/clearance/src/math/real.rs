@@ -50,6 +50,10 @@ pub trait Real:
     const LARGEST: Self;
     /// Smallest positive normal number.
     const SMALLEST: Self;
+    /// Smallest positive number, the spacing of the subnormal ones.
+    const QUANTUM: Self;
+    /// Of the largest finite number: 1023 or 127.
+    const MAX_EXPONENT: i32;
     /// `2ᵏ` splitting a product exactly (Dekker 1971): 2²⁷+1 or 2¹²+1.
     const SPLITTER: Self;
 
@@ -108,6 +112,8 @@ macro_rules! real {
             const UNIT: $t = $t::EPSILON / 2.0;
             const LARGEST: $t = $largest;
             const SMALLEST: $t = $t::MIN_POSITIVE;
+            const QUANTUM: $t = $t::from_bits(1);
+            const MAX_EXPONENT: i32 = $bias as i32;
             const SPLITTER: $t = $splitter;
 
             #[inline]

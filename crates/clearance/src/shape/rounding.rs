@@ -10,7 +10,7 @@ use crate::math::{Real, Vector};
 
 /// The spacing of the subnormal numbers: twice the largest error of a product that underflows.
 pub(crate) fn quantum<T: Real>() -> T {
-    T::SMALLEST * (T::UNIT * T::TWO)
+    T::QUANTUM
 }
 
 /// `u` times a small number: `units(8)` is `8u`.

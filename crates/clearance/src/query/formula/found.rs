@@ -58,13 +58,13 @@ impl<V: Space> Found<V> {
         (b, _): Placed<'_, V, B>,
     ) -> Proximity<V> {
         let radius = a.radius() + b.radius();
-        // Rounding of the sum of the radii and of the difference.
+        // Rounding of the sum of the radii and of the difference; no less than a subnormal number.
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;
-        let outward = |x: V::Scalar| rounding * (x.abs() + radius);
+        let outward = |x: V::Scalar| rounding * (x.abs() + radius) + V::Scalar::QUANTUM;
         let lower = self.lower - radius - outward(self.lower);
         let upper = self.upper - radius + outward(self.upper);
         let (bounds, distance) = (Bounds { lower, upper }, self.distance - radius);
-        let (status, proven) = status_of(&bounds, distance);
+        let (status, proven) = status_of(&bounds);
         let witness_a = self.witness_a + self.normal * a.radius() + pose_a.translation();
         Proximity {
             signed_distance: distance,
