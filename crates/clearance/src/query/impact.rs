@@ -31,10 +31,9 @@ mod part;
 use super::encounter::{Encounter, Impact, Overlap, ToiOptions};
 use super::motion::Motion;
 use super::proximity::{Bounds, Proximity};
-use super::warm::WarmStart;
 use crate::math::{Pose, Real};
 use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::Support;
 use approach::{Approach, Gap};
 use close::UNKNOWN;
 use leap::Leap;
@@ -57,10 +56,11 @@ pub fn time_of_impact_with<V: Space>(
     b: (&(impl Support<V> + ?Sized), &(impl Motion<V> + ?Sized)),
     options: &ToiOptions<V::Scalar>,
 ) -> Impact<V> {
-    let (target, near) = (options.target_distance, [Hint::NONE; 2]);
-    let pair = MovingPair { a, b, target, options: options.query, warm: WarmStart::new(), near, iterations: 0 };
-    Advance::new(pair, *options).run()
+    Advance::new(MovingPair::new(a, b, options), *options).run()
 }
+
+/// After so many steps a motion is taken to be one that turns fast.
+const SOON: u32 = 12;
 
 /// Where the proof has come to: the bodies are apart before the time.
 #[derive(Clone, Copy)]
@@ -120,6 +120,18 @@ impl<V: Space, P: Approach<V>> Advance<V, P> {
             if self.steps >= self.options.max_steps {
                 return Impact::Undecided(self.encounter(&front, one));
             }
+            if self.steps >= SOON
+                && let Some((until, least)) = self.pair.clear_until(front.time, front.normal)
+            {
+                self.least = self.least.min(least);
+                if until >= one {
+                    return self.past();
+                }
+                if until > front.time {
+                    front = self.front(until);
+                    continue;
+                }
+            }
             if let Some(ahead) = self.look_ahead(&front) {
                 front = ahead;
                 continue;
@@ -132,10 +144,7 @@ impl<V: Space, P: Approach<V>> Advance<V, P> {
                         front = ahead;
                         continue;
                     }
-                    Leap::Past => {
-                        let lower = self.least + self.options.target_distance;
-                        return Impact::NoContact { lower, iterations: self.pair.iterations() };
-                    }
+                    Leap::Past => return self.past(),
                     Leap::Nowhere(closing) => closing,
                 }
             };
@@ -144,6 +153,12 @@ impl<V: Space, P: Approach<V>> Advance<V, P> {
                 Err(impact) => return impact,
             }
         }
+    }
+
+    /// The whole motion is proven.
+    fn past(&self) -> Impact<V> {
+        let lower = self.least + self.options.target_distance;
+        Impact::NoContact { lower, iterations: self.pair.iterations() }
     }
 
     fn front(&mut self, time: V::Scalar) -> Front<V> {

@@ -58,6 +58,13 @@ pub(super) trait Approach<V: Space> {
     /// No two points change their way from one to the other faster between two times.
     fn speed(&self, before: &[Pose<V>; 2], after: &[Pose<V>; 2], duration: V::Scalar) -> V::Scalar;
 
+    /// Until when the bodies are proven to be apart from a time on, whatever the angles by which they have turned, and by how much; by
+    /// the normal there, or by the way from one pivot to the other. `None` if that is not seen.
+    fn clear_until(&mut self, t: V::Scalar, normal: V) -> Option<(V::Scalar, V::Scalar)> {
+        let _ = (t, normal);
+        None
+    }
+
     /// Support evaluations so far.
     fn iterations(&self) -> u32;
 }

@@ -114,6 +114,10 @@ impl<V: Space, P: Approach<V>> Advance<V, P> {
                 return Err(Impact::Hit(self.encounter(front, until)));
             }
             let apart = near.bounds.lower > self.options.target_distance;
+            // Bodies that meet with a corner may overlap without a point that is seen without their depth.
+            if !apart && self.pair.depth(&poses).upper <= self.options.target_distance {
+                return Err(Impact::Hit(self.encounter(front, until)));
+            }
             let ahead = Front::unknown(until, poses, (near.normal, self.pair.gap(near.normal, &poses)));
             if apart && let Some(closing) = self.bridge(front, &ahead) {
                 return Ok(Front { closing, step: until - front.time, ..ahead });

@@ -4,7 +4,8 @@ use super::approach::{Approach, Gap};
 use crate::difference::Difference;
 use crate::math::{Pose, Real};
 use crate::options::Options;
-use crate::query::motion::Motion;
+use crate::query::encounter::ToiOptions;
+use crate::query::motion::{Envelope, Motion};
 use crate::query::proximity::{Bounds, Proximity};
 use crate::query::signed::{Depth, Ending, answer, goal, run};
 use crate::query::warm::WarmStart;
@@ -13,6 +14,9 @@ use crate::support::{Hint, Support};
 
 /// The exponent of the part of a distance to which the queries on the way must know it.
 const COARSE: i32 = -20;
+
+/// The part of a gap that closes which a step passes.
+const LEFT: f64 = 0.96875;
 
 /// Two bodies and their motions.
 pub(super) struct MovingPair<'s, V: Space, A: ?Sized, B: ?Sized, MA: ?Sized, MB: ?Sized> {
@@ -26,6 +30,33 @@ pub(super) struct MovingPair<'s, V: Space, A: ?Sized, B: ?Sized, MA: ?Sized, MB:
     pub near: [Hint; 2],
     /// Support evaluations so far.
     pub iterations: u32,
+    /// A point of the world from which translations are counted on the way, so that bodies far from its origin lose nothing.
+    origin: V,
+    /// What the bodies pass as they turn, once that was asked for.
+    envelopes: Option<[Option<Envelope<V>>; 2]>,
+}
+
+impl<'s, V, A, B, MA, MB> MovingPair<'s, V, A, B, MA, MB>
+where
+    V: Space,
+    A: Support<V> + ?Sized,
+    B: Support<V> + ?Sized,
+    MA: Motion<V> + ?Sized,
+    MB: Motion<V> + ?Sized,
+{
+    pub fn new(a: (&'s A, &'s MA), b: (&'s B, &'s MB), options: &ToiOptions<V::Scalar>) -> Self {
+        MovingPair {
+            a,
+            b,
+            target: options.target_distance,
+            options: options.query,
+            warm: WarmStart::new(),
+            near: [Hint::NONE; 2],
+            iterations: 0,
+            origin: a.1.pose_at(V::Scalar::ZERO).translation(),
+            envelopes: None,
+        }
+    }
 }
 
 impl<V, A, B, MA, MB> Approach<V> for MovingPair<'_, V, A, B, MA, MB>
@@ -38,7 +69,7 @@ where
 {
     #[inline]
     fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
-        [self.a.1.pose_at(t), self.b.1.pose_at(t)]
+        [self.a.1.pose_from(self.origin, t), self.b.1.pose_from(self.origin, t)]
     }
 
     /// The gap along the unit direction `n`, in the world frame.
@@ -130,6 +161,8 @@ where
         };
         let mut found = self.ask(poses, depth, &mut Ending::default());
         found.place(&poses[0]);
+        found.witness_a += self.origin;
+        found.witness_b = found.witness_a + found.normal * found.signed_distance;
         found
     }
 
@@ -137,7 +170,9 @@ where
         self.ask(poses, Depth::Wanted, &mut Ending::default()).bounds
     }
 
-    fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
+    fn start(&mut self, _: &[Pose<V>; 2]) -> Proximity<V> {
+        let zero = V::Scalar::ZERO;
+        let poses = &[self.a.1.pose_at(zero), self.b.1.pose_at(zero)];
         let mut ending = Ending::default();
         let mut found = self.ask(poses, Depth::Wanted, &mut ending);
         found.place(&poses[0]);
@@ -186,6 +221,35 @@ where
             squares += rate * rate;
         }
         squares.sqrt()
+    }
+
+    /// `n·(p_b − p_a) − e_a(n) − e_b(−n)` for pivots `p` and the extents `e` of all that turns about them: linear in time along a normal
+    /// that stays. Tried are the normal at hand, the way between the pivots, and that where they are nearest.
+    fn clear_until(&mut self, t: V::Scalar, normal: V) -> Option<(V::Scalar, V::Scalar)> {
+        let (a, b) = (self.a, self.b);
+        let origin = self.origin;
+        let envelopes =
+            self.envelopes.get_or_insert_with(|| [Envelope::of(a.0, a.1, origin), Envelope::of(b.0, b.1, origin)]);
+        let [Some(of_a), Some(of_b)] = envelopes else { return None };
+        let between = of_b.pivot(t) - of_a.pivot(t);
+        let way = of_b.way() - of_a.way();
+        let unit = way.normalized();
+        let nearest = between - unit * unit.dot(between);
+        let radius = a.0.radius() + b.0.radius() + self.target;
+        let mut best = None;
+        for n in [normal, between.normalized(), nearest.normalized()] {
+            let (reach_a, reach_b) = (of_a.extent(a.0, n), of_b.extent(b.0, -n));
+            let rest = reach_a + reach_b + radius;
+            let error = of_a.error() + of_b.error() + V::Scalar::from_f64(8.0) * V::Scalar::UNIT * radius.abs();
+            let (gap, rate) = (n.dot(between) - rest - error, n.dot(way));
+            // Of a gap that closes, a part is left.
+            let until = if rate >= V::Scalar::ZERO { V::Scalar::ONE } else { t - gap / rate * V::Scalar::from_f64(LEFT) };
+            let least = gap + rate.min(V::Scalar::ZERO) * (until.min(V::Scalar::ONE) - t);
+            if gap > error && least > error && best.is_none_or(|(far, _)| until > far) {
+                best = Some((until, least - error));
+            }
+        }
+        best
     }
 
     fn iterations(&self) -> u32 {

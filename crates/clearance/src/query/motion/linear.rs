@@ -1,6 +1,6 @@
 //! Motions of constant rates: a pivot moves along a line while the body turns about it.
 
-use super::{Motion, Rotating};
+use super::{Course, Motion, Rotating, counted_from};
 use crate::error::ShapeError;
 use crate::math::{Matrix, Pose, Real, sin_cos};
 
@@ -94,28 +94,33 @@ impl<V: Rotating> LinearMotion<V> {
 
 impl<V: Rotating> Motion<V> for LinearMotion<V> {
     fn pose_at(&self, t: V::Scalar) -> Pose<V> {
+        self.pose_from(V::ZERO, t)
+    }
+
+    fn pose_from(&self, origin: V, t: V::Scalar) -> Pose<V> {
+        let start = counted_from(origin, self.start);
         if t == V::Scalar::ZERO {
-            return self.start;
+            return start;
         }
         let u = V::Scalar::UNIT;
         let number = V::Scalar::from_f64;
         let step = self.linear * t;
         let angle = self.angle * t;
         if angle == V::Scalar::ZERO {
-            let translation = self.start.translation() + step;
+            let translation = start.translation() + step;
             // The product rounds, and the sum.
             let moved = (step.norm() + translation.norm()) * (u + u);
-            return self.start.moved_to(translation).widened(V::Scalar::ZERO, moved);
+            return start.moved_to(translation).widened(V::Scalar::ZERO, moved);
         }
         let (sin, cos) = sin_cos((angle * V::Scalar::HALF).to_f64());
         let (sin, cos) = (number(sin), number(cos));
         let (sine, versine) = (V::Scalar::TWO * sin * cos, V::Scalar::TWO * sin * sin);
         let [once, twice] = &self.turning;
         let matrix = V::Matrix::from_columns(|i| {
-            self.start.matrix().column(i) + (once.column(i) * sine + twice.column(i) * versine)
+            start.matrix().column(i) + (once.column(i) * sine + twice.column(i) * versine)
         });
         let swing = self.arm[0] * sine + self.arm[1] * versine;
-        let translation = self.start.translation() + (step + swing);
+        let translation = start.translation() + (step + swing);
         // The angle rounds four times. Sine and versine are 6u off, and the matrices of norm √2 that they stand at by 6u and
         // 14u of it; the sum rounds 2u of three columns of length 1.
         let weight = sine.abs() + versine;
@@ -124,8 +129,14 @@ impl<V: Rotating> Motion<V> for LinearMotion<V> {
         let reach = self.arm[0].norm();
         let moved =
             u * (step.norm() + translation.norm()) * number(4.0) + (number(24.0) * u * weight + angle_error) * reach;
-        let (rotation_error, translation_error) = (self.start.rotation_error(), self.start.translation_error());
+        let (rotation_error, translation_error) = (start.rotation_error(), start.translation_error());
         Pose::computed(matrix, translation, turned + rotation_error, moved + translation_error)
+    }
+
+    fn course(&self) -> Option<Course<V>> {
+        // K² r is minus the part of the way from the pivot that lies across the axis.
+        let turns = self.angle != V::Scalar::ZERO;
+        Some(Course { to_pivot: self.arm[1], way: self.linear, axis: V::axis_vector(self.axis), turns })
     }
 
     fn bend(&self, dir: V, reach: V::Scalar) -> V::Scalar {

@@ -3,9 +3,12 @@
 //! Nothing else is needed to prove that two moving bodies stay apart (see [`time_of_impact`](super::time_of_impact)), so a motion of the
 //! user's own needs no more than these two functions.
 
+mod course;
 mod linear;
 mod rotating;
 
+pub use course::Course;
+pub(super) use course::Envelope;
 pub use linear::LinearMotion;
 pub use rotating::Rotating;
 
@@ -22,6 +25,24 @@ pub trait Motion<V: Space> {
     /// An upper bound of `|dir·x″(t)|` over all times, for every point `x` of the body within `reach` of the origin of its
     /// frame; `dir` is a unit vector. Zero for points that move along straight lines at constant speed.
     fn bend(&self, dir: V, reach: V::Scalar) -> V::Scalar;
+
+    /// The pose at a time with its translation counted from a point of the world. Near that point it should round less than the world's
+    /// coordinates do.
+    fn pose_from(&self, origin: V, t: V::Scalar) -> Pose<V> {
+        counted_from(origin, self.pose_at(t))
+    }
+
+    /// What is known of all times at once, for motions that turn at a constant rate; without it, fast spins cost in proportion to the turns.
+    fn course(&self) -> Option<Course<V>> {
+        None
+    }
+}
+
+/// A pose with its translation counted from a point, rounded once.
+fn counted_from<V: Space>(origin: V, pose: Pose<V>) -> Pose<V> {
+    let translation = pose.translation() - origin;
+    let rounding = V::Scalar::UNIT * translation.abs().dot(V::from_fn(|_| V::Scalar::ONE));
+    pose.moved_to(translation).widened(V::Scalar::ZERO, if origin == V::ZERO { V::Scalar::ZERO } else { rounding })
 }
 
 impl<V: Space> Motion<V> for Pose<V> {
@@ -33,6 +54,9 @@ impl<V: Space> Motion<V> for Pose<V> {
     fn bend(&self, _: V, _: V::Scalar) -> V::Scalar {
         V::Scalar::ZERO
     }
+    fn course(&self) -> Option<Course<V>> {
+        Some(Course { to_pivot: V::ZERO, way: V::ZERO, axis: V::ZERO, turns: false })
+    }
 }
 
 impl<V: Space, M: Motion<V> + ?Sized> Motion<V> for &M {
@@ -43,6 +67,12 @@ impl<V: Space, M: Motion<V> + ?Sized> Motion<V> for &M {
     #[inline]
     fn bend(&self, dir: V, reach: V::Scalar) -> V::Scalar {
         (**self).bend(dir, reach)
+    }
+    fn pose_from(&self, origin: V, t: V::Scalar) -> Pose<V> {
+        (**self).pose_from(origin, t)
+    }
+    fn course(&self) -> Option<Course<V>> {
+        (**self).course()
     }
 }
 

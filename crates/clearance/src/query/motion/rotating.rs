@@ -18,6 +18,9 @@ pub trait Rotating: Space {
     /// Axis and angle.
     #[doc(hidden)]
     fn split(angular: Self::Angular) -> Result<(Self::Axis, Self::Scalar), ShapeError>;
+    /// The axis as a vector; zero in the plane.
+    #[doc(hidden)]
+    fn axis_vector(axis: Self::Axis) -> Self;
     /// `axis × v`; in the plane, `v` turned by a quarter.
     #[doc(hidden)]
     fn turned(axis: Self::Axis, v: Self) -> Self;
@@ -39,6 +42,9 @@ impl<T: Real> Rotating for Vec2<T> {
 
     fn split(angular: T) -> Result<((), T), ShapeError> {
         ShapeError::check_number("angular displacement", angular).map(|angle| ((), angle))
+    }
+    fn axis_vector((): ()) -> Self {
+        Self::ZERO
     }
     fn turned((): (), v: Self) -> Self {
         v.perpendicular()
@@ -66,6 +72,9 @@ impl<T: Real> Rotating for Vec3<T> {
         let angular = ShapeError::check_point("angular displacement", angular)?;
         let axis = angular.normalized();
         Ok((axis, axis.dot(angular)))
+    }
+    fn axis_vector(axis: Vec3<T>) -> Self {
+        axis
     }
     fn turned(axis: Vec3<T>, v: Self) -> Self {
         axis.cross(v)

@@ -56,7 +56,7 @@ fn random_motions_agree_with_their_samples() {
         let place = vector(2.5);
         let linear = place * 0.5 + vector(0.7);
         let (spin_a, spin_b) = (vector(spin), vector(spin));
-        let turned = Rotor3::from_axis_angle(vector(1.0), 2.0);
+        let turned = Rotor3::from_axis_angle(vector(1.0), 2.0).unwrap();
         let start = Pose::new(turned, place).unwrap();
         let (a, b) = ((&a, moving(Pose::IDENTITY, linear, spin_a)), (&b, moving(start, -linear, spin_b)));
         let found = time_of_impact((a.0, &a.1), (b.0, &b.1));
@@ -83,7 +83,7 @@ fn a_halfspace_that_turns_is_as_good_as_a_large_box() {
         let slab = Posed::new(block(40.0, 40.0, 20.0), at(0.0, 0.0, -19.75)).unwrap();
         let turning = moving(at(0.1, 0.2, 0.0), vector(0.3), vector(spin * 0.1));
         let place = vector(1.0) + Vec3::new(0.0, 0.0, 3.0);
-        let start = Pose::new(Rotor3::from_axis_angle(vector(1.0), 2.0), place).unwrap();
+        let start = Pose::new(Rotor3::from_axis_angle(vector(1.0), 2.0).unwrap(), place).unwrap();
         let path = moving(start, vector(1.5) - Vec3::new(0.0, 0.0, 2.4), vector(spin));
         let found = half.time_of_impact(&turning, (&shape, &path), &ToiOptions::default());
         let same = time_of_impact((&slab, &turning), (&shape, &path));
