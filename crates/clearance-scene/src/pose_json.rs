@@ -1,7 +1,7 @@
 //! Poses from JSON: a translation, and a rotation in one of the forms of the format.
 
-use clearance::math::{Mat3, Matrix, Rotor, Vector};
-use clearance::{Pose, Real, Rotor2, Rotor3, Vec2, Vec3};
+use clearance::math::{Mat3, Matrix, Vector};
+use clearance::{Pose, Real, Rotor2, Rotor3, ShapeError, Vec2, Vec3};
 
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
@@ -22,8 +22,8 @@ pub struct Placing<V: Vector> {
 pub trait ReadRotation: Vector {
     /// The keys beside `translation`, of which one may be given.
     const KEYS: &'static [&'static str];
-    /// The rotation under one of the keys, with the matrix if it is not exactly that rotation.
-    fn rotation(key: &str, node: &Node) -> Result<(Self::Rotor, Option<Self::Matrix>), ReadError>;
+    /// The pose with the rotation under one of the keys, and the matrix if it is not exactly that rotation.
+    fn placing(key: &str, node: &Node, translation: Self) -> Result<Placing<Self>, ReadError>;
 }
 
 /// The pose of an object like `{"translation": [..], "quaternion": [..]}`; all that is not given is the identity.
@@ -31,12 +31,12 @@ pub fn pose<V: ReadRotation>(node: &Node) -> Result<Placing<V>, ReadError> {
     let known: Vec<&str> = ["translation"].iter().chain(V::KEYS).copied().collect();
     let fields = node.object(&known)?;
     let translation = fields.get("translation").map_or(Ok(V::ZERO), |node| vector(&node))?;
-    let (rotor, matrix) = match rotation_key::<V>(&fields)? {
-        Some(key) => V::rotation(key, &fields.need(key)?)?,
-        None => (V::Rotor::IDENTITY, None),
-    };
-    let pose = Pose::new(rotor, translation).map_err(|error| node.error(error.to_string()))?;
-    Ok(Placing { pose, matrix })
+    // What is wrong with it is told of the whole pose, not of its rotation.
+    let checked = Pose::from_translation(translation).map_err(|error| node.error(error.to_string()))?;
+    match rotation_key::<V>(&fields)? {
+        Some(key) => V::placing(key, &fields.need(key)?, translation),
+        None => Ok(Placing { pose: checked, matrix: None }),
+    }
 }
 
 fn rotation_key<V: ReadRotation>(fields: &Fields) -> Result<Option<&'static str>, ReadError> {
@@ -76,60 +76,47 @@ fn unit_quaternion(node: &Node) -> Result<[f64; 4], ReadError> {
     Err(node.error(format!("expected a quaternion [w, x, y, z] of length 1 within {OFF_UNIT:e}, got length {length}")))
 }
 
+/// A pose that is exactly what was written.
+fn placed<V: Vector>(pose: Result<Pose<V>, ShapeError>, node: &Node) -> Result<Placing<V>, ReadError> {
+    let pose = pose.map_err(|error| node.error(error.to_string()))?;
+    Ok(Placing { pose, matrix: None })
+}
+
 impl<T: Real> ReadRotation for Vec2<T> {
     const KEYS: &'static [&'static str] = &["angle", "quaternion"];
 
-    fn rotation(key: &str, node: &Node) -> Result<(Rotor2<T>, Option<Self::Matrix>), ReadError> {
+    fn placing(key: &str, node: &Node, translation: Self) -> Result<Placing<Self>, ReadError> {
         if key == "angle" {
-            return Ok((Rotor2::from_angle(T::from_f64(node.number()?)), None));
+            return placed(Pose::from_angle(T::from_f64(node.number()?), translation), node);
         }
         let [w, x, y, z] = unit_quaternion(node)?;
         let rotor = Rotor2::new(T::from_f64(w), T::from_f64(z)).filter(|_| x == 0.0 && y == 0.0);
         let rotor = rotor.ok_or_else(|| node.error("expected a quaternion [w, 0, 0, z] in the plane"))?;
-        Ok((rotor, None))
+        placed(Pose::new(rotor, translation), node)
     }
 }
 
 impl<T: Real> ReadRotation for Vec3<T> {
     const KEYS: &'static [&'static str] = &["quaternion", "matrix", "rpy"];
 
-    fn rotation(key: &str, node: &Node) -> Result<(Rotor3<T>, Option<Self::Matrix>), ReadError> {
+    fn placing(key: &str, node: &Node, translation: Self) -> Result<Placing<Self>, ReadError> {
         match key {
             "matrix" => {
                 let given: Mat3<f64> = matrix::<Vec3<f64>>(node)?;
-                check_rotation(&given, node)?;
+                // Of what was written, before it is rounded to the scalar.
+                Rotor3::from_matrix(&given).map_err(|error| node.error(error.to_string()))?;
                 let given: Mat3<T> = matrix::<Vec3<T>>(node)?;
-                let rotor = Rotor3::from_matrix(&given);
-                Ok((rotor, Some(given).filter(|_| !turns_axes_to_axes(&given))))
+                let placing = placed(Pose::from_matrix(&given, translation), node)?;
+                Ok(Placing { matrix: Some(given).filter(|_| !turns_axes_to_axes(&given)), ..placing })
             }
-            "rpy" => {
-                let [roll, pitch, yaw] = node.numbers()?.map(T::from_f64);
-                Ok((Rotor3::from_roll_pitch_yaw(roll, pitch, yaw), None))
-            }
+            "rpy" => placed(Pose::from_rpy(node.numbers()?.map(T::from_f64), translation), node),
             _ => {
                 let rotor = Rotor3::new(unit_quaternion(node)?.map(T::from_f64));
-                Ok((rotor.ok_or_else(|| node.error("expected a quaternion that is not null"))?, None))
+                let rotor = rotor.ok_or_else(|| node.error("expected a quaternion that is not null"))?;
+                placed(Pose::new(rotor, translation), node)
             }
         }
     }
-}
-
-/// That the columns are orthonormal, and not mirrored.
-fn check_rotation(m: &Mat3<f64>, node: &Node) -> Result<(), ReadError> {
-    for i in 0..3 {
-        let length = m.column(i).norm();
-        if (length - 1.0).abs() > OFF_UNIT {
-            return Err(node.error(format!("expected columns of length 1 within {OFF_UNIT:e}, got length {length}")));
-        }
-        let skew = m.column(i).dot(m.column((i + 1) % 3));
-        if skew.abs() > OFF_UNIT {
-            return Err(node.error(format!("expected perpendicular columns within {OFF_UNIT:e}, got product {skew}")));
-        }
-    }
-    if m.column(0).cross(m.column(1)).dot(m.column(2)) < 0.0 {
-        return Err(node.error("expected a rotation, got a mirror image (determinant -1)"));
-    }
-    Ok(())
 }
 
 /// Whether all entries are 0, 1 or −1: such rotations are exact as rotors.
@@ -164,6 +151,8 @@ mod tests {
         assert!((by_angles.pose.vector(p) - by_quaternion.pose.vector(p)).max_abs() < 1e-15);
         assert_eq!(by_angles.pose.translation(), Vec3::new(1.0, 2.0, 3.0));
         assert!(by_matrix.matrix.is_some() && by_quaternion.matrix.is_none());
+        // Angles that no float is: the bounds hold for what was written.
+        assert!(by_angles.pose.rotation_error() > by_quaternion.pose.rotation_error());
     }
 
     #[test]
@@ -176,9 +165,9 @@ mod tests {
     fn what_is_no_rotation_is_refused() {
         let length = "/a/pose/quaternion: expected a quaternion [w, x, y, z] of length 1 within 1e-6, got length 2";
         assert_eq!(refusal(r#"{"quaternion": [2, 0, 0, 0]}"#), length);
-        let mirror = "/a/pose/matrix: expected a rotation, got a mirror image (determinant -1)";
+        let mirror = "/a/pose/matrix: rotation matrix is inconsistent: it must not mirror (determinant -1)";
         assert_eq!(refusal(r#"{"matrix": [[1, 0, 0], [0, 1, 0], [0, 0, -1]]}"#), mirror);
-        let skew = "/a/pose/matrix: expected perpendicular columns within 1e-6, got product 0.5";
+        let skew = "/a/pose/matrix: rotation matrix is inconsistent: columns must be perpendicular within 1e-6";
         assert_eq!(refusal(r#"{"matrix": [[1, 0.5, 0], [0, 0.8660254037844386, 0], [0, 0, 1]]}"#), skew);
         let both = r#"/a/pose: expected one rotation, got both "quaternion" and "rpy""#;
         assert_eq!(refusal(r#"{"rpy": [0, 0, 0], "quaternion": [1, 0, 0, 0]}"#), both);

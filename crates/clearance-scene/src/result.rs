@@ -128,10 +128,10 @@ impl PairResult {
     /// Only the status.
     pub(crate) fn status<V: Space>(found: &Proximity<V>) -> Self {
         let (status, collides) = match found.status {
-            _ if !found.proven => ("undecided", None),
             Status::Separated => ("separated", Some(false)),
             Status::Touching => ("touching", Some(true)),
             Status::Overlapping => ("overlapping", Some(true)),
+            Status::Undecided => ("undecided", None),
         };
         PairResult { collides, status, exact: found.proven, iterations: Some(found.iterations), ..Self::default() }
     }

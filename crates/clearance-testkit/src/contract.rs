@@ -165,10 +165,11 @@ fn check_order<V: Vector>(answer: &Proximity<V>) -> Result<(), Violation> {
         Status::Separated => distance > 0.0,
         Status::Touching => distance == 0.0,
         Status::Overlapping => distance < 0.0,
+        Status::Undecided => lower <= 0.0 && upper >= 0.0,
     };
-    // An unproven status may be any that the bounds leave open.
-    require("a proven status has the sign of the distance", wrong(answer.proven && !sign), 0.0)?;
-    require("an unproven status leaves zero open", wrong(!answer.proven && (lower > 0.0 || upper < 0.0)), 0.0)?;
+    require("the status has the sign of the distance, or the bounds hold zero", wrong(!sign), 0.0)?;
+    let undecided = answer.status == Status::Undecided;
+    require("what is not proven is undecided, and nothing else", wrong(answer.proven == undecided), 0.0)?;
     let decided = "bounds of one sign decide the status";
     require(decided, wrong(lower > 0.0 && answer.status != Status::Separated), 0.0)?;
     require(decided, wrong(upper < 0.0 && answer.status != Status::Overlapping), 0.0)

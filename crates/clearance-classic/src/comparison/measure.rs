@@ -94,7 +94,7 @@ fn paths(counts: [usize; 2], setting: &Setting, positions: usize) -> Result<Vec<
         let mut poses = Vec::new();
         for _ in 0..positions {
             poses.push(Pose::new(place.0, place.1)?);
-            let turn = Rotor3::from_axis_angle(random.direction(), TURN);
+            let turn = Rotor3::from_axis_angle(random.direction(), TURN).unwrap();
             place = (place.0.then(&turn), place.1 + random.direction() * STEP);
         }
         Ok(Path { bodies, poses })

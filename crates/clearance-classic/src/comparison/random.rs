@@ -39,6 +39,6 @@ impl Random {
     /// A rotation about a random axis by a random angle.
     pub fn rotor(&mut self) -> Rotor3<f64> {
         let axis = self.direction();
-        Rotor3::from_axis_angle(axis, self.uniform(0.0, core::f64::consts::TAU))
+        Rotor3::from_axis_angle(axis, self.uniform(0.0, core::f64::consts::TAU)).unwrap()
     }
 }

@@ -96,7 +96,7 @@ impl<T: Real> Default for Session<T> {
 
 /// (38): the rotation by `γx` about x, then by `γy` about the new y, then by `γz` about the new z: `Rx Ry Rz`.
 pub fn orientation<T: Real>([x, y, z]: [T; 3]) -> Rotor3<T> {
-    let about = |axis, angle| Rotor3::from_axis_angle(Vec3::axis(axis), angle);
+    let about = |axis, angle| Rotor3::from_axis_angle(Vec3::axis(axis), angle).unwrap();
     about(2, z).then(&about(1, y)).then(&about(0, x))
 }
 

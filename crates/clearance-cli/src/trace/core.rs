@@ -126,6 +126,7 @@ fn outcome<V: Space>(recorder: &Recorder<V>, found: &Proximity<V>, exact: bool) 
         Status::Separated => "separated",
         Status::Touching => "touching",
         Status::Overlapping => "overlapping",
+        Status::Undecided => "undecided",
     };
     let how = match (exact, found.proven) {
         (true, _) => "decided by exact arithmetic",

@@ -214,7 +214,7 @@ mod tests {
 
     fn proves_rings<T: Real>(wide: f64) {
         for (i, (a, b, depth)) in pairs::<T>().into_iter().enumerate() {
-            let turned = Rotor3::from_axis_angle(Vec3::axis(2), T::from_f64(0.7));
+            let turned = Rotor3::from_axis_angle(Vec3::axis(2), T::from_f64(0.7)).unwrap();
             let found = signed_distance(&a, &b, &Pose::new(turned, Vec3::ZERO).unwrap());
             let error = (found.signed_distance.to_f64() + depth).abs();
             assert!(error <= wide && found.bounds.width().to_f64() <= wide, "pair {i}: {found:?}");
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn axes_that_are_parallel_but_for_an_angle_cost_that_angle() {
         for (i, (a, b, depth)) in pairs::<f64>().into_iter().enumerate() {
-            let tilted = Rotor3::from_axis_angle(Vec3::axis(0), 1e-8);
+            let tilted = Rotor3::from_axis_angle(Vec3::axis(0), 1e-8).unwrap();
             let found = signed_distance(&a, &b, &Pose::new(tilted, Vec3::ZERO).unwrap());
             assert!(
                 (found.signed_distance + depth).abs() <= 1e-7 && found.bounds.width() <= 1.5e-7,

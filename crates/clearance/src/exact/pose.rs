@@ -1,7 +1,7 @@
 //! The exact motion that a pose stands for.
 
 use super::{Exact, ExactPoint, ExactVector};
-use crate::math::{Pose, Rotor, Vector};
+use crate::math::{Pose, Vector};
 
 /// `x ↦ N x / n + t`: the rotation of a quaternion `q` is the integer-like matrix `N = n R` over `n = |q|²`.
 #[derive(Clone, Debug)]
@@ -12,12 +12,15 @@ pub(crate) struct ExactPose {
 }
 
 impl ExactPose {
-    /// None for a pose that is not [exact](Pose::is_exact): computed ones stand for another that nobody knows.
+    /// The motion by the pose's quaternion in both of its parts: what was asked for, but for
+    /// [`fine_error`](Pose::fine_error). None for a pose that is not [exact](Pose::is_exact): computed ones stand for another that nobody
+    /// knows.
     pub fn new<V: Vector>(pose: &Pose<V>) -> Option<Self> {
         if !pose.is_exact() {
             return None;
         }
-        let q = pose.rotor().quaternion().map(Exact::new);
+        let [high, low] = pose.fine_quaternion();
+        let q = [0, 1, 2, 3].map(|i| &Exact::new(high[i]) + &Exact::new(low[i]));
         let turns = q[1..].iter().any(|c| !c.is_zero());
         Some(ExactPose { rotation: turns.then(|| rotation(&q)), translation: ExactVector::new(pose.translation()) })
     }

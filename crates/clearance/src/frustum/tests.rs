@@ -42,7 +42,7 @@ impl<T: Real> Pair<T> {
             2 => random.below(3) as f64 + 1e-3 * random.unit(),
             _ => random.unit(),
         });
-        let turn = Rotor3::new(turn.map(n)).unwrap_or(Rotor3::from_axis_angle(Vec3::axis(axis), n(0.3)));
+        let turn = Rotor3::new(turn.map(n)).unwrap_or(Rotor3::from_axis_angle(Vec3::axis(axis), n(0.3)).unwrap());
         let far = scale * [0.0, 0.3, 0.6, 0.9, 1.2][random.below(5) as usize];
         let at = Vec3::from_fn(|_| if random.below(6) == 0 { T::ZERO } else { n(far * random.unit()) });
         let (a, b) = if random.below(2) == 0 { (frustum, brick) } else { (brick, frustum) };
@@ -150,7 +150,7 @@ fn the_end_of_a_leaning_cylinder_meets_an_edge_of_a_box() {
     // Along the diagonal across the edge: the cube ends at √2, the cylinder reaches 1.6 + 0.3 towards it. Sizes add up to 9.
     let can = Cylinder::from_half_length(0.5, 2.0, 2).unwrap();
     let cube = Cuboid::from_half_extents(Vec3::new(1.0, 1.0, 4.0)).unwrap();
-    let lean = Rotor3::from_axis_angle(Vec3::new(1.0, -1.0, 0.0), -(0.6f64).acos());
+    let lean = Rotor3::from_axis_angle(Vec3::new(1.0, -1.0, 0.0), -(0.6f64).acos()).unwrap();
     let along = 3.2;
     let at = Vec3::new(1.0, 1.0, 0.0) * (along / 2.0f64.sqrt());
     let found = signed_distance(&cube, &can, &Pose::new(lean, at).unwrap());

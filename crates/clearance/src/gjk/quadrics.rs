@@ -146,7 +146,7 @@ mod tests {
             let radii = Vec3::new(radius(), radius(), radius());
             let d = Vec3::new(random.unit(), random.unit(), random.unit()).normalized();
             let foot = radii.scaled_by(radii).scaled_by(d) * (1.0 / radii.scaled_by(d).norm());
-            let turn = Rotor3::from_roll_pitch_yaw(random.unit(), random.unit(), random.unit());
+            let turn = Rotor3::from_roll_pitch_yaw(random.unit(), random.unit(), random.unit()).unwrap();
             let b_in_a = Pose3::new(turn, foot + d * (0.6 + 0.5 * random.unit())).unwrap();
             let (egg, point) = (Ellipsoid::from_radii(radii).unwrap(), Point::new());
             let m = Difference::new(&egg, &point, &b_in_a);

@@ -1,5 +1,6 @@
 //! Scalars, vectors, matrices and rigid poses: plain values with public arithmetic.
 
+mod angle;
 mod compose;
 mod number;
 mod pose;
@@ -9,6 +10,7 @@ mod real;
 mod root;
 mod scan;
 mod trigonometry;
+mod turn;
 mod vector;
 mod way;
 
@@ -18,6 +20,8 @@ pub(crate) use quads::{Kernel, Quad};
 pub use real::Real;
 pub(crate) use scan::{BLOCKS, Block, SIDE_BY_SIDE, Scan};
 pub(crate) use trigonometry::angle_of;
+#[cfg(test)]
+pub(crate) use angle::sine_cosine;
 pub use trigonometry::sin_cos;
 pub use vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
 pub(crate) use way::Way;

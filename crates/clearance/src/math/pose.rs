@@ -1,13 +1,15 @@
 //! Rigid poses: a rotation and a translation, with a bound on what rounding did to them.
 //!
-//! The rotation of a pose *is* the exact rational rotation of its unnormalised quaternion (in the plane: of its complex
-//! half-angle number); the matrix that the algorithms use is that rotation rounded entry by entry, and
-//! [`Pose::rotation_error`] bounds the difference. Enclosures of all queries include it.
+//! A [`Rotor`] is the exact rational rotation of its stored numbers, an unnormalised quaternion (in the plane: a complex number at half
+//! the angle), and so is a pose made of one. A pose made of angles or of a matrix means *their* rotation, which no floats are: it
+//! keeps a second quaternion, what the first one leaves, and a bound on what both together miss. The matrix that the algorithms use is
+//! the rotation rounded entry by entry; [`Pose::rotation_error`] bounds all of the difference, and enclosures of all queries include it.
 
 use core::fmt::Debug;
 
 use super::real::Real;
 use super::trigonometry::sin_cos;
+use super::turn::Turn;
 use super::vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
 use super::way::Way;
 use crate::error::ShapeError;
@@ -17,7 +19,7 @@ use crate::exact::twofold::{Two, two_product};
 pub trait Rotor<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The rotation that changes nothing.
     const IDENTITY: Self;
-    /// The null number, which stands for no rotation: the mark of poses that are only enclosed.
+    /// The null number, which stands for no rotation: the mark of poses that are only enclosed, and what an exact rotor leaves.
     #[doc(hidden)]
     const NONE: Self;
     /// The rotation nearest to an orthonormal matrix.
@@ -31,6 +33,12 @@ pub trait Rotor<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn then(&self, after: &Self) -> Self;
     /// The components, `[w, x, y, z]`; in the plane `[w, 0, 0, z]`.
     fn quaternion(&self) -> [V::Scalar; 4];
+    /// The rotor with these components, of which the plane's has no `x` and `y`.
+    #[doc(hidden)]
+    fn from_quaternion(quaternion: [V::Scalar; 4]) -> Self;
+    /// [`matrix`](Self::matrix) of twofold components.
+    #[doc(hidden)]
+    fn fine_matrix(&self, rest: &Self) -> V::Matrix;
 }
 
 /// A rotation of the plane: `w + z i` at half the angle, of any length but zero.
@@ -65,10 +73,11 @@ impl<T: Real> Rotor2<T> {
     pub fn new(w: T, z: T) -> Option<Self> {
         scaled_to_unit([w, z]).map(|[w, z]| Rotor2 { w, z })
     }
-    /// Counter-clockwise by `angle` radians: the exact rotation of the rounded cosine and sine of the half angle.
-    pub fn from_angle(angle: T) -> Self {
-        let (sin, cos) = sin_cos(angle.to_f64() / 2.0);
-        Rotor2 { w: T::from_f64(cos), z: T::from_f64(sin) }
+    /// Counter-clockwise by `angle` radians: the exact rotation of the rounded cosine and sine of the half angle. Fails if the
+    /// angle is not finite. [`Pose::from_angle`] means the angle itself.
+    pub fn from_angle(angle: T) -> Result<Self, ShapeError> {
+        let (sin, cos) = half_angle(angle)?;
+        Ok(Rotor2 { w: T::from_f64(cos), z: T::from_f64(sin) })
     }
 }
 
@@ -77,34 +86,44 @@ impl<T: Real> Rotor3<T> {
     pub fn new([w, x, y, z]: [T; 4]) -> Option<Self> {
         scaled_to_unit([w, x, y, z]).map(|[w, x, y, z]| Rotor3 { w, x, y, z })
     }
-    /// About `axis` (any length but zero) by `angle` radians.
-    pub fn from_axis_angle(axis: Vec3<T>, angle: T) -> Self {
-        let (sin, cos) = sin_cos(angle.to_f64() / 2.0);
+    /// About `axis` (any length but zero) by `angle` radians, rounded. Fails if the axis is zero, or a number is not finite.
+    /// [`Pose::from_axis_angle`] means the angle itself.
+    pub fn from_axis_angle(axis: Vec3<T>, angle: T) -> Result<Self, ShapeError> {
+        let (sin, cos) = half_angle(angle)?;
+        if !axis.is_finite() {
+            let value = (0..3).map(|i| axis[i]).find(|c| !c.is_finite()).unwrap_or(T::ZERO);
+            return Err(ShapeError::NotFinite { what: "rotation axis", value: value.to_f64() });
+        }
+        if axis == Vec3::ZERO {
+            return Err(ShapeError::NoDirection { what: "rotation axis" });
+        }
         let v = axis.normalized() * T::from_f64(sin);
-        Rotor3 { w: T::from_f64(cos), x: v.x, y: v.y, z: v.z }
+        Ok(Rotor3 { w: T::from_f64(cos), x: v.x, y: v.y, z: v.z })
     }
-    /// Roll, pitch, yaw about the fixed axes x, y, z in this order (the URDF convention), radians.
-    pub fn from_roll_pitch_yaw(roll: T, pitch: T, yaw: T) -> Self {
+    /// Roll, pitch, yaw about the fixed axes x, y, z in this order (the URDF convention), radians; rounded. Fails if one is not finite.
+    /// [`Pose::from_rpy`] means the angles themselves.
+    pub fn from_roll_pitch_yaw(roll: T, pitch: T, yaw: T) -> Result<Self, ShapeError> {
         let about = |i, angle| Self::from_axis_angle(Vec3::axis(i), angle);
-        about(0, roll).then(&about(1, pitch)).then(&about(2, yaw))
+        Ok(about(0, roll)?.then(&about(1, pitch)?).then(&about(2, yaw)?))
     }
-    /// The rotation nearest to an orthonormal matrix, by Shepperd's choice of the largest component (1978).
-    pub fn from_matrix(m: &Mat3<T>) -> Self {
-        let at = |row: usize, column: usize| m.column(column)[row];
-        let (xx, yy, zz) = (at(0, 0), at(1, 1), at(2, 2));
-        let one = T::ONE;
-        let candidates = [one + xx + yy + zz, one + xx - yy - zz, one - xx + yy - zz, one - xx - yy + zz];
-        let best = (0..4).fold(0, |best, i| if candidates[i] > candidates[best] { i } else { best });
-        let (wx, wy, wz) = (at(2, 1) - at(1, 2), at(0, 2) - at(2, 0), at(1, 0) - at(0, 1));
-        let (xy, yz, zx) = (at(0, 1) + at(1, 0), at(1, 2) + at(2, 1), at(2, 0) + at(0, 2));
-        let [w, x, y, z] = match best {
-            0 => [candidates[0], wx, wy, wz],
-            1 => [wx, candidates[1], xy, zx],
-            2 => [wy, xy, candidates[2], yz],
-            _ => [wz, zx, yz, candidates[3]],
-        };
-        Rotor3 { w, x, y, z }
+    /// The rotation nearest to a matrix (its polar factor), rounded. Fails if the columns are off orthonormal by more than `10⁻⁶`, or
+    /// mirror. [`Pose::from_matrix`] means that rotation itself.
+    pub fn from_matrix(m: &Mat3<T>) -> Result<Self, ShapeError> {
+        let (quaternion, _, _) = Turn::from_matrix(&in_f64(m), T::UNIT.to_f64())?.parts();
+        Ok(Self::from_quaternion(quaternion))
     }
+}
+
+/// Sine and cosine of half an angle, which must be finite.
+fn half_angle<T: Real>(angle: T) -> Result<(f64, f64), ShapeError> {
+    if !angle.is_finite() {
+        return Err(ShapeError::NotFinite { what: "angle", value: angle.to_f64() });
+    }
+    Ok(sin_cos(angle.to_f64() / 2.0))
+}
+
+fn in_f64<T: Real>(m: &Mat3<T>) -> Mat3<f64> {
+    Mat3::from_columns(|i| Vec3::from_fn(|j| m.column(i)[j].to_f64()))
 }
 
 impl<T: Real> Rotor<Vec2<T>> for Rotor2<T> {
@@ -117,10 +136,14 @@ impl<T: Real> Rotor<Vec2<T>> for Rotor2<T> {
         if cos >= T::ZERO { Rotor2 { w: T::ONE + cos, z: sin } } else { Rotor2 { w: sin, z: T::ONE - cos } }
     }
     fn matrix(&self) -> Mat2<T> {
-        let (ww, zz, wz) = (two_product(self.w, self.w), two_product(self.z, self.z), two_product(self.w, self.z));
-        let n = ww + zz;
-        let (cos, sin) = (((ww - zz) / n).value(), (wz.scale(T::TWO) / n).value());
-        Mat2::from_columns(|i| if i == 0 { Vec2::new(cos, sin) } else { Vec2::new(-sin, cos) })
+        matrix_of_complex([two_product(self.w, self.w), two_product(self.z, self.z), two_product(self.w, self.z)])
+    }
+    fn fine_matrix(&self, rest: &Self) -> Mat2<T> {
+        let [w, z] = [Two { hi: self.w, lo: rest.w }, Two { hi: self.z, lo: rest.z }];
+        matrix_of_complex([w * w, z * z, w * z])
+    }
+    fn from_quaternion([w, _, _, z]: [T; 4]) -> Self {
+        Rotor2 { w, z }
     }
     fn inverse(&self) -> Self {
         Rotor2 { w: self.w, z: -self.z }
@@ -138,21 +161,20 @@ impl<T: Real> Rotor<Vec3<T>> for Rotor3<T> {
     const NONE: Self = Rotor3 { w: T::ZERO, x: T::ZERO, y: T::ZERO, z: T::ZERO };
 
     fn nearest(matrix: &Mat3<T>) -> Self {
-        Self::from_matrix(matrix)
+        let (quaternion, _, _) = Turn::nearest(&in_f64(matrix)).parts();
+        Self::from_quaternion(quaternion)
     }
     fn matrix(&self) -> Mat3<T> {
-        let q = [self.w, self.x, self.y, self.z];
-        let p = |i: usize, j: usize| two_product(q[i], q[j]);
-        let (ww, xx, yy, zz) = (p(0, 0), p(1, 1), p(2, 2), p(3, 3));
-        let inverse = Two::new(T::ONE) / ((ww + xx) + (yy + zz));
-        let entry = |value: Two<T>| (value * inverse).value();
-        let twice = |value: Two<T>| entry(value.scale(T::TWO));
-        let columns = [
-            Vec3::new(entry((ww + xx) - (yy + zz)), twice(p(1, 2) + p(0, 3)), twice(p(1, 3) - p(0, 2))),
-            Vec3::new(twice(p(1, 2) - p(0, 3)), entry((ww + yy) - (xx + zz)), twice(p(2, 3) + p(0, 1))),
-            Vec3::new(twice(p(1, 3) + p(0, 2)), twice(p(2, 3) - p(0, 1)), entry((ww + zz) - (xx + yy))),
-        ];
-        Mat3::from_columns(|i| columns[i])
+        let q = self.quaternion();
+        matrix_of_quaternion(|i, j| two_product(q[i], q[j]))
+    }
+    fn fine_matrix(&self, rest: &Self) -> Mat3<T> {
+        let (high, low) = (self.quaternion(), rest.quaternion());
+        let q = |i: usize| Two { hi: high[i], lo: low[i] };
+        matrix_of_quaternion(|i, j| q(i) * q(j))
+    }
+    fn from_quaternion([w, x, y, z]: [T; 4]) -> Self {
+        Rotor3 { w, x, y, z }
     }
     fn inverse(&self) -> Self {
         Rotor3 { w: self.w, x: -self.x, y: -self.y, z: -self.z }
@@ -171,6 +193,28 @@ impl<T: Real> Rotor<Vec3<T>> for Rotor3<T> {
     }
 }
 
+/// From `ww`, `zz` and `wz`.
+fn matrix_of_complex<T: Real>([ww, zz, wz]: [Two<T>; 3]) -> Mat2<T> {
+    let n = ww + zz;
+    let (cos, sin) = (((ww - zz) / n).value(), (wz.scale(T::TWO) / n).value());
+    Mat2::from_columns(|i| if i == 0 { Vec2::new(cos, sin) } else { Vec2::new(-sin, cos) })
+}
+
+/// From the products of the components.
+#[inline(always)]
+fn matrix_of_quaternion<T: Real>(p: impl Fn(usize, usize) -> Two<T>) -> Mat3<T> {
+    let (ww, xx, yy, zz) = (p(0, 0), p(1, 1), p(2, 2), p(3, 3));
+    let inverse = Two::new(T::ONE) / ((ww + xx) + (yy + zz));
+    let entry = |value: Two<T>| (value * inverse).value();
+    let twice = |value: Two<T>| entry(value.scale(T::TWO));
+    let columns = [
+        Vec3::new(entry((ww + xx) - (yy + zz)), twice(p(1, 2) + p(0, 3)), twice(p(1, 3) - p(0, 2))),
+        Vec3::new(twice(p(1, 2) - p(0, 3)), entry((ww + yy) - (xx + zz)), twice(p(2, 3) + p(0, 1))),
+        Vec3::new(twice(p(1, 3) + p(0, 2)), twice(p(2, 3) - p(0, 1)), entry((ww + zz) - (xx + yy))),
+    ];
+    Mat3::from_columns(|i| columns[i])
+}
+
 /// Maps points of a body's frame to the frame it is placed in: rotate, then translate. Named by both: `b_in_a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 // In this order, so that the translation starts at a pair of numbers: computed and read back at once, it is written as it is read.
@@ -181,6 +225,9 @@ pub struct Pose<V: Vector> {
     rotation_error: V::Scalar,
     matrix: V::Matrix,
     rotor: V::Rotor,
+    /// What the rotor leaves of the rotation that is meant: their sum misses it by the angle `rotor_error`.
+    rest: V::Rotor,
+    rotor_error: V::Scalar,
 }
 
 /// A rigid pose in the plane.
@@ -198,6 +245,8 @@ impl<V: Vector> Pose<V> {
     /// The pose that changes nothing.
     pub const IDENTITY: Self = Pose {
         rotor: <V::Rotor as Rotor<V>>::IDENTITY,
+        rest: <V::Rotor as Rotor<V>>::NONE,
+        rotor_error: V::Scalar::ZERO,
         matrix: <V::Matrix as Matrix<V>>::IDENTITY,
         translation: V::ZERO,
         rotation_error: V::Scalar::ZERO,
@@ -219,7 +268,18 @@ impl<V: Vector> Pose<V> {
         // and the twofold error itself is far below the second u/4.
         let u = V::Scalar::UNIT;
         let rotation_error = if identity { V::Scalar::ZERO } else { u + u };
-        Pose { rotor, matrix: rotor.matrix(), translation, rotation_error, translation_error: V::Scalar::ZERO }
+        Pose { rotor, matrix: rotor.matrix(), translation, rotation_error, ..Self::IDENTITY }
+    }
+    /// The rotation that is meant, then the translation.
+    fn turned(turn: &Turn, translation: V) -> Result<Self, ShapeError> {
+        let (high, low, rotor_error) = turn.parts::<V::Scalar>();
+        let [rotor, rest] = [high, low].map(V::Rotor::from_quaternion);
+        let exact = Self::new(rotor, translation)?;
+        if rotor_error == V::Scalar::ZERO && rest == <V::Rotor as Rotor<V>>::NONE {
+            return Ok(exact);
+        }
+        let u = V::Scalar::UNIT;
+        Ok(Pose { rest, rotor_error, matrix: rotor.fine_matrix(&rest), rotation_error: u + u + rotor_error, ..exact })
     }
 
     /// A computed pose, which stands for an unknown one near it: the caller vouches that the matrix is within `rotation_error` of a
@@ -232,10 +292,11 @@ impl<V: Vector> Pose<V> {
         rotation_error: V::Scalar,
         translation_error: V::Scalar,
     ) -> Self {
-        Pose { rotor: <V::Rotor as Rotor<V>>::NONE, matrix, translation, rotation_error, translation_error }
+        let rotor = <V::Rotor as Rotor<V>>::NONE;
+        Pose { rotor, matrix, translation, rotation_error, translation_error, ..Self::IDENTITY }
     }
 
-    /// Whether the pose *is* its [rotor](Self::rotor) and its translation. If not, it is only known within its errors, and no exact
+    /// Whether the pose *is* its [rotor](Self::rotor) and its translation, or the angles or the matrix that it was made of. If not, it is only known within its errors, and no exact
     /// arithmetic may decide anything about it: what the enclosures leave open stays open.
     pub fn is_exact(&self) -> bool {
         self.rotor != <V::Rotor as Rotor<V>>::NONE
@@ -268,7 +329,8 @@ impl<V: Vector> Pose<V> {
         let Way { matrix, translation, rotation_error, translation_error } = Way::between(a, b);
         // No rotation times any other is none.
         let rotor = b.rotor.then(&a.rotor.inverse());
-        Pose { rotor, matrix, translation, rotation_error, translation_error }
+        let rotor_error = a.error_of_rotor() + b.error_of_rotor();
+        Pose { rotor, matrix, translation, rotation_error, translation_error, rotor_error, ..Self::IDENTITY }
     }
 
     /// The image of a point.
@@ -286,9 +348,25 @@ impl<V: Vector> Pose<V> {
     pub fn vector_back(&self, v: V) -> V {
         self.matrix.apply_transpose(v)
     }
-    /// The rotation as given; the one nearest to its matrix where the pose is not [exact](Self::is_exact).
+    /// The rotation as given; of a pose made of angles or of a matrix, that rotation rounded; the one nearest to its matrix where the pose
+    /// is not [exact](Self::is_exact).
     pub fn rotor(&self) -> V::Rotor {
         if self.is_exact() { self.rotor } else { <V::Rotor as Rotor<V>>::nearest(&self.matrix) }
+    }
+    /// The rotation as exactly as it is known: a quaternion in two parts.
+    pub(crate) fn fine_quaternion(&self) -> [[V::Scalar; 4]; 2] {
+        [self.rotor.quaternion(), self.rest.quaternion()]
+    }
+    /// The rotation that is meant is off [that](Self::fine_quaternion) by at most so many radians; zero for what is exact.
+    pub(crate) fn fine_error(&self) -> V::Scalar {
+        self.rotor_error
+    }
+    /// That of the rotor alone: what it leaves of a component is at most `u` of it, which turns by `2u` and less than `u²` more.
+    fn error_of_rotor(&self) -> V::Scalar {
+        if self.rest == <V::Rotor as Rotor<V>>::NONE {
+            return self.rotor_error;
+        }
+        self.rotor_error + V::Scalar::from_f64(3.0) * V::Scalar::UNIT
     }
     /// The rotation matrix, rounded.
     #[inline]
@@ -316,6 +394,48 @@ impl<V: Vector> Pose<V> {
     }
 }
 
+impl<T: Real> Pose<Vec2<T>> {
+    /// Counter-clockwise by exactly `angle` radians, then moved: enclosures hold for the angle itself, not for a rounded rotation.
+    ///
+    /// Fails if the angle is not finite, or the translation too large.
+    pub fn from_angle(angle: T, translation: Vec2<T>) -> Result<Self, ShapeError> {
+        Self::turned(&Turn::about_axis(2, angle.to_f64())?, translation)
+    }
+}
+
+impl<T: Real> Pose<Vec3<T>> {
+    /// By exactly these angles in radians about the fixed axes x, y and z, in this order (roll, pitch, yaw as in URDF), then moved:
+    /// enclosures hold for the angles themselves, not for a rounded rotation.
+    ///
+    /// Fails if an angle is not finite, or the translation too large.
+    ///
+    /// ```
+    /// use clearance::{Pose3, Vec3};
+    /// let half_turn = core::f64::consts::PI;
+    /// let pose = Pose3::from_rpy([0.0, 0.0, half_turn], Vec3::new(1.0, 0.0, 0.0)).unwrap();
+    /// assert_eq!(pose.point(Vec3::new(2.0, 0.0, 0.5)).x, -1.0);
+    /// assert_eq!(pose.point(Vec3::new(1.0, 0.0, 0.5)).y, 1.2246467991473532e-16); // π is no float
+    /// ```
+    pub fn from_rpy(rpy: [T; 3], translation: Vec3<T>) -> Result<Self, ShapeError> {
+        Self::turned(&Turn::from_rpy(rpy.map(T::to_f64))?, translation)
+    }
+
+    /// By exactly `angle` radians about `axis`, which may have any length but zero, then moved.
+    ///
+    /// Fails if the axis is zero, a number is not finite, or the translation too large.
+    pub fn from_axis_angle(axis: Vec3<T>, angle: T, translation: Vec3<T>) -> Result<Self, ShapeError> {
+        let axis = Vec3::from_fn(|i| axis[i].to_f64());
+        Self::turned(&Turn::about(axis, angle.to_f64())?, translation)
+    }
+
+    /// By the rotation nearest to a matrix (its polar factor), then moved: enclosures hold for that rotation.
+    ///
+    /// Fails if the columns are off orthonormal by more than `10⁻⁶`, or mirror, or the translation is too large.
+    pub fn from_matrix(matrix: &Mat3<T>, translation: Vec3<T>) -> Result<Self, ShapeError> {
+        Self::turned(&Turn::from_matrix(&in_f64(matrix), T::UNIT.to_f64())?, translation)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -339,7 +459,7 @@ mod tests {
     #[test]
     fn the_relative_pose_maps_as_the_two_poses_do() {
         let (a, b) =
-            (tilted(), Pose3::new(Rotor3::from_roll_pitch_yaw(0.4, -1.1, 2.5), Vec3::new(7.0, 0.5, -2.25)).unwrap());
+            (tilted(), Pose3::from_rpy([0.4, -1.1, 2.5], Vec3::new(7.0, 0.5, -2.25)).unwrap());
         let p = Vec3::new(0.3, 0.6, -1.2);
         let direct = a.vector_back(b.point(p) - a.translation());
         assert!((Pose::relative(&a, &b).point(p) - direct).max_abs() < 1e-14);
@@ -348,8 +468,8 @@ mod tests {
 
     #[test]
     fn matrix_and_rotor_agree() {
-        let rotor = Rotor3::from_roll_pitch_yaw(-2.0, 0.7, 1.3f64);
-        let again = Rotor3::from_matrix(&rotor.matrix());
+        let rotor = Rotor3::from_roll_pitch_yaw(-2.0, 0.7, 1.3f64).unwrap();
+        let again = Rotor3::from_matrix(&rotor.matrix()).unwrap();
         let difference = (0..3).map(|i| (rotor.matrix().column(i) - again.matrix().column(i)).max_abs());
         assert!(difference.fold(0.0, f64::max) < 1e-15);
     }

@@ -98,7 +98,7 @@ mod tests {
         let cone = Cone::<Vec3<f64>>::from_half_length(3.0, 4.0, 2).unwrap();
         // The base of the cone is 2 below its centre, its side 6 · 3/√73 = 2.107 away.
         let turn =
-            *Pose3::new(Rotor3::from_axis_angle(Vec3::new(1.0, 0.0, 0.0), FRAC_PI_2), Vec3::ZERO).unwrap().matrix();
+            *Pose3::new(Rotor3::from_axis_angle(Vec3::new(1.0, 0.0, 0.0), FRAC_PI_2).unwrap(), Vec3::ZERO).unwrap().matrix();
         let overlap = |y: f64| overlap(&brick, &cone, (Vec3::new(0.0, y, 0.0), 0.0), ([None, Some(&turn)], 0.0));
         // Turned, the cone's centre is at y + 2.
         assert!(overlap(0.9) && overlap(-4.9) && !overlap(1.0) && !overlap(-5.0));

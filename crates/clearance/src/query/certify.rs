@@ -1,12 +1,12 @@
 //! The status with its proof.
 
 use crate::exact::Certificate;
-use crate::math::Pose;
+use crate::math::{Pose, Real};
 use crate::space::Space;
 use crate::support::Support;
 
 /// Proves the status of `a` at `pose_a` and `b` at `pose_b` by exact arithmetic, in their frame; `None` if one of them has no
-/// exact answers ([`crate::exact`] says which have).
+/// exact answers ([`crate::exact`] says which have), or if a pose is made of angles or of a matrix, whose rotation no rational one is.
 ///
 /// The status is that of every other query. Cost: that of an exact decision, 10 to 100 µs for small polytopes.
 ///
@@ -23,5 +23,6 @@ pub fn certify<V: Space>(
     a: (&(impl Support<V> + ?Sized), &Pose<V>),
     b: (&(impl Support<V> + ?Sized), &Pose<V>),
 ) -> Option<Certificate> {
-    crate::exact::certify(a, b)
+    let exact = |pose: &Pose<V>| pose.fine_error() == V::Scalar::ZERO;
+    if exact(a.1) && exact(b.1) { crate::exact::certify(a, b) } else { None }
 }

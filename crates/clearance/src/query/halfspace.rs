@@ -1,5 +1,6 @@
 //! A halfspace against a bounded shape: one support point answers.
 
+use super::angles;
 use super::proximity::{Bounds, Feature, Proximity};
 use super::signed::status_of;
 use crate::exact::decide_halfspace;
@@ -36,8 +37,22 @@ impl<V: Vector> Halfspace<V> {
             found.witness_a = found.witness_b - found.normal * exact.nearest;
             (found.status, found.proven, found.signed_distance) = (status, true, exact.nearest);
             found.bounds = Bounds { lower: exact.lower, upper: exact.upper };
+            let slack = self.slack(pose_h, shape, pose_s);
+            if slack > V::Scalar::ZERO && !angles::keep_heights(found.normal, pose_h, pose_s) {
+                found.bounds = Bounds { lower: exact.lower - slack, upper: exact.upper + slack };
+                (found.status, found.proven) = status_of(&found.bounds);
+            }
         }
         found
+    }
+
+    /// How far the signed distance may be from that of the poses' rational rotations: the boundary turns about its frame's origin, the
+    /// shape about its own.
+    fn slack(&self, pose_h: &Pose<V>, shape: &(impl Support<V> + ?Sized), pose_s: &Pose<V>) -> V::Scalar {
+        let length = shape.anchor().norm() + shape.reach() + shape.support_error();
+        let far = (pose_s.translation() - pose_h.translation()).norm() + length;
+        let error = pose_h.fine_error() * far + pose_s.fine_error() * length;
+        if error > V::Scalar::ZERO { (error * (V::Scalar::ONE + V::Scalar::UNIT * V::Scalar::TWO)).next_up() } else { error }
     }
 
     /// The same without the exact decision, which takes poses at their word: for poses that were computed.
@@ -63,7 +78,7 @@ impl<V: Vector> Halfspace<V> {
             + number(24.0) * u * far;
         let distance = height - radius;
         let bounds = Bounds { lower: distance - error, upper: distance + error };
-        let (status, proven) = status_of(&bounds, distance);
+        let (status, proven) = status_of(&bounds);
         let up = pose_h.vector(normal).normalized();
         let witness_b = pose_h.point(point - normal * radius);
         Proximity {

@@ -3,6 +3,7 @@
 //! Each takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame; [`world`] has the same
 //! questions for two world poses.
 
+mod angles;
 mod balls;
 mod cast;
 mod certify;

@@ -65,7 +65,7 @@ mod tests {
         b: &Shape2<f64>,
         at: Vec2<f64>,
     ) -> ([usize; 4], Proximity<Vec2<f64>>, Proximity<Vec2<f64>>) {
-        let b_in_a = Pose2::new(Rotor2::from_angle(0.4), at).unwrap();
+        let b_in_a = Pose2::new(Rotor2::from_angle(0.4).unwrap(), at).unwrap();
         let mut seen = [0; 4];
         let found = signed_distance_observed(a, b, &b_in_a, &Options::default(), |event| match event {
             Event::Step(step) => {

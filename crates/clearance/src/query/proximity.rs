@@ -12,6 +12,9 @@ pub enum Status {
     Touching,
     /// It takes a translation of positive length to part them.
     Overlapping,
+    /// Not proven either way: the bounds hold zero, and [`proven`](Proximity::proven) is false. Of curved bodies nearer to contact than
+    /// the arithmetic can tell, of poses whose angles leave it open, and of runs that were cut short.
+    Undecided,
 }
 
 /// A proven enclosure: `lower ≤ true value ≤ upper`, rounding included.
@@ -213,9 +216,9 @@ pub struct Proximity<V: Vector> {
     pub features: [Feature<V::Scalar>; 2],
     /// Whether no other pair of points was found to attain the distance: false for parallel features, and for ties.
     pub unique: bool,
-    /// Separated, touching or overlapping.
+    /// Separated, touching or overlapping; or undecided.
     pub status: Status,
-    /// Whether the status is proven, by the enclosure or by exact arithmetic.
+    /// Whether the status is proven, by the enclosure or by exact arithmetic: whether it is not undecided.
     pub proven: bool,
     /// Support evaluations of the pair.
     pub iterations: u32,

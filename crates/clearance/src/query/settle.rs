@@ -1,5 +1,6 @@
 //! The last word on pairs that rounding leaves open: exact arithmetic.
 
+use super::angles;
 use super::proximity::{Bounds, Feature, Proximity, Status};
 use super::signed::Ending;
 use crate::exact::decide;
@@ -165,4 +166,8 @@ fn settle<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     found.witness_a = exact.witness_a + miss * V::Scalar::HALF;
     found.witness_b = found.witness_a + exact.normal * exact.distance;
     (found.unique, found.status, found.proven) = (exact.unique, exact.status, true);
+    let slack = angles::slack(a, pose_a) + angles::slack(b, pose_b);
+    if slack > V::Scalar::ZERO {
+        angles::widen(found, slack, (a, pose_a), (b, pose_b));
+    }
 }

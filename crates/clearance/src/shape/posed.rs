@@ -140,8 +140,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
     fn support_error(&self) -> V::Scalar {
         self.error
     }
-    /// That of the shape under the exact rotation of the pose's quaternion.
+    /// That of the shape under the exact rotation of the pose's quaternion; none for a pose whose rotation is no rational one.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        if self.pose.fine_error() > V::Scalar::ZERO {
+            return None;
+        }
         let pose = ExactPose::new(&self.pose)?;
         let (point, hint) = self.shape.exact_support(&pose.vector_back(dir))?;
         Some((pose.point(&point), hint))

@@ -75,6 +75,9 @@ where
         _ => facets::overlapping(&cores, &m, &closest.simplex),
     }?;
     let radius = two_sum(a.0.radius().to_f64(), b.0.radius().to_f64());
+    // That of the rotations as they are written; the ones that are meant move every support function by no more than this.
+    let turned = Two::new(cores.turned);
+    let found = Enclosure { lower: found.lower - turned, upper: found.upper + turned, ..found };
     rounded(&found, radius, cores.scale)
 }
 

@@ -57,7 +57,7 @@ where
     Vec2<T>: Rotating<Scalar = T, Rotor = Rotor2<T>, Angular = T>,
 {
     fn posed([w, _, _, z]: [T; 4], place: Self) -> Pose<Self> {
-        Pose::new(Rotor2::new(w, z).unwrap_or(Rotor2::from_angle(T::ONE)), place).unwrap()
+        Pose::new(Rotor2::new(w, z).unwrap_or(Rotor2::from_angle(T::ONE).unwrap()), place).unwrap()
     }
     fn spatial(numbers: &mut Numbers) -> Shape<Self> {
         Ball::new(numbers.size()).unwrap().into()
@@ -72,7 +72,7 @@ where
     Vec3<T>: Rotating<Scalar = T, Rotor = Rotor3<T>, Angular = Vec3<T>>,
 {
     fn posed(quaternion: [T; 4], place: Self) -> Pose<Self> {
-        let about = Rotor3::from_axis_angle(Vec3::new(T::ONE, T::TWO, T::ONE), T::ONE);
+        let about = Rotor3::from_axis_angle(Vec3::new(T::ONE, T::TWO, T::ONE), T::ONE).unwrap();
         Pose::new(Rotor3::new(quaternion).unwrap_or(about), place).unwrap()
     }
     fn spatial(numbers: &mut Numbers) -> Shape<Self> {

@@ -55,7 +55,7 @@ fn check_limits<T: Real>() -> [usize; 4] {
             }
         };
         let (a, b) = (shape([4, 8, 20][case % 3]), shape([3, 8, 30][case / 3 % 3]));
-        let rotor = Rotor3::from_axis_angle(triple(1.0), T::from_f64(2.0));
+        let rotor = Rotor3::from_axis_angle(triple(1.0), T::from_f64(2.0)).unwrap();
         let b_in_a = Pose3::new(rotor, triple([1.0, 2.5, 6.0][case % 7 % 3])).unwrap();
         let free = signed_distance(&a, &b, &b_in_a);
         let Within::Near(limited) = distance_within(&a, &b, &b_in_a, T::from_f64(1e6)) else {

@@ -139,7 +139,8 @@ impl<'d> Walk<'_, 'd> {
             "scale" => Placement::scale(Vec3::from(self.file.numbers::<3>(node)?)),
             _ => {
                 let [x, y, z, degrees] = self.file.numbers(node)?;
-                let rotor = Rotor3::from_axis_angle(Vec3::new(x, y, z), degrees.to_radians());
+                let rotor = Rotor3::from_axis_angle(Vec3::new(x, y, z), degrees.to_radians())
+                    .map_err(|error| self.refusal(node, error.to_string()))?;
                 Placement::new(rotor.matrix(), Vec3::default())
             }
         })

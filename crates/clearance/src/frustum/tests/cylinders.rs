@@ -71,7 +71,7 @@ fn cylinders_leaning_ever_less_are_told_without_growth() {
     let mut proven = 0;
     for i in 0..160 {
         let Pair { a, b, pose, .. } = Pair::<f64>::random_cylinders(&mut random);
-        let lean = Rotor3::from_axis_angle(Vec3::new(0.5, 0.25, -1.0), f64::power_of_two(-2 - i / 4));
+        let lean = Rotor3::from_axis_angle(Vec3::new(0.5, 0.25, -1.0), f64::power_of_two(-2 - i / 4)).unwrap();
         let pose = Pose::new(lean, pose.translation()).unwrap();
         let m = Difference::new(&a, &b, &pose);
         if let Some(found) = between_cylinders(&m) {

@@ -25,7 +25,7 @@ fn a_turned_square_on_a_square_has_an_octagon_of_edge_crossings() {
     // Turned by 45°, half extent 1.25/√2: corners at 1.25, crossings at (±1, ±0.25).
     let side = 1.25 / 2f64.sqrt();
     let pose =
-        Pose3::new(Rotor3::from_axis_angle(Vec3::axis(2), core::f64::consts::FRAC_PI_4), Vec3::new(0.0, 0.0, 1.5))
+        Pose3::new(Rotor3::from_axis_angle(Vec3::axis(2), core::f64::consts::FRAC_PI_4).unwrap(), Vec3::new(0.0, 0.0, 1.5))
             .unwrap();
     let found = all(&brick(1.0, 1.0, 1.0), &brick(side, side, 0.75), &pose, &exact());
     assert_eq!(found.points.len(), 8);
@@ -58,7 +58,7 @@ fn features_are_numbered_like_vertices() {
 #[test]
 fn a_tilted_box_has_the_depths_of_its_corners() {
     let angle = 0.004;
-    let pose = Pose3::new(Rotor3::from_axis_angle(Vec3::axis(1), angle), Vec3::new(0.1, 0.2, 0.98)).unwrap();
+    let pose = Pose3::new(Rotor3::from_axis_angle(Vec3::axis(1), angle).unwrap(), Vec3::new(0.1, 0.2, 0.98)).unwrap();
     let (table, cube) = (brick(3.0, 3.0, 0.5), brick(0.5, 0.5, 0.5));
     assert_eq!(all(&table, &cube, &pose, &exact()).points.len(), 2);
     let found = contact(&table, &cube, &pose);
@@ -74,7 +74,7 @@ fn a_tilted_box_has_the_depths_of_its_corners() {
 
 #[test]
 fn edges_that_cross_and_round_bodies_meet_in_a_point() {
-    let turned = Rotor3::from_roll_pitch_yaw(core::f64::consts::FRAC_PI_4, 0.0, 0.3);
+    let turned = Rotor3::from_roll_pitch_yaw(core::f64::consts::FRAC_PI_4, 0.0, 0.3).unwrap();
     let pose = Pose3::new(turned, Vec3::new(0.0, 0.0, 2.0)).unwrap();
     let roof = Posed45::new();
     let found = contact(&roof.0, &brick(1.0, 0.5, 0.5), &pose);
@@ -108,7 +108,7 @@ fn a_capsule_lies_on_two_points_and_a_cylinder_stands_on_many() {
     let found = contact(
         &table,
         &can,
-        &Pose3::new(Rotor3::from_axis_angle(Vec3::axis(0), core::f64::consts::FRAC_PI_2), Vec3::new(0.5, 0.5, 1.0))
+        &Pose3::new(Rotor3::from_axis_angle(Vec3::axis(0), core::f64::consts::FRAC_PI_2).unwrap(), Vec3::new(0.5, 0.5, 1.0))
             .unwrap(),
     );
     assert_eq!(found.points.len(), 2);

@@ -16,7 +16,7 @@ fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
 fn moved(pose: &Pose3<f64>, twist: &Twist<Vec3<f64>>, t: f64) -> Pose3<f64> {
     use crate::math::Rotor;
     let angle = twist.angular.norm() * t;
-    let turn = Rotor3::from_axis_angle(twist.angular, angle);
+    let turn = Rotor3::from_axis_angle(twist.angular, angle).unwrap();
     let whole = Pose3::new(turn, Vec3::ZERO).unwrap();
     let origin = whole.vector(pose.translation() - twist.about) + twist.about + twist.linear * t;
     Pose3::new(pose.rotor().then(&turn), origin).unwrap()
@@ -152,7 +152,7 @@ fn an_answer_in_the_world_turns_with_its_frame() {
 fn single_precision_and_the_plane_have_derivatives_too() {
     let disc = Ball::<Vec2<f32>>::new(0.5).unwrap();
     let square = Cuboid::from_half_extents(Vec2::new(1.0, 1.0)).unwrap();
-    let pose = Pose2::new(Rotor2::from_angle(0.3), Vec2::new(3.0, 0.25)).unwrap();
+    let pose = Pose2::new(Rotor2::from_angle(0.3).unwrap(), Vec2::new(3.0, 0.25)).unwrap();
     let found = gradient(&disc, &square, &pose);
     assert!(found.differentiable);
     let slope = found.of_b(pose.translation());

@@ -13,7 +13,7 @@ fn bodies() -> [Shape3<f64>; 4] {
 }
 
 fn turned(angle: f64, height: f64) -> Pose3<f64> {
-    Pose3::new(Rotor3::from_axis_angle(Vec3::new(1.0, 2.0, 0.25), angle), Vec3::new(0.25, 0.125, height)).unwrap()
+    Pose3::new(Rotor3::from_axis_angle(Vec3::new(1.0, 2.0, 0.25), angle).unwrap(), Vec3::new(0.25, 0.125, height)).unwrap()
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn the_bias_is_within_its_bound_for_all_bodies() {
 fn the_gradient_is_continuous_where_faces_turn_through_parallel() {
     let cube = Cuboid::from_half_extents(Vec3::new(1.0, 1.0, 1.0)).unwrap();
     let slope = |angle: f64| {
-        let turn = Rotor3::from_axis_angle(Vec3::new(1.0, 0.0, 0.0), angle);
+        let turn = Rotor3::from_axis_angle(Vec3::new(1.0, 0.0, 0.0), angle).unwrap();
         let pose = Pose3::new(turn, Vec3::new(0.25, 0.5, 3.0)).unwrap();
         smoothed_distance(&cube, &cube, &pose, 0.5).gradient(pose.translation()).angular.x
     };

@@ -31,13 +31,13 @@ fn pair(random: &mut Random, kind: usize) -> [Shape3<f64>; 2] {
 
 /// A walk of `steps` poses, each `step` of a size of 1 and as many radians from the last.
 fn walk(random: &mut Random, steps: usize, step: f64) -> Vec<Pose3<f64>> {
-    let mut rotor = Rotor3::from_axis_angle(vector(random, 1.0), 2.0);
+    let mut rotor = Rotor3::from_axis_angle(vector(random, 1.0), 2.0).unwrap();
     let (mut place, mut heading) = (vector(random, 1.0), vector(random, 1.0).normalized());
     let axis = vector(random, 1.0);
     let mut poses = Vec::new();
     for _ in 0..steps {
         poses.push(Pose::new(rotor, place).unwrap());
-        rotor = rotor.then(&Rotor3::from_axis_angle(axis, step));
+        rotor = rotor.then(&Rotor3::from_axis_angle(axis, step).unwrap());
         place += heading * step;
         if place.norm() > 2.0 {
             heading = -place.normalized() + vector(random, 0.4);
@@ -119,7 +119,7 @@ fn in_the_plane_depths_are_tracked_too() {
     let mut evaluations = 0;
     for i in 0..500 {
         let t = f64::from(i) * 0.004;
-        let b_in_a = Pose2::new(Rotor2::from_angle(t), Vec2::new(1.5 - t, 0.3 * t - 0.2)).unwrap();
+        let b_in_a = Pose2::new(Rotor2::from_angle(t).unwrap(), Vec2::new(1.5 - t, 0.3 * t - 0.2)).unwrap();
         let (warm, cold) = (track.signed_distance(&bar, &star, &b_in_a), signed_distance(&bar, &star, &b_in_a));
         assert!((warm.signed_distance - cold.signed_distance).abs() < 1e-14 && cold.signed_distance < 0.0);
         evaluations += warm.iterations;
