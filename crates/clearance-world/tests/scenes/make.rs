@@ -20,7 +20,7 @@ impl<T: Real> Draw for clearance::Vec3<T> {
 
 impl<T: Real> Draw for clearance::Vec2<T> {
     fn rotor(random: &mut Random) -> Self::Rotor {
-        clearance::Rotor2::from_angle(T::from_f64(random.uniform(-3.0, 3.0)))
+        clearance::Rotor2::from_angle(T::from_f64(random.uniform(-3.0, 3.0))).unwrap()
     }
 }
 
