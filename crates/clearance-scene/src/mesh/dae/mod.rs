@@ -140,7 +140,7 @@ impl<'d> Walk<'_, 'd> {
             _ => {
                 let [x, y, z, degrees] = self.file.numbers(node)?;
                 let rotor = Rotor3::from_axis_angle(Vec3::new(x, y, z), degrees.to_radians())
-                    .map_err(|error| self.refusal(node, error.to_string()))?;
+                    .map_err(|error| self.file.refusal(node, error.to_string()))?;
                 Placement::new(rotor.matrix(), Vec3::default())
             }
         })
