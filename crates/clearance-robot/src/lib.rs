@@ -12,6 +12,8 @@ pub mod path;
 pub mod plan;
 pub mod random;
 mod robot;
+mod srdf;
+mod urdf;
 
 pub use builder::RobotBuilder;
 pub use clearance_scene::ReadError as RobotError;
@@ -19,3 +21,5 @@ pub use joint::{Joint, JointKind, JointSpec, Limits, Mimic};
 pub use kinematics::Placement;
 pub use link::{Link, LinkShape};
 pub use robot::{Frame, Robot};
+pub use srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
+pub use urdf::{Packages, UrdfOptions};

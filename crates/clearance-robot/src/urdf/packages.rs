@@ -1,0 +1,119 @@
+//! Mesh files by the names that robots give them: `package://`, `file://`, absolute and relative paths.
+
+use std::path::{Path, PathBuf};
+
+use roxmltree::Document;
+
+/// Where packages are: named ones first, then what lies around the robot's file, then the paths of a ROS environment.
+#[derive(Clone, Debug, Default)]
+pub struct Packages {
+    named: Vec<(String, PathBuf)>,
+    paths: Vec<PathBuf>,
+}
+
+impl Packages {
+    /// Packages are looked for around the robot's file only.
+    pub fn beside() -> Self {
+        Packages::default()
+    }
+    /// Those of a ROS environment too: in the folders of `ROS_PACKAGE_PATH`, and in `share` of those of `AMENT_PREFIX_PATH`.
+    pub fn of_environment() -> Self {
+        let folders = |name| std::env::var_os(name).map_or(Vec::new(), |all| std::env::split_paths(&all).collect());
+        let mut paths: Vec<PathBuf> = folders("ROS_PACKAGE_PATH");
+        paths.extend(folders("AMENT_PREFIX_PATH").into_iter().map(|prefix| prefix.join("share")));
+        Packages { named: Vec::new(), paths }
+    }
+    /// With a package in a folder.
+    pub fn with(mut self, name: impl Into<String>, folder: impl Into<PathBuf>) -> Self {
+        self.named.push((name.into(), folder.into()));
+        self
+    }
+
+    /// The file that a robot in `folder` names. The error lists all places that were tried.
+    ///
+    /// `package://NAME/REST` is tried in the folder that was given for NAME; then, for the robot's folder and each above it: in it if it
+    /// has that name or a `package.xml` that says so, and in its child of that name; then in the paths of the environment.
+    pub fn find(&self, name: &str, folder: &Path) -> Result<PathBuf, String> {
+        let tried = match name.split_once("://") {
+            Some(("package" | "model", rest)) => self.places(rest, folder),
+            Some(("file", path)) => vec![PathBuf::from(path)],
+            Some((scheme, _)) => {
+                return Err(format!("{name:?}: {scheme}:// is not supported, expected package:// or file://"));
+            }
+            // Joining with an absolute path gives that path.
+            None => vec![folder.join(name)],
+        };
+        if let Some(found) = tried.iter().find(|path| path.is_file()) {
+            return Ok(found.clone());
+        }
+        let tried: Vec<String> = tried.iter().map(|path| path.display().to_string()).collect();
+        let hint = if name.starts_with("package://") { "; name its folder with --package NAME=DIR" } else { "" };
+        Err(format!("{name:?} was not found; tried {}{hint}", tried.join(", ")))
+    }
+
+    fn places(&self, rest: &str, folder: &Path) -> Vec<PathBuf> {
+        let (package, file) = rest.split_once('/').unwrap_or((rest, ""));
+        let named = self.named.iter().filter(|(name, _)| name == package);
+        let mut places: Vec<PathBuf> = named.map(|(_, folder)| folder.join(file)).collect();
+        let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+        for above in absolute.ancestors() {
+            if above.file_name().is_some_and(|name| name == package) || is_package(above, package) {
+                places.push(above.join(file));
+            }
+            places.push(above.join(package).join(file));
+        }
+        places.extend(
+            self.paths
+                .iter()
+                .filter(|path| path.file_name().is_some_and(|name| name == package))
+                .map(|path| path.join(file)),
+        );
+        places.extend(self.paths.iter().map(|path| path.join(package).join(file)));
+        places
+    }
+}
+
+/// Whether a folder has a `package.xml` of that name.
+fn is_package(folder: &Path, name: &str) -> bool {
+    let Ok(text) = std::fs::read_to_string(folder.join("package.xml")) else { return false };
+    let Ok(document) = Document::parse(&text) else { return false };
+    let element = document.root_element().children().find(|child| child.tag_name().name() == "name");
+    element.and_then(|element| element.text()).is_some_and(|text| text.trim() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_are_found_by_name_by_folder_and_by_manifest() {
+        let root = std::env::temp_dir().join(format!("clearance-packages-{}", std::process::id()));
+        let make = |path: &str, text: &str| {
+            let path = root.join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        make("arm/meshes/a.stl", "");
+        make("arm/urdf/arm.urdf", "");
+        make("odd/package.xml", "<package><name>gripper</name></package>");
+        make("odd/urdf/b.stl", "");
+        let urdf = root.join("arm/urdf");
+        let find = |packages: &Packages, name: &str, folder: &Path| packages.find(name, folder);
+        let beside = Packages::beside();
+        let mesh = root.join("arm/meshes/a.stl");
+        for name in ["package://arm/meshes/a.stl", "package://meshes/a.stl", "../meshes/a.stl"] {
+            let found = find(&beside, name, &urdf).unwrap();
+            assert_eq!(found.canonicalize().unwrap(), mesh.canonicalize().unwrap(), "{name}");
+        }
+        assert!(find(&beside, "package://gripper/urdf/b.stl", &root.join("odd/urdf")).is_ok());
+        let named = Packages::beside().with("x", root.join("arm"));
+        assert!(find(&named, "package://x/meshes/a.stl", &urdf).is_ok());
+        assert!(find(&beside, &format!("file://{}", mesh.display()), &urdf).is_ok());
+        let missing = find(&named, "package://x/c.stl", &urdf).unwrap_err();
+        let expected = format!("\"package://x/c.stl\" was not found; tried {}, ", root.join("arm/c.stl").display());
+        assert!(missing.starts_with(&expected) && missing.ends_with("--package NAME=DIR"), "{missing}");
+        let strange = find(&beside, "https://example.org/a.stl", &urdf).unwrap_err();
+        assert_eq!(strange, "\"https://example.org/a.stl\": https:// is not supported, expected package:// or file://");
+        std::fs::remove_dir_all(&root).unwrap();
+    }
+}
