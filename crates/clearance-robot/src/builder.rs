@@ -76,7 +76,17 @@ impl RobotBuilder {
             child.parent = Some(i);
         }
         let variables = (0..joints.len()).filter(|&i| joints[i].kind.moves() && joints[i].mimic.is_none()).collect();
-        let mut robot = Robot { name: self.name, base: self.base, links, joints, frames, variables, notes: self.notes };
+        let mut robot = Robot {
+            name: self.name,
+            base: self.base,
+            links,
+            joints,
+            frames,
+            variables,
+            notes: self.notes,
+            srdf: None,
+            allowed: Vec::new(),
+        };
         drive_joints(&mut robot)?;
         Ok(robot)
     }
@@ -111,7 +121,7 @@ impl RobotBuilder {
 }
 
 fn at_root((name, shapes): (String, Vec<LinkShape>)) -> Link {
-    Link { name, shapes, parent: None, frame: 0, pose: Pose3::IDENTITY }
+    Link { name, shapes, parent: None, frame: 0, pose: Pose3::IDENTITY, padding: 0.0 }
 }
 
 /// A joint with its links by place, checked; its drive is found when all joints are known.

@@ -4,10 +4,13 @@
 //! rounding did to them, so every distance that is computed from them is still a proven enclosure.
 
 mod builder;
+mod clearance;
 mod joint;
 pub mod kinematics;
 pub mod linear;
 mod link;
+mod obstacle;
+mod pairs;
 pub mod path;
 pub mod plan;
 pub mod random;
@@ -15,11 +18,14 @@ mod robot;
 mod srdf;
 mod urdf;
 
+pub use self::clearance::{Clearance, ClearanceGradient, PairGradient, RobotClearance};
 pub use builder::RobotBuilder;
 pub use clearance_scene::ReadError as RobotError;
 pub use joint::{Joint, JointKind, JointSpec, Limits, Mimic};
 pub use kinematics::Placement;
 pub use link::{Link, LinkShape};
+pub use obstacle::{Obstacle, Solid, obstacles};
+pub use pairs::{Skipped, Why};
 pub use robot::{Frame, Robot};
 pub use srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
 pub use urdf::{Packages, UrdfOptions};

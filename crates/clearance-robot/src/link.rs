@@ -15,6 +15,8 @@ pub struct Link {
     pub frame: usize,
     /// Where it is in that frame.
     pub pose: Pose3<f64>,
+    /// How much nearer it counts as than it is, a length: for what its shapes leave out.
+    pub padding: f64,
 }
 
 /// A convex shape of a link.

@@ -3,7 +3,7 @@
 use clearance::Pose3;
 
 use crate::kinematics::LARGEST_ANGLE;
-use crate::{Joint, Link, RobotBuilder, RobotError};
+use crate::{Joint, Link, RobotBuilder, RobotError, Srdf};
 
 /// A robot: its links and joints in the order in which they were given.
 ///
@@ -35,6 +35,8 @@ pub struct Robot {
     pub(crate) frames: Vec<Frame>,
     pub(crate) variables: Vec<usize>,
     pub(crate) notes: Vec<String>,
+    pub(crate) srdf: Option<Srdf>,
+    pub(crate) allowed: Vec<[String; 2]>,
 }
 
 /// A group of links that no joint moves against one another, moved by one joint; the first one is the base.

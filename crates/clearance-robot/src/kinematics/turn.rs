@@ -1,7 +1,7 @@
 //! The poses of single joints and of URDF origins, with the errors of their sines, cosines and axes.
 
 use clearance::math::{Mat3, Matrix, sin_cos};
-use clearance::{Pose3, Vec3, Vector};
+use clearance::{Pose3, ShapeError, Vec3, Vector};
 
 const U: f64 = f64::EPSILON / 2.0;
 
@@ -54,10 +54,8 @@ pub fn slide(axis: Vec3<f64>, way: f64, way_error: f64) -> Pose3<f64> {
 /// The pose of a URDF origin: a translation, and roll, pitch and yaw about the fixed axes x, y and z in this order.
 ///
 /// It means the rotation by exactly these angles. [Exact](Pose3::is_exact) if all of them are zero.
-pub fn origin(translation: Vec3<f64>, [roll, pitch, yaw]: [f64; 3]) -> Pose3<f64> {
-    let moved = Pose3::from_translation(translation).unwrap_or_default();
-    let turns = [(2, yaw), (1, pitch), (0, roll)].into_iter().filter(|(_, angle)| *angle != 0.0);
-    turns.fold(moved, |pose, (i, angle)| pose.then(&turn(Vec3::axis(i), angle, 0.0)))
+pub fn origin(translation: Vec3<f64>, rpy: [f64; 3]) -> Result<Pose3<f64>, ShapeError> {
+    if rpy == [0.0; 3] { Pose3::from_translation(translation) } else { Pose3::from_rpy(rpy, translation) }
 }
 
 /// Which coordinate axis a unit vector is, and its sign.

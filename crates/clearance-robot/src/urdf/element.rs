@@ -71,9 +71,7 @@ impl<'d> Element<'d> {
         if let Some(angle) = rpy.iter().find(|angle| angle.abs() > LARGEST_ANGLE) {
             return Err(element.refusal(format!("rpy: must be within {LARGEST_ANGLE:e} of zero, got {angle}")));
         }
-        let translation = Vec3::from(xyz);
-        Pose3::from_translation(translation).map_err(|error| element.refusal(error.to_string()))?;
-        Ok(origin(translation, rpy))
+        origin(Vec3::from(xyz), rpy).map_err(|error| element.refusal(error.to_string()))
     }
 
     /// An error that names the element's line, and its name where it has one.

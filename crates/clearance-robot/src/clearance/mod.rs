@@ -1,0 +1,137 @@
+//! How far a robot is from itself and from its world, with proof, and how that changes with its joints.
+
+mod ask;
+mod ball;
+mod gradient;
+mod least;
+mod second;
+mod stage;
+#[cfg(test)]
+mod tests;
+
+pub use gradient::{ClearanceGradient, PairGradient};
+
+use clearance::{Bounds, Pose3, Proximity, Vec3};
+
+use crate::kinematics::compose;
+use crate::robot::Robot;
+use crate::{Obstacle, Placement, RobotError};
+use ball::Ball;
+use stage::{Part, Stage};
+
+/// A robot among bodies, ready for questions about configurations. It keeps what consecutive questions share.
+///
+/// ```
+/// use clearance::{Ball, Pose3, Vec3};
+/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
+/// let at = |x: f64, y: f64| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
+/// let hand = LinkShape { shape: Ball::new(0.25).unwrap().into(), pose: at(2.0, 0.0) };
+/// let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
+/// let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
+/// let world = [Obstacle::new("cup", Ball::new(0.5).unwrap(), at(0.0, 3.0))];
+/// let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+/// // The hand at (2, 0) and the cup at (0, 3) are sqrt 13 apart, less 3/4.
+/// let found = clearance.at(&[0.0]).unwrap().unwrap();
+/// assert!(found.bounds.contains(13f64.sqrt() - 0.75) && found.bounds.width() < 1e-13);
+/// assert_eq!(clearance.names(found.pair), ["arm", "cup"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct RobotClearance<'r> {
+    robot: &'r Robot,
+    stage: Stage,
+    names: Vec<String>,
+    placement: Placement,
+    /// Where the robot's shapes are, once they were needed; the balls around them always.
+    poses: Vec<Option<Pose3<f64>>>,
+    balls: Vec<Ball>,
+    /// Lower bounds of all pairs from the balls, then the places of those that have to be asked.
+    lower: Vec<f64>,
+    order: Vec<(f64, usize)>,
+    /// The last closest pair, which is asked first.
+    last: Option<usize>,
+}
+
+/// The least of all signed distances, less their margins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clearance {
+    /// Encloses the least of `signed distance − margin` over all pairs.
+    pub bounds: Bounds<f64>,
+    /// The pair that attains it, for [`RobotClearance::names`].
+    pub pair: usize,
+    /// The signed distance of that pair with witness points and normal, in the world; the link, or the first of two links, is A.
+    pub proximity: Proximity<Vec3<f64>>,
+    /// The margin of that pair.
+    pub margin: f64,
+    /// Whether any pair is in contact, margins aside: both answers are proven, none is left open by rounding.
+    pub collides: Option<bool>,
+}
+
+impl<'r> RobotClearance<'r> {
+    /// A robot among bodies. Refuses shapes that are out of all proportion.
+    pub fn new(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
+        let stage = Stage::new(robot, world)?;
+        let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
+        let (poses, balls) = (vec![None; stage.own.len()], stage.own.iter().map(|part| part.ball).collect());
+        Ok(RobotClearance {
+            robot,
+            stage,
+            names,
+            placement: Placement::default(),
+            poses,
+            balls,
+            lower: Vec::new(),
+            order: Vec::new(),
+            last: None,
+        })
+    }
+
+    /// The robot.
+    pub fn robot(&self) -> &'r Robot {
+        self.robot
+    }
+    /// How many pairs of convex bodies are asked about.
+    pub fn pair_count(&self) -> usize {
+        self.stage.pair_count()
+    }
+    /// The names of a pair: of two links, or of a link and a body.
+    pub fn names(&self, pair: usize) -> [&str; 2] {
+        let [a, b] = self.stage.pair(pair);
+        let link = |part: &Part| self.robot.links()[part.owner].name.as_str();
+        [link(a), if self.stage.is_with_world(pair) { &self.names[b.owner] } else { link(b) }]
+    }
+
+    /// Fills the poses and balls of a configuration.
+    fn place(&mut self, q: &[f64]) -> Result<(), RobotError> {
+        self.robot.place_into(q, &mut self.placement)?;
+        for (i, part) in self.stage.own.iter().enumerate() {
+            if part.frame != 0 {
+                self.poses[i] = None;
+                self.balls[i] = part.ball.posed(&self.placement.frames[part.frame]);
+            } else {
+                self.poses[i] = Some(part.pose);
+            }
+        }
+        Ok(())
+    }
+
+    /// The world poses of a pair.
+    fn poses_of(&mut self, pair: usize) -> [Pose3<f64>; 2] {
+        let count = self.stage.own_pairs.len();
+        if pair < count {
+            return self.stage.own_pairs[pair].map(|i| self.pose_of(i));
+        }
+        let [mover, body] = [(pair - count) / self.stage.world.len(), (pair - count) % self.stage.world.len()];
+        [self.pose_of(self.stage.movers[mover]), self.stage.world[body].pose]
+    }
+
+    fn pose_of(&mut self, shape: usize) -> Pose3<f64> {
+        let (part, frames) = (&self.stage.own[shape], &self.placement.frames);
+        *self.poses[shape].get_or_insert_with(|| compose(&frames[part.frame], &part.pose))
+    }
+
+    /// The margin of a pair: the sum of its bodies'.
+    fn margin(&self, pair: usize) -> f64 {
+        let [a, b] = self.stage.pair(pair);
+        a.margin + b.margin
+    }
+}

@@ -1,0 +1,113 @@
+//! The bodies of a robot and of its world, and the pairs that are asked about.
+
+use clearance::Pose3;
+
+use super::ball::Ball;
+use crate::robot::Robot;
+use crate::{Obstacle, RobotError, Solid};
+
+/// Nothing may be larger or farther away, so that squares of distances stay finite.
+const LARGEST: f64 = 1e100;
+
+/// A convex body: a shape of a link, or a part of a body of the world.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// The place of the link, or of the obstacle.
+    pub owner: usize,
+    /// The robot's frame that it is rigid in; 0 for the world.
+    pub frame: usize,
+    pub solid: Solid,
+    /// In its frame, or in the world.
+    pub pose: Pose3<f64>,
+    /// Around it, in its frame or in the world.
+    pub ball: Ball,
+    pub margin: f64,
+}
+
+/// All bodies and pairs.
+#[derive(Clone, Debug)]
+pub(crate) struct Stage {
+    /// Shapes of links, in the order of the links.
+    pub own: Vec<Part>,
+    /// Bodies of the world.
+    pub world: Vec<Part>,
+    /// Pairs of shapes of links.
+    pub own_pairs: Vec<[usize; 2]>,
+    /// The shapes that are asked about against the world: their places among the robot's.
+    pub movers: Vec<usize>,
+    /// For each of them and each body of the world: whether it is not asked about.
+    pub closed: Vec<bool>,
+}
+
+impl Stage {
+    pub fn new(robot: &Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
+        let mut own: Vec<Part> = Vec::new();
+        for (owner, link) in robot.links().iter().enumerate() {
+            for shape in &link.shapes {
+                let pose = crate::kinematics::compose(&link.pose, &shape.pose);
+                // The base is where it is: its shapes can be decided exactly.
+                let pose = if link.frame == 0 { crate::kinematics::compose(robot.base(), &pose) } else { pose };
+                let part = Part {
+                    owner,
+                    frame: link.frame,
+                    ball: Ball::around(&shape.shape, &pose),
+                    solid: Solid::Convex(shape.shape.clone()),
+                    pose,
+                    margin: link.padding,
+                };
+                own.push(checked(part, &link.name)?);
+            }
+        }
+        let of_obstacle = |(owner, obstacle): (usize, &Obstacle)| {
+            let ball = match &obstacle.solid {
+                Solid::Convex(shape) => Ball::around(shape, &obstacle.pose),
+                Solid::Halfspace(_) => Ball { center: obstacle.pose.translation(), radius: LARGEST },
+            };
+            let (solid, pose, margin) = (obstacle.solid.clone(), obstacle.pose, obstacle.margin);
+            checked(Part { owner, frame: 0, solid, pose, ball, margin }, &obstacle.name)
+        };
+        let world: Vec<Part> = obstacles.iter().enumerate().map(of_obstacle).collect::<Result<_, _>>()?;
+        let shapes = |link: usize| own.iter().enumerate().filter(move |(_, part)| part.owner == link).map(|(i, _)| i);
+        let mut own_pairs = Vec::new();
+        for [a, b] in robot.self_pairs() {
+            own_pairs.extend(shapes(a).flat_map(|i| shapes(b).map(move |j| [i, j])));
+        }
+        let movers: Vec<usize> = (0..own.len()).filter(|&i| own[i].frame != 0).collect();
+        let closed = movers
+            .iter()
+            .flat_map(|&i| obstacles.iter().map(move |obstacle| (i, obstacle)))
+            .map(|(i, obstacle)| !robot.asks_about_body(own[i].owner, &obstacle.name))
+            .collect();
+        Ok(Stage { own, world, own_pairs, movers, closed })
+    }
+
+    /// How many pairs are asked about.
+    pub fn pair_count(&self) -> usize {
+        self.own_pairs.len() + self.closed.iter().filter(|closed| !**closed).count()
+    }
+
+    /// A pair by its place: first the robot's own, then each mover against the world.
+    pub fn pair(&self, place: usize) -> [&Part; 2] {
+        match place.checked_sub(self.own_pairs.len()) {
+            None => self.own_pairs[place].map(|i| &self.own[i]),
+            Some(rest) => {
+                let [mover, body] = [rest / self.world.len(), rest % self.world.len()];
+                [&self.own[self.movers[mover]], &self.world[body]]
+            }
+        }
+    }
+
+    /// Whether the second body of a pair is one of the world.
+    pub fn is_with_world(&self, place: usize) -> bool {
+        place >= self.own_pairs.len()
+    }
+}
+
+fn checked(part: Part, name: &str) -> Result<Part, RobotError> {
+    let size =
+        part.ball.center.x.abs().max(part.ball.center.y.abs()).max(part.ball.center.z.abs()).max(part.ball.radius);
+    if size <= LARGEST {
+        return Ok(part);
+    }
+    Err(RobotError::new(format!("{name:?}: bodies must be within {LARGEST:e} of their frames, got {size:e}")))
+}

@@ -1,0 +1,65 @@
+//! The world that a robot moves in: bodies that do not move.
+
+use clearance::{Halfspace, Pose3, Shape3, Vec3};
+use clearance_scene::{Form, SceneFile};
+
+use crate::RobotError;
+
+/// A convex body of the world, or a convex part of one.
+#[derive(Clone, Debug)]
+pub struct Obstacle {
+    /// The name of the body.
+    pub name: String,
+    /// Which part of the body it is; 0 for a body of one part.
+    pub part: usize,
+    /// What it is.
+    pub solid: Solid,
+    /// Where it is.
+    pub pose: Pose3<f64>,
+    /// How much nearer it counts as than it is.
+    pub margin: f64,
+}
+
+/// A convex set.
+#[derive(Clone, Debug)]
+pub enum Solid {
+    /// A bounded shape.
+    Convex(Shape3<f64>),
+    /// All points below a plane: a floor.
+    Halfspace(Halfspace<Vec3<f64>>),
+}
+
+impl Obstacle {
+    /// A bounded body.
+    pub fn new(name: impl Into<String>, shape: impl Into<Shape3<f64>>, pose: Pose3<f64>) -> Self {
+        Obstacle { name: name.into(), part: 0, solid: Solid::Convex(shape.into()), pose, margin: 0.0 }
+    }
+}
+
+/// The bodies of a scene file where they are at rest; compounds part by part. Refuses meshes that are not their hulls.
+pub fn obstacles(scene: &SceneFile<Vec3<f64>>) -> Result<Vec<Obstacle>, RobotError> {
+    let mut all = Vec::new();
+    for (i, body) in scene.bodies.iter().enumerate() {
+        let refused = |what: String| RobotError::new(what).within(format_args!("/bodies/{i} ({:?})", body.name));
+        let mut add = |part, solid, pose| {
+            all.push(Obstacle { name: body.name.clone(), part, solid, pose, margin: body.margin });
+        };
+        match &body.form {
+            Form::Convex(shape) => {
+                let (shape, pose) = body.placed(shape.clone()).map_err(|error| refused(error.to_string()))?;
+                add(0, Solid::Convex(shape), pose);
+            }
+            Form::Halfspace(half) => add(0, Solid::Halfspace(half.clone()), body.placing.pose),
+            Form::Parts(parts) => {
+                for (j, part) in parts.iter().enumerate() {
+                    let pose = crate::kinematics::compose(&body.placing.pose, &part.pose);
+                    add(j, Solid::Convex(part.shape.clone()), pose);
+                }
+            }
+            Form::Mesh(_) => {
+                return Err(refused("robots are asked against hulls of meshes: expected \"as\": \"hull\"".into()));
+            }
+        }
+    }
+    Ok(all)
+}
