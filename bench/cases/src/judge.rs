@@ -1,6 +1,7 @@
 //! Compares an engine's answers with the truth.
 
-use clearance::query::{WarmStart, world};
+
+use clearance::query;
 use clearance::{Options, Pose3, Shape3, ShapeError, Support, Vec3, Vector};
 
 use crate::{Cell, Pair, bodies};
@@ -102,7 +103,7 @@ impl<'c> Overlap<'c> {
     /// The true normal as an engine could give it at best.
     fn rounded_normal(&self, frame: Frame, precision: Precision) -> Vec3<f64> {
         let [a, b] = [(self.shapes[0], &self.poses[0]), (self.shapes[1], &self.poses[1])];
-        let normal = world::signed_distance(a, b, &Options::default(), &mut WarmStart::new()).normal;
+        let normal = query::Pair::in_world(a, b).signed_distance().normal;
         let normal = if frame == Frame::OfA { self.poses[0].vector_back(normal) } else { normal };
         if precision == Precision::Double { normal } else { Vec3::from_fn(|i| f64::from(normal[i] as f32)) }
     }

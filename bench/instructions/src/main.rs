@@ -7,7 +7,8 @@ mod pairs;
 
 use std::hint::black_box;
 
-use clearance::query::{Track, WarmStart, distance, distance_with, intersects, signed_distance, world};
+use clearance::query;
+use clearance::query::{Track, WarmStart, distance, intersects, signed_distance};
 use clearance::{
     Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Options, Polytope, Pose3, Proximity, Real, Shape3, Space,
     Support, Triangle, Vec3,
@@ -170,12 +171,12 @@ fn cell<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>>(
             Meet => count(name, "meet", &pairs, |pair, b_in_a| intersects(&pair.a, &pair.b, b_in_a)),
             Distance => count(name, "distance", &pairs, |pair, b_in_a| seen(&distance(&pair.a, &pair.b, b_in_a))),
             Depth => count(name, "depth", &pairs, |pair, b_in_a| seen(&signed_distance(&pair.a, &pair.b, b_in_a))),
-            WorldMeet => in_world(name, "meet", &pairs, |a, b| world::intersects(a, b)),
+            WorldMeet => in_world(name, "meet", &pairs, |a, b| query::Pair::in_world(a, b).intersects()),
             WorldDistance => in_world(name, "distance", &pairs, |a, b| {
-                seen(&world::distance(a, b, &Options::default(), &mut WarmStart::new()))
+                seen(&query::Pair::in_world(a, b).distance())
             }),
             WorldDepth => in_world(name, "depth", &pairs, |a, b| {
-                seen(&world::signed_distance(a, b, &Options::default(), &mut WarmStart::new()))
+                seen(&query::Pair::in_world(a, b).signed_distance())
             }),
             Tracked => tracked(name, &pairs),
             DeepTracked => deep_tracked(name, &pairs),
@@ -189,7 +190,7 @@ where
 {
     let options = Options::default();
     let ask = |pair: &Pair<T, A, B>, warm: &mut WarmStart<Vec3<T>>, b_in_a: &Pose3<T>| -> Proximity<Vec3<T>> {
-        distance_with(&pair.a, &pair.b, b_in_a, &options, warm)
+        Pair::new(&pair.a, &pair.b, b_in_a).options(options).warm(warm).distance()
     };
     let known: Vec<_> = pairs
         .iter()

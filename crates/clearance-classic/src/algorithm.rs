@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use clearance::query::signed_distance_observed;
+use clearance::query::Pair;
 use clearance::{Pose, Real, Space, Support, Vector};
 
 use crate::difference::Difference;
@@ -165,8 +165,7 @@ fn core<V: Space>(
     (a, b, b_in_a): (&(impl Support<V> + ?Sized), &(impl Support<V> + ?Sized), &Pose<V>),
     mut observe: impl FnMut(Event<'_, V>),
 ) -> Answer<V> {
-    let found =
-        signed_distance_observed(a, b, b_in_a, &clearance::Options::default(), |event| observe(Event::Core(event)));
+    let found = Pair::new(a, b, b_in_a).observed(|event| observe(Event::Core(event)));
     let (iterations, supports) = (found.iterations, found.iterations);
     let clearance::Proximity { signed_distance: distance, normal, witness_a, witness_b, .. } = found;
     Answer { distance, normal, witness_a, witness_b, regular: true, iterations, supports }

@@ -1,6 +1,6 @@
 //! The answer to a pair case: from the line of a file to the line of another.
 
-use clearance::query::{ContactOptions, ToiOptions, WarmStart, Within, time_of_impact_with, world};
+use clearance::query::{ContactOptions, MovingPair, Pair, ToiOptions, WarmStart, Within};
 use clearance::{Accuracy, Options, Proximity, Real, Shape, Space, Status, Vec2, Vec3};
 
 use crate::case::{CaseLine, Query};
@@ -50,7 +50,6 @@ impl Settings {
         ContactOptions {
             tilt: self.contact_tilt.map_or(default.tilt, T::from_f64),
             max_points: self.contact_points.unwrap_or(default.max_points),
-            query: self.options(),
         }
     }
 }
@@ -110,7 +109,7 @@ fn impact<V: ReadShape>(
 ) -> Result<PairResult, ReadError> {
     let (found, shapes) = match (a, b) {
         (Body::Bounded(a), Body::Bounded(b)) => {
-            (time_of_impact_with((a, &motion.a), (b, &motion.b), options), [Some(a), Some(b)])
+            (MovingPair::new((a, &motion.a), (b, &motion.b)).options(*options).time_of_impact(), [Some(a), Some(b)])
         }
         (Body::Halfspace(half), Body::Bounded(shape)) => {
             (half.time_of_impact(&motion.a, (shape, &motion.b), options), [None, Some(shape)])
@@ -167,20 +166,22 @@ pub(crate) fn proximity<V: Space>(
         _ => full(found),
     };
     let result = match (query, max) {
-        (Query::Collide, _) => PairResult::status(&world::distance(a, b, &options, warm)),
-        (Query::Distance, None) => without_depth(world::distance(a, b, &options, warm)),
-        (Query::All | Query::Toi, None) => full(world::signed_distance(a, b, &options, warm)),
-        (Query::Penetration, _) => match world::distance_within(a, b, V::Scalar::ZERO, &options, warm) {
-            Within::Near(found) if found.status != Status::Separated => full(found),
-            Within::Near(found) => PairResult { depth: Some(0.0), ..PairResult::status(&found) },
-            Within::Beyond { .. } => PairResult { depth: Some(0.0), ..PairResult::apart() },
-        },
+        (Query::Collide, _) => PairResult::status(&Pair::in_world(a, b).options(options).warm(warm).distance()),
+        (Query::Distance, None) => without_depth(Pair::in_world(a, b).options(options).warm(warm).distance()),
+        (Query::All | Query::Toi, None) => full(Pair::in_world(a, b).options(options).warm(warm).signed_distance()),
+        (Query::Penetration, _) => {
+            match Pair::in_world(a, b).options(options).warm(warm).distance_within(V::Scalar::ZERO) {
+                Within::Near(found) if found.status != Status::Separated => full(found),
+                Within::Near(found) => PairResult { depth: Some(0.0), ..PairResult::status(&found) },
+                Within::Beyond { .. } => PairResult { depth: Some(0.0), ..PairResult::apart() },
+            }
+        }
         (Query::Contact, _) => {
-            let found = world::contact(a, b, &settings.contact(), warm);
+            let found = Pair::in_world(a, b).options(options).warm(warm).contact(&settings.contact());
             PairResult::contact(&found, [Some(shape_a), Some(shape_b)]).within(settings.max_distance)
         }
         (Query::Distance | Query::All | Query::Toi, Some(max)) => {
-            match world::distance_within(a, b, max, &options, warm) {
+            match Pair::in_world(a, b).options(options).warm(warm).distance_within(max) {
                 Within::Near(found) if query == Query::Distance => without_depth(found),
                 Within::Near(found) => full(found),
                 Within::Beyond { lower } => PairResult::beyond(lower.to_f64()),

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use clearance::query::{Event, certify, intersects, signed_distance_observed};
+use clearance::query::{Event, Pair, certify, intersects};
 use clearance::{Options, Status};
 use clearance_testkit::touching::{Contact, FAMILIES, Family};
 use rayon::prelude::*;
@@ -42,7 +42,7 @@ fn judge(family: Family, seed: u64) -> Tally {
     let start = Instant::now();
     let mut exact = false;
     let watch = |event: Event<'_, _>| exact |= matches!(event, Event::Decided);
-    let found = signed_distance_observed(&a, &b, &b_in_a, &Options::default(), watch);
+    let found = Pair::new(&a, &b, &b_in_a).observed(watch);
     tally.times[usize::from(exact)].push(start.elapsed().as_nanos() as u64);
     tally.exact = u64::from(exact);
     let meets = intersects(&a, &b, &b_in_a);

@@ -5,7 +5,7 @@
 //! speed of any point (B. V. Mirtich 1996), so it passes no contact.
 
 use clearance::query::motion::LinearMotion;
-use clearance::query::{Impact, ToiOptions, time_of_impact_with};
+use clearance::query::{Impact, MovingPair, ToiOptions};
 use clearance::{Cuboid, Pose3, Rotor3, Vec3};
 
 use crate::triple::Triple;
@@ -110,7 +110,9 @@ pub enum Mistake {
 /// The answer to two courses.
 pub fn answer(courses: &[Course; 2]) -> Impact<Vec3<f64>> {
     let (shapes, motions) = (courses.map(|c| c.shape()), courses.map(|c| c.motion()));
-    time_of_impact_with((&shapes[0], &motions[0]), (&shapes[1], &motions[1]), &ToiOptions::default())
+    MovingPair::new((&shapes[0], &motions[0]), (&shapes[1], &motions[1]))
+        .options(ToiOptions::default())
+        .time_of_impact()
 }
 
 /// Judges an answer: the boxes must not overlap before the bracket, at no time, and must not be apart at its end.

@@ -3,9 +3,8 @@
 use std::cmp::Ordering;
 
 use clearance::math::Rotor;
-use clearance::query::{
-    WarmStart, Within, distance, distance_within, intersects, signed_distance, signed_distance_with, world,
-};
+use clearance::query;
+use clearance::query::{WarmStart, Within, distance, distance_within, intersects, signed_distance};
 use clearance::{Options, Pose, Proximity, Real, Shape, Status, Support};
 
 use crate::contract::{Certificate, Referee, Violation, require};
@@ -65,7 +64,7 @@ impl<V: World> Trial<V> {
 
     /// The signed distance in the world frame.
     pub fn answer(&self, options: &Options<V::Scalar>) -> Proximity<V> {
-        world::signed_distance((&self.a.0, &self.a.1), (&self.b.0, &self.b.1), options, &mut WarmStart::new())
+        query::Pair::in_world((&self.a.0, &self.a.1), (&self.b.0, &self.b.1)).options(*options).signed_distance()
     }
 
     /// Judges the world answer, and the answer in A's frame about a pair that is given in that frame.
@@ -94,7 +93,7 @@ impl<V: World> Trial<V> {
         let mut warm = WarmStart::new();
         let options = Options::default();
         for _ in 0..2 {
-            let again = signed_distance_with(a, b, b_in_a, &options, &mut warm);
+            let again = query::Pair::new(a, b, b_in_a).options(options).warm(&mut warm).signed_distance();
             compatible("a cold and a warm signed_distance", &first, &again)?;
             claim("a warm start keeps the status", !(first.proven && again.proven) || first.status == again.status)?;
         }
@@ -107,8 +106,11 @@ impl<V: World> Trial<V> {
         let first = self.answer(&Options::default());
         let (a, b) = ((&self.a.0, &self.a.1), (&self.b.0, &self.b.1));
         let meets = first.status != Status::Separated;
-        claim("intersects in the world is the status of signed_distance", world::intersects(a, b) == meets)?;
-        let swapped = world::signed_distance(b, a, &Options::default(), &mut WarmStart::new());
+        claim(
+            "intersects in the world is the status of signed_distance",
+            query::Pair::in_world(a, b).intersects() == meets,
+        )?;
+        let swapped = query::Pair::in_world(b, a).signed_distance();
         compatible("signed_distance and its exchange", &first, &swapped)?;
         let same = !(first.proven && swapped.proven) || first.status == swapped.status;
         claim("a proven status survives the exchange of the bodies", same)

@@ -1,6 +1,6 @@
 //! What is known between two bodies, convex or not: every query of a pair goes through here.
 
-use clearance::query::{self, Status, WarmStart};
+use clearance::query::{Pair, Status};
 use clearance::{Bounds, Options, Pose, Proximity, Real, Shape, Space, Vector};
 
 use crate::body::Geometry;
@@ -56,12 +56,12 @@ type Part<'s, V> = (&'s Shape<V>, &'s Pose<V>);
 
 /// The one place where pairs of shapes are asked for their signed distance.
 pub(crate) fn signed_distance<V: Space>(a: Part<'_, V>, b: Part<'_, V>, options: &Options<V::Scalar>) -> Proximity<V> {
-    query::world::signed_distance(a, b, options, &mut WarmStart::new())
+    Pair::in_world(a, b).options(*options).signed_distance()
 }
 
 /// The one place where pairs of shapes are asked whether they meet.
 fn intersects<V: Space>(a: Part<'_, V>, b: Part<'_, V>) -> bool {
-    query::world::intersects(a, b)
+    Pair::in_world(a, b).intersects()
 }
 
 /// What the status says, where it is proven.

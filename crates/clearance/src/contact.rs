@@ -7,11 +7,11 @@
 //! the support point along the normal tilted towards what is missing is the face's extreme point in that direction.
 
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::gjk::{Simplex, nearest_of};
 use crate::math::{Real, Vector};
 use crate::newton::Lowest;
-use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::Hint;
 
 /// At most so many support points for one tilt: a face is two-dimensional, and its corners are found like those of a polygon.
 const BUDGET: u32 = 16;
@@ -27,7 +27,7 @@ pub(crate) struct Contact<V: Vector> {
     pub miss: V::Scalar,
 }
 
-impl<V: Space> Contact<V> {
+impl<V: Dimension> Contact<V> {
     /// A plane with the points that are thought to touch it.
     pub fn new(plane: Lowest<V>, simplex: Simplex<V>) -> Self {
         let miss = (simplex.weighted_sum() - plane.normal * plane.height).norm();
@@ -35,11 +35,7 @@ impl<V: Space> Contact<V> {
     }
 
     /// The points with the plane that their own weighted sum is perpendicular to, on the same side as `plane`.
-    fn upright<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        m: &Difference<'_, V, A, B>,
-        plane: &Lowest<V>,
-        simplex: Simplex<V>,
-    ) -> Self {
+    fn upright(m: &Difference<'_, V>, plane: &Lowest<V>, simplex: Simplex<V>) -> Self {
         let sum = simplex.weighted_sum();
         let direction = if sum.dot(plane.normal) < V::Scalar::ZERO { -sum } else { sum };
         let normal = direction.normalized();
@@ -59,8 +55,8 @@ pub(crate) fn enough<T: Real>(size: T) -> T {
 }
 
 /// The best contact that can be made of a lowest plane and a contact near it; the number of support points asked for.
-pub(crate) fn settled<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(crate) fn settled<V: Dimension>(
+    m: &Difference<'_, V>,
     lowest: Lowest<V>,
     mut best: Contact<V>,
 ) -> (Contact<V>, u32) {
@@ -88,12 +84,7 @@ pub(crate) fn settled<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 
 /// Brings points of the face of the difference along a plane's normal around the foot of the origin, beginning with those of
 /// the simplex that lie in it; the number of support points.
-fn around<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    plane: &Lowest<V>,
-    tilt: V::Scalar,
-    known: &mut Simplex<V>,
-) -> u32 {
+fn around<V: Dimension>(m: &Difference<'_, V>, plane: &Lowest<V>, tilt: V::Scalar, known: &mut Simplex<V>) -> u32 {
     let (normal, height) = (plane.normal, plane.height);
     let enough = enough(m.size);
     // Points of the face seen from the foot.

@@ -13,7 +13,8 @@
 
 use crate::exact::twofold::{Two, two_product, two_sum};
 use crate::math::{Matrix, Pose, Real, Vector};
-use crate::support::{Hint, Support};
+use crate::shape::Polytope;
+use crate::support::{Hint, Snapshot, Support};
 
 /// A point of the difference with its sources on A and B (each in its own frame, from its own anchor).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,9 +35,9 @@ impl<V: Vector> Vertex<V> {
 }
 
 /// Two shapes and the pose of one in the other's frame, as one convex set.
-pub(crate) struct Difference<'s, V: Vector, A: ?Sized, B: ?Sized> {
-    pub a: &'s A,
-    pub b: &'s B,
+pub(crate) struct Difference<'s, V: Vector> {
+    pub a: &'s Snapshot<'s, V>,
+    pub b: &'s Snapshot<'s, V>,
     /// B's rotation in A's frame.
     pub turn: V::Matrix,
     scaled_turn: V::Matrix,
@@ -59,9 +60,9 @@ pub(crate) struct Difference<'s, V: Vector, A: ?Sized, B: ?Sized> {
     pub polytopal: bool,
 }
 
-impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'s, V, A, B> {
+impl<'s, V: Vector> Difference<'s, V> {
     #[inline]
-    pub fn new(a: &'s A, b: &'s B, b_in_a: &Pose<V>) -> Self {
+    pub fn new(a: &'s Snapshot<'s, V>, b: &'s Snapshot<'s, V>, b_in_a: &Pose<V>) -> Self {
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
         let (anchor_a, anchor_b) = (a.anchor(), b.anchor());
@@ -112,6 +113,20 @@ impl<'s, V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Difference<'
     pub fn support(&self, dir: V, near: [Hint; 2]) -> Vertex<V> {
         let (a, id_a) = self.a.support_from(dir, near[0]);
         let (b, id_b) = self.b.support_from(-self.turn.apply_transpose(dir), near[1]);
+        self.join(a, b, [id_a, id_b])
+    }
+
+    /// The shapes, if both are stored polytopes.
+    #[inline]
+    pub fn polytopes(&self) -> Option<(&'s Polytope<V>, &'s Polytope<V>)> {
+        if self.polytopal { Some((self.a.downcast()?, self.b.downcast()?)) } else { None }
+    }
+
+    /// [`support`](Self::support) of two shapes whose types are known, without hints.
+    #[inline(always)]
+    pub fn support_of(&self, (a, b): (&impl Support<V>, &impl Support<V>), dir: V) -> Vertex<V> {
+        let (a, id_a) = a.support_from(dir, Hint::NONE);
+        let (b, id_b) = b.support_from(-self.turn.apply_transpose(dir), Hint::NONE);
         self.join(a, b, [id_a, id_b])
     }
 

@@ -86,12 +86,7 @@ pub(crate) struct Face<V: Vector> {
 
 impl<V: Vector> View<V> {
     /// For the faces of a difference that lie in its plane but for a tilt.
-    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        m: &Difference<'_, V, A, B>,
-        normal: V,
-        feet: [V; 2],
-        tilt: V::Scalar,
-    ) -> Self {
+    pub fn new(m: &Difference<'_, V>, normal: V, feet: [V; 2], tilt: V::Scalar) -> Self {
         let slack = V::Scalar::from_f64(2.0 * IN_PLANE) * V::Scalar::UNIT * m.size;
         View { normal, basis: tangents(normal), feet, slack, tilt }
     }
@@ -108,7 +103,7 @@ impl<V: Vector> View<V> {
     }
 
     /// Both faces.
-    pub fn faces<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> [Face<V>; 2] {
+    pub fn faces(&self, m: &Difference<'_, V>) -> [Face<V>; 2] {
         let a = Side { shape: m.a, turn: V::Matrix::IDENTITY, offset: V::ZERO, scale: m.scale };
         let b = Side { shape: m.b, turn: m.turn, offset: m.offset, scale: m.scale };
         [a.face(self, self.normal, self.feet[0]), b.face(self, -self.normal, self.feet[1])]

@@ -8,13 +8,13 @@ pub mod batch;
 mod closed_form;
 mod contact;
 mod difference;
+mod dimension;
 mod epa;
 mod error;
 pub mod exact;
 mod face;
 mod foot;
 mod frustum;
-mod gauss;
 pub mod gjk;
 pub mod hull;
 pub mod math;
@@ -25,7 +25,6 @@ pub mod query;
 #[cfg(test)]
 mod random;
 pub mod shape;
-mod space;
 pub mod support;
 mod tight;
 
@@ -33,10 +32,9 @@ pub use error::ShapeError;
 pub use foot::Foot;
 pub use math::{Pose, Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3, Vector};
 pub use options::{Accuracy, Options};
-pub use query::{Bounds, Feature, Proximity, Status};
+pub use query::{Bounds, Feature, Proximity, Space, Status};
 pub use shape::{
     Affine, Ball, Capsule, Cone, Cuboid, Custom, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope,
     Posed, Segment, Shape, Shape2, Shape3, Sum, Swept, Triangle,
 };
-pub use space::Space;
 pub use support::{FeatureKind, Form, Hint, Support};

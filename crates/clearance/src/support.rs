@@ -11,23 +11,43 @@
 
 mod feature;
 mod form;
+mod snapshot;
 
 pub use feature::{FeatureKind, Hint};
 pub use form::Form;
+pub use snapshot::Snapshot;
 
 use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
-use crate::gauss::GaussMap;
 use crate::math::{Matrix, Real, Vector};
+
+mod erased {
+    use super::Support;
+    use crate::math::Vector;
+
+    /// What makes a shape of any type a shape behind a pointer; implemented for all shapes.
+    pub trait Erased<V: Vector> {
+        #[doc(hidden)]
+        fn erased(&self) -> &(dyn Support<V> + '_);
+    }
+
+    impl<V: Vector, S: Support<V>> Erased<V> for S {
+        #[inline]
+        fn erased(&self) -> &(dyn Support<V> + '_) {
+            self
+        }
+    }
+}
+pub(crate) use erased::Erased;
 
 /// A convex body given by its support mapping. See the [module](self) for the contract.
 ///
 /// Coordinates are in the body's frame and relative to [`anchor`](Support::anchor). Only [`support`](Support::support)
 /// and [`reach`](Support::reach) must be written; an unbounded or empty set is not a shape.
-pub trait Support<V: Vector> {
+pub trait Support<V: Vector>: Erased<V> {
     /// A point of the core farthest along `dir`, any of them if several are. `dir` is not null and may have any length
     /// whose square is a normal number.
     fn support(&self, dir: V) -> V;
@@ -102,10 +122,17 @@ pub trait Support<V: Vector> {
         corners
     }
 
-    /// The shape itself behind an enum, or behind a pointer to one, where pairs of its kind have code of their own.
+    /// The shape itself, where a query has code of its own for its type.
     #[doc(hidden)]
     #[inline]
     fn concrete(&self) -> Option<&dyn Any> {
+        None
+    }
+
+    /// The shape behind an enum or a pointer, so that a query asks it without a detour.
+    #[doc(hidden)]
+    #[inline]
+    fn innermost(&self) -> Option<&dyn Support<V>> {
         None
     }
 
@@ -128,13 +155,6 @@ pub trait Support<V: Vector> {
         V::ZERO
     }
 
-    /// The radius of a ball about the [center](Support::center) that lies in the core, or sticks out by less than a four-thousandth of the
-    /// [reach](Support::reach): by such balls deep overlap is seen at once. Zero, the default, if none is known.
-    #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        V::Scalar::ZERO
-    }
-
     /// The `e` of the [contract](self). By default eight roundings of the reach, which covers selecting among exact
     /// points by rounded scalar products: two errors of at most `3u|d|·reach`.
     #[inline]
@@ -147,13 +167,6 @@ pub trait Support<V: Vector> {
     #[inline]
     fn form(&self) -> Form<V> {
         Form::General
-    }
-
-    /// The faces and edges of a small polytopal core in space, whose vertices are numbered as here.
-    #[doc(hidden)]
-    #[inline]
-    fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
-        None
     }
 
     /// Whether each [`vertex`](Support::vertex) plus the [`anchor`](Support::anchor) is exactly a vertex of a polytopal core, and
@@ -221,6 +234,10 @@ macro_rules! forward {
                 (**self).concrete()
             }
             #[inline]
+            fn innermost(&self) -> Option<&dyn Support<V>> {
+                Some((**self).innermost().unwrap_or_else(|| (**self).erased()))
+            }
+            #[inline]
             fn radius(&self) -> V::Scalar {
                 (**self).radius()
             }
@@ -233,20 +250,12 @@ macro_rules! forward {
                 (**self).center()
             }
             #[inline]
-            fn inner_radius(&self) -> V::Scalar {
-                (**self).inner_radius()
-            }
-            #[inline]
             fn support_error(&self) -> V::Scalar {
                 (**self).support_error()
             }
             #[inline]
             fn form(&self) -> Form<V> {
                 (**self).form()
-            }
-            #[inline]
-            fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
-                (**self).gauss_map()
             }
             fn has_exact_vertices(&self) -> bool {
                 (**self).has_exact_vertices()

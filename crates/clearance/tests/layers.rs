@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// From the bottom to the top; modules of one line know each other. A file may stand above its folder: the exact decision
 /// speaks of the statuses and bounds of the queries.
 const LAYERS: [&[&str]; 11] = [
-    &["math", "error", "exact", "foot", "gauss", "support"],
+    &["math", "error", "exact", "foot", "support"],
     &["options"],
     &["hull"],
     &["shape"],

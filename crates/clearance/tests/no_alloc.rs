@@ -2,8 +2,9 @@
 //! difference has to decide, may they.
 
 use allocation_counter::measure;
-use clearance::query::{WarmStart, distance, distance_within, intersects, signed_distance, signed_distance_with};
-use clearance::{Options, Polytope, Pose, Status, Vec3};
+use clearance::query;
+use clearance::query::{WarmStart, distance, distance_within, intersects, signed_distance};
+use clearance::{Polytope, Pose, Status, Vec3};
 use clearance_testkit::contract::Referee;
 use clearance_testkit::make::body;
 use clearance_testkit::pairs::Pair;
@@ -31,7 +32,7 @@ fn distances_of_bodies_apart_allocate_nothing() {
             distance(&a.0, &b.0, &b_in_a);
             distance_within(&a.0, &b.0, &b_in_a, first.signed_distance * 0.5);
             for _ in 0..2 {
-                signed_distance_with(&a.0, &b.0, &b_in_a, &Options::default(), &mut warm);
+                query::Pair::new(&a.0, &b.0, &b_in_a).warm(&mut warm).signed_distance();
             }
         });
         assert_eq!(used.count_total, 0, "{}", pair.to_line(seed(), index));

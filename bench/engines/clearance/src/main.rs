@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use cases::Cell;
 use cases::bodies::{pose, shape};
-use clearance::query::{WarmStart, distance, distance_with, signed_distance, signed_distance_with, world};
+use clearance::query::{WarmStart, distance, Pair, signed_distance};
 use clearance::{Options, Pose3, Proximity, Real, Shape, Shape3, Space, Support, Vec3};
 use measure::{Answer, Engine, serve, time};
 
@@ -102,7 +102,7 @@ where
 {
     fn cold(&self, query: &str, answers: &mut [Answer]) -> Duration {
         match query {
-            "bool" => self.time(answers, |_, a, b| Answer::meet(world::intersects(a, b))),
+            "bool" => self.time(answers, |_, a, b| Answer::meet(Pair::in_world(a, b).intersects())),
             "dist" => self.time(answers, |_, a, b| told(&distance(a.0, b.0, &Pose3::relative(a.1, b.1)))),
             _ => self.time(answers, |_, a, b| told(&signed_distance(a.0, b.0, &Pose3::relative(a.1, b.1)))),
         }
@@ -111,8 +111,8 @@ where
     fn in_world(&self, query: &str, answers: &mut [Answer]) -> Duration {
         let options = Options::default();
         match query {
-            "dist" => self.time(answers, |_, a, b| told(&world::distance(a, b, &options, &mut WarmStart::new()))),
-            _ => self.time(answers, |_, a, b| told(&world::signed_distance(a, b, &options, &mut WarmStart::new()))),
+            "dist" => self.time(answers, |_, a, b| told(&Pair::in_world(a, b).options(options).distance())),
+            _ => self.time(answers, |_, a, b| told(&Pair::in_world(a, b).options(options).signed_distance())),
         }
     }
 
@@ -125,8 +125,8 @@ where
             let mut warm = of(i);
             let b_in_a = Pose3::relative(pose_a, pose_b);
             let near = match query {
-                "dist" => distance_with(a, b, &b_in_a, &options, &mut warm),
-                _ => signed_distance_with(a, b, &b_in_a, &options, &mut warm),
+                "dist" => Pair::new(a, b, &b_in_a).options(options).warm(&mut warm).distance(),
+                _ => Pair::new(a, b, &b_in_a).options(options).warm(&mut warm).signed_distance(),
             };
             kept.set(warm);
             told(&near)

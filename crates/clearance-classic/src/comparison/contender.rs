@@ -1,7 +1,7 @@
 //! The four algorithms of the paper, and the core.
 
 use clearance::hull::convex_hull;
-use clearance::query::{WarmStart, distance_with};
+use clearance::query::{Pair, WarmStart};
 use clearance::{Polytope, Pose3, ShapeError, Space, Support, Vec3};
 
 use crate::difference::Difference;
@@ -116,7 +116,7 @@ impl Contender {
             Contender::Original | Contender::Cameron => with(Johnson { backup: true }, pair, memory),
             Contender::Liu | Contender::LiuCameron => with(Liu { choice: Choice::Nearest }, pair, memory),
             Contender::Core => {
-                let found = distance_with(pair.0, pair.1, pair.2, &clearance::Options::default(), &mut memory.warm);
+                let found = Pair::new(pair.0, pair.1, pair.2).warm(&mut memory.warm).distance();
                 let clearance::Proximity { signed_distance: distance, iterations, .. } = found;
                 Asked { distance, iterations, supports: iterations }
             }

@@ -10,7 +10,7 @@
 use std::fmt;
 
 use clearance::math::Rotor;
-use clearance::{Pose, Pose3, Real, Rotor3, ShapeError, Vec3, Vector};
+use clearance::{Pose, Pose3, Real, Rotor3, ShapeError, Space, Vec3, Vector};
 
 use crate::difference::Difference;
 use crate::epa;
@@ -100,7 +100,10 @@ pub fn orientation<T: Real>([x, y, z]: [T; 3]) -> Rotor3<T> {
     about(2, z).then(&about(1, y)).then(&about(0, x))
 }
 
-impl<T: Real> Session<T> {
+impl<T: Real> Session<T>
+where
+    Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>>,
+{
     /// Shape A in the absolute frame.
     pub fn set_shape_a(&mut self, vertices: &[Vec3<T>]) -> Result<(), ShapeError> {
         self.set_shape_a_transformed(vertices, Vec3::ZERO, [T::ZERO; 3])
@@ -187,7 +190,10 @@ impl<T: Real> Session<T> {
 }
 
 /// Algorithm 1 or 2 in A's frame.
-fn loop_of_the_paper<T: Real>(a: &Body<T>, b: &Body<T>, question: Question) -> gjk::Closest<Vec3<T>> {
+fn loop_of_the_paper<T: Real>(a: &Body<T>, b: &Body<T>, question: Question) -> gjk::Closest<Vec3<T>>
+where
+    Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>>,
+{
     let options =
         Options { start: Start::Axis, termination: Termination::Reoccurrence, question, ..Options::default() };
     let b_in_a = Pose::relative(&a.1, &b.1);

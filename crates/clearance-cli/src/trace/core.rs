@@ -1,7 +1,7 @@
 //! A run of the core, recorded.
 
-use clearance::query::{End, Event, Expansion, Finish, Means, Sample, Step, signed_distance_observed};
-use clearance::{Options, Pose, Proximity, Real, Shape, Space, Status, Vector};
+use clearance::query::{End, Event, Expansion, Finish, Means, Pair, Sample, Step};
+use clearance::{Pose, Proximity, Real, Shape, Space, Status, Vector};
 
 use super::record::{Corner, Frame, Outcome, Phase, Polytope, place, vector};
 use super::recorder::{Recorder, same_points, weigh, weighted};
@@ -11,7 +11,7 @@ pub fn record<V: Space>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>)) -> (
     let b_in_a = Pose::relative(a.1, b.1);
     let mut recorder = Recorder::new(a.0, b.0, a.1);
     let mut exact = false;
-    let found = signed_distance_observed(a.0, b.0, &b_in_a, &Options::default(), |event| match event {
+    let found = Pair::new(a.0, b.0, &b_in_a).observed(|event| match event {
         Event::Step(step) => take_step(&mut recorder, &step),
         Event::Finish(finish) => take_finish(&mut recorder, &finish),
         Event::Expansion(expansion) => take_expansion(&mut recorder, &expansion),

@@ -25,7 +25,10 @@ pub enum Solid {
     Cone,
 }
 
-impl<T: Real> ReadShape for Vec2<T> {
+impl<T: Real> ReadShape for Vec2<T>
+where
+    Vec2<T>: Space<Scalar = T>,
+{
     const AXIS: usize = 1;
 
     fn solid(_: Solid, _: [T; 2], _: usize) -> Option<Result<Shape<Self>, ShapeError>> {
@@ -36,7 +39,10 @@ impl<T: Real> ReadShape for Vec2<T> {
     }
 }
 
-impl<T: Real> ReadShape for Vec3<T> {
+impl<T: Real> ReadShape for Vec3<T>
+where
+    Vec3<T>: Space<Scalar = T>,
+{
     const AXIS: usize = 2;
 
     fn solid(kind: Solid, [radius, half_length]: [T; 2], axis: usize) -> Option<Result<Shape<Self>, ShapeError>> {

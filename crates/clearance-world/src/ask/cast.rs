@@ -1,6 +1,6 @@
 //! The first body that something meets along a straight line.
 
-use clearance::query::motion::{LinearMotion, Rotating};
+use clearance::query::motion::LinearMotion;
 use clearance::query::{Impact, ToiOptions};
 use clearance::{Bounds, Point, Pose, Real, Shape, Space};
 
@@ -32,7 +32,7 @@ pub struct Cast<V: Space> {
     pub ties: Vec<BodyId>,
 }
 
-impl<V: Rotating> Scene<V> {
+impl<V: Space> Scene<V> {
     /// The first body on the segment from `origin` to `origin + displacement`; time 1 is its end. A ray that begins in a body meets it at 0.
     ///
     /// Fails if a number is not finite or above [`Real::LARGEST`].

@@ -1,7 +1,7 @@
 //! When bodies that move first meet.
 
 use clearance::query::motion::Motion;
-use clearance::query::{Impact, ToiOptions, time_of_impact_with};
+use clearance::query::{Impact, MovingPair, ToiOptions};
 use clearance::{Bounds, Real, Space};
 
 use super::{Scene, by_number};
@@ -118,7 +118,9 @@ pub(crate) fn first_contact<V: Space>(
     options: &ToiOptions<V::Scalar>,
 ) -> ([u32; 2], Impact<V>) {
     let ask = |[i, j]: [u32; 2]| {
-        time_of_impact_with((part(a.geometry, i), a.motion), (part(b.geometry, j), b.motion), options)
+        MovingPair::new((part(a.geometry, i), a.motion), (part(b.geometry, j), b.motion))
+            .options(*options)
+            .time_of_impact()
     };
     let counts = [a, b].map(|body| part_count(body.geometry) as u32);
     if counts == [1, 1] {

@@ -15,7 +15,7 @@ pub use within::Within;
 
 use core::cmp::Ordering;
 
-use clearance::query::{self, ContactOptions, Manifold, WarmStart};
+use clearance::query::{self, ContactOptions, Manifold};
 use clearance::{Real, Space, Vector};
 
 use crate::between::{Between, between, part};
@@ -74,7 +74,7 @@ impl<V: Space> Scene<V> {
         let (Some(a), Some(b)) = (a, b) else { return Err(SceneError::NoSuchBody) };
         let [i, j] = near.between.parts;
         let (of_a, of_b) = (part(a.geometry(), i), part(b.geometry(), j));
-        Ok(query::world::contact((of_a, a.pose()), (of_b, b.pose()), options, &mut WarmStart::new()))
+        Ok(query::Pair::in_world((of_a, a.pose()), (of_b, b.pose())).contact(options))
     }
 
     /// Asks a pair.

@@ -12,13 +12,19 @@ pub trait Draw: Space {
     fn rotor(random: &mut Random) -> Self::Rotor;
 }
 
-impl<T: Real> Draw for clearance::Vec3<T> {
+impl<T: Real> Draw for clearance::Vec3<T>
+where
+    clearance::Vec3<T>: clearance::Space<Scalar = T, Rotor = clearance::Rotor3<T>>,
+{
     fn rotor(random: &mut Random) -> Self::Rotor {
         clearance::Rotor3::new(random.quaternion(3).map(T::from_f64)).unwrap_or(Rotor::IDENTITY)
     }
 }
 
-impl<T: Real> Draw for clearance::Vec2<T> {
+impl<T: Real> Draw for clearance::Vec2<T>
+where
+    clearance::Vec2<T>: clearance::Space<Scalar = T, Rotor = clearance::Rotor2<T>>,
+{
     fn rotor(random: &mut Random) -> Self::Rotor {
         clearance::Rotor2::from_angle(T::from_f64(random.uniform(-3.0, 3.0))).unwrap()
     }

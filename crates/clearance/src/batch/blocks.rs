@@ -4,19 +4,15 @@ use alloc::vec::Vec;
 
 use super::boxes::{self, BLOCK};
 use super::frame::Setting;
-use super::hulls;
-use super::{Asked, Batch, Pair, segments};
+use super::{Asked, Pair};
 use crate::math::{Matrix, Real, Vector};
-use crate::query::centred_ends;
+use crate::query::Space;
 use crate::support::{Form, Support};
 
 /// A block of pairs at a time, in memory that is used again for each.
-pub(super) struct Blocks<'p, V: Batch, A: ?Sized, B: ?Sized> {
+pub(super) struct Blocks<'p, V: Space, A: ?Sized, B: ?Sized> {
     pairs: Vec<Pair<'p, V, A, B>>,
     solvable: Solvable<V::Scalar>,
-    /// The numbers of the pairs of small hulls.
-    of_hulls: Vec<usize>,
-    runs: hulls::Table<V::Scalar>,
     open: Vec<usize>,
 }
 
@@ -24,12 +20,11 @@ pub(super) struct Blocks<'p, V: Batch, A: ?Sized, B: ?Sized> {
 pub struct Solvable<T> {
     pub(super) boxes: Vec<boxes::Pair<T>>,
     pub(super) left: boxes::Left<T>,
-    pub(super) segments: Vec<segments::Pair<T>>,
 }
 
 impl<T: Real> Solvable<T> {
     fn new() -> Self {
-        Solvable { boxes: Vec::new(), left: boxes::Left::new(), segments: Vec::new() }
+        Solvable { boxes: Vec::new(), left: boxes::Left::new() }
     }
 
     /// Takes a pair that has a formula; false if it has none.
@@ -43,28 +38,15 @@ impl<T: Real> Solvable<T> {
         if V::DIM != 3 || a.anchor() != V::ZERO || b.anchor() != V::ZERO {
             return false;
         }
-        if let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form(), b.form()) {
-            self.boxes.push(boxes::Pair { number, setting: setting(pair), half: [array(h), array(g)] });
-        } else if let Some([end_a, end_b]) = centred_ends(a, b) {
-            let point = T::flag(matches!(b.form(), Form::Point(_)));
-            let ends = [array(end_a), array(end_b)];
-            self.segments.push(segments::Pair { number, setting: setting(pair), ends, point });
-        } else {
-            return false;
-        }
+        let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form(), b.form()) else { return false };
+        self.boxes.push(boxes::Pair { number, setting: setting(pair), half: [array(h), array(g)] });
         true
     }
 }
 
-impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blocks<'p, V, A, B> {
+impl<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blocks<'p, V, A, B> {
     pub fn new() -> Self {
-        Blocks {
-            pairs: Vec::with_capacity(BLOCK),
-            solvable: Solvable::new(),
-            of_hulls: Vec::new(),
-            runs: hulls::Table::new(),
-            open: Vec::new(),
-        }
+        Blocks { pairs: Vec::with_capacity(BLOCK), solvable: Solvable::new(), open: Vec::new() }
     }
 
     /// Pairs of the last block.
@@ -91,23 +73,15 @@ impl<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
             found.resize(end, one);
         }
         let found = &mut found[done..end];
-        let Blocks { pairs, solvable, of_hulls, runs, open } = self;
+        let Blocks { pairs, solvable, open } = self;
         solvable.boxes.clear();
-        solvable.segments.clear();
-        of_hulls.clear();
         open.clear();
         for (number, &pair) in pairs.iter().enumerate() {
             if let Some(known) = asked.at_once(pair) {
                 found[number] = known;
-            } else if hulls::scannable(pair.0) && hulls::scannable(pair.1) {
-                of_hulls.push(number);
             } else if !solvable.take(number, pair) {
                 found[number] = asked.alone(pair);
             }
-        }
-        of_hulls.sort_unstable_by_key(|&number| (hulls::addresses(pairs[number]), number));
-        for same in of_hulls.chunk_by(|&one, &other| hulls::alike(pairs[one], pairs[other])) {
-            asked.step(runs, (same, pairs), found, open);
         }
         asked.solve(solvable, found, &mut |number| open.push(number));
         open.iter().for_each(|&number| found[number] = asked.alone(pairs[number]));
@@ -142,12 +116,12 @@ mod tests {
     use super::*;
     use crate::math::{Pose, Rotor3, Vec3};
     use crate::random::Random;
-    use crate::shape::{Ball, Capsule, Cuboid};
+    use crate::shape::Cuboid;
 
     /// The share of pairs at random places that registers leave to single queries, of those that are not answered at once.
     fn open_share<T: Real, S: Support<Vec3<T>>>(shape: &S, asked: &impl Asked<Vec3<T>>) -> f64
     where
-        Vec3<T>: Batch<Scalar = T, Rotor = Rotor3<T>>,
+        Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>>,
     {
         let mut random = Random(11);
         let mut unit = || T::from_f64(random.unit());
@@ -164,7 +138,7 @@ mod tests {
             done += blocks.len();
             let open = blocks.pairs.iter().filter(|&&pair| asked.at_once(pair).is_none()).count();
             asked_for += open;
-            left += open - (blocks.solvable.boxes.len() + blocks.solvable.segments.len()) + blocks.open.len();
+            left += open - blocks.solvable.boxes.len() + blocks.open.len();
         }
         assert!(asked_for > BLOCK, "{asked_for} of {done} pairs are left to registers");
         left as f64 / asked_for as f64
@@ -172,15 +146,13 @@ mod tests {
 
     fn check<T: Real>(allowed: f64)
     where
-        Vec3<T>: Batch<Scalar = T, Rotor = Rotor3<T>>,
+        Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>>,
     {
         let half = T::from_f64(0.3);
         let brick = Cuboid::from_half_extents(Vec3::new(half, half * half, half)).unwrap();
-        let capsule = Capsule::from_half_length(half, half, 2).unwrap();
-        let ball = Ball::new(half).unwrap();
         for asked in [Question::Signed, Question::Unsigned] {
-            let shares = [open_share(&brick, &asked), open_share(&capsule, &asked), open_share(&ball, &asked)];
-            assert!(shares.iter().all(|&share| share < allowed), "{shares:?}");
+            let share = open_share(&brick, &asked);
+            assert!(share < allowed, "{share}");
         }
     }
 
@@ -196,7 +168,5 @@ mod tests {
         // Flat, so that no ball inside decides.
         let brick = Cuboid::from_half_extents(Vec3::new(1.1, 1.2, 0.1)).unwrap();
         assert!(open_share::<f64, _>(&brick, &Meeting) < 0.05);
-        let capsule = Capsule::from_half_length(1.3, 1.2, 2).unwrap();
-        assert!(open_share::<f32, _>(&capsule, &Meeting) < 0.05);
     }
 }

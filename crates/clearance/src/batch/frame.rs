@@ -107,12 +107,6 @@ impl<N: Number> Frame<N> {
         self.size.like(N::Float::from_f64(x))
     }
 
-    /// From this number on the last bit counts ones.
-    #[inline(always)]
-    pub fn ones(&self) -> N {
-        self.size.like(N::Float::HALF / N::Float::UNIT)
-    }
-
     /// [`Difference::upper`](crate::difference::Difference::upper).
     #[inline(always)]
     pub fn upper(&self, length: N) -> N {

@@ -54,16 +54,6 @@ impl<S: Simd, T: Wide> Lanes<S, T> {
     pub fn from_fn(simd: S, number: impl FnMut(usize) -> T) -> Self {
         Lanes(T::Register::<S>::from_fn(simd, number))
     }
-    /// The numbers that lie side by side at a place.
-    #[inline(always)]
-    pub fn load(simd: S, place: &[T]) -> Self {
-        Lanes(T::Register::<S>::from_slice(simd, &place[..Self::COUNT]))
-    }
-    /// Writes the numbers side by side.
-    #[inline(always)]
-    pub fn store(self, place: &mut [T]) {
-        self.0.store_slice(&mut place[..Self::COUNT]);
-    }
     /// The number of one lane.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> T {

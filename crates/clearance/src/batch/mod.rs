@@ -1,7 +1,7 @@
 //! Many pairs at once: the answers of [`query`] to the last bit, for less time each.
 //!
-//! With the feature `simd` pairs of boxes, of balls and of capsules in space, and two hulls of at most 32 vertices in many poses, are answered side by
-//! side, as many as the registers of the processor at hand hold; which they are is found out at run time. All others, and those that a formula leaves open, are asked
+//! With the feature `simd` pairs of boxes in space are answered side by side, as many as the registers of the processor hold; which
+//! they are is found out at run time. All others, and those that the axes leave open, are asked
 //! one by one, so how pairs are mixed never matters to an answer. Pairs are given by an iterator: one shape in many poses, or a list.
 //!
 //! ```
@@ -21,28 +21,24 @@ mod boxes;
 #[cfg(feature = "simd")]
 mod frame;
 #[cfg(feature = "simd")]
-mod hulls;
-#[cfg(feature = "simd")]
 mod lane;
 #[cfg(feature = "rayon")]
 pub mod parallel;
-#[cfg(feature = "simd")]
-mod segments;
 mod space;
 
 use alloc::vec::Vec;
 
-pub use self::space::Batch;
 use self::space::Question;
+pub use self::space::SideBySide;
 use crate::math::Pose;
-use crate::query::{self, Proximity};
+use crate::query::{self, Proximity, Space};
 use crate::support::Support;
 
 /// A pair of shapes with the pose of the second one's frame in the first one's.
 pub type Pair<'p, V, A, B> = (&'p A, &'p B, &'p Pose<V>);
 
 /// [`query::signed_distance`] of every pair, in the order of the pairs.
-pub fn signed_distances<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
+pub fn signed_distances<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
 ) -> Vec<Proximity<V>> {
     let mut found = Vec::new();
@@ -51,7 +47,7 @@ pub fn signed_distances<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V>
 }
 
 /// [`signed_distances`] in a list whose memory is used again; what it held is lost.
-pub fn signed_distances_into<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
+pub fn signed_distances_into<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
     found: &mut Vec<Proximity<V>>,
 ) {
@@ -59,7 +55,7 @@ pub fn signed_distances_into<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Suppo
 }
 
 /// [`query::distance`] of every pair, in the order of the pairs.
-pub fn distances<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
+pub fn distances<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
 ) -> Vec<Proximity<V>> {
     let mut found = Vec::new();
@@ -68,7 +64,7 @@ pub fn distances<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Siz
 }
 
 /// [`distances`] in a list whose memory is used again; what it held is lost.
-pub fn distances_into<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
+pub fn distances_into<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
     found: &mut Vec<Proximity<V>>,
 ) {
@@ -83,7 +79,7 @@ pub fn distances_into<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> +
 /// let poses = [1.9, 2.1].map(|x| Pose3::from_translation(Vec3::new(x, 0.5, 0.0)).unwrap());
 /// assert_eq!(batch::intersects(poses.iter().map(|pose| (&brick, &brick, pose))), [true, false]);
 /// ```
-pub fn intersects<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
+pub fn intersects<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
 ) -> Vec<bool> {
     let mut found = Vec::new();
@@ -92,14 +88,14 @@ pub fn intersects<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Si
 }
 
 /// [`intersects`] in a list whose memory is used again; what it held is lost.
-pub fn intersects_into<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
+pub fn intersects_into<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
     found: &mut Vec<bool>,
 ) {
     answer(&Meeting, pairs, found);
 }
 
-fn answer<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p, R: Clone>(
+fn answer<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p, R: Clone>(
     asked: &impl Asked<V, Answer = R>,
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
     found: &mut Vec<R>,
@@ -122,7 +118,7 @@ fn answer<'p, V: Batch, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p
 }
 
 /// What is asked of pairs, one by one or side by side.
-trait Asked<V: Batch> {
+trait Asked<V: Space> {
     type Answer: Clone;
 
     /// The answer of the query.
@@ -142,19 +138,9 @@ trait Asked<V: Batch> {
         found: &mut [Self::Answer],
         open: &mut dyn FnMut(usize),
     );
-
-    /// The answers of two hulls in many poses, at their places; others are left to `open`.
-    #[cfg(feature = "simd")]
-    fn step<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        runs: &mut hulls::Table<V::Scalar>,
-        same: (&[usize], &[Pair<'_, V, A, B>]),
-        found: &mut [Self::Answer],
-        open: &mut Vec<usize>,
-    );
 }
 
-impl<V: Batch> Asked<V> for Question {
+impl<V: Space> Asked<V> for Question {
     type Answer = Proximity<V>;
 
     #[inline]
@@ -173,22 +159,12 @@ impl<V: Batch> Asked<V> for Question {
     ) {
         V::solve(*self, solvable, found, open);
     }
-    #[cfg(feature = "simd")]
-    fn step<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        runs: &mut hulls::Table<V::Scalar>,
-        same: (&[usize], &[Pair<'_, V, A, B>]),
-        found: &mut [Proximity<V>],
-        open: &mut Vec<usize>,
-    ) {
-        hulls::answer(*self, runs, same, found, open);
-    }
 }
 
 /// Whether the bodies of a pair meet.
 struct Meeting;
 
-impl<V: Batch> Asked<V> for Meeting {
+impl<V: Space> Asked<V> for Meeting {
     type Answer = bool;
 
     #[inline]
@@ -201,24 +177,10 @@ impl<V: Batch> Asked<V> for Meeting {
         &self,
         (a, b, b_in_a): Pair<'_, V, A, B>,
     ) -> Option<bool> {
-        let offset = (b_in_a.translation(), b_in_a.translation_error());
-        if query::balls_apart(a, b, offset) {
-            return Some(false);
-        }
-        query::balls_overlap(a, b, offset, ([None, Some(b_in_a.matrix())], b_in_a.rotation_error())).then_some(true)
+        query::balls_apart(a, b, (b_in_a.translation(), b_in_a.translation_error())).then_some(false)
     }
     #[cfg(feature = "simd")]
     fn solve(&self, solvable: &mut blocks::Solvable<V::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
         V::meet(solvable, found, open);
-    }
-    #[cfg(feature = "simd")]
-    fn step<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        runs: &mut hulls::Table<V::Scalar>,
-        same: (&[usize], &[Pair<'_, V, A, B>]),
-        found: &mut [bool],
-        open: &mut Vec<usize>,
-    ) {
-        hulls::meet(runs, same, found, open);
     }
 }

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use super::{Batch, Pair};
+use super::Pair;
 use crate::math::Vector;
-use crate::query::Proximity;
+use crate::query::{Proximity, Space};
 use crate::support::Support;
 
 /// Pairs that one thread takes at a time: some hundred microseconds of work.
@@ -22,21 +22,21 @@ const SHARE: usize = 1024;
 /// let found = batch::parallel::signed_distances(poses.par_iter().map(|pose| (&brick, &brick, pose)));
 /// assert_eq!((found[0].signed_distance, found[1].signed_distance), (1.0, 3.0));
 /// ```
-pub fn signed_distances<'p, V: Batch, A: Support<V> + Sync + ?Sized + 'p, B: Support<V> + Sync + ?Sized + 'p>(
+pub fn signed_distances<'p, V: Space, A: Support<V> + Sync + ?Sized + 'p, B: Support<V> + Sync + ?Sized + 'p>(
     pairs: impl IntoParallelIterator<Iter: IndexedParallelIterator, Item = Pair<'p, V, A, B>>,
 ) -> Vec<Proximity<V>> {
     shared(pairs, super::signed_distances)
 }
 
 /// [`distances`](super::distances) of pairs from a parallel iterator.
-pub fn distances<'p, V: Batch, A: Support<V> + Sync + ?Sized + 'p, B: Support<V> + Sync + ?Sized + 'p>(
+pub fn distances<'p, V: Space, A: Support<V> + Sync + ?Sized + 'p, B: Support<V> + Sync + ?Sized + 'p>(
     pairs: impl IntoParallelIterator<Iter: IndexedParallelIterator, Item = Pair<'p, V, A, B>>,
 ) -> Vec<Proximity<V>> {
     shared(pairs, super::distances)
 }
 
 /// [`intersects`](super::intersects) of pairs from a parallel iterator.
-pub fn intersects<'p, V: Batch, A: Support<V> + Sync + ?Sized + 'p, B: Support<V> + Sync + ?Sized + 'p>(
+pub fn intersects<'p, V: Space, A: Support<V> + Sync + ?Sized + 'p, B: Support<V> + Sync + ?Sized + 'p>(
     pairs: impl IntoParallelIterator<Iter: IndexedParallelIterator, Item = Pair<'p, V, A, B>>,
 ) -> Vec<bool> {
     shared(pairs, super::intersects)

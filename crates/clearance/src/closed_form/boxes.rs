@@ -68,11 +68,7 @@ impl<T: Real> Largest<T> {
 
 impl<T: Real> Boxes<T> {
     #[inline]
-    fn new<V: Vector<Scalar = T>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        m: &Difference<'_, V, A, B>,
-        h: V,
-        g: V,
-    ) -> Self {
+    fn new<V: Vector<Scalar = T>>(m: &Difference<'_, V>, h: V, g: V) -> Self {
         let t = m.scaled_offset();
         Boxes {
             r: [array(m.turn().column(0)), array(m.turn().column(1)), array(m.turn().column(2))],
@@ -135,21 +131,13 @@ impl<T: Real> Boxes<T> {
 
 /// Whether two boxes meet, where their axes tell.
 #[inline]
-pub(super) fn overlap<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    h: V,
-    g: V,
-) -> Option<bool> {
+pub(super) fn overlap<V: Vector>(m: &Difference<'_, V>, h: V, g: V) -> Option<bool> {
     Boxes::new(m, h, g).meet()
 }
 
 /// The signed distance of two boxes: of near ones by the axes first, of far ones only by projections.
 #[inline]
-pub(super) fn boxes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    h: V,
-    g: V,
-) -> Option<Found<V>> {
+pub(super) fn boxes<V: Vector>(m: &Difference<'_, V>, h: V, g: V) -> Option<Found<V>> {
     let boxes = Boxes::new(m, h, g);
     let reach = (m.a.reach() + m.b.reach()) * m.scale;
     let near = dot(boxes.t, boxes.t) <= V::Scalar::from_f64(NEAR * NEAR) * reach * reach;
@@ -159,18 +147,15 @@ pub(super) fn boxes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 
 /// The signed distance of two boxes whose nearest features are those along an axis.
 #[inline]
-fn by_axes<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    boxes: &Boxes<V::Scalar>,
-) -> Option<Found<V>> {
+fn by_axes<V: Vector>(m: &Difference<'_, V>, boxes: &Boxes<V::Scalar>) -> Option<Found<V>> {
     let largest = boxes.largest();
     along(m, boxes, &boxes.touch(Axis::numbered(largest.axis))?, &largest)
 }
 
 /// The signed distance where features touch along an axis; if it is as good as rounding allows.
 #[inline(always)]
-fn along<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+fn along<V: Vector>(
+    m: &Difference<'_, V>,
     boxes: &Boxes<V::Scalar>,
     touch: &Touch<V::Scalar>,
     largest: &Largest<V::Scalar>,

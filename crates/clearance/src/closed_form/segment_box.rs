@@ -9,35 +9,22 @@
 mod inside;
 
 use super::{Bounds, Found, is_settled};
-use crate::closed_form::segments::PARALLEL_EXPONENT;
+use crate::closed_form::PARALLEL_EXPONENT;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
 use crate::math::{Matrix, Real, Vector};
-use crate::support::Support;
 
 /// The bounds alone.
-pub(super) fn bounds_segment_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    a: [V; 2],
-    half: V,
-) -> Option<Bounds<V::Scalar>> {
+pub(super) fn bounds_segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Bounds<V::Scalar>> {
     Placed::in_b(m, a, half).solve().map(|near| near.bounds)
 }
 
 /// The bounds alone.
-pub(super) fn bounds_box_segment<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    half: V,
-    b: [V; 2],
-) -> Option<Bounds<V::Scalar>> {
+pub(super) fn bounds_box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) -> Option<Bounds<V::Scalar>> {
     Placed::in_a(m, b, half).solve().map(|near| near.bounds)
 }
 
-pub(super) fn segment_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    a: [V; 2],
-    half: V,
-) -> Option<Found<V>> {
+pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Found<V>> {
     let placed = Placed::in_b(m, a, half);
     let near = placed.solve()?;
     let mut sum = Weighted::of(V::ZERO, a[0] + (a[1] - a[0]) * near.t, near.on_box * m.unscale);
@@ -46,11 +33,7 @@ pub(super) fn segment_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Si
     Some(near.found(-outward, sum))
 }
 
-pub(super) fn box_segment<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    half: V,
-    b: [V; 2],
-) -> Option<Found<V>> {
+pub(super) fn box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) -> Option<Found<V>> {
     let placed = Placed::in_a(m, b, half);
     let near = placed.solve()?;
     let mut sum = Weighted::of(V::ZERO, near.on_box * m.unscale, b[0] + (b[1] - b[0]) * near.t);
@@ -92,14 +75,14 @@ impl<V: Vector> Near<V> {
 impl<V: Vector> Placed<V> {
     /// Of B, in the frame of A.
     #[inline]
-    fn in_a<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, b: [V; 2], half: V) -> Self {
+    fn in_a(m: &Difference<'_, V>, b: [V; 2], half: V) -> Self {
         let error = m.point_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT * m.size;
         Placed { ends: b.map(|end| m.scaled_b_in_a(end)), half: half * m.scale, size: m.size, error }
     }
 
     /// Of A, in the frame of B.
     #[inline]
-    fn in_b<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, a: [V; 2], half: V) -> Self {
+    fn in_b(m: &Difference<'_, V>, a: [V; 2], half: V) -> Self {
         let ends = a.map(|end| m.turn().apply_transpose(end * m.scale - m.scaled_offset()));
         let error = m.point_error + (m.rotation_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT) * m.size;
         Placed { ends, half: half * m.scale, size: m.size, error }

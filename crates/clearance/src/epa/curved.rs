@@ -1,12 +1,11 @@
 //! Growth on curved cores: until the polytope proves the depth to the tolerance; the value itself comes from the curvature.
 
-use super::{Expansion, Facet, Goal, Growth, Penetration, Run, corners};
+use super::{Expansion, Facet, Goal, Growth, Penetration, Run, Watch, corners};
 use crate::contact::{Contact, enough};
+use crate::dimension::Dimension;
 use crate::gjk::Simplex;
 use crate::math::Real;
 use crate::newton::{Lowest, Pieces};
-use crate::space::Space;
-use crate::support::Support;
 
 /// At most so many second-order steps for one descent.
 pub(super) const ATTEMPT: u32 = 24;
@@ -14,14 +13,14 @@ pub(super) const ATTEMPT: u32 = 24;
 /// At most so many expansions for the sake of the witness points alone.
 const EXTRA: u32 = 48;
 
-impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
+impl<V: Dimension> Run<'_, V> {
     /// Expands the nearest facet until no direction can be deeper by more than the tolerance. Each time a lower support plane
     /// is found, the curvature leads from it to the local minimum.
     pub(super) fn expand_to_tolerance(
         mut self,
         mut hull: V::Growth,
         goal: &Goal<V::Scalar>,
-        mut observe: impl FnMut(Expansion<'_, V>),
+        watch: &mut Watch<'_, V>,
     ) -> Penetration<V> {
         let mut floor = -self.m.size;
         let mut last = None;
@@ -56,7 +55,9 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
             }
             let before = self.best.map(|b| b.height);
             let point = self.support(facet.normal);
-            observe(Expansion::new(&self, &hull, &facet, &point));
+            if let Some(watch) = watch {
+                watch(Expansion::new(&self, &hull, &facet, &point));
+            }
             if !hull.insert(facet.index, point) {
                 hull.retire(facet.index);
                 if extra == 0 {

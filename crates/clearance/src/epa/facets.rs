@@ -1,14 +1,13 @@
 //! Growth on polytopes: until the nearest facet is one of the difference itself and holds the foot of the origin.
 
-use super::{Expansion, Facet, Goal, Growth, Kept, Penetration, Run, corners};
+use super::{Expansion, Facet, Goal, Growth, Kept, Penetration, Run, Watch, corners};
 use crate::contact::{Contact, enough};
+use crate::dimension::Dimension;
 use crate::gjk::{Simplex, convex};
 use crate::math::Real;
 use crate::newton::Lowest;
-use crate::space::Space;
-use crate::support::Support;
 
-impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
+impl<V: Dimension> Run<'_, V> {
     /// Expands the nearest facet until it proves final. Among final facets of the same distance (several directions tie in a
     /// lattice of boxes) the search goes on to one that holds the foot of the origin, which gives the witness points.
     pub(super) fn expand_to_facet(
@@ -16,7 +15,7 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
         hull: &mut V::Growth,
         goal: &Goal<V::Scalar>,
         kept: Option<&mut Kept>,
-        mut observe: impl FnMut(Expansion<'_, V>),
+        watch: &mut Watch<'_, V>,
     ) -> Penetration<V> {
         let slack = V::Scalar::TWO * self.m.point_error;
         // Points that stand out no more than that are points of the facet's plane.
@@ -40,7 +39,9 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
             }
             if !facet.steady {
                 let point = self.support(facet.normal);
-                observe(Expansion::new(&self, hull, &facet, &point));
+                if let Some(watch) = watch {
+                    watch(Expansion::new(&self, hull, &facet, &point));
+                }
                 let higher = facet.normal.dot(point.w) - facet.distance > rounding;
                 let known = facet.corners[..V::DIM].iter().any(|&i| hull.points()[i as usize].same(&point));
                 if higher && !known && hull.insert(facet.index, point) {
@@ -100,10 +101,10 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> 
     }
 }
 
-pub(super) fn least_weight<V: Space>(simplex: &Simplex<V>) -> V::Scalar {
+pub(super) fn least_weight<V: Dimension>(simplex: &Simplex<V>) -> V::Scalar {
     least::<V>(&V::barycentric(simplex))
 }
 
-pub(super) fn least<V: Space>(weights: &[V::Scalar; 3]) -> V::Scalar {
+pub(super) fn least<V: Dimension>(weights: &[V::Scalar; 3]) -> V::Scalar {
     weights[..V::DIM].iter().fold(V::Scalar::ONE, |least, &weight| least.min(weight))
 }

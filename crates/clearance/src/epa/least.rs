@@ -8,10 +8,9 @@ use alloc::vec::Vec;
 
 use super::{Facet, Growth, Run};
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::math::Real;
 use crate::newton::{Lowest, Patch, Pieces};
-use crate::space::Space;
-use crate::support::Support;
 
 /// No more directions than that are listed: lattices of boxes have up to 26, rings of them have no end.
 const MOST: usize = 32;
@@ -32,8 +31,8 @@ pub(crate) struct Least<V> {
 
 /// The unit directions along which the difference reaches no farther than `ceiling + slack`, beginning with `known`; the
 /// difference reaches `ceiling` along `known`, and less nowhere.
-pub(crate) fn least_planes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(crate) fn least_planes<V: Dimension>(
+    m: &Difference<'_, V>,
     known: V,
     ceiling: V::Scalar,
     slack: V::Scalar,
@@ -87,11 +86,11 @@ pub(crate) fn least_planes<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Si
 }
 
 /// Whether a point stands out of a facet's plane by more than rounding.
-fn rises<V: Space>(facet: &Facet<V>, w: V, size: V::Scalar) -> bool {
+fn rises<V: Dimension>(facet: &Facet<V>, w: V, size: V::Scalar) -> bool {
     facet.normal.dot(w) - facet.distance > V::Scalar::from_f64(4.0) * V::Scalar::UNIT * size
 }
 
-impl<V: Space> Least<V> {
+impl<V: Dimension> Least<V> {
     fn holds(&self, normal: V, chord: V::Scalar) -> bool {
         self.normals.iter().any(|known| (*known - normal).norm() <= chord)
     }
@@ -102,7 +101,7 @@ impl<V: Space> Least<V> {
     }
 }
 
-impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'_, V, A, B> {
+impl<V: Dimension> Run<'_, V> {
     /// The local minimum that the curvature leads to from a plane.
     fn lowest_below(&mut self, plane: Lowest<V>) -> Lowest<V> {
         let first = Patch::find(self.m, plane.normal);

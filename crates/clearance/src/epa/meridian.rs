@@ -12,11 +12,11 @@
 use super::{Goal, Penetration, grown};
 use crate::contact::{Contact, enough, settled};
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::gjk::Simplex;
 use crate::math::{Matrix, Pose, Real, Vec2, Vector};
 use crate::newton::{Lowest, tangents};
-use crate::space::Space;
-use crate::support::{Form, Hint, Support};
+use crate::support::{Form, Hint, Snapshot, Support};
 
 /// What the meridian plane tells.
 pub(super) struct Meridian<V: Vector> {
@@ -26,22 +26,18 @@ pub(super) struct Meridian<V: Vector> {
 }
 
 /// The penetration of cores of revolution whose axes are parallel, exactly or nearly.
-pub(super) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    goal: &Goal<V::Scalar>,
-) -> Option<Meridian<V>> {
+pub(super) fn penetration<V: Dimension>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>) -> Option<Meridian<V>> {
     let plane = Plane::of(m)?;
     let (a, b) = (Shadow { body: m.a, frame: plane.frames[0] }, Shadow { body: m.b, frame: plane.frames[1] });
-    // One copy of the plane's algorithms for all bodies.
-    let (a, b): (&dyn Support<_>, &dyn Support<_>) = (&a, &b);
-    let flat = Difference::<Vec2<V::Scalar>, _, _>::new(a, b, &plane.pose);
+    let (a, b) = (Snapshot::new(&a), Snapshot::new(&b));
+    let flat = Difference::<Vec2<V::Scalar>>::new(&a, &b, &plane.pose);
     // From the scale of the plane to that of space, a power of two.
     let back = m.scale * flat.unscale;
     let rounding = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.size;
     // Few edges prove it to rounding.
     let flat_goal = Goal { absolute: goal.absolute.min(rounding) / back, ..*goal };
     let start = Simplex::new(flat.support(Vec2::axis(0), [Hint::NONE; 2]));
-    let shown = grown(&flat, (&start, Vec2::axis(0)), &flat_goal, None, |_| {});
+    let shown = grown(&flat, (&start, Vec2::axis(0)), &flat_goal, None, &mut None);
     let normal = plane.frames[0].lift(shown.normal).normalized();
     let height = normal.dot(m.support(normal, [Hint::NONE; 2]).w);
     let lift = |p: &Vertex<Vec2<V::Scalar>>| {
@@ -97,9 +93,9 @@ struct Plane<V: Vector> {
     concentric: bool,
 }
 
-impl<V: Space> Plane<V> {
+impl<V: Dimension> Plane<V> {
     /// `None` for other bodies, and for axes at an angle of more than 2⁻¹⁰.
-    fn of<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>) -> Option<Self> {
+    fn of(m: &Difference<'_, V>) -> Option<Self> {
         let (zero, rounding) = (V::Scalar::ZERO, V::Scalar::from_f64(16.0) * V::Scalar::UNIT);
         let (point_a, axis_a) = axis(m.a.form())?;
         let (point_b, axis_b) = axis(m.b.form())?;
@@ -161,18 +157,18 @@ fn of_ellipsoid<V: Vector>(radii: V) -> Option<V> {
 /// `support_error`, with `ρ` the core's reach, at most `2ρ` from the frame's point, and `e` its error: the lifted direction errs
 /// by `4u|d|`, which costs twice that times `2ρ`; the products with the frame's vectors by `4u · 2ρ` each, and the difference
 /// with its point by `2uρ`: `2e + 40uρ` with the second-order terms and the vectors' own rounding.
-struct Shadow<'s, V, A: ?Sized> {
-    body: &'s A,
+struct Shadow<'s, V: Vector> {
+    body: &'s Snapshot<'s, V>,
     frame: Frame<V>,
 }
 
-impl<V: Vector, A: Support<V> + ?Sized> Shadow<'_, V, A> {
+impl<V: Vector> Shadow<'_, V> {
     fn of(&self, v: V) -> Vec2<V::Scalar> {
         Vec2::from_fn(|i| v.dot([self.frame.along, self.frame.across][i]))
     }
 }
 
-impl<V: Vector, A: Support<V> + ?Sized> Support<Vec2<V::Scalar>> for Shadow<'_, V, A> {
+impl<V: Vector> Support<Vec2<V::Scalar>> for Shadow<'_, V> {
     fn support(&self, dir: Vec2<V::Scalar>) -> Vec2<V::Scalar> {
         self.of(self.body.support(self.frame.lift(dir)) - self.frame.point)
     }
@@ -194,7 +190,7 @@ impl<V: Vector, A: Support<V> + ?Sized> Support<Vec2<V::Scalar>> for Shadow<'_, 
 mod tests {
     use super::*;
     use crate::math::{Rotor3, Vec3};
-    use crate::query::signed_distance;
+    use crate::query::generic::signed_distance;
     use crate::{Cone, Cylinder, Ellipsoid, Inflated, Shape3};
 
     fn pairs<T: Real>() -> Vec<(Shape3<T>, Shape3<T>, f64)> {

@@ -21,11 +21,8 @@ mod flat;
 mod horizon;
 mod kept;
 mod least;
-mod listed;
-mod lowest;
 mod memory;
 mod meridian;
-mod overlay;
 mod plane;
 mod queue;
 mod trace;
@@ -33,17 +30,16 @@ mod trace;
 pub(crate) use kept::Kept;
 pub use kept::Seen;
 pub(crate) use least::least_planes;
-pub(crate) use listed::penetration as listed;
 pub use trace::Expansion;
+pub(crate) use trace::Watch;
 
 use crate::contact::{Contact, settled};
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
 use crate::newton::{Lowest, Patch};
-use crate::space::Space;
-use crate::support::{Hint, Support};
-use facets::least as least_weight_of;
+use crate::support::Hint;
 use flat::{complement, orthonormal};
 use meridian::Meridian;
 
@@ -122,33 +118,33 @@ pub(crate) struct Penetration<V: Vector> {
 
 /// The penetration of two cores, from any simplex of their difference and the unit direction of a low support plane; polytopes
 /// leave what they have grown in `kept`.
-pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(crate) fn penetration<V: Dimension>(
+    m: &Difference<'_, V>,
     (seed, known): (&Simplex<V>, V),
     goal: &Goal<V::Scalar>,
     kept: Option<&mut Kept>,
-    observe: impl FnMut(Expansion<'_, V>),
+    watch: &mut Watch<'_, V>,
 ) -> Penetration<V> {
     if m.polytopal {
-        return grown(m, (seed, known), goal, kept, observe);
+        return grown(m, (seed, known), goal, kept, watch);
     }
     match meridian::penetration(m, goal) {
         Some(meridian) if meridian.complete => meridian.found,
         Some(Meridian { found, .. }) => {
-            let shown = grown(m, (seed, found.normal), goal, kept, observe);
+            let shown = grown(m, (seed, found.normal), goal, kept, watch);
             Penetration { floor: shown.floor.max(found.floor), ..shown }
         }
-        None => grown(m, (seed, known), goal, kept, observe),
+        None => grown(m, (seed, known), goal, kept, watch),
     }
 }
 
 /// The same by growth alone.
-fn grown<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+fn grown<V: Dimension>(
+    m: &Difference<'_, V>,
     (seed, known): (&Simplex<V>, V),
     goal: &Goal<V::Scalar>,
     kept: Option<&mut Kept>,
-    observe: impl FnMut(Expansion<'_, V>),
+    watch: &mut Watch<'_, V>,
 ) -> Penetration<V> {
     let mut run = Run::new(m);
     if !m.polytopal {
@@ -156,26 +152,23 @@ fn grown<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         run.support(known);
     }
     match run.start(seed) {
-        Ok(mut hull) if m.polytopal => run.expand_to_facet(&mut hull, goal, kept, observe),
-        Ok(hull) => run.expand_to_tolerance(hull, goal, observe),
+        Ok(mut hull) if m.polytopal => run.expand_to_facet(&mut hull, goal, kept, watch),
+        Ok(hull) => run.expand_to_tolerance(hull, goal, watch),
         Err((normal, points)) => run.flat(normal, seed, &points),
     }
 }
 
 /// The polytope that shows the depth of two polytopal cores; `None` for a difference without volume.
-pub(crate) fn polytope<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    seed: &Simplex<V>,
-) -> Option<V::Growth> {
+pub(crate) fn polytope<V: Dimension>(m: &Difference<'_, V>, seed: &Simplex<V>) -> Option<V::Growth> {
     let mut run = Run::new(m);
     let mut hull = run.start(seed).ok()?;
     let goal = Goal { relative: V::Scalar::ZERO, absolute: V::Scalar::ZERO, max_expansions: u32::MAX };
-    run.expand_to_facet(&mut hull, &goal, None, |_| {});
+    run.expand_to_facet(&mut hull, &goal, None, &mut None);
     Some(hull)
 }
 
-struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
-    m: &'m Difference<'m, V, A, B>,
+struct Run<'m, V: Vector> {
+    m: &'m Difference<'m, V>,
     evaluations: u32,
     /// The lowest support plane.
     best: Option<Lowest<V>>,
@@ -183,8 +176,8 @@ struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
     patches: alloc::vec::Vec<Patch<V>>,
 }
 
-impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A, B> {
-    fn new(m: &'m Difference<'m, V, A, B>) -> Self {
+impl<'m, V: Dimension> Run<'m, V> {
+    fn new(m: &'m Difference<'m, V>) -> Self {
         Run { m, evaluations: 0, best: None, patches: alloc::vec::Vec::new() }
     }
 

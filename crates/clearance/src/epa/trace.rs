@@ -2,13 +2,15 @@
 
 use super::{Facet, Growth, Run};
 use crate::difference::Vertex;
+use crate::dimension::Dimension;
 use crate::gjk::{Lens, Sample};
 use crate::math::Real;
-use crate::space::Space;
-use crate::support::Support;
+
+/// Who sees the steps of a growth, if anybody does.
+pub(crate) type Watch<'w, V> = Option<&'w mut (dyn FnMut(Expansion<'_, V>) + 'w)>;
 
 /// One step of EPA: the polytope, its nearest facet, and the support point along that facet's normal.
-pub struct Expansion<'r, V: Space> {
+pub struct Expansion<'r, V: Dimension> {
     /// Support evaluations of the growth so far; those that follow the curvature count, but are not steps.
     pub evaluations: u32,
     hull: &'r V::Growth,
@@ -18,14 +20,9 @@ pub struct Expansion<'r, V: Space> {
     lens: Lens<V>,
 }
 
-impl<'r, V: Space> Expansion<'r, V> {
+impl<'r, V: Dimension> Expansion<'r, V> {
     #[inline(always)]
-    pub(super) fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        run: &Run<'_, V, A, B>,
-        hull: &'r V::Growth,
-        facet: &Facet<V>,
-        point: &Vertex<V>,
-    ) -> Self {
+    pub(super) fn new(run: &Run<'_, V>, hull: &'r V::Growth, facet: &Facet<V>, point: &Vertex<V>) -> Self {
         let ceiling = run.best.map_or(V::Scalar::INFINITY, |lowest| lowest.height);
         let (evaluations, lens) = (run.evaluations, Lens::new(run.m));
         Expansion { evaluations, hull, facet: *facet, point: *point, ceiling, lens }

@@ -22,7 +22,7 @@ use super::simplex::Closest;
 use super::{Exact, ExactPoint, ExactVector};
 use crate::math::{Pose, Vector};
 use crate::query::{Bounds, Status};
-use crate::support::{Hint, Support};
+use crate::support::{Hint, Snapshot, Support};
 
 /// An exactly decided signed distance in the frame of the two poses.
 #[derive(Clone, Debug)]
@@ -46,11 +46,15 @@ pub(crate) struct Decision<V: Vector> {
 /// The exact decision, or `None` if a core leaves exact answers to others, or a pose is not [exact](Pose::is_exact).
 ///
 /// `guess` is a direction from `a` to `b` to begin with, null for none; it never changes the answer's value.
-pub(crate) fn decide<V, A, B>(a: &A, pose_a: &Pose<V>, b: &B, pose_b: &Pose<V>, guess: V) -> Option<Decision<V>>
+pub(crate) fn decide<V>(
+    a: &Snapshot<'_, V>,
+    pose_a: &Pose<V>,
+    b: &Snapshot<'_, V>,
+    pose_b: &Pose<V>,
+    guess: V,
+) -> Option<Decision<V>>
 where
     V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
 {
     let radii = [Exact::new(a.radius()), Exact::new(b.radius())];
     let between = pose_b.point(b.anchor() + b.center()) - pose_a.point(a.anchor() + a.center());
@@ -79,11 +83,9 @@ struct Place {
     unique: bool,
 }
 
-fn place<V, A, B>(difference: &Difference<'_, A, B>, start: &ExactVector) -> Result<Place, Stop>
+fn place<V>(difference: &Difference<'_, V>, start: &ExactVector) -> Result<Place, Stop>
 where
     V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
 {
     let Closest { simplex, weights, direction, squared } = closest(difference, start)?;
     if !direction.is_zero() {

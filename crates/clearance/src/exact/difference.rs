@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 use super::pose::ExactPose;
 use super::{Exact, ExactPoint, ExactVector};
 use crate::math::{Pose, Vec3, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{Hint, Snapshot, Support};
 
 /// A vertex of the difference and the pair of vertices that it is made of.
 #[derive(Clone, Debug)]
@@ -31,16 +31,16 @@ pub(super) enum Stop {
 ///
 /// Rigid bodies have one denominator, the product of the squared lengths of their quaternions. A hull of differently
 /// posed parts has several; each new one that is met is admitted once.
-pub(super) struct Difference<'a, A: ?Sized, B: ?Sized> {
-    a: &'a A,
-    b: &'a B,
+pub(super) struct Difference<'a, V: Vector> {
+    a: &'a Snapshot<'a, V>,
+    b: &'a Snapshot<'a, V>,
     poses: [ExactPose; 2],
     denominators: Vec<Exact>,
 }
 
-impl<'a, A: ?Sized, B: ?Sized> Difference<'a, A, B> {
+impl<'a, V: Vector> Difference<'a, V> {
     /// None if a pose is not [exact](Pose::is_exact).
-    pub fn new<V: Vector>(a: &'a A, pose_a: &Pose<V>, b: &'a B, pose_b: &Pose<V>) -> Option<Self> {
+    pub fn new(a: &'a Snapshot<'a, V>, pose_a: &Pose<V>, b: &'a Snapshot<'a, V>, pose_b: &Pose<V>) -> Option<Self> {
         let poses = [ExactPose::new(pose_a)?, ExactPose::new(pose_b)?];
         Some(Difference { a, b, poses, denominators: Vec::new() })
     }
@@ -55,11 +55,7 @@ impl<'a, A: ?Sized, B: ?Sized> Difference<'a, A, B> {
     }
 
     /// The vertex of `A` (side 0) farthest along `dir`, or of `B` (side 1) farthest against it.
-    pub fn side<V: Vector>(&self, side: usize, dir: &ExactVector) -> Result<(ExactPoint, Hint), Stop>
-    where
-        A: Support<V>,
-        B: Support<V>,
-    {
+    pub fn side(&self, side: usize, dir: &ExactVector) -> Result<(ExactPoint, Hint), Stop> {
         let local = self.poses[side].vector_back(dir);
         let found = if side == 0 { self.a.exact_support(&local) } else { self.b.exact_support(&-local) };
         let (point, id) = found.ok_or(Stop::Inexact)?;
@@ -67,11 +63,7 @@ impl<'a, A: ?Sized, B: ?Sized> Difference<'a, A, B> {
     }
 
     /// The vertex of `M` farthest along `dir`.
-    pub fn support<V: Vector>(&self, dir: &ExactVector) -> Result<Vertex, Stop>
-    where
-        A: Support<V>,
-        B: Support<V>,
-    {
+    pub fn support(&self, dir: &ExactVector) -> Result<Vertex, Stop> {
         let ((a, id_a), (b, id_b)) = (self.side(0, dir)?, self.side(1, dir)?);
         let ExactPoint { xyz, w } = a.minus(&b);
         if !self.denominators.contains(&w) {
@@ -88,11 +80,7 @@ impl<'a, A: ?Sized, B: ?Sized> Difference<'a, A, B> {
     ///
     /// A wide direction is tried rounded first: whatever vertex that finds, it is compared exactly, and only a failure
     /// has to be confirmed with the direction itself.
-    pub fn beyond<V: Vector>(&self, dir: &ExactVector, level: &Exact) -> Result<Option<Vertex>, Stop>
-    where
-        A: Support<V>,
-        B: Support<V>,
-    {
+    pub fn beyond(&self, dir: &ExactVector, level: &Exact) -> Result<Option<Vertex>, Stop> {
         let above = |vertex: &Vertex| dir.dot(&vertex.point).cmp(level) == Ordering::Greater;
         if dir.is_wide() {
             let rounded = ExactVector::new(dir.approximate::<Vec3<f64>>());

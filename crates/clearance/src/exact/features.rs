@@ -9,19 +9,16 @@ use alloc::vec::Vec;
 use super::difference::{Difference, Stop, Vertex};
 use super::{Exact, ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::Support;
 
 /// Whether the face of `A` along `normal` and that of `B` against it share no direction: then no other pair of their
 /// points has the same difference. `simplex` holds vertices of both.
-pub(super) fn features_cross<V, A, B>(
-    difference: &Difference<'_, A, B>,
+pub(super) fn features_cross<V>(
+    difference: &Difference<'_, V>,
     normal: &ExactVector,
     simplex: &[Vertex],
 ) -> Result<bool, Stop>
 where
     V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
 {
     let face = |side: usize| {
         let known: Vec<&ExactPoint> = simplex.iter().map(|vertex| &vertex.sides[side]).collect();
@@ -53,14 +50,14 @@ fn axes_across<V: Vector>(normal: &ExactVector) -> Vec<ExactVector> {
 }
 
 /// The face of one side of the pair along (side 1: against) a normal.
-struct Face<'d, 'a, A: ?Sized, B: ?Sized> {
-    difference: &'d Difference<'a, A, B>,
+struct Face<'d, 'a, V: Vector> {
+    difference: &'d Difference<'a, V>,
     normal: &'d ExactVector,
     side: usize,
     known: Vec<&'d ExactPoint>,
 }
 
-impl<A: ?Sized, B: ?Sized> Face<'_, '_, A, B> {
+impl<V: Vector> Face<'_, '_, V> {
     /// The vector between two known points that differ.
     fn known_extent(&self) -> Option<ExactVector> {
         let (first, rest) = self.known.split_first()?;
@@ -68,11 +65,7 @@ impl<A: ?Sized, B: ?Sized> Face<'_, '_, A, B> {
     }
 
     /// A vector in the face, if it is more than a vertex. The directions span the space across the normal.
-    fn extent<V: Vector>(&self, across: &[ExactVector]) -> Result<Option<ExactVector>, Stop>
-    where
-        A: Support<V>,
-        B: Support<V>,
-    {
+    fn extent(&self, across: &[ExactVector]) -> Result<Option<ExactVector>, Stop> {
         let mut found = self.known_extent();
         for dir in across {
             if found.is_none() {
@@ -83,11 +76,7 @@ impl<A: ?Sized, B: ?Sized> Face<'_, '_, A, B> {
     }
 
     /// A vector from a known point into the face with a component along `dir`, if the face has any extent along it.
-    fn probe<V: Vector>(&self, dir: &ExactVector) -> Result<Option<ExactVector>, Stop>
-    where
-        A: Support<V>,
-        B: Support<V>,
-    {
+    fn probe(&self, dir: &ExactVector) -> Result<Option<ExactVector>, Stop> {
         let Some(known) = self.known.first() else { return Ok(None) };
         for dir in [dir.clone(), -dir.clone()] {
             let vector = self.farthest(known, &dir)?.minus(known).xyz;
@@ -98,11 +87,7 @@ impl<A: ?Sized, B: ?Sized> Face<'_, '_, A, B> {
         Ok(None)
     }
 
-    fn farthest<V: Vector>(&self, known: &ExactPoint, dir: &ExactVector) -> Result<ExactPoint, Stop>
-    where
-        A: Support<V>,
-        B: Support<V>,
-    {
+    fn farthest(&self, known: &ExactPoint, dir: &ExactVector) -> Result<ExactPoint, Stop> {
         let level = dir.exponent() - self.normal.exponent();
         // Mostly enough: vertices differ along `n` by more than 2⁻¹²⁸ of their size or not at all.
         let mut margin = 128;

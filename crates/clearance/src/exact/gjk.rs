@@ -9,14 +9,11 @@ use super::difference::{Difference, Stop};
 use super::simplex::{Closest, closest_of_vertex, reduce};
 use super::{Exact, ExactVector};
 use crate::math::Vector;
-use crate::support::Support;
 
 /// The point of `M` closest to the origin; `start` is the direction in which to look first.
-pub(super) fn closest<V, A, B>(difference: &Difference<'_, A, B>, start: &ExactVector) -> Result<Closest, Stop>
+pub(super) fn closest<V>(difference: &Difference<'_, V>, start: &ExactVector) -> Result<Closest, Stop>
 where
     V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
 {
     let mut best = closest_of_vertex(difference.support(start)?);
     while !best.direction.is_zero() {

@@ -17,7 +17,6 @@ use super::simplex::{edge_weights, face_weights};
 use super::surroundings::{Surroundings, spanning};
 use super::{Exact, ExactVector};
 use crate::math::Vector;
-use crate::support::Support;
 
 /// How to leave `M` on the shortest way.
 pub(super) struct Exit {
@@ -51,15 +50,13 @@ pub(super) struct Facet {
 }
 
 /// The nearest facet of `M`, of which `simplex` spans the origin, by `weights` unless it is as large as can be.
-pub(super) fn nearest_exit<V, A, B>(
-    difference: &Difference<'_, A, B>,
+pub(super) fn nearest_exit<V>(
+    difference: &Difference<'_, V>,
     simplex: Vec<Vertex>,
     weights: Vec<Exact>,
 ) -> Result<Exit, Stop>
 where
     V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
 {
     let vertices = match spanning(difference, simplex.clone())? {
         Surroundings::Hull(vertices) => vertices,
@@ -169,11 +166,9 @@ impl Hull {
         }
     }
 
-    fn exit<V, A, B>(self, nearest: usize, difference: &Difference<'_, A, B>) -> Result<Exit, Stop>
+    fn exit<V>(self, nearest: usize, difference: &Difference<'_, V>) -> Result<Exit, Stop>
     where
         V: Vector,
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
     {
         // If the origin is on the boundary it is itself the nearest point of every facet that ties.
         let mut single = true;

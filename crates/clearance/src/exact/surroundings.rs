@@ -6,7 +6,6 @@ use super::difference::{Difference, Stop, Vertex};
 use super::growth::{Hull, across};
 use super::{Exact, ExactVector};
 use crate::math::Vector;
-use crate::support::Support;
 
 /// What there is of `M` around the origin.
 pub(super) enum Surroundings {
@@ -17,14 +16,9 @@ pub(super) enum Surroundings {
 }
 
 /// Vertices of `M` that span all dimensions, beginning with a simplex around the origin.
-pub(super) fn spanning<V, A, B>(
-    difference: &Difference<'_, A, B>,
-    mut vertices: Vec<Vertex>,
-) -> Result<Surroundings, Stop>
+pub(super) fn spanning<V>(difference: &Difference<'_, V>, mut vertices: Vec<Vertex>) -> Result<Surroundings, Stop>
 where
     V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
 {
     while vertices.len() <= V::DIM {
         let normal = across(&vertices, V::DIM);
@@ -42,14 +36,9 @@ where
 }
 
 /// Vertices that surround the origin, or a plane through it that bounds `M`; `simplex` spans the origin.
-pub(super) fn surroundings<V, A, B>(
-    difference: &Difference<'_, A, B>,
-    simplex: Vec<Vertex>,
-) -> Result<Surroundings, Stop>
+pub(super) fn surroundings<V>(difference: &Difference<'_, V>, simplex: Vec<Vertex>) -> Result<Surroundings, Stop>
 where
     V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
 {
     let vertices = match spanning(difference, simplex)? {
         Surroundings::Hull(vertices) => vertices,

@@ -2,10 +2,10 @@
 
 use super::ROUNDING;
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::gjk::Simplex;
 use crate::math::{Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
-use crate::space::Space;
 use crate::support::{Form, Hint, Support};
 
 /// What is lower than the farthest by no more than so many roundings of the size touches too.
@@ -91,21 +91,17 @@ pub(super) struct Both<T> {
 }
 
 impl<T: Real> Both<T> {
-    pub fn of<V, A, B>(m: &Difference<'_, V, A, B>) -> Option<Self>
+    pub fn of<V>(m: &Difference<'_, V>) -> Option<Self>
     where
-        V: Space + Vector<Scalar = T>,
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
+        V: Dimension + Vector<Scalar = T>,
     {
         Some(Both { a: Cylinder::of(m.a.form(), m.scale)?, b: Cylinder::of(m.b.form(), m.scale)? })
     }
 
     /// Points that touch with a plane of the difference, next to the foot of the origin.
-    pub fn touching<V, A, B>(&self, m: &Difference<'_, V, A, B>, plane: &Lowest<V>) -> Vertex<V>
+    pub fn touching<V>(&self, m: &Difference<'_, V>, plane: &Lowest<V>) -> Vertex<V>
     where
-        V: Space + Vector<Scalar = T>,
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
+        V: Dimension + Vector<Scalar = T>,
     {
         let (normal, gap) = (plane.normal, plane.normal * plane.height);
         let inward = -m.turn().apply_transpose(normal);
@@ -124,11 +120,9 @@ impl<T: Real> Both<T> {
 
     /// Whether both surely overlap: projections to one and the other, beginning between points that touch, lead to a common point. They
     /// aim for points that are inside by a quarter of the depth, and so arrive.
-    pub fn meet<V, A, B>(&self, m: &Difference<'_, V, A, B>, touching: &Simplex<V>, depth: T) -> bool
+    pub fn meet<V>(&self, m: &Difference<'_, V>, touching: &Simplex<V>, depth: T) -> bool
     where
-        V: Space + Vector<Scalar = T>,
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
+        V: Dimension + Vector<Scalar = T>,
     {
         let mut middle = V::ZERO;
         for (point, weight) in touching.points().zip(touching.weights()) {

@@ -14,20 +14,18 @@ use super::search::{self, APART, TIED};
 use super::{Bodies, Least, ROUNDING, in_space};
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::epa::Penetration;
 use crate::gjk::Simplex;
 use crate::math::{Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
-use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::Hint;
 
 /// Axes at an angle of less than so many roundings are parallel.
 const PARALLEL: f64 = 64.0;
 
 /// The penetration of two cylinders: `None` for others, for those that do not surely overlap, and where it is not proven to rounding.
-pub(crate) fn between_cylinders<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-) -> Option<Penetration<V>> {
+pub(crate) fn between_cylinders<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
     let both = Both::of(m)?;
     let error = rounding::<V>(m, ROUNDING + 8.0) + m.rotation_error * m.size;
     let ways = Ways::of(m, &both, error)?;
@@ -52,7 +50,7 @@ pub(crate) fn between_cylinders<V: Space, A: Support<V> + ?Sized, B: Support<V> 
 }
 
 /// So many roundings of the size.
-fn rounding<V: Vector>(m: &Difference<'_, V, impl ?Sized, impl ?Sized>, count: f64) -> V::Scalar {
+fn rounding<V: Vector>(m: &Difference<'_, V>, count: f64) -> V::Scalar {
     V::Scalar::from_f64(count) * V::Scalar::UNIT * m.size
 }
 
@@ -65,13 +63,9 @@ struct Ways<V: Vector> {
     evaluations: u32,
 }
 
-impl<V: Space> Ways<V> {
+impl<V: Dimension> Ways<V> {
     /// `None` if some direction is neither asked nor bounded, or the lowest is not positive.
-    fn of<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        m: &Difference<'_, V, A, B>,
-        both: &Both<V::Scalar>,
-        error: V::Scalar,
-    ) -> Option<Self> {
+    fn of(m: &Difference<'_, V>, both: &Both<V::Scalar>, error: V::Scalar) -> Option<Self> {
         let [b_in_a, a_in_b] = Beside::of(m, both)?;
         let of_b = b_in_a.least(V::Scalar::INFINITY)?;
         let of_a = a_in_b.least(of_b.floor)?;
@@ -122,11 +116,9 @@ pub(super) struct Beside<T> {
 
 impl<T: Real> Beside<T> {
     /// B in A's frame and A in B's. `None` for parallel axes, and for discs.
-    pub fn of<V, A, B>(m: &Difference<'_, V, A, B>, &Both { a, b }: &Both<T>) -> Option<[Self; 2]>
+    pub fn of<V>(m: &Difference<'_, V>, &Both { a, b }: &Both<T>) -> Option<[Self; 2]>
     where
-        V: Space + Vector<Scalar = T>,
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
+        V: Dimension + Vector<Scalar = T>,
     {
         let back = |v: V| in_space(m.turn().apply_transpose(v));
         let b_in_a = Self::new(a, b, in_space(m.scaled_offset()), in_space(m.turn().column(b.axis)), m.size)?;

@@ -34,19 +34,17 @@ pub(crate) use cylinders::between_cylinders;
 
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::epa::Penetration;
 use crate::math::{Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
-use crate::space::Space;
 use crate::support::{Form, Hint, Support};
 
 /// Roundings of the size by which a computed bound may be too high.
 const ROUNDING: f64 = 40.0;
 
 /// The penetration of a frustum and a box: `None` for others, for those that do not overlap, and where it is not proven to rounding.
-pub(crate) fn penetration<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-) -> Option<Penetration<V>> {
+pub(crate) fn penetration<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
     let forms = Forms::of(m)?;
     let bodies = forms.placed(m)?;
     let found = search::least(&bodies)?;
@@ -106,7 +104,7 @@ struct Forms<V: Vector> {
 
 impl<V: Vector> Forms<V> {
     #[inline]
-    fn of<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>) -> Option<Self> {
+    fn of(m: &Difference<'_, V>) -> Option<Self> {
         let (form, extents, frustum_is_a) = match (m.a.form(), m.b.form()) {
             (form, Form::Cuboid(extents)) => (form, extents, true),
             (Form::Cuboid(extents), form) => (form, extents, false),
@@ -121,22 +119,18 @@ impl<V: Vector> Forms<V> {
     }
 
     /// A direction or difference in the box's frame, turned to that of the frustum.
-    fn to_frustum<A: ?Sized, B: ?Sized>(&self, m: &Difference<'_, V, A, B>, v: Vec3<V::Scalar>) -> V {
+    fn to_frustum(&self, m: &Difference<'_, V>, v: Vec3<V::Scalar>) -> V {
         let v = V::from_fn(|i| v[i]);
         if self.frustum_is_a { m.turn.apply(v) } else { m.turn.apply_transpose(v) }
     }
 
     /// A direction of the box's frame, outward of the frustum, as one of A's frame, outward of the difference.
-    fn outward<A: ?Sized, B: ?Sized>(&self, m: &Difference<'_, V, A, B>, normal: Vec3<V::Scalar>) -> V {
+    fn outward(&self, m: &Difference<'_, V>, normal: Vec3<V::Scalar>) -> V {
         if self.frustum_is_a { self.to_frustum(m, normal) } else { -V::from_fn(|i| normal[i]) }
     }
 
     /// How much farther than the points' own error the error of the pose's matrix moves the frustum.
-    fn turning_error<A, B>(&self, m: &Difference<'_, V, A, B>) -> V::Scalar
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-    {
+    fn turning_error(&self, m: &Difference<'_, V>) -> V::Scalar {
         if !self.frustum_is_a {
             return V::Scalar::ZERO;
         }
@@ -145,11 +139,7 @@ impl<V: Vector> Forms<V> {
     }
 
     /// Both in the frame of the box; `None` for a disc, which has no side.
-    fn placed<A, B>(&self, m: &Difference<'_, V, A, B>) -> Option<Bodies<V::Scalar>>
-    where
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
-    {
+    fn placed(&self, m: &Difference<'_, V>) -> Option<Bodies<V::Scalar>> {
         let offset = m.scaled_offset();
         let (center, axis) = if self.frustum_is_a {
             (-m.turn.apply_transpose(offset), m.turn.apply_transpose(self.axis))

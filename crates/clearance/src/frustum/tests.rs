@@ -4,8 +4,9 @@ use super::*;
 use crate::epa::{self, Goal};
 use crate::gjk::Simplex;
 use crate::math::{Pose, Rotor3};
-use crate::query::{distance, signed_distance};
+use crate::query::generic::{distance, signed_distance};
 use crate::random::Random;
+use crate::support::Snapshot;
 use crate::{Cone, Cuboid, Cylinder, Shape3, Status};
 
 /// The pairs of each precision.
@@ -68,16 +69,17 @@ fn pairs<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
 }
 
 /// The depth by growth alone.
-fn grown<T: Real>(m: &Difference<'_, Vec3<T>, Shape3<T>, Shape3<T>>) -> Penetration<Vec3<T>> {
+fn grown<T: Real>(m: &Difference<'_, Vec3<T>>) -> Penetration<Vec3<T>> {
     let start = Simplex::new(m.support(Vec3::axis(0), [Hint::NONE; 2]));
     let goal = Goal { relative: T::ZERO, absolute: T::power_of_two(-20) * m.size, max_expansions: 256 };
-    epa::penetration(m, (&start, Vec3::axis(0)), &goal, None, |_| {})
+    epa::penetration(m, (&start, Vec3::axis(0)), &goal, None, &mut None)
 }
 
 fn agrees_with_growth<T: Real>(seed: u64) {
     let (mut proven, mut left) = (0, 0);
     for (i, Pair { a, b, pose, .. }) in pairs::<T>(seed).enumerate() {
-        let m = Difference::new(&a, &b, &pose);
+        let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
+        let m = Difference::new(&of_a, &of_b, &pose);
         let (found, grown) = (penetration(&m), grown(&m));
         let rounding = T::from_f64(64.0) * T::UNIT * m.size + m.point_error + m.plane_error;
         let Some(found) = found else {
@@ -105,7 +107,8 @@ fn no_direction_is_lower<T: Real>(seed: u64) {
     let mut random = Random(seed);
     let mut unit = || Vec3::from_fn(|_| T::from_f64(random.unit()));
     for (i, Pair { a, b, pose, .. }) in pairs::<T>(seed).chain(cylinders::overlapping(seed)).enumerate() {
-        let m = Difference::new(&a, &b, &pose);
+        let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
+        let m = Difference::new(&of_a, &of_b, &pose);
         let Some(found) = penetration(&m).or_else(|| between_cylinders(&m)) else { continue };
         for k in 0..60 {
             // Everywhere, and ever closer to the normal found.
@@ -130,7 +133,10 @@ fn bodies_that_do_not_overlap_are_not_said_to() {
         let at = pose.translation() - found.normal * (found.signed_distance - gap);
         let pose = Pose::new(turn, at).unwrap();
         if distance(&a, &b, &pose).status == Status::Separated {
-            assert!(penetration(&Difference::new(&a, &b, &pose)).is_none(), "{a:?} {b:?} {pose:?}");
+            assert!(
+                penetration(&Difference::new(&Snapshot::new(&a), &Snapshot::new(&b), &pose)).is_none(),
+                "{a:?} {b:?} {pose:?}"
+            );
         }
     }
 }
@@ -139,7 +145,7 @@ fn bodies_that_do_not_overlap_are_not_said_to() {
 fn a_cylinder_in_the_middle_of_a_cube_gets_free_in_many_ways() {
     let can = Cylinder::from_half_length(0.5, 0.75, 2).unwrap();
     let cube = Cuboid::from_half_extents(Vec3::new(1.25, 1.25, 3.0)).unwrap();
-    let found = penetration(&Difference::new(&can, &cube, &Pose::IDENTITY)).unwrap();
+    let found = penetration(&Difference::new(&Snapshot::new(&can), &Snapshot::new(&cube), &Pose::IDENTITY)).unwrap();
     assert!(found.tied && found.normal[2] == 0.0, "{found:?}");
     let found = signed_distance(&can, &cube, &Pose::IDENTITY);
     assert!((found.signed_distance + 1.75).abs() < 1e-15 && found.bounds.width() < 1e-13, "{found:?}");

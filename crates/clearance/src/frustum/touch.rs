@@ -2,11 +2,11 @@
 
 use super::{Bodies, Forms};
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::gjk::Simplex;
 use crate::math::{Real, Vec3, Vector};
 use crate::newton::tangents;
-use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::Hint;
 
 /// What is lower than the farthest by more than so many roundings of the size does not touch.
 const TOUCHING: f64 = 16.0;
@@ -20,8 +20,8 @@ pub(super) struct Touch<V: Vector> {
 }
 
 /// The points for a direction of the box's frame, outward of the frustum, along which the difference has this height.
-pub(super) fn points<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(super) fn points<V: Dimension>(
+    m: &Difference<'_, V>,
     forms: &Forms<V>,
     (bodies, normal): (&Bodies<V::Scalar>, Vec3<V::Scalar>),
     height: V::Scalar,
@@ -58,7 +58,7 @@ pub(super) fn points<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 
 /// Of the corners 00, 10, 01, 11 of a face of so many dimensions those around its point nearest to `foot`; whether the face has
 /// an area if it has two.
-fn around<V: Space>(foot: V, dimensions: usize, [origin, one, two, both]: [Vertex<V>; 4]) -> (Simplex<V>, bool) {
+fn around<V: Dimension>(foot: V, dimensions: usize, [origin, one, two, both]: [Vertex<V>; 4]) -> (Simplex<V>, bool) {
     let mut simplex = Simplex::new(origin);
     if dimensions == 1 {
         simplex.push(one);

@@ -8,23 +8,19 @@
 use super::features::{Near, nearest, wide};
 use super::{Closest, Simplex};
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::exact::twofold::TwoVec;
 use crate::math::{Real, Vector};
-use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::Hint;
 
 /// New vertices at most; two or three settle nearly all.
 const ROUNDS: usize = 16;
 
-impl<V: Space> Closest<V> {
+impl<V: Dimension> Closest<V> {
     /// Finds the nearest features once more if the bounds are farther apart than is `enough`.
     #[cold]
     #[inline(never)]
-    pub(super) fn look_closer<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &mut self,
-        m: &Difference<'_, V, A, B>,
-        enough: V::Scalar,
-    ) {
+    pub(super) fn look_closer(&mut self, m: &Difference<'_, V>, enough: V::Scalar) {
         if self.simplex.weighted_sum().norm() - (self.lower + m.plane_error) <= enough {
             return;
         }

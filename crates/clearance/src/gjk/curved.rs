@@ -4,13 +4,12 @@
 //! plain steps has doubled, [`Pieces::descend`] tries to finish. Both bounds are kept apart: the lower one is the best support
 //! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
 
-use super::{Closest, End, Goal, Lens, Means, Simplex, Step, nearest_of, robust};
+use super::{Closest, End, Goal, Lens, Means, Simplex, Step, Watch, nearest_of, robust};
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
 use crate::newton::{Lowest, Patch, Pieces};
-use crate::space::Space;
-use crate::support::Support;
 
 /// At most so many evaluations for one attempt to finish: quadratic convergence needs six for three pieces together.
 const ATTEMPT: u32 = 24;
@@ -22,12 +21,12 @@ const ENCLOSING: u32 = 16;
 const PATIENCE: u32 = 6;
 
 /// Runs GJK from a direction, with the points of a run before it.
-pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(crate) fn closest<V: Dimension>(
+    m: &Difference<'_, V>,
     axis: V,
     known: Option<&Closest<V>>,
     goal: &Goal<V::Scalar>,
-    mut observe: impl FnMut(Step<'_, V>),
+    watch: &mut Watch<'_, V>,
 ) -> Closest<V> {
     let mut run = Run::new(m, goal, axis);
     if let Some(known) = known {
@@ -40,21 +39,21 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         while run.undecided() && (steps < wanted || run.lowest.height > V::Scalar::ZERO && steps < ENCLOSING) {
             steps += 1;
             let direction = run.simplex.nearest.normalized();
-            let patch = run.evaluate(-direction, &mut observe);
+            let patch = run.evaluate(-direction, watch);
             if run.undecided() {
                 run.end = run.advance(&patch);
             }
         }
         if run.undecided() {
-            run.attempt(&mut observe);
+            run.attempt(watch);
         }
         wanted = (2 * wanted).max(1);
     }
-    run.finish(&mut observe)
+    run.finish(watch)
 }
 
-struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
-    m: &'m Difference<'m, V, A, B>,
+struct Run<'m, V: Vector> {
+    m: &'m Difference<'m, V>,
     goal: &'m Goal<V::Scalar>,
     /// The simplex of the plain steps, with what is known of its points.
     simplex: Simplex<V>,
@@ -75,8 +74,8 @@ struct Run<'m, V: Vector, A: ?Sized, B: ?Sized> {
     end: Option<End>,
 }
 
-impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A, B> {
-    fn new(m: &'m Difference<'m, V, A, B>, goal: &'m Goal<V::Scalar>, axis: V) -> Self {
+impl<'m, V: Dimension> Run<'m, V> {
+    fn new(m: &'m Difference<'m, V>, goal: &'m Goal<V::Scalar>, axis: V) -> Self {
         let normal = -axis.normalized();
         let patch = Patch::find(m, normal);
         let simplex = Simplex::new(patch.vertex);
@@ -120,27 +119,29 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
     }
 
     /// Asks along a unit direction.
-    fn evaluate(&mut self, normal: V, observe: &mut impl FnMut(Step<'_, V>)) -> Patch<V> {
+    fn evaluate(&mut self, normal: V, watch: &mut Watch<'_, V>) -> Patch<V> {
         let patch = Patch::find(self.m, normal);
-        self.note(&patch, (normal.dot(patch.vertex.w), Means::Nearest), observe);
+        self.note(&patch, (normal.dot(patch.vertex.w), Means::Nearest), watch);
         patch
     }
 
-    fn note(&mut self, patch: &Patch<V>, (height, means): (V::Scalar, Means), observe: &mut impl FnMut(Step<'_, V>)) {
+    fn note(&mut self, patch: &Patch<V>, (height, means): (V::Scalar, Means), watch: &mut Watch<'_, V>) {
         self.iterations += 1;
         if height < self.lowest.height {
             self.lowest = Lowest { normal: patch.direction, height };
         }
         self.least = self.least.min(height);
-        observe(Step {
-            iteration: self.iterations,
-            means,
-            simplex: &self.simplex,
-            point: patch.vertex,
-            direction: patch.direction,
-            lower: -self.least - self.m.plane_error,
-            lens: Lens::new(self.m),
-        });
+        if let Some(watch) = watch {
+            watch(Step {
+                iteration: self.iterations,
+                means,
+                simplex: &self.simplex,
+                point: patch.vertex,
+                direction: patch.direction,
+                lower: -self.least - self.m.plane_error,
+                lens: Lens::new(self.m),
+            });
+        }
     }
 
     /// One plain step with a new support point; the end, if it cannot be made.
@@ -184,15 +185,15 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
     }
 
     /// Tries to finish by second-order steps from the current simplex.
-    fn attempt(&mut self, observe: &mut impl FnMut(Step<'_, V>)) {
+    fn attempt(&mut self, watch: &mut Watch<'_, V>) {
         let pieces = self.known_pieces();
         let normal = -self.simplex.nearest.normalized();
         // Nothing has been asked along this direction yet.
-        self.descend(pieces, Lowest { normal, height: V::Scalar::INFINITY }, observe);
+        self.descend(pieces, Lowest { normal, height: V::Scalar::INFINITY }, watch);
         if self.undecided() {
             for normal in self.m.flat_normals(self.lowest.normal) {
                 let patch = Patch::find(self.m, normal);
-                self.note(&patch, (normal.dot(patch.vertex.w), Means::Curvature), observe);
+                self.note(&patch, (normal.dot(patch.vertex.w), Means::Curvature), watch);
             }
         }
         if self.undecided() && self.lowest.height < V::Scalar::ZERO {
@@ -228,11 +229,11 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         Pieces::new(newest_first.filter_map(|p| self.patches.iter().flatten().find(|q| q.vertex.w == p.w)))
     }
 
-    fn descend(&mut self, mut pieces: Pieces<V>, start: Lowest<V>, observe: &mut impl FnMut(Step<'_, V>)) {
+    fn descend(&mut self, mut pieces: Pieces<V>, start: Lowest<V>, watch: &mut Watch<'_, V>) {
         let budget = ATTEMPT.min(self.goal.max_iterations.saturating_sub(self.iterations));
         let m = self.m;
         let reached =
-            pieces.descend(m, start, budget, |patch, height| self.note(patch, (height, Means::Curvature), observe));
+            pieces.descend(m, start, budget, |patch, height| self.note(patch, (height, Means::Curvature), watch));
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
         if reached.height <= self.lowest.height + rounding {
             self.lowest = reached;
@@ -245,10 +246,10 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
 
     /// The contact at the best support plane. Distances feel witness points only in second order, so a last descent may bring
     /// half their digits.
-    fn contact(&mut self, observe: &mut impl FnMut(Step<'_, V>)) -> Contact<V> {
+    fn contact(&mut self, watch: &mut Watch<'_, V>) -> Contact<V> {
         let mut at_hand = self.contacts();
         if at_hand.miss > enough(self.m.size) {
-            self.descend(self.pieces.unwrap_or_else(|| self.known_pieces()), self.lowest, observe);
+            self.descend(self.pieces.unwrap_or_else(|| self.known_pieces()), self.lowest, watch);
             at_hand = self.contacts();
         }
         let (contact, evaluations) = settled(self.m, self.lowest, at_hand);
@@ -263,12 +264,12 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Run<'m, V, A,
         found.map_or(contact(self.best), |found| contact(self.best).nearer(contact(found)))
     }
 
-    fn finish(mut self, observe: &mut impl FnMut(Step<'_, V>)) -> Closest<V> {
+    fn finish(mut self, watch: &mut Watch<'_, V>) -> Closest<V> {
         let end = self.end.unwrap_or(End::Limit);
         let (simplex, normal) = match end {
             End::Inside => (self.simplex, self.lowest.normal),
             End::Apart => {
-                let contact = self.contact(observe);
+                let contact = self.contact(watch);
                 (contact.simplex, contact.plane.normal)
             }
             End::Limit => {

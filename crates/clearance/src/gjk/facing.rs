@@ -1,9 +1,10 @@
 //! What one pair of points of curved cores tells: how far apart they are at most, and by the plane across them at least.
 
 use super::{Closest, End, Simplex};
-use crate::difference::Vertex;
-use crate::math::Vector;
-use crate::space::Space;
+use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
+use crate::math::{Real, Vector};
+use crate::support::Hint;
 
 /// The end of a search for the nearest points that makes no simplex; see [`Closest`] for what it knows.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,14 @@ pub(crate) struct Facing<V: Vector> {
     pub iterations: u32,
 }
 
-impl<V: Space> Facing<V> {
+impl<V: Dimension> Facing<V> {
+    /// From the support point along one direction from B to A.
+    pub fn along(m: &Difference<'_, V>, axis: V, (end, iterations): (End, u32)) -> Self {
+        let vertex = m.support(-axis, [Hint::NONE; 2]);
+        let lower = axis.dot(vertex.w) / axis.norm() - m.plane_error;
+        Facing { vertex, upper: V::Scalar::INFINITY, end, lower, axis, iterations }
+    }
+
     /// The same as a run.
     pub fn closest(&self) -> Closest<V> {
         let Facing { vertex, upper, end, lower, axis, iterations } = *self;

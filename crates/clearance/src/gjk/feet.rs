@@ -13,12 +13,12 @@ mod stride;
 
 use stride::Stride;
 
-use super::{End, Facing, Goal, Lens, Means, Simplex, Step};
+use super::{End, Facing, Goal, Lens, Means, Simplex, Step, Watch};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
-use crate::space::Space;
 use crate::support::{Hint, Support};
 
 /// Rounds before the search is left to steps that need no formula, which cost as much as hundreds. Of 2007 pairs of
@@ -33,10 +33,10 @@ const LATE: u32 = 6;
 ///
 /// The feet of a round are read where their shapes write them and are gone with it: they are large, and copies of them would cost as
 /// much as a step.
-pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(crate) fn closest<V: Dimension>(
+    m: &Difference<'_, V>,
     goal: &Goal<V::Scalar>,
-    observe: impl FnOnce(Step<'_, V>),
+    watch: &mut Watch<'_, V>,
 ) -> Option<Facing<V>> {
     let start = m.b.nearest(m.turn.apply_transpose(m.a.center() - m.offset))?.point;
     // Of a shorter gap the direction is lost by more than the root of a rounding; steps four times as long leave next to one.
@@ -64,7 +64,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         if settled || feet.stay(way, p, m) {
             let normal = feet.normal(m);
             if feet.face_each_other(normal, m) {
-                return Some(feet.proven(m, normal, goal, observe));
+                return Some(feet.proven(m, normal, goal, watch));
             }
         }
         let next = Stride::new(p, b.point, feet.squared, if settled { feet.step(m) } else { way });
@@ -79,23 +79,23 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         }
         round += 1;
     }
-    last(m, stride.from, goal, observe).filter(|found| found.vertex.w.norm_squared() > short)
+    last(m, stride.from, goal, watch).filter(|found| found.vertex.w.norm_squared() > short)
 }
 
 /// What the feet prove that follow from a point near B, in B's frame.
 #[cold]
 #[inline(never)]
-fn last<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+fn last<V: Dimension>(
+    m: &Difference<'_, V>,
     p: V,
     goal: &Goal<V::Scalar>,
-    observe: impl FnOnce(Step<'_, V>),
+    watch: &mut Watch<'_, V>,
 ) -> Option<Facing<V>> {
     let a = m.a.nearest(m.b_in_a(p))?;
     let a_in_b = m.turn.apply_transpose(a.point - m.offset);
     let b = m.b.nearest(a_in_b)?;
     let feet = Feet::new(&a, &b, (b.point - a_in_b) * m.scale);
-    Some(feet.proven(m, feet.normal(m), goal, observe))
+    Some(feet.proven(m, feet.normal(m), goal, watch))
 }
 
 /// A foot on each core, that on B being the one of that on A.
@@ -108,7 +108,7 @@ struct Feet<'f, V: Vector> {
     squared: V::Scalar,
 }
 
-impl<'f, V: Space> Feet<'f, V> {
+impl<'f, V: Dimension> Feet<'f, V> {
     #[inline(always)]
     fn new(a: &'f Foot<V>, b: &'f Foot<V>, gap: V) -> Self {
         Feet { a, b, gap, squared: gap.norm_squared() }
@@ -117,7 +117,7 @@ impl<'f, V: Space> Feet<'f, V> {
     /// Where B's foot has to go, from where it is and in B's frame and scaled, if features stay the same. `Gᵀv` is null, since the gap
     /// is the way from B's foot to the point that it is the foot of.
     #[inline(always)]
-    fn step<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
+    fn step(&self, m: &Difference<'_, V>) -> V {
         // In B's frame: A's foot is known first, so what is turned of it does not wait for B's.
         let ([e, f], [g, h]) = (self.a.directions.map(|e| m.turn.apply_transpose(e)), self.b.directions);
         let (r, s) = (self.b.rates[0], self.b.rates[1]);
@@ -137,14 +137,14 @@ impl<'f, V: Space> Feet<'f, V> {
 
     /// Whether the next feet would be these again, but for rounding: B's foot does not move, and A's came from there.
     #[inline(always)]
-    fn stay<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, way: V, p: V, m: &Difference<'_, V, A, B>) -> bool {
+    fn stay(&self, way: V, p: V, m: &Difference<'_, V>) -> bool {
         let enough = enough(m.size);
         way.norm_squared() <= enough * enough && ((p - self.b.point) * m.scale).norm_squared() <= enough * enough
     }
 
     /// The unit vector from B to A: that of the gap, without what rounding adds to it along straight features.
     #[inline(always)]
-    fn normal<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
+    fn normal(&self, m: &Difference<'_, V>) -> V {
         let (mut normal, mut first, mut count) = (self.between(m), V::ZERO, 0);
         for i in 0..4 {
             let foot = if i < 2 { self.a } else { self.b };
@@ -166,44 +166,36 @@ impl<'f, V: Space> Feet<'f, V> {
 
     /// From B's foot to A's, in A's frame and scaled.
     #[inline(always)]
-    fn between<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
+    fn between(&self, m: &Difference<'_, V>) -> V {
         m.point(self.a.point, self.b.point)
     }
 
     /// Whether the feet face each other along a normal, but for rounding.
     #[inline(always)]
-    fn face_each_other<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        normal: V,
-        m: &Difference<'_, V, A, B>,
-    ) -> bool {
+    fn face_each_other(&self, normal: V, m: &Difference<'_, V>) -> bool {
         let (w, enough) = (self.between(m), enough(m.size));
         (w - normal * normal.dot(w)).norm_squared() <= enough * enough
     }
 
     /// What the feet and one support plane prove.
-    fn proven<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-        normal: V,
-        goal: &Goal<V::Scalar>,
-        observe: impl FnOnce(Step<'_, V>),
-    ) -> Facing<V> {
+    fn proven(&self, m: &Difference<'_, V>, normal: V, goal: &Goal<V::Scalar>, watch: &mut Watch<'_, V>) -> Facing<V> {
         let (a, b, ids) = (self.a.point, self.b.point, [Hint::NONE; 2]);
         let vertex = Vertex { w: self.between(m), a, b, ids };
         let upper = vertex.w.norm();
         let point = m.support(-normal, ids);
         let height = normal.dot(point.w);
         let lower = height - m.plane_error;
-        observe(Step {
-            iteration: 1,
-            means: Means::Feet,
-            simplex: &Simplex::new(vertex),
-            point,
-            direction: -normal,
-            lower,
-            lens: Lens::new(m),
-        });
+        if let Some(watch) = watch {
+            watch(Step {
+                iteration: 1,
+                means: Means::Feet,
+                simplex: &Simplex::new(vertex),
+                point,
+                direction: -normal,
+                lower,
+                lens: Lens::new(m),
+            });
+        }
         let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
         let wanted = (goal.relative * upper).max(goal.absolute).max(floor);
         let end = if lower > goal.cutoff {

@@ -20,7 +20,6 @@ pub(crate) mod dim3;
 mod facing;
 pub(crate) mod features;
 pub(crate) mod feet;
-mod opening;
 mod quadrics;
 mod robust;
 mod simplex;
@@ -30,18 +29,17 @@ mod trace;
 mod weighted;
 
 pub(crate) use facing::Facing;
-pub(crate) use opening::{First, Opening};
 pub(crate) use robust::nearest as nearest_of;
 pub(crate) use simplex::{Nearest, Simplex, convex};
 pub(crate) use standing::Standing;
-pub(crate) use trace::Lens;
 pub use trace::{Finish, Means, Sample, Step};
+pub(crate) use trace::{Lens, Watch};
 pub(crate) use weighted::{Spread, Weighted};
 
-use crate::difference::Difference;
+use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::Hint;
 
 /// When to stop; lengths are scaled like the difference.
 #[derive(Clone, Copy, Debug)]
@@ -58,12 +56,11 @@ pub(crate) struct Goal<T> {
 }
 
 impl<T: Real> Goal<T> {
-    /// Whether a run ends with a nearest point of that length and that lower bound: they are as near as wanted, or as rounding leaves
-    /// them; twice that where the farthest vertex is one that the nearest point rests on.
+    /// Stop rule: the gap is within tolerance, or within rounding (twice that if the support point is already in the simplex).
     #[inline(always)]
-    fn is_met<V: Vector<Scalar = T>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    fn is_met<V: Vector<Scalar = T>>(
         &self,
-        m: &Difference<'_, V, A, B>,
+        m: &Difference<'_, V>,
         (length, lower): (T, T),
         rests: impl FnOnce() -> bool,
     ) -> bool {
@@ -105,27 +102,15 @@ pub(crate) struct Closest<V: Vector> {
     pub iterations: u32,
 }
 
-/// Of pairs that overlap by less, along the line of their centres and as a part of the size, many are apart.
-pub(crate) const DEEP: f64 = 1.0 / 8.0;
-
 /// Steps that may fail to shorten the nearest point in one run.
 const STALLS: u32 = 8;
 
-/// Whether a lower bound from the first direction says that it parts the bodies only after a long way: then they most likely overlap,
-/// and not just a little.
-#[inline]
-pub(crate) fn is_deep<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    lower: V::Scalar,
-) -> bool {
-    lower < m.size * V::Scalar::from_f64(-DEEP) && lower.is_finite()
-}
-
-impl<V: Space> Closest<V> {
+impl<V: Dimension> Closest<V> {
     /// Begins along a direction from B to A, without points.
     #[inline]
-    pub fn along<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, axis: V) -> Self {
-        First::along(m, axis).closest()
+    pub fn along(m: &Difference<'_, V>, axis: V) -> Self {
+        let vertex = m.support(-axis, [Hint::NONE; 2]);
+        Closest::from_simplex(Simplex::new(vertex), axis, axis.dot(vertex.w) / axis.norm() - m.plane_error, 1)
     }
 
     /// Begins with a reduced simplex.
@@ -134,26 +119,25 @@ impl<V: Space> Closest<V> {
         Closest { simplex, upper: V::Scalar::INFINITY, end: End::Apart, lower, axis, iterations }
     }
 
-    /// Runs GJK on polytopes.
-    #[inline]
-    pub fn approach<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &mut self,
-        m: &Difference<'_, V, A, B>,
-        goal: &Goal<V::Scalar>,
-        observe: impl FnMut(Step<'_, V>),
-    ) {
-        self.approach_from((self.simplex.nearest, self.simplex.squared), m, goal, observe);
+    /// Runs GJK. Two stored polytopes are asked without a detour: a step is mostly two scans.
+    pub fn approach(&mut self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>, watch: &mut Watch<'_, V>) {
+        let from = (self.simplex.nearest, self.simplex.squared);
+        match m.polytopes() {
+            Some(both) => self.approach_from(from, m, goal, |dir| m.support_of(both, dir), watch),
+            None => self.approach_from(from, m, goal, |dir| m.support(dir, [Hint::NONE; 2]), watch),
+        }
     }
 
-    /// The same, given what the simplex knows of its nearest point: in registers, which wait less for one another than what is written
+    /// The loop, from what the simplex knows of its nearest point: in registers, which wait less for one another than what is written
     /// and read again.
     #[inline(always)]
-    pub fn approach_from<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    fn approach_from(
         &mut self,
         (mut v, mut squared): (V, V::Scalar),
-        m: &Difference<'_, V, A, B>,
+        m: &Difference<'_, V>,
         goal: &Goal<V::Scalar>,
-        mut observe: impl FnMut(Step<'_, V>),
+        support: impl Fn(V) -> Vertex<V>,
+        watch: &mut Watch<'_, V>,
     ) {
         if self.lower > goal.cutoff {
             self.end = End::Beyond;
@@ -178,7 +162,7 @@ impl<V: Space> Closest<V> {
             }
             // Without a hint: the last step's vertices are not near, and along faces and edges a climb ends in a tie, which is not
             // believed.
-            let point = m.support(-v, [Hint::NONE; 2]);
+            let point = support(-v);
             self.iterations += 1;
             let length = squared.sqrt();
             let bound = v.dot(point.w) / length - m.plane_error;
@@ -186,15 +170,17 @@ impl<V: Space> Closest<V> {
                 self.lower = bound;
                 self.axis = v;
             }
-            observe(Step {
-                iteration: self.iterations,
-                means: Means::Nearest,
-                simplex: &self.simplex,
-                point,
-                direction: -v,
-                lower: self.lower,
-                lens: Lens::new(m),
-            });
+            if let Some(watch) = watch {
+                watch(Step {
+                    iteration: self.iterations,
+                    means: Means::Nearest,
+                    simplex: &self.simplex,
+                    point,
+                    direction: -v,
+                    lower: self.lower,
+                    lens: Lens::new(m),
+                });
+            }
             if self.lower > goal.cutoff {
                 self.end = End::Beyond;
                 return;
@@ -243,11 +229,7 @@ impl<V: Space> Closest<V> {
 
     /// The end of a run whose bounds have met or whose last vertex is known: the nearest point and the lower bound as good as they get.
     #[inline(always)]
-    pub fn conclude<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &mut self,
-        m: &Difference<'_, V, A, B>,
-        goal: &Goal<V::Scalar>,
-    ) {
+    pub fn conclude(&mut self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>) {
         robust::sharpen(&mut self.simplex);
         let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
         let length = self.simplex.squared.sqrt();

@@ -1,8 +1,8 @@
 //! The simplex of GJK: at most D + 1 points of the difference, the newest last.
 
 use crate::difference::Vertex;
+use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::space::Space;
 
 /// A feature of the simplex, by the indices of its points, and its point nearest to the origin.
 #[derive(Clone, Copy, Debug)]
@@ -122,7 +122,7 @@ impl<V: Vector> Simplex<V> {
     /// if the origin's foot lies inside, which it does when little has moved; else one after the other.
     pub fn settle(&mut self, error: V::Scalar)
     where
-        V: Space,
+        V: Dimension,
     {
         let count = self.len();
         if count == 1 {
@@ -144,7 +144,7 @@ impl<V: Vector> Simplex<V> {
     /// Adds a point to a reduced simplex and reduces it again, if that brings it nearer to the origin.
     fn add(&mut self, point: Vertex<V>, error: V::Scalar)
     where
-        V: Space,
+        V: Dimension,
     {
         let (v, squared) = (self.nearest, self.squared);
         if !(v.dot(point.w) < squared) {
@@ -165,7 +165,7 @@ impl<V: Vector> Simplex<V> {
     #[inline]
     pub fn weights(&self) -> [V::Scalar; 3]
     where
-        V: Space,
+        V: Dimension,
     {
         convex(V::barycentric(self))
     }
@@ -173,7 +173,7 @@ impl<V: Vector> Simplex<V> {
     /// The nearest point as the weighted sum of the points: certainly in their hull.
     pub fn weighted_sum(&self) -> V
     where
-        V: Space,
+        V: Dimension,
     {
         let mut sum = V::ZERO;
         for (point, weight) in self.points().zip(self.weights()) {

@@ -7,12 +7,12 @@
 //! Each evaluation brings a support plane, and a point whose length bounds the distance from above by `|g|²/2|h|` more. Where pieces
 //! meet, steps do not help, and the steps for several pieces go on from the best plane.
 
-use super::{End, Facing, First, Goal, Lens, Means, Simplex, Step, quadrics};
+use super::{End, Facing, Goal, Lens, Means, Simplex, Step, Watch, quadrics};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::Hint;
 
 /// Evaluations: quadratic convergence takes 4 to 6, and up to 12 with axes of 1 to 10.
 const EVALUATIONS: u32 = 12;
@@ -25,18 +25,18 @@ const PATIENCE: u32 = 2;
 
 /// Looks for the support plane that is farthest from the origin, beginning with a direction from B to A. [`End::Limit`] if it is
 /// not found; `None` where nothing was gained.
-pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(crate) fn closest<V: Dimension>(
+    m: &Difference<'_, V>,
     axis: V,
     goal: &Goal<V::Scalar>,
-    mut observe: impl FnMut(Step<'_, V>),
+    watch: &mut Watch<'_, V>,
 ) -> Option<Facing<V>> {
     let mut direction = -axis.normalized();
     let mut iterations = 0;
     if let Some(facing) = quadrics::facing(m, direction) {
         (iterations, direction) = (1, facing);
         let look = Look::new(m, m.support(direction, [Hint::NONE; 2]), direction);
-        look.show(m, iterations, &mut observe);
+        look.show(m, iterations, watch);
         if let Some(end) = look.end(m, goal) {
             return Some(look.facing(end, iterations));
         }
@@ -47,7 +47,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         iterations += 1;
         let (vertex, curvatures) = m.support_bent(direction);
         let look = Look::new(m, vertex, direction);
-        look.show(m, iterations, &mut observe);
+        look.show(m, iterations, watch);
         if let Some(end) = look.end(m, goal) {
             return Some(look.facing(end, iterations));
         }
@@ -58,7 +58,7 @@ pub(crate) fn closest<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         least = least.min(look.slope);
         direction = turned(direction, newton(look.gradient, |x| m.bend(&curvatures, x) - x * look.height)?);
     }
-    (farthest > V::Scalar::ZERO).then(|| First::along(m, -at).facing(End::Limit, iterations))
+    (farthest > V::Scalar::ZERO).then(|| Facing::along(m, -at, (End::Limit, iterations)))
 }
 
 /// What a support point along a unit direction tells.
@@ -73,13 +73,9 @@ struct Look<V: Vector> {
     slope: V::Scalar,
 }
 
-impl<V: Space> Look<V> {
+impl<V: Dimension> Look<V> {
     #[inline(always)]
-    fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        m: &Difference<'_, V, A, B>,
-        vertex: Vertex<V>,
-        direction: V,
-    ) -> Self {
+    fn new(m: &Difference<'_, V>, vertex: Vertex<V>, direction: V) -> Self {
         let height = direction.dot(vertex.w);
         let gradient = vertex.w - direction * height;
         Look { vertex, direction, height, lower: -height - m.plane_error, gradient, slope: gradient.norm() }
@@ -87,11 +83,7 @@ impl<V: Space> Look<V> {
 
     /// How the run ends here, if it does.
     #[inline(always)]
-    fn end<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-        goal: &Goal<V::Scalar>,
-    ) -> Option<End> {
+    fn end(&self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>) -> Option<End> {
         if self.lower > goal.cutoff {
             return Some(End::Beyond);
         }
@@ -103,15 +95,12 @@ impl<V: Space> Look<V> {
     }
 
     #[inline(always)]
-    fn show<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-        iteration: u32,
-        observe: &mut impl FnMut(Step<'_, V>),
-    ) {
+    fn show(&self, m: &Difference<'_, V>, iteration: u32, watch: &mut Watch<'_, V>) {
         let (simplex, means) = (&Simplex::new(self.vertex), Means::Curvature);
         let (point, direction, lower) = (self.vertex, self.direction, self.lower);
-        observe(Step { iteration, means, simplex, point, direction, lower, lens: Lens::new(m) });
+        if let Some(watch) = watch {
+            watch(Step { iteration, means, simplex, point, direction, lower, lens: Lens::new(m) });
+        }
     }
 
     #[inline(always)]

@@ -5,8 +5,8 @@
 
 use super::{Closest, Goal, Simplex, Weighted};
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::space::Space;
 use crate::support::{Hint, Support};
 
 /// The feature that was nearest, and what one support evaluation says of it.
@@ -27,14 +27,11 @@ pub(crate) struct Standing<V: Vector> {
     pub lower: V::Scalar,
 }
 
-impl<V: Space> Standing<V> {
+impl<V: Dimension> Standing<V> {
     /// The feature between the vertices with these numbers, if the origin's foot lies inside of it, where its direction is sharp:
     /// no nearer than a thousandth of the size, and no angle so small that normals lose digits.
     #[inline(always)]
-    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        m: &Difference<'_, V, A, B>,
-        hints: &[[Hint; 2]; 3],
-    ) -> Option<Self> {
+    pub fn new(m: &Difference<'_, V>, hints: &[[Hint; 2]; 3]) -> Option<Self> {
         let (mut vertices, mut points, mut count) = ([[0; 2]; 3], [V::ZERO; 3], 0);
         for i in 0..V::DIM {
             let (Some(a), Some(b)) = (hints[i][0].id(), hints[i][1].id()) else { break };
@@ -61,11 +58,7 @@ impl<V: Space> Standing<V> {
 
     /// Whether the feature is still the nearest: the run would end here.
     #[inline(always)]
-    pub fn holds<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-        goal: &Goal<V::Scalar>,
-    ) -> bool {
+    pub fn holds(&self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>) -> bool {
         goal.is_met(m, (self.length, self.lower), || self.knows_the_point())
     }
 
@@ -80,7 +73,7 @@ impl<V: Space> Standing<V> {
 
     /// The foot as a weighted sum, with its sources.
     #[inline(always)]
-    pub fn weighted<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> Weighted<V> {
+    pub fn weighted(&self, m: &Difference<'_, V>) -> Weighted<V> {
         let mut sum = Weighted::of(self.sum, V::ZERO, V::ZERO);
         // Up to a constant, so that nothing of it is written and read back.
         for i in 0..3 {
@@ -97,10 +90,7 @@ impl<V: Space> Standing<V> {
     }
 
     /// A run that goes on from here, with the point that is next; `None` if it takes more than a plain step.
-    pub fn closest<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-    ) -> Option<Closest<V>> {
+    pub fn closest(&self, m: &Difference<'_, V>) -> Option<Closest<V>> {
         let vertex = |i: usize| m.vertex([Hint::vertex(self.vertices[i][0]), Hint::vertex(self.vertices[i][1])]);
         let mut simplex = Simplex::new(vertex(0)?);
         for i in 1..self.count.min(3) {

@@ -2,8 +2,8 @@
 
 use super::{End, Simplex};
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::space::Space;
 use crate::support::{Hint, Support};
 
 /// A point of the Minkowski difference and the points that it comes from, in the user's lengths and in A's frame.
@@ -28,7 +28,7 @@ pub(crate) struct Lens<V: Vector> {
 
 impl<V: Vector> Lens<V> {
     #[inline(always)]
-    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>) -> Self {
+    pub fn new(m: &Difference<'_, V>) -> Self {
         Lens { unscale: m.unscale, anchor: m.a.anchor() }
     }
 
@@ -49,6 +49,9 @@ pub enum Means {
     Feet,
 }
 
+/// Who sees the steps of a run, if anybody does.
+pub(crate) type Watch<'w, V> = Option<&'w mut (dyn FnMut(Step<'_, V>) + 'w)>;
+
 /// One step of GJK: the simplex before it, the new support point, and the bounds after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'r, V: Vector> {
@@ -63,7 +66,7 @@ pub struct Step<'r, V: Vector> {
     pub(super) lens: Lens<V>,
 }
 
-impl<V: Space> Step<'_, V> {
+impl<V: Dimension> Step<'_, V> {
     /// The points of the simplex before the step, oldest first; at most D.
     pub fn simplex(&self) -> impl ExactSizeIterator<Item = Sample<V>> {
         self.simplex.points().map(|point| self.lens.sample(point))
@@ -106,7 +109,7 @@ pub struct Finish<'r, V: Vector> {
     pub(crate) lens: Lens<V>,
 }
 
-impl<V: Space> Finish<'_, V> {
+impl<V: Dimension> Finish<'_, V> {
     /// The last simplex: of the nearest point, or D + 1 points around the origin.
     pub fn simplex(&self) -> impl ExactSizeIterator<Item = Sample<V>> {
         self.simplex.points().map(|point| self.lens.sample(point))

@@ -2,8 +2,8 @@
 
 use super::simplex::{Simplex, convex, edge_weight};
 use crate::difference::Vertex;
+use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::space::Space;
 use crate::support::Hint;
 
 /// How the vertices of a sum lie on either side, where it is known.
@@ -92,7 +92,7 @@ fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mu
     told(corner(true, true), least);
 }
 
-impl<V: Space> Weighted<V> {
+impl<V: Dimension> Weighted<V> {
     #[inline(always)]
     pub fn new(simplex: &Simplex<V>) -> Self {
         match simplex.len() {

@@ -4,7 +4,6 @@ mod angle;
 mod compose;
 mod number;
 mod pose;
-mod quads;
 mod real;
 #[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]
 mod root;
@@ -14,14 +13,13 @@ mod turn;
 mod vector;
 mod way;
 
-pub(crate) use number::Number;
-pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
-pub(crate) use quads::{Kernel, Quad};
-pub use real::Real;
-pub(crate) use scan::{BLOCKS, Block, SIDE_BY_SIDE, Scan};
-pub(crate) use trigonometry::angle_of;
 #[cfg(test)]
 pub(crate) use angle::sine_cosine;
+pub(crate) use number::Number;
+pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
+pub use real::Real;
+pub(crate) use scan::{BLOCKS, Block, SIDE_BY_SIDE, first_highest};
+pub(crate) use trigonometry::angle_of;
 pub use trigonometry::sin_cos;
 pub use vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
 pub(crate) use way::Way;

@@ -458,8 +458,7 @@ mod tests {
 
     #[test]
     fn the_relative_pose_maps_as_the_two_poses_do() {
-        let (a, b) =
-            (tilted(), Pose3::from_rpy([0.4, -1.1, 2.5], Vec3::new(7.0, 0.5, -2.25)).unwrap());
+        let (a, b) = (tilted(), Pose3::from_rpy([0.4, -1.1, 2.5], Vec3::new(7.0, 0.5, -2.25)).unwrap());
         let p = Vec3::new(0.3, 0.6, -1.2);
         let direct = a.vector_back(b.point(p) - a.translation());
         assert!((Pose::relative(&a, &b).point(p) - direct).max_abs() < 1e-14);

@@ -14,7 +14,6 @@ mod sealed {
 /// A floating-point scalar, `f32` or `f64`. Sealed: the error bounds of this crate are derived for these two.
 pub trait Real:
     sealed::Sealed
-    + super::scan::Scan
     + Copy
     + Debug
     + Display

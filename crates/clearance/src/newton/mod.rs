@@ -12,10 +12,9 @@
 mod model;
 
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::gjk::{Simplex, convex};
 use crate::math::{Matrix, Real, Vector};
-use crate::space::Space;
-use crate::support::Support;
 
 use model::{Model, least};
 
@@ -38,7 +37,7 @@ pub(crate) struct Patch<V: Vector> {
 
 impl<V: Vector> Patch<V> {
     /// The support point along a unit direction.
-    pub fn find<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(m: &Difference<'_, V, A, B>, direction: V) -> Self {
+    pub fn find(m: &Difference<'_, V>, direction: V) -> Self {
         let (vertex, curvature) = m.support_curved(direction);
         Patch { vertex, direction, curvature }
     }
@@ -87,7 +86,7 @@ struct Step<V: Vector> {
     length: V::Scalar,
 }
 
-impl<V: Space> Pieces<V> {
+impl<V: Dimension> Pieces<V> {
     /// The pieces of some patches; the first ones know their piece best.
     pub fn new<'p>(patches: impl Iterator<Item = &'p Patch<V>>) -> Self {
         let mut pieces = Pieces { patches: [None; KEPT], order: [0, 1, 2, 3], len: 0, active: 0 };
@@ -147,9 +146,9 @@ impl<V: Space> Pieces<V> {
     /// Descends from a unit direction to the local minimum of the support function, in at most `budget` evaluations; `found`
     /// sees each of them. Ends when the condition holds to rounding, or stops improving. The height of the start may be
     /// infinite if it is not known.
-    pub fn descend<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    pub fn descend(
         &mut self,
-        m: &Difference<'_, V, A, B>,
+        m: &Difference<'_, V>,
         start: Lowest<V>,
         budget: u32,
         mut found: impl FnMut(&Patch<V>, V::Scalar),

@@ -11,10 +11,10 @@
 use alloc::vec::Vec;
 
 use super::proximity::{Bounds, Proximity, Status};
+use crate::dimension::Dimension;
 use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose, Real, Vec2, Vector};
-use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 
 /// Faces that overlap by less than this part of their distance from the origin do so for rounding only, for all that is known here.
 const BARELY: i32 = -20;
@@ -34,11 +34,11 @@ pub(super) fn slack<V: Vector>(shape: &(impl Support<V> + ?Sized), pose: &Pose<V
 }
 
 /// Widens an exact answer by what the rotations may be off, and decides its status anew. Both poses are those of the answer's frame.
-pub(super) fn widen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+pub(super) fn widen<V: Dimension>(
     found: &mut Proximity<V>,
     slack: V::Scalar,
-    (a, pose_a): (&A, &Pose<V>),
-    (b, pose_b): (&B, &Pose<V>),
+    (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
+    (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
 ) {
     let zero = V::Scalar::ZERO;
     if found.status == Status::Touching && stays(found, (a, pose_a), (b, pose_b)) {
@@ -54,10 +54,10 @@ pub(super) fn widen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 }
 
 /// Whether bodies that touch do so whatever the angles of their poses are within their errors, and that is seen.
-fn stays<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+fn stays<V: Dimension>(
     found: &Proximity<V>,
-    (a, pose_a): (&A, &Pose<V>),
-    (b, pose_b): (&B, &Pose<V>),
+    (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
+    (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
 ) -> bool {
     if !keep_heights(found.normal, pose_a, pose_b) {
         return false;

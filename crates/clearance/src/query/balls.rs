@@ -1,7 +1,6 @@
-//! Balls around bodies and inside of them: what tells far pairs apart, and deep ones not, before anything else is computed of them.
+//! Balls around bodies: what separates far pairs before anything else is computed of them.
 
-use crate::closed_form;
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{Real, Vector};
 use crate::support::Support;
 
 /// Whether balls around the origins of the frames that hold the bodies are apart, by a thousandth of their radii at least: more than
@@ -30,46 +29,11 @@ pub(crate) fn apart<V: Vector>(
     squared > far * far
 }
 
-/// Whether balls inside of the bodies overlap, by a thousandth of the bodies' sizes at least: the bodies do so in every query then. The
-/// offset as for [`apart`], with the rotations that turn the frames of A and B into its frame and what both err together.
-#[inline]
-pub(crate) fn overlap<V: Vector>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    (offset, error): (V, V::Scalar),
-    ([turn_a, turn_b], turn_error): ([Option<&V::Matrix>; 2], V::Scalar),
-) -> bool {
-    // Formulas of other pairs are as cheap.
-    if closed_form::knows(a, b) && !closed_form::are_boxes(a, b) {
-        return false;
-    }
-    let zero = V::Scalar::ZERO;
-    let [inner_a, inner_b] = [a.inner_radius(), b.inner_radius()];
-    if !(inner_a.max(inner_b) > zero) {
-        return false;
-    }
-    let [center_a, center_b] = [a.center(), b.center()];
-    let squared = if center_a.max_abs().max(center_b.max_abs()) == zero {
-        offset.norm_squared()
-    } else {
-        let turned = |center: V, turn: Option<&V::Matrix>| turn.map_or(center, |turn| turn.apply(center));
-        (offset + turned(center_b, turn_b) - turned(center_a, turn_a)).norm_squared()
-    };
-    let reach = a.reach() + b.reach() + (a.radius() + b.radius());
-    let inner = inner_a + inner_b + (a.radius() + b.radius());
-    let shrunk = inner - error - reach * (turn_error + V::Scalar::power_of_two(-10));
-    // Squares of shorter lengths may lose all their digits.
-    let precise = shrunk >= V::Scalar::power_of_two(V::Scalar::SMALLEST.exponent() / 2 + 30);
-    let anchored = a.anchor().max_abs().max(b.anchor().max_abs()) == zero;
-    precise & (squared < shrunk * shrunk) & anchored
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{apart, overlap};
-    use crate::math::{Pose3, Rotor3, Vec3, Vector};
-    use crate::shape::{Ball, Capsule, Cone, Cuboid};
-    use core::f64::consts::FRAC_PI_2;
+    use super::apart;
+    use crate::math::Vec3;
+    use crate::shape::{Ball, Capsule, Cuboid};
 
     #[test]
     fn balls_are_apart_by_a_thousandth() {
@@ -93,27 +57,10 @@ mod tests {
     }
 
     #[test]
-    fn balls_inside_overlap_by_a_thousandth_of_the_sizes() {
-        let brick = Cuboid::<Vec3<f64>>::from_half_extents(Vec3::new(1.0, 2.0, 3.0)).unwrap();
-        let cone = Cone::<Vec3<f64>>::from_half_length(3.0, 4.0, 2).unwrap();
-        // The base of the cone is 2 below its centre, its side 6 · 3/√73 = 2.107 away.
-        let turn =
-            *Pose3::new(Rotor3::from_axis_angle(Vec3::new(1.0, 0.0, 0.0), FRAC_PI_2).unwrap(), Vec3::ZERO).unwrap().matrix();
-        let overlap = |y: f64| overlap(&brick, &cone, (Vec3::new(0.0, y, 0.0), 0.0), ([None, Some(&turn)], 0.0));
-        // Turned, the cone's centre is at y + 2.
-        assert!(overlap(0.9) && overlap(-4.9) && !overlap(1.0) && !overlap(-5.0));
-        let ball = Ball::<Vec3<f64>>::new(1.0).unwrap();
-        let with_ball = |x: f64| super::overlap(&cone, &ball, (Vec3::new(x, 0.0, -2.0), 0.0), ([None, None], 0.0));
-        assert!(with_ball(2.9) && !with_ball(3.0));
-    }
-
-    #[test]
     fn lengths_whose_squares_vanish_or_overflow_are_left_open() {
         for scale in [1e-170, 1e-300, 1e300] {
             let ball = Ball::<Vec3<f64>>::new(scale).unwrap();
             assert!(!apart(&ball, &ball, (Vec3::new(1.9 * scale, 0.0, 0.0), 0.0)), "{scale}");
-            let brick = Cuboid::<Vec3<f64>>::from_half_extents(Vec3::new(1.0, 1.0, 1.0) * scale).unwrap();
-            assert_eq!(overlap(&brick, &brick, (Vec3::ZERO, 0.0), ([None, None], 0.0)), scale > 1.0, "{scale}");
         }
     }
 }

@@ -4,9 +4,10 @@
 //! its root is exact to rounding, and the steps of [`time_of_impact`] become those of the GJK ray cast (G. van den Bergen
 //! 2004): from one supporting plane of the swept difference to the next.
 
-use super::encounter::{Impact, ToiOptions};
-use super::impact::time_of_impact_with;
-use super::motion::{LinearMotion, Rotating};
+use super::encounter::Impact;
+use super::impact::time_of_impact;
+use super::motion::LinearMotion;
+use super::space::Space;
 use crate::error::ShapeError;
 use crate::math::Pose;
 use crate::shape::Point;
@@ -25,34 +26,19 @@ use crate::support::Support;
 /// let impact = cast(&block, &Ball::new(0.5).unwrap(), &start, Vec2::new(7.0, 0.0)).unwrap();
 /// assert!((impact.encounter().unwrap().time - 0.5f64).abs() < 1e-15);
 /// ```
-pub fn cast<V: Rotating>(
+pub fn cast<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
     b_in_a: &Pose<V>,
     displacement: V,
-) -> Result<Impact<V>, ShapeError> {
-    cast_with(a, b, b_in_a, displacement, &ToiOptions::default())
-}
-
-/// [`cast`] with options.
-pub fn cast_with<V: Rotating>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
-    displacement: V,
-    options: &ToiOptions<V::Scalar>,
 ) -> Result<Impact<V>, ShapeError> {
     let path = LinearMotion::straight(*b_in_a, displacement)?;
-    Ok(time_of_impact_with((a, &Pose::IDENTITY), (b, &path), options))
+    Ok(time_of_impact((a, &Pose::IDENTITY), (b, &path)))
 }
 
 /// Where the segment from `origin` to `origin + displacement` first meets `a`, in the frame of `a`: a point that is [`cast`].
 ///
 /// The normal of `a`'s surface is that of the encounter's proximity.
-pub fn cast_ray<V: Rotating>(
-    a: &(impl Support<V> + ?Sized),
-    origin: V,
-    displacement: V,
-) -> Result<Impact<V>, ShapeError> {
+pub fn cast_ray<V: Space>(a: &(impl Support<V> + ?Sized), origin: V, displacement: V) -> Result<Impact<V>, ShapeError> {
     cast(a, &Point::new(), &Pose::from_translation(origin)?, displacement)
 }

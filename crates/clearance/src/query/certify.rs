@@ -1,9 +1,9 @@
 //! The status with its proof.
 
+use super::space::Space;
 use crate::exact::Certificate;
 use crate::math::{Pose, Real};
-use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 
 /// Proves the status of `a` at `pose_a` and `b` at `pose_b` by exact arithmetic, in their frame; `None` if one of them has no
 /// exact answers ([`crate::exact`] says which have), or if a pose is made of angles or of a matrix, whose rotation no rational one is.
@@ -20,9 +20,9 @@ use crate::support::Support;
 /// assert_eq!(direction.unit::<Vec3<f64>>(), Vec3::new(0.0, 0.0, 1.0));
 /// ```
 pub fn certify<V: Space>(
-    a: (&(impl Support<V> + ?Sized), &Pose<V>),
-    b: (&(impl Support<V> + ?Sized), &Pose<V>),
+    (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
+    (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
 ) -> Option<Certificate> {
     let exact = |pose: &Pose<V>| pose.fine_error() == V::Scalar::ZERO;
-    if exact(a.1) && exact(b.1) { crate::exact::certify(a, b) } else { None }
+    if exact(pose_a) && exact(pose_b) { V::certify(&Snapshot::new(a), pose_a, &Snapshot::new(b), pose_b) } else { None }
 }

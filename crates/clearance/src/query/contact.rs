@@ -9,18 +9,22 @@
 
 mod plane;
 
+pub(super) use plane::on_halfspace;
+
 use alloc::vec::Vec;
 
+use super::dispatch::{self, Memory};
+use super::pair::Pair;
+use super::placement::{Bodies, Placement};
 use super::proximity::{Feature, Proximity};
-use super::signed_distance_with;
 use super::site::{Above, Site};
-use super::warm::WarmStart;
+use super::space::Space;
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::polygon::spread;
-use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 
 /// What counts as the contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,19 +34,17 @@ pub struct ContactOptions<T> {
     pub tilt: T,
     /// At most so many points: the deepest one, and those that span the largest area with it. Default 4.
     pub max_points: usize,
-    /// Those of the signed distance.
-    pub query: Options<T>,
 }
 
 impl<T: Real> Default for ContactOptions<T> {
     fn default() -> Self {
-        ContactOptions { tilt: T::power_of_two(-6), max_points: 4, query: Options::default() }
+        ContactOptions { tilt: T::power_of_two(-6), max_points: 4 }
     }
 }
 
 /// A point of each body, one straight above the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactPoint<V: Space> {
+pub struct ContactPoint<V: Dimension> {
     /// Point of A.
     pub witness_a: V,
     /// Point of B: `witness_b − witness_a = distance · normal`.
@@ -55,7 +57,7 @@ pub struct ContactPoint<V: Space> {
 
 /// The contact of two bodies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Manifold<V: Space> {
+pub struct Manifold<V: Dimension> {
     /// The signed distance; its normal is that of all points.
     pub proximity: Proximity<V>,
     /// Corners of the contact polygon, counter-clockwise seen against the normal; two on edges, one of bodies that meet in a
@@ -63,7 +65,7 @@ pub struct Manifold<V: Space> {
     pub points: Vec<ContactPoint<V>>,
 }
 
-impl<V: Space> Manifold<V> {
+impl<V: Dimension> Manifold<V> {
     /// The same contact with the bodies' names exchanged.
     pub fn swapped(self) -> Self {
         let swap = |point: &ContactPoint<V>| {
@@ -95,33 +97,25 @@ pub fn contact<V: Space>(
     b: &(impl Support<V> + ?Sized),
     b_in_a: &Pose<V>,
 ) -> Manifold<V> {
-    contact_with(a, b, b_in_a, &ContactOptions::default(), &mut WarmStart::new())
+    Pair::new(a, b, b_in_a).contact(&ContactOptions::default())
 }
 
-/// [`contact`] with options and a warm start.
-pub fn contact_with<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
-    options: &ContactOptions<V::Scalar>,
-    warm: &mut WarmStart<V>,
+/// The contact of two bodies, in the frame of their placement.
+pub(super) fn manifold<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    contact: &ContactOptions<V::Scalar>,
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
 ) -> Manifold<V> {
-    let proximity = signed_distance_with(a, b, b_in_a, &options.query, warm);
-    Manifold { proximity, points: points((a, b, b_in_a), &proximity, options) }
-}
-
-/// The contact of `a` at `pose_a` and `b` at `pose_b`, in the frame of the two poses.
-pub fn contact_in_world<V: Space>(
-    (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
-    (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
-    options: &ContactOptions<V::Scalar>,
-    warm: &mut WarmStart<V>,
-) -> Manifold<V> {
-    let proximity = super::world::signed_distance((a, pose_a), (b, pose_b), &options.query, warm);
+    let proximity = dispatch::signed_distance(bodies, options, memory);
+    let pair = (&bodies.a, &bodies.b, &bodies.b_in_a());
+    let Placement::World([pose_a, _]) = bodies.placement else {
+        return Manifold { proximity, points: points(pair, &proximity, contact) };
+    };
     let normal = pose_a.vector_back(proximity.normal).normalized();
     let witness_a = pose_a.vector_back(proximity.witness_a - pose_a.translation());
     let local = Proximity { normal, witness_a, witness_b: witness_a + normal * proximity.signed_distance, ..proximity };
-    let mut points = points((a, b, &Pose::relative(pose_a, pose_b)), &local, options);
+    let mut points = points(pair, &local, contact);
     for point in &mut points {
         point.witness_a = pose_a.point(point.witness_a);
         point.witness_b = point.witness_a + proximity.normal * point.distance;
@@ -130,8 +124,8 @@ pub fn contact_in_world<V: Space>(
 }
 
 /// The points of a contact with a known signed distance.
-fn points<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    (a, b, b_in_a): (&A, &B, &Pose<V>),
+fn points<V: Dimension>(
+    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
     found: &Proximity<V>,
     options: &ContactOptions<V::Scalar>,
 ) -> Vec<ContactPoint<V>> {

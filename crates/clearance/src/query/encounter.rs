@@ -1,9 +1,9 @@
 //! What is asked of two bodies that move, and what is answered.
 
 use super::proximity::{Bounds, Proximity};
+use crate::dimension::Dimension;
 use crate::math::Real;
 use crate::options::Options;
-use crate::space::Space;
 
 /// What an overlap at the start means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl<T: Real> Default for ToiOptions<T> {
 
 /// How a motion ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Impact<V: Space> {
+pub enum Impact<V: Dimension> {
     /// The signed distance is proven to stay above the target over all of `[0, 1]`.
     NoContact {
         /// A proven lower bound of the signed distance at all times: above the target, but not sharp. To learn whether the
@@ -61,7 +61,7 @@ pub enum Impact<V: Space> {
 
 /// A contact in time and space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Encounter<V: Space> {
+pub struct Encounter<V: Dimension> {
     /// The best estimate of the first time at which the signed distance is at most the target; in the bracket.
     pub time: V::Scalar,
     /// Before `lower` the signed distance is proven to be above the target; of a hit, at `upper` it is proven not to be.
@@ -75,7 +75,7 @@ pub struct Encounter<V: Space> {
     pub iterations: u32,
 }
 
-impl<V: Space> Impact<V> {
+impl<V: Dimension> Impact<V> {
     /// The same with the bodies' names exchanged.
     pub fn swapped(self) -> Self {
         let swapped = |encounter: Encounter<V>| Encounter { proximity: encounter.proximity.swapped(), ..encounter };

@@ -17,16 +17,18 @@
 
 use alloc::vec::Vec;
 
+use super::dispatch::{self, Memory};
+use super::pair::Pair;
+use super::placement::{Bodies, Placement};
 use super::proximity::Proximity;
-use super::signed_distance_with;
 use super::site::Site;
+use super::space::Space;
 use super::twist::{Gradient, Twist, Twisting};
-use super::warm::WarmStart;
 use crate::difference::Difference;
 use crate::epa::least_planes;
 use crate::math::{Pose, Real};
 use crate::options::Options;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 
 /// The pairs of points that attain the signed distance along one normal.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,23 +128,36 @@ impl<V: Twisting> PoseGradient<V> {
 /// assert_eq!(found.along(&Twist::STILL, &turn(1.0)), -0.5); // the pair at y = 1 comes nearer
 /// assert_eq!(found.along(&Twist::STILL, &turn(-1.0)), -1.0); // the pair at y = -0.5
 /// ```
-pub fn gradient<V: Twisting>(
+pub fn gradient<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
     b_in_a: &Pose<V>,
 ) -> PoseGradient<V> {
-    gradient_with(a, b, b_in_a, &Options::default(), &mut WarmStart::new())
+    Pair::new(a, b, b_in_a).gradient()
 }
 
-/// [`gradient`] with options and a warm start.
-pub fn gradient_with<V: Twisting>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
+/// [`gradient`] of two bodies, in the frame of their placement.
+pub(super) fn of_bodies<V: Twisting>(
+    bodies: &Bodies<'_, V>,
     options: &Options<V::Scalar>,
-    warm: &mut WarmStart<V>,
+    memory: &mut Memory<'_, V>,
 ) -> PoseGradient<V> {
-    let found = signed_distance_with(a, b, b_in_a, options, warm);
+    let b_in_a = bodies.b_in_a();
+    let found = relative((&bodies.a, &bodies.b, &b_in_a), options, memory);
+    match bodies.placement {
+        Placement::Relative(_) => found,
+        Placement::World([pose_a, _]) => found.placed(pose_a),
+    }
+}
+
+/// [`gradient`] in A's frame.
+pub(super) fn relative<V: Twisting>(
+    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> PoseGradient<V> {
+    let bodies = Bodies { a: *a, b: *b, placement: Placement::Relative(b_in_a) };
+    let found = dispatch::signed_distance(&bodies, options, memory);
     let m = Difference::new(a, b, b_in_a);
     let site = Site::of_answer(&m, &found, V::Scalar::ZERO).polished();
     let mut complete = site.complete();
@@ -164,7 +179,7 @@ pub fn gradient_with<V: Twisting>(
     PoseGradient { proximity: found, branches, differentiable, complete }
 }
 
-fn branch<V: Twisting, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(site: &Site<'_, V, A, B>) -> Branch<V> {
+fn branch<V: Twisting>(site: &Site<'_, V>) -> Branch<V> {
     Branch { normal: site.view.normal, pairs: site.pairs().map(|pair| [pair.witness_a, pair.witness_b]).collect() }
 }
 

@@ -1,14 +1,15 @@
 //! A halfspace against a bounded shape: one support point answers.
 
 use super::angles;
+use super::bodies::status_of;
 use super::proximity::{Bounds, Feature, Proximity};
-use super::signed::status_of;
+use super::space::Space;
 use crate::exact::decide_halfspace;
 use crate::math::{Pose, Real, Vector};
 use crate::shape::Halfspace;
-use crate::support::{Hint, Support};
+use crate::support::{Hint, Snapshot, Support};
 
-impl<V: Vector> Halfspace<V> {
+impl<V: Space> Halfspace<V> {
     /// The signed distance of this halfspace at `pose_h` and a shape at `pose_s`, with the halfspace as body `a`; in the frame
     /// of the two poses. The depth of a shape in a halfspace is how far it reaches below the boundary.
     ///
@@ -30,32 +31,48 @@ impl<V: Vector> Halfspace<V> {
         shape: &(impl Support<V> + ?Sized),
         pose_s: &Pose<V>,
     ) -> Proximity<V> {
-        let mut found = self.measured(pose_h, shape, pose_s);
-        if !found.proven
-            && let Some((status, exact)) = decide_halfspace(self.given(), pose_h, shape, pose_s)
-        {
-            found.witness_a = found.witness_b - found.normal * exact.nearest;
-            (found.status, found.proven, found.signed_distance) = (status, true, exact.nearest);
-            found.bounds = Bounds { lower: exact.lower, upper: exact.upper };
-            let slack = self.slack(pose_h, shape, pose_s);
-            if slack > V::Scalar::ZERO && !angles::keep_heights(found.normal, pose_h, pose_s) {
-                found.bounds = Bounds { lower: exact.lower - slack, upper: exact.upper + slack };
-                (found.status, found.proven) = status_of(&found.bounds);
-            }
+        V::halfspace_distance(self, pose_h, &Snapshot::new(shape), pose_s)
+    }
+}
+
+/// The signed distance of a halfspace at `pose_h` and a shape at `pose_s`.
+pub(super) fn signed_distance<V: Vector>(
+    half: &Halfspace<V>,
+    pose_h: &Pose<V>,
+    shape: &Snapshot<'_, V>,
+    pose_s: &Pose<V>,
+) -> Proximity<V> {
+    let mut found = half.measured(pose_h, shape, pose_s);
+    if !found.proven
+        && let Some((status, exact)) = decide_halfspace(half.given(), pose_h, shape, pose_s)
+    {
+        found.witness_a = found.witness_b - found.normal * exact.nearest;
+        (found.status, found.proven, found.signed_distance) = (status, true, exact.nearest);
+        found.bounds = Bounds { lower: exact.lower, upper: exact.upper };
+        let slack = slack(pose_h, shape, pose_s);
+        if slack > V::Scalar::ZERO && !angles::keep_heights(found.normal, pose_h, pose_s) {
+            found.bounds = Bounds { lower: exact.lower - slack, upper: exact.upper + slack };
+            (found.status, found.proven) = status_of(&found.bounds);
         }
-        found
     }
+    found
+}
 
-    /// How far the signed distance may be from that of the poses' rational rotations: the boundary turns about its frame's origin, the
-    /// shape about its own.
-    fn slack(&self, pose_h: &Pose<V>, shape: &(impl Support<V> + ?Sized), pose_s: &Pose<V>) -> V::Scalar {
-        let length = shape.anchor().norm() + shape.reach() + shape.support_error();
-        let far = (pose_s.translation() - pose_h.translation()).norm() + length;
-        let error = pose_h.fine_error() * far + pose_s.fine_error() * length;
-        if error > V::Scalar::ZERO { (error * (V::Scalar::ONE + V::Scalar::UNIT * V::Scalar::TWO)).next_up() } else { error }
+/// How far the signed distance may be from that of the poses' rational rotations: the boundary turns about its frame's origin, the
+/// shape about its own.
+fn slack<V: Vector>(pose_h: &Pose<V>, shape: &Snapshot<'_, V>, pose_s: &Pose<V>) -> V::Scalar {
+    let length = shape.anchor().norm() + shape.reach() + shape.support_error();
+    let far = (pose_s.translation() - pose_h.translation()).norm() + length;
+    let error = pose_h.fine_error() * far + pose_s.fine_error() * length;
+    if error > V::Scalar::ZERO {
+        (error * (V::Scalar::ONE + V::Scalar::UNIT * V::Scalar::TWO)).next_up()
+    } else {
+        error
     }
+}
 
-    /// The same without the exact decision, which takes poses at their word: for poses that were computed.
+impl<V: Vector> Halfspace<V> {
+    /// Its signed distance without the exact decision, which takes poses at their word: for poses that were computed.
     pub(super) fn measured(
         &self,
         pose_h: &Pose<V>,

@@ -31,32 +31,72 @@ mod part;
 use super::encounter::{Encounter, Impact, Overlap, ToiOptions};
 use super::motion::Motion;
 use super::proximity::{Bounds, Proximity};
+use super::space::Space;
+use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
-use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 use approach::{Approach, Gap};
 use close::UNKNOWN;
+pub(super) use halfspace::of_halfspace;
 use leap::Leap;
-use pair::MovingPair;
+use pair::TwoBodies;
 
 /// When two moving bodies first come into contact over `0 ≤ t ≤ 1`; touching counts.
 ///
 /// Never passes a contact, however thin the bodies or fast the motion. Cost: some 13 support evaluations of boxes and 22 of
 /// hulls of 100 vertices, 17 and 25 for turns up to two radians; in proportion to the turns beyond a few.
 pub fn time_of_impact<V: Space>(
-    a: (&(impl Support<V> + ?Sized), &(impl Motion<V> + ?Sized)),
-    b: (&(impl Support<V> + ?Sized), &(impl Motion<V> + ?Sized)),
+    a: (&(impl Support<V> + ?Sized), &dyn Motion<V>),
+    b: (&(impl Support<V> + ?Sized), &dyn Motion<V>),
 ) -> Impact<V> {
-    time_of_impact_with(a, b, &ToiOptions::default())
+    MovingPair::new(a, b).time_of_impact()
 }
 
-/// [`time_of_impact`] with options.
-pub fn time_of_impact_with<V: Space>(
-    a: (&(impl Support<V> + ?Sized), &(impl Motion<V> + ?Sized)),
-    b: (&(impl Support<V> + ?Sized), &(impl Motion<V> + ?Sized)),
+/// Two moving bodies whose [`time_of_impact`] is asked for with options.
+pub struct MovingPair<'p, V: Space> {
+    courses: [Course<'p, V>; 2],
+    options: ToiOptions<V::Scalar>,
+}
+
+impl<'p, V: Space> MovingPair<'p, V> {
+    /// Two bodies, each with its motion in the world.
+    pub fn new(
+        (a, motion_a): (&'p (impl Support<V> + ?Sized), &'p dyn Motion<V>),
+        (b, motion_b): (&'p (impl Support<V> + ?Sized), &'p dyn Motion<V>),
+    ) -> Self {
+        let courses = [
+            Course { shape: Snapshot::new(a), motion: motion_a },
+            Course { shape: Snapshot::new(b), motion: motion_b },
+        ];
+        MovingPair { courses, options: ToiOptions::default() }
+    }
+
+    /// What counts as contact, and how much work may be done.
+    pub fn options(self, options: ToiOptions<V::Scalar>) -> Self {
+        MovingPair { options, ..self }
+    }
+
+    /// See [`time_of_impact`].
+    pub fn time_of_impact(self) -> Impact<V> {
+        let [a, b] = self.courses;
+        V::time_of_impact(a, b, &self.options)
+    }
+}
+
+/// A body and its motion.
+#[derive(Clone, Copy)]
+pub struct Course<'p, V: Dimension> {
+    pub(crate) shape: Snapshot<'p, V>,
+    pub(crate) motion: &'p dyn Motion<V>,
+}
+
+/// [`time_of_impact`] of two bodies.
+pub(super) fn of_courses<V: Dimension>(
+    a: Course<'_, V>,
+    b: Course<'_, V>,
     options: &ToiOptions<V::Scalar>,
 ) -> Impact<V> {
-    Advance::new(MovingPair::new(a, b, options), *options).run()
+    Advance::new(TwoBodies::new((&a.shape, a.motion), (&b.shape, b.motion), options), *options).run()
 }
 
 /// After so many steps a motion is taken to be one that turns fast.
@@ -64,7 +104,7 @@ const SOON: u32 = 12;
 
 /// Where the proof has come to: the bodies are apart before the time.
 #[derive(Clone, Copy)]
-struct Front<V: Space> {
+struct Front<V: Dimension> {
     time: V::Scalar,
     poses: [Pose<V>; 2],
     /// Where the bodies are closest, in the world frame.
@@ -79,7 +119,7 @@ struct Front<V: Space> {
     doubt: V::Scalar,
 }
 
-impl<V: Space> Front<V> {
+impl<V: Dimension> Front<V> {
     /// A front that no step has led to yet.
     fn unknown(time: V::Scalar, poses: [Pose<V>; 2], (normal, gap): (V, Gap<V::Scalar>)) -> Self {
         let (zero, doubt) = (V::Scalar::ZERO, V::Scalar::from_f64(UNKNOWN));
@@ -87,7 +127,7 @@ impl<V: Space> Front<V> {
     }
 }
 
-struct Advance<V: Space, P> {
+struct Advance<V: Dimension, P> {
     pair: P,
     options: ToiOptions<V::Scalar>,
     steps: u32,
@@ -95,7 +135,7 @@ struct Advance<V: Space, P> {
     least: V::Scalar,
 }
 
-impl<V: Space, P: Approach<V>> Advance<V, P> {
+impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     fn new(pair: P, options: ToiOptions<V::Scalar>) -> Self {
         Advance { pair, options, steps: 0, least: V::Scalar::INFINITY }
     }

@@ -1,18 +1,19 @@
 //! A query that shows what it does: for teaching, drawing and looking for the reason.
 
+use super::dispatch::{Depth, Request, Termination};
+use super::placement::{Bodies, Placement};
 use super::proximity::Proximity;
-use super::signed::{Depth, Ending, answer, answer_keeping};
+use super::steps;
 use super::warm::WarmStart;
+use crate::dimension::Dimension;
 use crate::epa::{Expansion, Kept};
 use crate::gjk::{Finish, Step};
-use crate::math::{Pose, Real};
+use crate::math::Real;
 use crate::options::Options;
-use crate::space::Space;
-use crate::support::Support;
 
 /// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, and the exact decision
 /// if rounding left the status open.
-pub enum Event<'r, V: Space> {
+pub enum Event<'r, V: Dimension> {
     /// A step of GJK.
     Step(Step<'r, V>),
     /// GJK has ended.
@@ -23,32 +24,30 @@ pub enum Event<'r, V: Space> {
     Decided,
 }
 
-/// [`signed_distance`](super::signed_distance) with everything that it does shown to `observe`; the answer is the same to the
-/// last bit. For pairs that have a [formula](crate::Form) the steps are taken all the same, and the answer is theirs. For pairs of small
-/// polytopes, whose depth may be the least of a list of all facets, they are taken too, but only shown.
-pub fn signed_distance_observed<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
+/// The signed distance with everything that the query does shown to `observer`.
+pub(super) fn observed<V: Dimension>(
+    bodies: &Bodies<'_, V>,
     options: &Options<V::Scalar>,
-    mut observe: impl FnMut(Event<'_, V>),
+    observer: &mut dyn FnMut(Event<'_, V>),
 ) -> Proximity<V> {
-    let (wanted, mut ending) = ((Depth::Wanted, V::Scalar::INFINITY), Ending::default());
-    let (mut warm, pair) = (WarmStart::new(), (a, b, b_in_a));
+    let request = Request { depth: Depth::Wanted, max: V::Scalar::INFINITY, options };
+    let (mut termination, b_in_a) = (Termination::default(), bodies.b_in_a());
     // Who keeps the polytope sees it grow.
-    let mut found =
-        answer_keeping(pair, options, wanted, (&mut warm, Some(&mut Kept::default()), &mut ending), &mut observe);
-    if a.gauss_map().is_some() && b.gauss_map().is_some() {
-        ending = Ending::default();
-        found = answer(pair, options, wanted, (&mut WarmStart::new(), &mut ending), |_| {});
-    }
+    let memory = (&mut WarmStart::new(), Some(&mut Kept::default()));
+    let pair = (&bodies.a, &bodies.b, &b_in_a);
+    let mut found = steps::answer(pair, &request, memory, &mut termination, &mut Some(&mut *observer));
     let open = !found.proven;
-    let (a, b) = ((a, &Pose::IDENTITY), (b, b_in_a));
-    found.settle(&ending, a, b);
-    if open && found.proven {
-        observe(Event::Decided);
+    if let Placement::World([pose_a, _]) = bodies.placement {
+        found.place(pose_a);
     }
-    found.finish((&ending, options), a, b);
+    bodies.placed(|pose_a, pose_b| {
+        let (a, b) = ((&bodies.a, pose_a), (&bodies.b, pose_b));
+        found.settle(&termination, a, b);
+        if open && found.proven {
+            observer(Event::Decided);
+        }
+        found.finish((&termination, options), a, b);
+    });
     found
 }
 
@@ -56,7 +55,7 @@ pub fn signed_distance_observed<V: Space>(
 mod tests {
     use super::*;
     use crate::math::{Pose2, Rotor2, Vec2, Vector};
-    use crate::query::{Status, signed_distance};
+    use crate::query::{Pair, Status, signed_distance};
     use crate::shape::{Ball, Cuboid, Ellipsoid, Shape2};
 
     /// Counts of steps, finishes, expansions and decisions, the answer, and the one without an observer.
@@ -67,7 +66,7 @@ mod tests {
     ) -> ([usize; 4], Proximity<Vec2<f64>>, Proximity<Vec2<f64>>) {
         let b_in_a = Pose2::new(Rotor2::from_angle(0.4).unwrap(), at).unwrap();
         let mut seen = [0; 4];
-        let found = signed_distance_observed(a, b, &b_in_a, &Options::default(), |event| match event {
+        let found = Pair::new(a, b, &b_in_a).observed(|event| match event {
             Event::Step(step) => {
                 seen[0] += 1;
                 let mut sum = Vec2::ZERO;

@@ -1,6 +1,6 @@
 //! What a query answers: signed distance, enclosure, normal, witness points, features.
 
-use crate::math::{Real, Vector};
+use crate::math::{Pose, Real, Vector};
 use crate::support::{FeatureKind, Hint, Support};
 
 /// How two closed bodies lie to one another.
@@ -234,5 +234,13 @@ impl<V: Vector> Proximity<V> {
             (self.signed_distance, self.witness_a, self.witness_b) = (zero, middle, middle);
         }
         self.bounds = Bounds { lower: self.bounds.lower.max(zero), upper: self.bounds.upper.max(zero) };
+    }
+
+    /// Turns an answer of A's frame into one of the world.
+    #[inline]
+    pub(super) fn place(&mut self, pose_a: &Pose<V>) {
+        self.normal = pose_a.vector(self.normal).normalized();
+        self.witness_a = pose_a.point(self.witness_a);
+        self.witness_b = self.witness_a + self.normal * self.signed_distance;
     }
 }

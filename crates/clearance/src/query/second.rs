@@ -5,12 +5,17 @@
 //! always for bodies apart; for overlapping ones unless the depth is the same along a curve of directions.
 
 use super::PoseGradient;
-use super::gradient::gradient;
+use super::dispatch::Memory;
+use super::gradient;
+use super::pair::Pair;
+use super::placement::Bodies;
 use super::site::Site;
+use super::space::Space;
 use super::stationary::{COORDINATES, System, UNKNOWNS, coordinates, unit};
 use super::twist::{Twist, Twisting, dot};
 use crate::difference::Difference;
 use crate::math::{Pose, Real};
+use crate::options::Options;
 use crate::support::Support;
 
 /// The second derivative of the signed distance by the pose of B, and the first ones of the normal and of the witness points.
@@ -135,13 +140,24 @@ fn components<V: Twisting>(twist: &Twist<V>) -> [V::Scalar; COORDINATES] {
 /// assert_eq!(found.hessian(1, 1), 0.25); // |(4, y, 0)| - 1 = 3 + y²/8 + ...
 /// assert_eq!(found.normal(2), Vec3::new(0.0, 0.0, 0.25));
 /// ```
-pub fn second_derivatives<V: Twisting>(
+pub fn second_derivatives<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
     b_in_a: &Pose<V>,
     about: V,
 ) -> Option<SecondDerivatives<V>> {
-    let first = gradient(a, b, b_in_a);
+    Pair::new(a, b, b_in_a).second_derivatives(about)
+}
+
+/// [`second_derivatives`] of two bodies, in A's frame whatever their placement.
+pub(super) fn of_bodies<V: Twisting>(
+    bodies: &Bodies<'_, V>,
+    about: V,
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> Option<SecondDerivatives<V>> {
+    let (a, b, b_in_a) = (&bodies.a, &bodies.b, &bodies.b_in_a());
+    let first = gradient::relative((a, b, b_in_a), options, memory);
     if !first.differentiable {
         return None;
     }

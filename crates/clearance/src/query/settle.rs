@@ -1,26 +1,26 @@
 //! The last word on pairs that rounding leaves open: exact arithmetic.
 
 use super::angles;
+use super::dispatch::Termination;
 use super::proximity::{Bounds, Feature, Proximity, Status};
-use super::signed::Ending;
+use crate::dimension::Dimension;
 use crate::exact::decide;
 use crate::math::{Number, Pose, Real};
 use crate::options::{Accuracy, Options};
-use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::{Hint, Snapshot, Support};
 use crate::tight::narrow;
 
 /// What is done to an answer before it is given away; the poses are those of its frame.
-impl<V: Space> Proximity<V> {
+impl<V: Dimension> Proximity<V> {
     /// Settles it by exact arithmetic if the bounds leave the status open.
     #[inline]
-    pub(super) fn settle<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    pub(super) fn settle(
         &mut self,
-        ending: &Ending,
-        a: (&A, &Pose<V>),
-        b: (&B, &Pose<V>),
+        termination: &Termination,
+        a: (&Snapshot<'_, V>, &Pose<V>),
+        b: (&Snapshot<'_, V>, &Pose<V>),
     ) {
-        if !self.proven && !ending.cut_short {
+        if !self.proven && !termination.cut_short {
             settle(self, a, b);
         }
     }
@@ -36,52 +36,26 @@ impl<V: Space> Proximity<V> {
 
     /// The signed distance, settled and as accurate as asked for.
     #[inline]
-    pub(super) fn finish<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    pub(super) fn finish(
         &mut self,
-        (ending, options): (&Ending, &Options<V::Scalar>),
-        a: (&A, &Pose<V>),
-        b: (&B, &Pose<V>),
+        (termination, options): (&Termination, &Options<V::Scalar>),
+        a: (&Snapshot<'_, V>, &Pose<V>),
+        b: (&Snapshot<'_, V>, &Pose<V>),
     ) {
-        self.settle(ending, a, b);
+        self.settle(termination, a, b);
         sharpen(self, options, a, b);
-    }
-
-    /// [`finish`](Self::finish) for those that are not final.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn finished<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        mut self,
-        how: (&Ending, &Options<V::Scalar>),
-        a: (&A, &Pose<V>),
-        b: (&B, &Pose<V>),
-    ) -> Self {
-        self.finish(how, a, b);
-        self
-    }
-
-    /// [`finish_distance`](Self::finish_distance) for those that are not final.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn finished_distance<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        mut self,
-        how: (&Ending, &Options<V::Scalar>),
-        a: (&A, &Pose<V>),
-        b: (&B, &Pose<V>),
-    ) -> Self {
-        self.finish_distance(how, a, b);
-        self
     }
 
     /// The same for bodies that are apart; of others nobody asked for the depth, so that it is zero with a common point for both
     /// witnesses.
     #[inline]
-    pub(super) fn finish_distance<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    pub(super) fn finish_distance(
         &mut self,
-        (ending, options): (&Ending, &Options<V::Scalar>),
-        a: (&A, &Pose<V>),
-        b: (&B, &Pose<V>),
+        (termination, options): (&Termination, &Options<V::Scalar>),
+        a: (&Snapshot<'_, V>, &Pose<V>),
+        b: (&Snapshot<'_, V>, &Pose<V>),
     ) {
-        self.settle(ending, a, b);
+        self.settle(termination, a, b);
         if self.status == Status::Separated {
             sharpen(self, options, a, b);
         }
@@ -92,11 +66,11 @@ impl<V: Space> Proximity<V> {
 /// Brings a settled signed distance to the accuracy asked for, if the shapes have exact cores. Of vertices that are known exactly
 /// no answer keeps bounds that are wide for its own length, so that barely touching bodies have a depth and a normal too.
 #[inline]
-fn sharpen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+fn sharpen<V: Dimension>(
     found: &mut Proximity<V>,
     options: &Options<V::Scalar>,
-    a: (&A, &Pose<V>),
-    b: (&B, &Pose<V>),
+    a: (&Snapshot<'_, V>, &Pose<V>),
+    b: (&Snapshot<'_, V>, &Pose<V>),
 ) {
     let coarse = is_coarse(found.bounds.lower, found.bounds.upper, found.signed_distance);
     match options.accuracy {
@@ -120,21 +94,17 @@ pub(crate) fn is_coarse<N: Number>(lower: N, upper: N, distance: N) -> N::Mask {
 /// Twofold bounds, or exact ones, of bodies whose vertices are exact.
 #[cold]
 #[inline(never)]
-fn refine<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    found: &mut Proximity<V>,
-    a: (&A, &Pose<V>),
-    b: (&B, &Pose<V>),
-) {
+fn refine<V: Dimension>(found: &mut Proximity<V>, a: (&Snapshot<'_, V>, &Pose<V>), b: (&Snapshot<'_, V>, &Pose<V>)) {
     if a.0.has_exact_vertices() && b.0.has_exact_vertices() && !tighten(found, a, b) {
         settle(found, a, b);
     }
 }
 
 /// Twofold bounds, if they suffice.
-fn tighten<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+fn tighten<V: Dimension>(
     found: &mut Proximity<V>,
-    a: (&A, &Pose<V>),
-    b: (&B, &Pose<V>),
+    a: (&Snapshot<'_, V>, &Pose<V>),
+    b: (&Snapshot<'_, V>, &Pose<V>),
 ) -> bool {
     let Some(narrow) = narrow(a, b, found.normal) else { return false };
     (found.signed_distance, found.normal, found.proven) = (narrow.distance, narrow.normal, true);
@@ -150,10 +120,10 @@ fn tighten<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 /// in one frame.
 #[cold]
 #[inline(never)]
-fn settle<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+fn settle<V: Dimension>(
     found: &mut Proximity<V>,
-    (a, pose_a): (&A, &Pose<V>),
-    (b, pose_b): (&B, &Pose<V>),
+    (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
+    (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
 ) {
     let Some(exact) = decide(a, pose_a, b, pose_b, found.normal) else { return };
     let part = |i: usize| exact.features.get(i).copied().unwrap_or(([Hint::NONE; 2], V::Scalar::ZERO));

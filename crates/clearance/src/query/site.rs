@@ -6,20 +6,20 @@ use super::proximity::{Feature, Proximity};
 use super::stationary::System;
 use crate::contact::{Contact, settled};
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::face::{Face, View};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
 use crate::newton::Lowest;
 use crate::polygon::{Flat, Spot, common, spot};
-use crate::space::Space;
 use crate::support::{Hint, Support};
 
 /// At most so many Newton steps: two are enough but for witness points that were far off.
 const STEPS: u32 = 6;
 
 /// The faces of both cores along a normal; lengths are scaled, from A's anchor, in A's frame.
-pub(super) struct Site<'m, V: Vector, A: ?Sized, B: ?Sized> {
-    pub m: &'m Difference<'m, V, A, B>,
+pub(super) struct Site<'m, V: Vector> {
+    pub m: &'m Difference<'m, V>,
     pub view: View<V>,
     pub faces: [Face<V>; 2],
     /// Corners of the common part, seen along the normal from the witness points.
@@ -36,16 +36,16 @@ pub(super) struct Above<V: Vector> {
     pub features: [Feature<V::Scalar>; 2],
 }
 
-impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Site<'m, V, A, B> {
+impl<'m, V: Dimension> Site<'m, V> {
     /// Around the witness points of an answer in A's frame.
-    pub fn of_answer(m: &'m Difference<'m, V, A, B>, found: &Proximity<V>, tilt: V::Scalar) -> Self {
+    pub fn of_answer(m: &'m Difference<'m, V>, found: &Proximity<V>, tilt: V::Scalar) -> Self {
         let witness_a = found.witness_a - found.normal * m.a.radius() - m.a.anchor();
         let witness_b = found.witness_b + found.normal * m.b.radius() - m.a.anchor();
         Self::new(m, found.normal, [witness_a * m.scale, witness_b * m.scale], tilt)
     }
 
     /// Around any common point of the faces along a unit normal.
-    pub fn along(m: &'m Difference<'m, V, A, B>, normal: V) -> Self {
+    pub fn along(m: &'m Difference<'m, V>, normal: V) -> Self {
         let first = m.support(normal, [Hint::NONE; 2]);
         let lowest = Lowest { normal, height: normal.dot(first.w) };
         let Contact { plane, simplex, .. } = settled(m, lowest, Contact::new(lowest, Simplex::new(first))).0;
@@ -57,7 +57,7 @@ impl<'m, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Site<'m, V, A
         Self::new(m, plane.normal, [witness_a, witness_b], V::Scalar::ZERO)
     }
 
-    fn new(m: &'m Difference<'m, V, A, B>, normal: V, feet: [V; 2], tilt: V::Scalar) -> Self {
+    fn new(m: &'m Difference<'m, V>, normal: V, feet: [V; 2], tilt: V::Scalar) -> Self {
         let view = View::new(m, normal, feet, tilt);
         let faces = view.faces(m);
         let common = common(&faces[0].flat(), &faces[1].flat(), view.slack);

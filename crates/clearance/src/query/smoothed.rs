@@ -22,6 +22,9 @@
 
 use alloc::vec::Vec;
 
+use super::pair::Pair;
+use super::placement::Bodies;
+use super::space::Space;
 use super::twist::{Gradient, Twisting};
 use crate::difference::Difference;
 use crate::math::{Matrix, Pose, Real, Vector};
@@ -63,24 +66,23 @@ impl<V: Twisting> Smoothed<V> {
 /// assert!((found.distance - 18.25f64.sqrt()).abs() < 1e-14 && (found.witness_a - Vec2::new(3.0, 0.0)).norm() < 1e-14);
 /// # use clearance::Vector;
 /// ```
-pub fn smoothed_distance<V: Twisting>(
+pub fn smoothed_distance<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
     b_in_a: &Pose<V>,
     blur: V::Scalar,
 ) -> Smoothed<V> {
-    smoothed_distance_with(a, b, b_in_a, blur, &Options::default())
+    Pair::new(a, b, b_in_a).smoothed_distance(blur)
 }
 
-/// [`smoothed_distance`] with options, of which the relative and absolute gap and the limit of iterations count.
-pub fn smoothed_distance_with<V: Twisting>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
+/// [`smoothed_distance`] of two bodies, in A's frame whatever their placement.
+pub(super) fn of_bodies<V: Twisting>(
+    bodies: &Bodies<'_, V>,
     blur: V::Scalar,
     options: &Options<V::Scalar>,
 ) -> Smoothed<V> {
-    let m = Difference::new(a, b, b_in_a);
+    let (a, b) = (&bodies.a, &bodies.b);
+    let m = Difference::new(a, b, &bodies.b_in_a());
     let center = a.center();
     let reach = a.reach() + center.norm() + a.radius();
     let weight = if reach > V::Scalar::ZERO { blur / reach } else { V::Scalar::ZERO };
@@ -131,13 +133,13 @@ fn plus<V: Vector>(p: [V; 2], t: V::Scalar, q: [V; 2]) -> [V; 2] {
 }
 
 /// The set of all `(b − a, √κ (a − c))`.
-struct Lifted<'m, V: Vector, A: ?Sized, B: ?Sized> {
-    m: &'m Difference<'m, V, A, B>,
+struct Lifted<'m, V: Vector> {
+    m: &'m Difference<'m, V>,
     center: V,
     weight: V::Scalar,
 }
 
-impl<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Lifted<'_, V, A, B> {
+impl<V: Vector> Lifted<'_, V> {
     fn support(&self, dir: [V; 2]) -> Source<V> {
         let m = self.m;
         let along_a = dir[1] * self.weight - dir[0];

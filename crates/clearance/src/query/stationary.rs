@@ -23,9 +23,8 @@ mod edges;
 
 use super::site::Site;
 use super::twist::{Twisting, cross, dot, embed, turned};
+use crate::dimension::Dimension;
 use crate::math::{Matrix, Real, Vector};
-use crate::space::Space;
-use crate::support::Support;
 use edges::{Span, curvature_at, foot_on, spanning};
 
 /// Unknowns: two of the normal, two of the faces' corners.
@@ -51,8 +50,8 @@ pub(super) struct System<V: Vector> {
     pub parallel: bool,
 }
 
-impl<V: Space> System<V> {
-    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(site: &Site<'_, V, A, B>) -> Self {
+impl<V: Dimension> System<V> {
+    pub fn new(site: &Site<'_, V>) -> Self {
         let view = &site.view;
         let mut system = System {
             normal: view.normal,

@@ -10,15 +10,14 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Within;
-use super::formula;
-use super::proximity::{Proximity, Status};
-use super::signed::{Depth, Ending, answer_again, answer_keeping, depth_of_kept, overlap_by_formula};
+use super::dispatch::Memory;
+use super::placement::Bodies;
+use super::proximity::Proximity;
+use super::space::Space;
 use super::warm::WarmStart;
-use crate::closed_form;
 use crate::epa::Kept;
-use crate::math::{Pose, Real};
+use crate::math::Pose;
 use crate::options::Options;
-use crate::space::Space;
 use crate::support::Support;
 
 /// What is remembered of a pair that moves: keep one for each pair, and ask it with the same two shapes at every pose.
@@ -64,10 +63,7 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> Proximity<V> {
-        let mut ending = Ending::default();
-        let mut found = self.answer((a, b, b_in_a), V::Scalar::INFINITY, &mut ending);
-        found.finish((&ending, &self.options), (a, &Pose::IDENTITY), (b, b_in_a));
-        found
+        self.ask(&Bodies::new(a, b, b_in_a), V::signed_distance)
     }
 
     /// [`distance_within`](super::distance_within) at the pair's new pose: a pair that stays beyond the maximum costs one support
@@ -79,13 +75,8 @@ impl<V: Space> Track<V> {
         b_in_a: &Pose<V>,
         max: V::Scalar,
     ) -> Within<V> {
-        let mut ending = Ending::default();
-        let mut found = self.answer((a, b, b_in_a), max, &mut ending);
-        if ending.beyond {
-            return Within::Beyond { lower: found.bounds.lower };
-        }
-        found.finish((&ending, &self.options), (a, &Pose::IDENTITY), (b, b_in_a));
-        Within::of(found, max)
+        let bodies = Bodies::new(a, b, b_in_a);
+        self.ask(&bodies, |bodies, options, memory| V::distance_within(bodies, max, options, memory))
     }
 
     /// [`distance`](super::distance) at the pair's new pose.
@@ -95,10 +86,7 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> Proximity<V> {
-        let (wanted, mut ending) = ((Depth::Unwanted, V::Scalar::INFINITY), Ending::default());
-        let mut found = answer_again((a, b, b_in_a), &self.options, wanted, &mut self.warm, &mut ending);
-        found.finish_distance((&ending, &self.options), (a, &Pose::IDENTITY), (b, b_in_a));
-        found
+        self.ask(&Bodies::new(a, b, b_in_a), V::distance)
     }
 
     /// [`intersects`](super::intersects) at the pair's new pose.
@@ -108,48 +96,16 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> bool {
-        if let Some(decided) = formula::intersects((a, &Pose::IDENTITY), (b, b_in_a)) {
-            return decided;
-        }
-        if let Some(decided) = overlap_by_formula((a, b, b_in_a)) {
-            return decided;
-        }
-        let (wanted, mut ending) = ((Depth::Unwanted, V::Scalar::ZERO), Ending::default());
-        let mut found = answer_again((a, b, b_in_a), &self.options, wanted, &mut self.warm, &mut ending);
-        if ending.beyond {
-            return false;
-        }
-        found.settle(&ending, (a, &Pose::IDENTITY), (b, b_in_a));
-        found.status != Status::Separated
+        self.ask(&Bodies::new(a, b, b_in_a), V::intersects_again)
     }
 
-    fn answer<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+    /// Asks with what is remembered.
+    fn ask<R>(
         &mut self,
-        pair: (&A, &B, &Pose<V>),
-        max: V::Scalar,
-        ending: &mut Ending,
-    ) -> Proximity<V> {
-        if closed_form::knows(pair.0, pair.1) || formula::knows(pair.0, pair.1) {
-            return answer_again(pair, &self.options, (Depth::Wanted, max), &mut self.warm, ending);
-        }
-        if let Some(kept) = self.kept.as_deref_mut().filter(|kept| !kept.is_empty()) {
-            if let Some(found) = depth_of_kept(pair, kept) {
-                return found;
-            }
-            kept.clear();
-        }
-        // Memory for the depth is made when the pair first overlaps.
-        let wanted = (Depth::Wanted, max);
-        match &mut self.kept {
-            Some(kept) => answer_keeping(pair, &self.options, wanted, (&mut self.warm, Some(kept), ending), |_| {}),
-            None => {
-                let mut kept = Kept::default();
-                let found =
-                    answer_keeping(pair, &self.options, wanted, (&mut self.warm, Some(&mut kept), ending), |_| {});
-                self.kept = (!kept.is_empty()).then(|| Box::new(kept));
-                found
-            }
-        }
+        bodies: &Bodies<'_, V>,
+        ask: impl FnOnce(&Bodies<'_, V>, &Options<V::Scalar>, &mut Memory<'_, V>) -> R,
+    ) -> R {
+        ask(bodies, &self.options, &mut Memory { warm: &mut self.warm, kept: Some(&mut self.kept) })
     }
 }
 
@@ -189,12 +145,8 @@ impl<V: Space> Tracks<V> {
         poses: &'t [Pose<V>],
     ) -> impl ExactSizeIterator<Item = Proximity<V>> + 't {
         self.pairs.iter_mut().map(move |([i, j], track)| {
-            let (a, b) = ((&shapes[*i], &poses[*i]), (&shapes[*j], &poses[*j]));
-            let mut ending = Ending::default();
-            let mut found = track.answer((a.0, b.0, &Pose::relative(a.1, b.1)), V::Scalar::INFINITY, &mut ending);
-            found.place(a.1);
-            found.finish((&ending, &track.options), a, b);
-            found
+            let bodies = Bodies::in_world((&shapes[*i], &poses[*i]), (&shapes[*j], &poses[*j]));
+            track.ask(&bodies, V::signed_distance)
         })
     }
 }

@@ -1,10 +1,10 @@
 //! What a query remembers for the next one of the same pair.
 
 use crate::difference::{Difference, Vertex};
+use crate::dimension::Dimension;
 use crate::gjk::{Closest, Simplex, Standing, Weighted};
 use crate::math::{Real, Vector};
-use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::Hint;
 
 /// The last simplex, by the numbers of its vertices, and the last direction. A small value that the caller keeps, one for each
 /// pair that it follows; it never changes an answer beyond its enclosure.
@@ -20,7 +20,7 @@ impl<V: Vector> Default for WarmStart<V> {
     }
 }
 
-impl<V: Space> WarmStart<V> {
+impl<V: Dimension> WarmStart<V> {
     /// Knows nothing yet.
     pub fn new() -> Self {
         Self::default()
@@ -28,7 +28,7 @@ impl<V: Space> WarmStart<V> {
 
     /// The last direction, or that of the centres.
     #[inline]
-    pub(super) fn axis<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
+    pub(super) fn axis(&self, m: &Difference<'_, V>) -> V {
         if self.axis.max_abs() != V::Scalar::ZERO {
             return self.axis;
         }
@@ -44,28 +44,19 @@ impl<V: Space> WarmStart<V> {
 
     /// The last nearest features at the pair's new pose, where GJK need not look for them.
     #[inline(always)]
-    pub(super) fn standing<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-    ) -> Option<Standing<V>> {
+    pub(super) fn standing(&self, m: &Difference<'_, V>) -> Option<Standing<V>> {
         if m.polytopal && self.has_vertices() { Standing::new(m, &self.vertices) } else { None }
     }
 
     /// The points of the last simplex at the pair's new pose.
     #[inline]
-    pub(super) fn points<'m, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &'m self,
-        m: &'m Difference<'_, V, A, B>,
-    ) -> impl Iterator<Item = Vertex<V>> + 'm {
+    pub(super) fn points<'m>(&'m self, m: &'m Difference<'_, V>) -> impl Iterator<Item = Vertex<V>> + 'm {
         self.vertices.iter().map_while(|&ids| m.vertex(ids))
     }
 
     /// The last simplex at the pair's new pose.
     #[inline(never)]
-    pub(super) fn simplex<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-    ) -> Option<Simplex<V>> {
+    pub(super) fn simplex(&self, m: &Difference<'_, V>) -> Option<Simplex<V>> {
         let mut known = self.points(m);
         let mut simplex = Simplex::new(known.next()?);
         for point in known {

@@ -12,9 +12,8 @@ use super::{
 };
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
-use crate::gauss::GaussMap;
 use crate::math::{Vec2, Vec3, Vector};
-use crate::support::{FeatureKind, Form, Hint, Support};
+use crate::support::{Erased, FeatureKind, Form, Hint, Support};
 
 /// Any bounded shape of the library, nested to any depth, or one of the user's own.
 ///
@@ -151,15 +150,12 @@ impl<V: Vector> Support<V> for Shape<V> {
     fn vertex(&self, id: u32) -> V {
         forward!(self, shape => shape.vertex(id))
     }
-    #[inline]
     fn concrete(&self) -> Option<&dyn Any> {
-        match self {
-            Shape::Polytope(shape) => Some(shape),
-            Shape::Cuboid(shape) => Some(shape),
-            Shape::Ball(shape) => Some(shape),
-            Shape::Capsule(shape) => Some(shape),
-            _ => None,
-        }
+        forward!(self, shape => shape.concrete())
+    }
+    #[inline]
+    fn innermost(&self) -> Option<&dyn Support<V>> {
+        Some(forward!(self, shape => shape.innermost().unwrap_or_else(|| shape.erased())))
     }
     fn radius(&self) -> V::Scalar {
         forward!(self, shape => shape.radius())
@@ -170,20 +166,12 @@ impl<V: Vector> Support<V> for Shape<V> {
     fn center(&self) -> V {
         forward!(self, shape => shape.center())
     }
-    #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        forward!(self, shape => shape.inner_radius())
-    }
     fn support_error(&self) -> V::Scalar {
         forward!(self, shape => shape.support_error())
     }
     #[inline]
     fn form(&self) -> Form<V> {
         forward!(self, shape => shape.form())
-    }
-    #[inline]
-    fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
-        forward!(self, shape => shape.gauss_map())
     }
     fn has_exact_vertices(&self) -> bool {
         forward!(self, shape => shape.has_exact_vertices())

@@ -140,12 +140,6 @@ impl<V: Vector> Support<V> for Cone<V> {
     fn center(&self) -> V {
         V::axis(self.axis) * (self.half_length * -V::Scalar::HALF)
     }
-    /// As far as to the base or to the side.
-    #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        let to_side = self.half_length * V::Scalar::from_f64(1.5) * self.slope[1];
-        to_side.min(self.half_length * V::Scalar::HALF)
-    }
     #[inline]
     fn form(&self) -> Form<V> {
         Form::Frustum { axis: V::axis(self.axis), half_length: self.half_length, radii: [self.radius, V::Scalar::ZERO] }

@@ -135,10 +135,6 @@ impl<V: Vector> Support<V> for Cuboid<V> {
         V::from_fn(|i| if id & 1 << i == 0 { -half[i] } else { half[i] })
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        (1..V::DIM).fold(self.half_extents[0], |least, i| least.min(self.half_extents[i]))
-    }
-    #[inline]
     fn support_error(&self) -> V::Scalar {
         V::Scalar::ZERO
     }

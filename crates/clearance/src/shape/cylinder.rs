@@ -102,10 +102,6 @@ impl<V: Vector> Support<V> for Cylinder<V> {
         Form::Frustum { axis: V::axis(self.axis), half_length: self.half_length, radii: [self.radius; 2] }
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        self.radius.min(self.half_length)
-    }
-    #[inline]
     fn support_error(&self) -> V::Scalar {
         units::<V::Scalar>(5) * self.radius + quantum::<V::Scalar>() * V::Scalar::TWO
     }

@@ -103,10 +103,6 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         Form::Ellipsoid(self.radii)
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        (1..V::DIM).fold(self.radii[0], |least, i| least.min(self.radii[i])) - self.rolling
-    }
-    #[inline]
     fn support_error(&self) -> V::Scalar {
         let parts = units::<V::Scalar>(10) * self.reach() + units::<V::Scalar>(6) * self.rolling;
         parts + quantum::<V::Scalar>() * V::Scalar::TWO

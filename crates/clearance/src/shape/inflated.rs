@@ -7,7 +7,6 @@ use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
-use crate::gauss::GaussMap;
 use crate::math::{Real, Vector};
 use crate::support::{FeatureKind, Form, Hint, Support};
 
@@ -107,20 +106,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
         self.shape.center()
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        self.shape.inner_radius()
-    }
-    #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
     }
     #[inline]
     fn form(&self) -> Form<V> {
         self.shape.form()
-    }
-    #[inline]
-    fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
-        self.shape.gauss_map()
     }
     fn has_exact_vertices(&self) -> bool {
         self.has_exact_radius() && self.shape.has_exact_vertices()

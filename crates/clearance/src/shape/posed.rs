@@ -133,10 +133,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
         self.pose.vector(self.shape.center())
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        self.shape.inner_radius()
-    }
-    #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
     }

@@ -124,10 +124,6 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
         self.a.center() + self.b.center()
     }
     #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        self.a.inner_radius() + self.b.inner_radius()
-    }
-    #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
     }

@@ -5,12 +5,12 @@ use core::marker::PhantomData;
 use crate::exact::twofold::{Two, TwoVec, two_product};
 use crate::gjk::features::{Point, wide};
 use crate::math::{Pose, Real, Vector};
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 
 /// The cores of two bodies with exact vertices, relative to one another.
-pub(super) struct Cores<'s, V, A: ?Sized, B: ?Sized> {
-    a: &'s A,
-    b: &'s B,
+pub(super) struct Cores<'s, V: Vector> {
+    a: &'s Snapshot<'s, V>,
+    b: &'s Snapshot<'s, V>,
     /// The rows of the rotations; none for a body that is only moved.
     turns: [Option<[Point; 3]>; 2],
     /// `T_A − T_B`, scaled.
@@ -24,13 +24,15 @@ pub(super) struct Cores<'s, V, A: ?Sized, B: ?Sized> {
     space: PhantomData<V>,
 }
 
-impl<'s, V, A, B> Cores<'s, V, A, B>
+impl<'s, V> Cores<'s, V>
 where
     V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
 {
-    pub fn new((a, pose_a): (&'s A, &Pose<V>), (b, pose_b): (&'s B, &Pose<V>), scale: f64) -> Self {
+    pub fn new(
+        (a, pose_a): (&'s Snapshot<'s, V>, &Pose<V>),
+        (b, pose_b): (&'s Snapshot<'s, V>, &Pose<V>),
+        scale: f64,
+    ) -> Self {
         let offset = Point::difference(wide(pose_a.translation()), wide(pose_b.translation()));
         let offset = TwoVec { hi: offset.hi * scale, lo: offset.lo * scale };
         let length = |reach: V::Scalar, anchor: V| scale * (reach.to_f64() + 2.0 * wide(anchor).max_abs());

@@ -8,24 +8,17 @@
 use super::cores::Cores;
 use super::{ERROR, Enclosure};
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::epa::{self, Facet, Growth};
 use crate::exact::twofold::Two;
 use crate::gjk::Simplex;
 use crate::gjk::features::Point;
 use crate::math::{Real, Vec3, Vector};
-use crate::space::Space;
-use crate::support::Support;
 
 /// The depth, if the origin is certainly inside.
-pub(super) fn overlapping<V, A, B>(
-    cores: &Cores<'_, V, A, B>,
-    m: &Difference<'_, V, A, B>,
-    seed: &Simplex<V>,
-) -> Option<Enclosure>
+pub(super) fn overlapping<V>(cores: &Cores<'_, V>, m: &Difference<'_, V>, seed: &Simplex<V>) -> Option<Enclosure>
 where
-    V: Space,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
+    V: Dimension,
 {
     let hull = epa::polytope(m, seed)?;
     let nearest = hull.facets().fold(V::Scalar::INFINITY, |near, facet| near.min(facet.floor));
@@ -64,11 +57,9 @@ struct Plane {
 impl Plane {
     /// With edges `x`, `y` that err by `E` each, the normal errs by at most `E(|x| + |y|)` and by `16ε|x||y|` for its products; over
     /// `|n|` that is the plane's tilt, which moves it by that times its points' distance.
-    fn new<V, A, B>(cores: &Cores<'_, V, A, B>, hull: &V::Growth, facet: &Facet<V>) -> Option<Self>
+    fn new<V>(cores: &Cores<'_, V>, hull: &V::Growth, facet: &Facet<V>) -> Option<Self>
     where
-        V: Space,
-        A: Support<V> + ?Sized,
-        B: Support<V> + ?Sized,
+        V: Dimension,
     {
         let mut points = [Point::new(Vec3::ZERO); 3];
         for (point, &corner) in points.iter_mut().zip(&facet.corners[..V::DIM]) {

@@ -13,12 +13,12 @@ mod cores;
 mod facets;
 
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::exact::twofold::{Two, two_sum};
 use crate::gjk::features::{self, Point};
 use crate::gjk::{Closest, End, Goal};
 use crate::math::{Pose, Real, Vector};
-use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 use cores::Cores;
 
 /// `2¹²ε`: the error of a computed height or length in units of the cores' size.
@@ -49,11 +49,13 @@ struct Enclosure {
 
 /// Encloses the signed distance of two bodies of which the direction from `a` to `b` is nearly known. `None` if their vertices or poses are
 /// not exact, or if twofold numbers cannot tell: within about `10⁻¹⁴` of the size (`f64`), and at ties of needles.
-pub(crate) fn narrow<V, A, B>(a: (&A, &Pose<V>), b: (&B, &Pose<V>), normal: V) -> Option<Narrow<V>>
+pub(crate) fn narrow<V>(
+    a: (&Snapshot<'_, V>, &Pose<V>),
+    b: (&Snapshot<'_, V>, &Pose<V>),
+    normal: V,
+) -> Option<Narrow<V>>
 where
-    V: Space,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
+    V: Dimension,
 {
     if !(a.0.has_exact_vertices() && b.0.has_exact_vertices() && a.1.is_exact() && b.1.is_exact()) {
         return None;
@@ -69,7 +71,7 @@ where
         max_iterations: 256,
     };
     let mut closest = Closest::along(&m, -a.1.vector_back(normal));
-    closest.approach(&m, &goal, |_| {});
+    closest.approach(&m, &goal, &mut None);
     let found = match closest.end {
         End::Apart => apart(&cores, &closest),
         _ => facets::overlapping(&cores, &m, &closest.simplex),
@@ -82,11 +84,9 @@ where
 }
 
 /// The distance of cores whose nearest features are nearly known.
-fn apart<V, A, B>(cores: &Cores<'_, V, A, B>, closest: &Closest<V>) -> Option<Enclosure>
+fn apart<V>(cores: &Cores<'_, V>, closest: &Closest<V>) -> Option<Enclosure>
 where
-    V: Space,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
+    V: Dimension,
 {
     let mut ids = [[0; 2]; 4];
     let mut count = 0;

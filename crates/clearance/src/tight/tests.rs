@@ -5,6 +5,7 @@ use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector, decide};
 use crate::math::{Pose2, Pose3, Rotor2, Rotor3, Vec2, Vec3};
 use crate::random::Random;
 use crate::shape::{Inflated, Polytope};
+use crate::support::Snapshot;
 
 /// Random polytopes at random poses, apart, near and overlapping, with one place that is far away from the origin.
 struct Bodies(Random);
@@ -31,7 +32,8 @@ impl Bodies {
 }
 
 /// Judges a pair by the exact decision; whether twofold numbers could tell.
-fn judge<V: Space>(a: &Polytope<V>, at_a: &Pose<V>, b: &Inflated<V, Polytope<V>>, at_b: &Pose<V>) -> bool {
+fn judge<V: Dimension>(a: &Polytope<V>, at_a: &Pose<V>, b: &Inflated<V, Polytope<V>>, at_b: &Pose<V>) -> bool {
+    let (a, b) = (&Snapshot::new(a), &Snapshot::new(b));
     let exact = decide(a, at_a, b, at_b, V::ZERO).unwrap();
     let Some(found) = narrow((a, at_a), (b, at_b), exact.normal) else { return false };
     assert!(found.lower <= exact.bounds.lower && exact.bounds.upper <= found.upper, "{found:?} {exact:?}");
@@ -43,7 +45,7 @@ fn judge<V: Space>(a: &Polytope<V>, at_a: &Pose<V>, b: &Inflated<V, Polytope<V>>
     true
 }
 
-fn check<V: Space>(seed: u64, pose: impl Fn(V::Rotor, V) -> Pose<V>, rotor: impl Fn([V::Scalar; 4]) -> V::Rotor) {
+fn check<V: Dimension>(seed: u64, pose: impl Fn(V::Rotor, V) -> Pose<V>, rotor: impl Fn([V::Scalar; 4]) -> V::Rotor) {
     let mut bodies = Bodies(Random(seed));
     let mut told = 0;
     const ROUNDS: usize = 600;
@@ -81,7 +83,8 @@ fn points_err_by_less_than_half_of_what_is_allowed() {
         let (a, b) = (bodies.hull::<Vec3<f64>>(round), bodies.hull::<Vec3<f64>>(round + 1));
         let mut pose = || Pose3::new(Rotor3::new(bodies.quaternion()).unwrap(), bodies.offset(round)).unwrap();
         let (at_a, at_b) = (pose(), pose());
-        let cores = Cores::new((&a, &at_a), (&b, &at_b), 0.5);
+        let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
+        let cores = Cores::new((&of_a, &at_a), (&of_b, &at_b), 0.5);
         let place = |pose: &Pose3<f64>, hull: &Polytope<Vec3<f64>>| {
             let vertex = &ExactVector::new(hull.vertex(0)) + &ExactVector::new(hull.anchor());
             ExactPose::new(pose).unwrap().point(&ExactPoint { xyz: vertex, w: Exact::ONE })

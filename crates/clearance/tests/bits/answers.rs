@@ -2,12 +2,11 @@
 
 use clearance::hull::convex_hull;
 use clearance::math::Matrix;
-use clearance::query::motion::{LinearMotion, Rotating};
-use clearance::query::{Impact, WarmStart, Within, certify, distance_within, intersects, signed_distance_with};
-use clearance::query::{time_of_impact, world};
+use clearance::query::motion::LinearMotion;
+use clearance::query::{Impact, Pair, WarmStart, Within, certify, distance_within, intersects, time_of_impact};
 use clearance::{
     Accuracy, Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Options, Polytope, Pose,
-    Proximity, Real, Rotor2, Rotor3, Segment, Shape, Sum, Swept, Vec2, Vec3,
+    Proximity, Real, Rotor2, Rotor3, Segment, Shape, Space, Sum, Swept, Vec2, Vec3,
 };
 
 /// Numbers from a seed (Steele and Vigna's splitmix64, 2014).
@@ -46,7 +45,7 @@ fn mixed(x: u64) -> u64 {
 }
 
 /// What differs between the plane and space.
-pub trait World: Rotating {
+pub trait World: Space {
     fn posed(quaternion: [Self::Scalar; 4], place: Self) -> Pose<Self>;
     fn spatial(numbers: &mut Numbers) -> Shape<Self>;
     fn spin(numbers: &mut Numbers) -> Self::Angular;
@@ -54,7 +53,7 @@ pub trait World: Rotating {
 
 impl<T: Real> World for Vec2<T>
 where
-    Vec2<T>: Rotating<Scalar = T, Rotor = Rotor2<T>, Angular = T>,
+    Vec2<T>: Space<Scalar = T, Rotor = Rotor2<T>, Angular = T>,
 {
     fn posed([w, _, _, z]: [T; 4], place: Self) -> Pose<Self> {
         Pose::new(Rotor2::new(w, z).unwrap_or(Rotor2::from_angle(T::ONE).unwrap()), place).unwrap()
@@ -69,7 +68,7 @@ where
 
 impl<T: Real> World for Vec3<T>
 where
-    Vec3<T>: Rotating<Scalar = T, Rotor = Rotor3<T>, Angular = Vec3<T>>,
+    Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>, Angular = Vec3<T>>,
 {
     fn posed(quaternion: [T; 4], place: Self) -> Pose<Self> {
         let about = Rotor3::from_axis_angle(Vec3::new(T::ONE, T::TWO, T::ONE), T::ONE).unwrap();
@@ -151,11 +150,11 @@ fn answers<V: World>(index: u64) -> u64 {
     let b_in_a = Pose::relative(&at_a, &at_b);
     let mut digest = Digest(index);
     let mut warm = WarmStart::new();
-    let first = signed_distance_with(&a, &b, &b_in_a, &Options::default(), &mut warm);
+    let first = Pair::new(&a, &b, &b_in_a).warm(&mut warm).signed_distance();
     digest.proximity(&first);
     match index / 4 % 16 {
         0 => digest.add(intersects(&a, &b, &b_in_a).into()),
-        1 => digest.proximity(&signed_distance_with(&a, &b, &b_in_a, &Options::default(), &mut warm)),
+        1 => digest.proximity(&Pair::new(&a, &b, &b_in_a).warm(&mut warm).signed_distance()),
         2 => match distance_within(&a, &b, &b_in_a, numbers.size()) {
             Within::Near(near) => digest.proximity(&near),
             Within::Beyond { lower } => digest.real(lower),
@@ -163,7 +162,7 @@ fn answers<V: World>(index: u64) -> u64 {
         3 | 4 => {
             let accuracy = if index / 4 % 16 == 3 { Accuracy::Tight } else { Accuracy::Exact };
             let options = Options { accuracy, ..Options::default() };
-            digest.proximity(&world::signed_distance((&a, &at_a), (&b, &at_b), &options, &mut WarmStart::new()));
+            digest.proximity(&Pair::in_world((&a, &at_a), (&b, &at_b)).options(options).signed_distance());
         }
         5 => digest.add(certify((&a, &at_a), (&b, &at_b)).map_or(9, |proof| proof.status() as u64)),
         6 => {

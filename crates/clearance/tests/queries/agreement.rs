@@ -2,7 +2,7 @@
 //! cold and warm, and with the bodies exchanged.
 
 use clearance::query::{Within, distance_within, signed_distance};
-use clearance::{Cuboid, Options, Polytope, Pose3, Real, Rotor3, Shape3, Vec2, Vec3, Vector};
+use clearance::{Cuboid, Options, Polytope, Pose3, Real, Rotor3, Shape3, Space, Vec2, Vec3, Vector};
 use clearance_testkit::make::World;
 use clearance_testkit::pairs::Pair;
 use clearance_testkit::random::Random;
@@ -42,7 +42,10 @@ fn queries_in_the_plane_agree_in_single_precision() {
 }
 
 /// Hulls and boxes at most a few sizes apart, whose answers are of every kind: only a run that has no limit may end with its opening.
-fn check_limits<T: Real>() -> [usize; 4] {
+fn check_limits<T: Real>() -> [usize; 4]
+where
+    Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>>,
+{
     let mut random = Random::new(5);
     let mut seen = [0; 4];
     for case in 0..6000 {

@@ -1,6 +1,6 @@
 //! Many pairs at once have the answers of one at a time, to the last bit.
 
-use clearance::batch::{self, Batch, distances, parallel, signed_distances};
+use clearance::batch::{self, distances, parallel, signed_distances};
 use clearance::query::{distance, intersects, signed_distance};
 use clearance::{Pose, Proximity, Real, Shape, Vec2, Vec3};
 use clearance_testkit::make::{World, body};
@@ -25,7 +25,7 @@ fn bits<V: World>(found: &Proximity<V>) -> Vec<u64> {
 }
 
 /// Compares random pairs of these kinds in all situations: far, near, touching, nested, flat, on lattices, identical, tiny and huge.
-fn compare<V: World + Batch>(kinds: &[&str], total: u64) {
+fn compare<V: World>(kinds: &[&str], total: u64) {
     let mut known = Vec::new();
     for index in 0..total {
         let pair = Pair::random_of(kinds, 5, index, V::DIM);
@@ -53,47 +53,6 @@ fn compare<V: World + Batch>(kinds: &[&str], total: u64) {
 fn boxes_at_once_have_the_bits_of_boxes_alone() {
     compare::<Vec3<f64>>(&["box"], count(20_000));
     compare::<Vec3<f32>>(&["box"], count(20_000));
-}
-
-#[test]
-fn capsules_and_balls_at_once_have_the_bits_of_one_alone() {
-    compare::<Vec3<f64>>(&["capsule", "sphere", "segment", "point"], count(20_000));
-    compare::<Vec3<f32>>(&["capsule", "sphere", "segment", "point"], count(20_000));
-}
-
-/// Compares a few hulls in many poses of one another, far, near and nested, with pairs of others in between.
-fn compare_poses<V: World + Batch>(total: u64) {
-    let mut known = Vec::new();
-    for index in 0..total {
-        // The shapes of some pairs, in the poses of others.
-        let kinds = if index % 40 == 39 { ["box"] } else { ["hull"] };
-        let [shapes, poses] = [index / 40, 1000 + index].map(|seed| Pair::random_of(&kinds, 9, seed, V::DIM));
-        let round = |pair: Pair| if V::Scalar::UNIT.to_f64() > f64::EPSILON { pair.rounded_to_f32() } else { pair };
-        let (shapes, poses) = (round(shapes), round(poses));
-        let [(a, _), (b, _)] = [&shapes.a, &shapes.b].map(|spec| body::<V>(spec).unwrap());
-        let [(_, pose_a), (_, pose_b)] = [&poses.a, &poses.b].map(|spec| body::<V>(spec).unwrap());
-        known.push((index / 40, a, b, Pose::relative(&pose_a, &pose_b)));
-    }
-    // Pairs of one number share their shapes, so that they are the same ones.
-    let first = |number: u64, of: usize| &known[40 * number as usize + of];
-    let shared = |&(number, ref a, ref b, ref b_in_a)| match a {
-        Shape::Polytope(_) => (&first(number, 0).1, &first(number, 0).2, b_in_a),
-        _ => (a, b, b_in_a),
-    };
-    let pairs = || known.iter().map(shared);
-    let (signed, unsigned, meeting) = (signed_distances(pairs()), distances(pairs()), batch::intersects(pairs()));
-    for (index, (a, b, b_in_a)) in pairs().enumerate() {
-        let (alone, apart) = (signed_distance(a, b, b_in_a), distance(a, b, b_in_a));
-        assert_eq!(bits(&signed[index]), bits(&alone), "{index}: {:?}, alone {alone:?}", signed[index]);
-        assert_eq!(bits(&unsigned[index]), bits(&apart), "{index}: {:?}, alone {apart:?}", unsigned[index]);
-        assert_eq!(meeting[index], intersects(a, b, b_in_a), "{index}: {alone:?}");
-    }
-}
-
-#[test]
-fn hulls_in_many_poses_have_the_bits_of_one_pose_alone() {
-    compare_poses::<Vec3<f64>>(count(6_000));
-    compare_poses::<Vec3<f32>>(count(6_000));
 }
 
 #[test]

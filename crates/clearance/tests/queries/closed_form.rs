@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use clearance::query::{intersects, signed_distance, signed_distance_observed};
+use clearance::query;
+use clearance::query::{intersects, signed_distance};
 use clearance::{Bounds, Options, Pose, Real, Status, Vec2, Vec3};
 use clearance_testkit::contract::Referee;
 use clearance_testkit::make::{World, body};
@@ -24,7 +25,7 @@ fn judge<V: World>(pair: &Pair, formulas: &AtomicU64) -> Result<String, String> 
     let [(a, pose_a), (b, pose_b)] = [&rounded.a, &rounded.b].map(|spec| body::<V>(spec).unwrap());
     let b_in_a = Pose::relative(&pose_a, &pose_b);
     let by_formula = signed_distance(&a, &b, &b_in_a);
-    let by_steps = signed_distance_observed(&a, &b, &b_in_a, &Options::default(), |_| {});
+    let by_steps = query::Pair::new(&a, &b, &b_in_a).observed(|_| {});
     // The same pose by way of the world, whose numbers the referee knows.
     let in_world = trial.answer(&Options::default());
     if in_world.iterations == 1 {

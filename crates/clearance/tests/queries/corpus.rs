@@ -1,6 +1,6 @@
 //! Every case of the corpus through every door: storage enum, static types, `dyn`, both precisions, exchanged, moved, scaled.
 
-use clearance::query::{WarmStart, world};
+use clearance::query;
 use clearance::{Options, Pose, Proximity, Real, Shape, Status, Support, Vec2, Vec3, Vector};
 use clearance_testkit::case::{Case, corpus_folder, read_folder};
 use clearance_testkit::contract::Referee;
@@ -157,7 +157,7 @@ fn all_queries_tell_one_story_about_a_case() {
 
 /// The world answer about shapes behind any door.
 fn ask<V: World>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), poses: [&Pose<V>; 2]) -> Proximity<V> {
-    world::signed_distance((a, poses[0]), (b, poses[1]), &Options::default(), &mut WarmStart::new())
+    query::Pair::in_world((a, poses[0]), (b, poses[1])).signed_distance()
 }
 
 /// The same behind the shapes' own types, for a choice of pairs: every pair costs its own copy of the algorithms.

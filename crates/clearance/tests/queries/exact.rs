@@ -1,6 +1,7 @@
 //! Certificates and narrow answers, judged in the rational numbers of another library.
 
-use clearance::query::{WarmStart, certify, intersects, world};
+use clearance::query;
+use clearance::query::{certify, intersects};
 use clearance::{Accuracy, Options, Pose, Real, Status, Vec2, Vec3};
 use clearance_testkit::case::{corpus_folder, read_folder};
 use clearance_testkit::contract::Referee;
@@ -33,14 +34,14 @@ fn judge_certificate<V: World>(pair: &Pair) -> Result<String, String> {
     let [(a, at_a), (b, at_b)] = [body::<V>(&pair.a).unwrap(), body::<V>(&pair.b).unwrap()];
     let Some(certificate) = certify((&a, &at_a), (&b, &at_b)) else { return Ok("inexact".into()) };
     let status = Lattice::new(&p, &q).verify(&certificate, V::DIM)?;
-    let answer = world::signed_distance((&a, &at_a), (&b, &at_b), &Options::default(), &mut WarmStart::new());
+    let answer = query::Pair::in_world((&a, &at_a), (&b, &at_b)).signed_distance();
     if answer.status != status || !answer.proven {
         return Err(format!("the answer is {:?}, proven {}, the certificate {status:?}", answer.status, answer.proven));
     }
     if at_a == Pose::IDENTITY && intersects(&a, &b, &at_b) != (status != Status::Separated) {
         return Err("the boolean disagrees".into());
     }
-    if world::intersects((&a, &at_a), (&b, &at_b)) != (status != Status::Separated) {
+    if query::Pair::in_world((&a, &at_a), (&b, &at_b)).intersects() != (status != Status::Separated) {
         return Err("the boolean in the world disagrees".into());
     }
     Ok(format!("{status:?}"))
@@ -82,7 +83,7 @@ fn judge_accuracy<V: World>(pair: &Pair) -> Result<String, String> {
     let [(a, at_a), (b, at_b)] = [body::<V>(&pair.a).unwrap(), body::<V>(&pair.b).unwrap()];
     let ask = |accuracy| {
         let options = Options { accuracy, ..Options::default() };
-        world::signed_distance((&a, &at_a), (&b, &at_b), &options, &mut WarmStart::new())
+        query::Pair::in_world((&a, &at_a), (&b, &at_b)).options(options).signed_distance()
     };
     let (exact, tight) = (ask(Accuracy::Exact), ask(Accuracy::Tight));
     let truth = signed_distance(&p, &q, V::DIM);
@@ -137,7 +138,7 @@ fn check_corpus<V: World>() {
         let [(a, at_a), (b, at_b)] = [body::<V>(&case.a).unwrap(), body::<V>(&case.b).unwrap()];
         for accuracy in [Accuracy::Tight, Accuracy::Exact] {
             let options = Options { accuracy, ..Options::default() };
-            let found = world::signed_distance((&a, &at_a), (&b, &at_b), &options, &mut WarmStart::new());
+            let found = query::Pair::in_world((&a, &at_a), (&b, &at_b)).options(options).signed_distance();
             let bounds = [found.bounds.lower, found.bounds.upper].map(|x| Wide::new(x.to_f64()));
             assert!(bounds[0] <= upper && lower <= bounds[1], "{}, {accuracy:?}: {found:?}", case.id);
         }
@@ -215,7 +216,7 @@ fn a_contact_within_the_error_of_a_computed_pose_is_never_called_proven() {
     for (a, b) in [(&cube, &cube), (&hull, &hull), (&cube, &hull)] {
         let ask = |pose: &Pose<Vec3<f64>>, accuracy| {
             let options = Options { accuracy, ..Options::default() };
-            world::signed_distance((a, &Pose::IDENTITY), (b, pose), &options, &mut WarmStart::new())
+            Pair::in_world((a, &Pose::IDENTITY), (b, pose)).options(options).signed_distance()
         };
         for accuracy in [Accuracy::Rounded, Accuracy::Tight, Accuracy::Exact] {
             let (decided, open) = (ask(&given, accuracy), ask(&computed, accuracy));

@@ -14,7 +14,6 @@ use crate::closed_form::Found;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
 use crate::math::{Number, Real, Vector};
-use crate::support::Support;
 
 /// Two points that may be the nearest ones, scaled.
 pub(crate) struct Projected<N: Number> {
@@ -145,10 +144,7 @@ pub(crate) fn name_places<V: Vector>(
 }
 
 #[inline]
-pub(super) fn projected<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    boxes: &Boxes<V::Scalar>,
-) -> Option<Found<V>> {
+pub(super) fn projected<V: Vector>(m: &Difference<'_, V>, boxes: &Boxes<V::Scalar>) -> Option<Found<V>> {
     let Projected { a, b, v, least, settled } = boxes.projected();
     if !settled {
         return crossing(m, boxes, a, b);
@@ -164,8 +160,8 @@ pub(super) fn projected<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Size
 /// Edges across one another have their nearest points where projections arrive in the limit only; the formula for their axis finds
 /// them from the edges that the places lie on. Few pairs need it.
 #[inline]
-fn crossing<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+fn crossing<V: Vector>(
+    m: &Difference<'_, V>,
     boxes: &Boxes<V::Scalar>,
     a: [V::Scalar; 3],
     b: [V::Scalar; 3],
@@ -186,14 +182,14 @@ fn crossing<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 #[cfg(test)]
 mod tests {
     use crate::math::{Pose, Real, Rotor3, Vec3, Vector};
-    use crate::query::distance;
+    use crate::query::generic::distance;
     use crate::random::Random;
     use crate::shape::Cuboid;
     use crate::support::Support;
 
     fn found<T: Real>(numbers: &[f64; 13]) -> (f64, f64)
     where
-        Vec3<T>: crate::space::Space<Scalar = T, Rotor = Rotor3<T>>,
+        Vec3<T>: crate::dimension::Dimension<Scalar = T, Rotor = Rotor3<T>>,
     {
         let x = numbers.map(T::from_f64);
         let [a, b] = [0, 3].map(|i| Cuboid::from_half_extents(Vec3::new(x[i], x[i + 1], x[i + 2])).unwrap());

@@ -10,7 +10,7 @@ use super::super::surroundings::{Surroundings, surroundings};
 use crate::exact::{Exact, ExactPoint, ExactVector};
 use crate::math::{Pose, Vector};
 use crate::query::Status;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 
 /// A proof of the status of two polytopal cores `A`, `B` swept by balls whose radii add up to `r`, in the frame of their poses.
 ///
@@ -55,12 +55,12 @@ impl Certificate {
 }
 
 /// The certificate, or `None` if a core leaves exact answers to others, or a pose is not exact.
-pub(crate) fn certify<V, A, B>((a, pose_a): (&A, &Pose<V>), (b, pose_b): (&B, &Pose<V>)) -> Option<Certificate>
-where
-    V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-{
+pub(crate) fn certify<V: Vector>(
+    a: &Snapshot<'_, V>,
+    pose_a: &Pose<V>,
+    b: &Snapshot<'_, V>,
+    pose_b: &Pose<V>,
+) -> Option<Certificate> {
     let between = pose_b.point(b.anchor() + b.center()) - pose_a.point(a.anchor() + a.center());
     let start = ExactVector::new(if between == V::ZERO { V::axis(0) } else { between });
     let radius = &Exact::new(a.radius()) + &Exact::new(b.radius());
@@ -74,11 +74,9 @@ where
     }
 }
 
-fn attempt<V, A, B>(difference: &Difference<'_, A, B>, start: &ExactVector, radius: &Exact) -> Result<Certificate, Stop>
+fn attempt<V>(difference: &Difference<'_, V>, start: &ExactVector, radius: &Exact) -> Result<Certificate, Stop>
 where
     V: Vector,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
 {
     let near = closest(difference, start)?;
     let below = &near.squared[1] * &difference.denominator().squared();

@@ -19,7 +19,7 @@ fn moved(t: V3) -> Pose3<f64> {
 }
 
 fn decided(a: &impl Support<V3>, at_a: Pose3<f64>, b: &impl Support<V3>, at_b: Pose3<f64>) -> Decision<V3> {
-    let decision = decide(a, &at_a, b, &at_b, V3::ZERO).unwrap();
+    let decision = decide(&Snapshot::new(a), &at_a, &Snapshot::new(b), &at_b, V3::ZERO).unwrap();
     let miss = decision.witness_b - decision.witness_a - decision.normal * decision.distance;
     assert!(
         miss.max_abs() <= 1e-15 * (1.0 + decision.witness_a.max_abs().max(decision.witness_b.max_abs())),
@@ -140,7 +140,14 @@ fn combinators_decide_like_their_vertices() {
             ([2.0, 1.0, 0.0, 0.0], v(-4.0, 3.0, 1.0)),
         ] {
             let [x, y] = [combined, &plain].map(|shape: &dyn Support<V3>| {
-                decide(shape, &at(q, t), &probe, &at([0.1, 0.2, 0.3, 0.4], v(0.25, 0.5, 0.75)), V3::ZERO).unwrap()
+                decide(
+                    &Snapshot::new(shape),
+                    &at(q, t),
+                    &Snapshot::new(&probe),
+                    &at([0.1, 0.2, 0.3, 0.4], v(0.25, 0.5, 0.75)),
+                    V3::ZERO,
+                )
+                .unwrap()
             });
             assert_eq!((x.status, x.distance, x.bounds), (y.status, y.distance, y.bounds));
         }
@@ -150,7 +157,13 @@ fn combinators_decide_like_their_vertices() {
 #[test]
 fn cores_that_no_vertices_span_are_left_to_others() {
     let none = |shape: &dyn Support<V3>| {
-        decide(shape, &Pose3::IDENTITY, &brick(0.5, 1.5, 0.75), &moved(v(3.0, 0.5, 0.25)), V3::ZERO)
+        decide(
+            &Snapshot::new(shape),
+            &Pose3::IDENTITY,
+            &Snapshot::new(&brick(0.5, 1.5, 0.75)),
+            &moved(v(3.0, 0.5, 0.25)),
+            V3::ZERO,
+        )
     };
     assert!(none(&Ellipsoid::from_radii(v(0.5, 0.75, 1.25)).unwrap()).is_none());
     assert!(none(&Affine::new(Ball::new(0.5).unwrap(), Mat3::IDENTITY, V3::ZERO).unwrap()).is_none());
@@ -162,10 +175,23 @@ fn cores_that_no_vertices_span_are_left_to_others() {
 #[test]
 fn points_in_the_plane_have_normals_too() {
     let point = |x: f64, y: f64| Polytope::new(&[Vec2::new(x, y)]).unwrap();
-    let decision =
-        decide(&point(0.5, -0.25), &Pose::IDENTITY, &point(0.5, -0.25), &Pose::IDENTITY, Vec2::ZERO).unwrap();
+    let decision = decide(
+        &Snapshot::new(&point(0.5, -0.25)),
+        &Pose::IDENTITY,
+        &Snapshot::new(&point(0.5, -0.25)),
+        &Pose::IDENTITY,
+        Vec2::ZERO,
+    )
+    .unwrap();
     assert_eq!((decision.status, decision.normal.norm()), (Status::Touching, 1.0));
-    let decision = decide(&point(0.5, -0.25), &Pose::IDENTITY, &point(3.5, 3.75), &Pose::IDENTITY, Vec2::ZERO).unwrap();
+    let decision = decide(
+        &Snapshot::new(&point(0.5, -0.25)),
+        &Pose::IDENTITY,
+        &Snapshot::new(&point(3.5, 3.75)),
+        &Pose::IDENTITY,
+        Vec2::ZERO,
+    )
+    .unwrap();
     assert_eq!((decision.distance, decision.normal, decision.unique), (5.0, Vec2::new(0.6, 0.8), true));
 }
 

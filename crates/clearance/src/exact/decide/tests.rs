@@ -93,8 +93,9 @@ impl Placed {
 
 /// Judges the decision and its mirror image from another start, which must be the same.
 fn judged<V: Vector>(a: &Placed, b: &Placed, pose: impl Fn(&Placed) -> Pose<V>) -> Status {
-    let decision = decide(&a.shape(), &pose(a), &b.shape(), &pose(b), V::ZERO).unwrap();
-    let mirrored = decide(&b.shape(), &pose(b), &a.shape(), &pose(a), V::axis(1)).unwrap();
+    let decision = decide(&Snapshot::new(&a.shape()), &pose(a), &Snapshot::new(&b.shape()), &pose(b), V::ZERO).unwrap();
+    let mirrored =
+        decide(&Snapshot::new(&b.shape()), &pose(b), &Snapshot::new(&a.shape()), &pose(a), V::axis(1)).unwrap();
     assert_eq!((decision.status, decision.distance), (mirrored.status, mirrored.distance));
     assert_eq!(decision.bounds, mirrored.bounds);
     let scale = a.squared_turn() * b.squared_turn();

@@ -1,6 +1,7 @@
 use super::*;
 use crate::frustum::cylinder::Both;
 use crate::frustum::cylinders::Beside;
+use crate::support::Snapshot;
 
 impl<T: Real> Pair<T> {
     /// Two cylinders: common centres and axes that are parallel, across or nearly so among them.
@@ -33,7 +34,7 @@ pub(super) fn overlapping<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
     })
 }
 
-fn assert_agrees<T: Real>(m: &Difference<'_, Vec3<T>, Shape3<T>, Shape3<T>>, found: &Penetration<Vec3<T>>, told: &str) {
+fn assert_agrees<T: Real>(m: &Difference<'_, Vec3<T>>, found: &Penetration<Vec3<T>>, told: &str) {
     let (grown, rounding) = (grown(m), T::from_f64(64.0) * T::UNIT * m.size + m.point_error + m.plane_error);
     let told = format!("{told}\n{found:?}\n{grown:?}");
     assert!(found.floor <= grown.ceiling + rounding && grown.floor <= found.ceiling + rounding, "{told}");
@@ -45,7 +46,8 @@ fn assert_agrees<T: Real>(m: &Difference<'_, Vec3<T>, Shape3<T>, Shape3<T>>, fou
 fn cylinders_agree_with_growth<T: Real>(seed: u64) {
     let (mut proven, mut left) = (0, 0);
     for (i, Pair { a, b, pose, .. }) in overlapping::<T>(seed).enumerate() {
-        let m = Difference::new(&a, &b, &pose);
+        let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
+        let m = Difference::new(&of_a, &of_b, &pose);
         match between_cylinders(&m) {
             Some(found) => {
                 proven += 1;
@@ -73,7 +75,8 @@ fn cylinders_leaning_ever_less_are_told_without_growth() {
         let Pair { a, b, pose, .. } = Pair::<f64>::random_cylinders(&mut random);
         let lean = Rotor3::from_axis_angle(Vec3::new(0.5, 0.25, -1.0), f64::power_of_two(-2 - i / 4)).unwrap();
         let pose = Pose::new(lean, pose.translation()).unwrap();
-        let m = Difference::new(&a, &b, &pose);
+        let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
+        let m = Difference::new(&of_a, &of_b, &pose);
         if let Some(found) = between_cylinders(&m) {
             proven += 1;
             assert_agrees(&m, &found, &format!("pair {i}: {a:?} {b:?} {pose:?}"));
@@ -87,7 +90,8 @@ fn cylinders_leaning_ever_less_are_told_without_growth() {
 fn no_direction_across_an_axis_is_lower_than_said() {
     let mut random = Random(29);
     for (i, Pair { a, b, pose, .. }) in cylinders::<f64>(31).enumerate() {
-        let m = Difference::new(&a, &b, &pose);
+        let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
+        let m = Difference::new(&of_a, &of_b, &pose);
         let Some([b_in_a, _]) = Both::of(&m).and_then(|both| Beside::of(&m, &both)) else { continue };
         let axis = Both::of(&m).unwrap().a.axis;
         let top = if i % 2 == 0 { f64::INFINITY } else { m.size * random.unit() };
@@ -114,7 +118,10 @@ fn cylinders_that_do_not_overlap_are_not_said_to() {
         let pose = Pose::new(turn, at).unwrap();
         if distance(&a, &b, &pose).status == Status::Separated {
             apart += 1;
-            assert!(between_cylinders(&Difference::new(&a, &b, &pose)).is_none(), "{a:?} {b:?} {pose:?}");
+            assert!(
+                between_cylinders(&Difference::new(&Snapshot::new(&a), &Snapshot::new(&b), &pose)).is_none(),
+                "{a:?} {b:?} {pose:?}"
+            );
         }
     }
     assert!(apart > PAIRS / 8, "{apart}");
@@ -144,7 +151,7 @@ fn cylinders_about_one_point_get_free_in_opposite_ways() {
     for i in 0..100 {
         let Pair { a, b, turn, .. } = Pair::<f64>::random_cylinders(&mut random);
         let pose = Pose::new(turn, Vec3::ZERO).unwrap();
-        if let Some(found) = between_cylinders(&Difference::new(&a, &b, &pose)) {
+        if let Some(found) = between_cylinders(&Difference::new(&Snapshot::new(&a), &Snapshot::new(&b), &pose)) {
             proven += 1;
             assert!(found.tied, "pair {i}: {a:?} {b:?} {pose:?} {found:?}");
         }

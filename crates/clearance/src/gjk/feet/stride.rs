@@ -1,8 +1,8 @@
 //! One step of the [search](super) for the nearest points, and what to do if it does not bring them nearer.
 
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::space::Space;
 use crate::support::Support;
 
 /// How often a step is shortened.
@@ -27,7 +27,7 @@ pub(super) struct Stride<V: Vector> {
     plain: bool,
 }
 
-impl<V: Space> Stride<V> {
+impl<V: Dimension> Stride<V> {
     /// To where the search begins.
     pub fn first(p: V) -> Self {
         let far = V::Scalar::INFINITY;
@@ -51,7 +51,7 @@ impl<V: Space> Stride<V> {
 
     /// Where it leads, in B's frame.
     #[inline(always)]
-    pub fn end<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, m: &Difference<'_, V, A, B>) -> V {
+    pub fn end(&self, m: &Difference<'_, V>) -> V {
         let asked = self.foot + self.way * m.unscale;
         if self.long { m.b.nearest(asked).map_or(asked, |foot| foot.point) } else { asked }
     }
@@ -84,11 +84,7 @@ impl<V: Space> Stride<V> {
     /// along a part of the step, or at last by a plain projection.
     #[cold]
     #[inline(never)]
-    pub fn shortened<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &mut self,
-        m: &Difference<'_, V, A, B>,
-        (p, foot_of_a): (V, V),
-    ) -> Option<V> {
+    pub fn shortened(&mut self, m: &Difference<'_, V>, (p, foot_of_a): (V, V)) -> Option<V> {
         if self.plain {
             return None;
         }
@@ -105,11 +101,7 @@ impl<V: Space> Stride<V> {
 
     /// How much of a step that did not bring the feet nearer may do so, given where it led: at most half, less if a border was met
     /// before.
-    fn part<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        m: &Difference<'_, V, A, B>,
-        (p, foot_of_a): (V, V),
-    ) -> Option<V::Scalar> {
+    fn part(&self, m: &Difference<'_, V>, (p, foot_of_a): (V, V)) -> Option<V::Scalar> {
         let a = m.a.nearest(m.b_in_a(self.from))?;
         let way = (m.b_in_a(p) - a.point) * m.scale;
         let [along, across] = [0, 1].map(|i| a.directions[i] * a.rates[i]);

@@ -4,6 +4,7 @@ use crate::math::{Pose3, Rotor3, Vec3};
 use crate::options::Options;
 use crate::random::Random;
 use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Shape3};
+use crate::support::Snapshot;
 
 fn goal() -> Goal<f64> {
     let relative = Options::<f64>::default().relative;
@@ -39,12 +40,13 @@ fn feet_agree_with_steps_and_mostly_need_one_support_plane() {
     let (mut apart, mut proven, mut met) = (0, 0, 0);
     for _ in 0..3000 {
         let (a, b, b_in_a) = (body(&mut random), body(&mut random), pose(&mut random));
-        let m = Difference::new(&a, &b, &b_in_a);
+        let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
+        let m = Difference::new(&of_a, &of_b, &b_in_a);
         if m.polytopal {
             continue;
         }
-        let steps = crate::gjk::curved::closest(&m, m.center(), None, &goal(), |_| {});
-        let Some(feet) = closest(&m, &goal(), |_| {}) else {
+        let steps = crate::gjk::curved::closest(&m, m.center(), None, &goal(), &mut None);
+        let Some(feet) = closest(&m, &goal(), &mut None) else {
             met += 1;
             assert!(steps.lower < 1e-8, "apart by {}, but no feet: {a:?} {b:?} {b_in_a:?}", steps.lower);
             continue;

@@ -3,6 +3,7 @@ use crate::math::{Pose3, Rotor3, Vec3};
 use crate::options::Options;
 use crate::random::Random;
 use crate::shape::Ellipsoid;
+use crate::support::Snapshot;
 
 fn ellipsoid(random: &mut Random, least: f64) -> Ellipsoid<Vec3<f64>> {
     let mut radius = || least + (1.0 - least) * (0.5 + 0.5 * random.unit());
@@ -20,9 +21,10 @@ fn found(least: f64) -> (usize, usize, u32) {
         let q = core::array::from_fn(|_| random.unit());
         let way = Vec3::new(random.unit(), random.unit(), random.unit()).normalized() * (1.5 + 0.5 * random.unit());
         let b_in_a = Pose3::new(Rotor3::new(q).unwrap(), way).unwrap();
-        let m = Difference::new(&a, &b, &b_in_a);
-        let steps = crate::gjk::curved::closest(&m, m.center(), None, &goal, |_| {});
-        let Some(smooth) = closest(&m, m.center(), &goal, |_| {}) else { continue };
+        let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
+        let m = Difference::new(&of_a, &of_b, &b_in_a);
+        let steps = crate::gjk::curved::closest(&m, m.center(), None, &goal, &mut None);
+        let Some(smooth) = closest(&m, m.center(), &goal, &mut None) else { continue };
         assert!(smooth.lower <= m.upper(steps.upper) && steps.lower <= m.upper(smooth.upper), "{a:?} {b:?} {b_in_a:?}");
         apart += 1;
         if smooth.end == End::Apart {

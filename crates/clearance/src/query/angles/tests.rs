@@ -25,7 +25,11 @@ fn a_body_that_is_turned_about_the_contact_normal_stays_in_contact() {
         for body in [&tray, &bar] {
             for accuracy in [Accuracy::Rounded, Accuracy::Tight, Accuracy::Exact] {
                 let found = asked((&table(), &at), (body, &on), accuracy);
-                assert_eq!((found.status, found.proven, found.signed_distance), (Status::Touching, true, 0.0), "{yaw_b}");
+                assert_eq!(
+                    (found.status, found.proven, found.signed_distance),
+                    (Status::Touching, true, 0.0),
+                    "{yaw_b}"
+                );
             }
         }
     }
@@ -34,8 +38,8 @@ fn a_body_that_is_turned_about_the_contact_normal_stays_in_contact() {
 #[test]
 fn two_crossing_bars_touch_at_all_angles() {
     let bar: Shape3<f64> = Capsule::from_half_length(0.25, 4.0, 0).unwrap().into();
-    let [below, above] = [(0.2, 0.0), (1.9, 0.5)]
-        .map(|(yaw, z)| Pose3::from_rpy([0.0, 0.0, yaw], Vec3::new(0.125, 0.25, z)).unwrap());
+    let [below, above] =
+        [(0.2, 0.0), (1.9, 0.5)].map(|(yaw, z)| Pose3::from_rpy([0.0, 0.0, yaw], Vec3::new(0.125, 0.25, z)).unwrap());
     let found = asked((&bar, &below), (&bar, &above), Accuracy::Rounded);
     assert_eq!((found.status, found.proven), (Status::Touching, true), "{found:?}");
 }
@@ -67,7 +71,11 @@ fn a_contact_that_hangs_on_the_last_bit_of_an_angle_is_undecided() {
     // About its own corner, which lies where the wall begins, the tile overlaps or not by the sign of the angle alone.
     for (yaw, status) in [(1e-12, Status::Overlapping), (0.0, Status::Touching)] {
         let turned = Pose3::from_rpy([0.0, 0.0, yaw], Vec3::new(-1.0, 0.0, 0.0)).unwrap();
-        let found = asked((&tile, &turned), (&wall, &Pose3::from_translation(Vec3::new(0.5, 0.0, 0.0)).unwrap()), Accuracy::Exact);
+        let found = asked(
+            (&tile, &turned),
+            (&wall, &Pose3::from_translation(Vec3::new(0.5, 0.0, 0.0)).unwrap()),
+            Accuracy::Exact,
+        );
         assert_eq!((found.status, found.proven), (status, true), "{yaw}");
     }
 }

@@ -3,13 +3,15 @@
 use alloc::vec::Vec;
 
 use super::{ContactOptions, ContactPoint, Manifold};
+use crate::dimension::Dimension;
 use crate::face::{Face, View};
 use crate::math::{Pose, Real};
 use crate::polygon::spread;
+use crate::query::halfspace::signed_distance;
 use crate::query::proximity::Feature;
+use crate::query::space::Space;
 use crate::shape::Halfspace;
-use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 
 impl<V: Space> Halfspace<V> {
     /// The contact of this halfspace at `pose_h` and a shape at `pose_s`, with the halfspace as body `a`; in the frame of the
@@ -32,45 +34,55 @@ impl<V: Space> Halfspace<V> {
         pose_s: &Pose<V>,
         options: &ContactOptions<V::Scalar>,
     ) -> Manifold<V> {
-        let proximity = self.signed_distance(pose_h, shape, pose_s);
-        let s_in_h = Pose::relative(pose_h, pose_s);
-        let (normal, radius) = (self.normal(), shape.radius());
-        let up = s_in_h.vector_back(normal);
-        let view = View::of_shape(shape, up, options.tilt);
-        let face = Face::of_shape(shape, &view);
-        let point = |i: usize| {
-            let corner = &face.corners[i];
-            let core = s_in_h.point(corner.point + shape.anchor());
-            let distance = normal.dot(core) - self.offset() - radius;
-            let witness_b = pose_h.point(core - normal * radius);
-            let id = Feature::from_points(shape, [corner.id; 3], [V::Scalar::ONE; 3], 1);
-            ContactPoint {
-                witness_a: witness_b - proximity.normal * distance,
-                witness_b,
-                distance,
-                features: [Feature::SMOOTH, id],
-            }
-        };
-        let mut all: Vec<ContactPoint<V>> = (0..face.corners.len()).map(point).collect();
-        // Rounding of the products, and of sums with the offset.
-        let rounding = view.slack + V::Scalar::from_f64(24.0) * V::Scalar::UNIT * (self.offset().abs() + radius);
-        let is_deep = |p: &ContactPoint<V>| p.distance - proximity.signed_distance <= rounding;
-        let deep: Vec<usize> = (0..all.len()).filter(|&i| is_deep(&all[i])).collect();
-        for &i in &deep {
-            all[i].distance = proximity.signed_distance;
-            all[i].witness_a = all[i].witness_b - proximity.normal * proximity.signed_distance;
-        }
-        let tip = ContactPoint {
-            witness_a: proximity.witness_a,
-            witness_b: proximity.witness_b,
-            distance: proximity.signed_distance,
-            features: proximity.features,
-        };
-        let wanted = options.max_points.max(1);
-        let numbers: Vec<usize> = (0..all.len()).collect();
-        let (first, count, extra) =
-            if deep.is_empty() { (numbers, wanted - 1, Some(tip)) } else { (deep, wanted, None) };
-        let points = spread(&face.flat(), &first, count).into_iter().map(|i| all[i]).chain(extra).collect();
-        Manifold { proximity, points }
+        V::halfspace_contact(self, pose_h, &Snapshot::new(shape), pose_s, options)
     }
+}
+
+/// The contact of a halfspace and a body.
+pub(in crate::query) fn on_halfspace<V: Dimension>(
+    half: &Halfspace<V>,
+    pose_h: &Pose<V>,
+    shape: &Snapshot<'_, V>,
+    pose_s: &Pose<V>,
+    options: &ContactOptions<V::Scalar>,
+) -> Manifold<V> {
+    let proximity = signed_distance(half, pose_h, shape, pose_s);
+    let s_in_h = Pose::relative(pose_h, pose_s);
+    let (normal, radius) = (half.normal(), shape.radius());
+    let up = s_in_h.vector_back(normal);
+    let view = View::of_shape(shape, up, options.tilt);
+    let face = Face::of_shape(shape, &view);
+    let point = |i: usize| {
+        let corner = &face.corners[i];
+        let core = s_in_h.point(corner.point + shape.anchor());
+        let distance = normal.dot(core) - half.offset() - radius;
+        let witness_b = pose_h.point(core - normal * radius);
+        let id = Feature::from_points(shape, [corner.id; 3], [V::Scalar::ONE; 3], 1);
+        ContactPoint {
+            witness_a: witness_b - proximity.normal * distance,
+            witness_b,
+            distance,
+            features: [Feature::SMOOTH, id],
+        }
+    };
+    let mut all: Vec<ContactPoint<V>> = (0..face.corners.len()).map(point).collect();
+    // Rounding of the products, and of sums with the offset.
+    let rounding = view.slack + V::Scalar::from_f64(24.0) * V::Scalar::UNIT * (half.offset().abs() + radius);
+    let is_deep = |p: &ContactPoint<V>| p.distance - proximity.signed_distance <= rounding;
+    let deep: Vec<usize> = (0..all.len()).filter(|&i| is_deep(&all[i])).collect();
+    for &i in &deep {
+        all[i].distance = proximity.signed_distance;
+        all[i].witness_a = all[i].witness_b - proximity.normal * proximity.signed_distance;
+    }
+    let tip = ContactPoint {
+        witness_a: proximity.witness_a,
+        witness_b: proximity.witness_b,
+        distance: proximity.signed_distance,
+        features: proximity.features,
+    };
+    let wanted = options.max_points.max(1);
+    let numbers: Vec<usize> = (0..all.len()).collect();
+    let (first, count, extra) = if deep.is_empty() { (numbers, wanted - 1, Some(tip)) } else { (deep, wanted, None) };
+    let points = spread(&face.flat(), &first, count).into_iter().map(|i| all[i]).chain(extra).collect();
+    Manifold { proximity, points }
 }

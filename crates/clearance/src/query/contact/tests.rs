@@ -8,7 +8,7 @@ fn brick(x: f64, y: f64, z: f64) -> Cuboid<Vec3<f64>> {
 }
 
 fn exact() -> ContactOptions<f64> {
-    ContactOptions { tilt: 0.0, max_points: usize::MAX, query: Options::default() }
+    ContactOptions { tilt: 0.0, max_points: usize::MAX }
 }
 
 fn all<V: Space>(
@@ -17,16 +17,18 @@ fn all<V: Space>(
     pose: &Pose<V>,
     options: &ContactOptions<V::Scalar>,
 ) -> Manifold<V> {
-    contact_with(a, b, pose, options, &mut WarmStart::new())
+    Pair::new(a, b, pose).contact(options)
 }
 
 #[test]
 fn a_turned_square_on_a_square_has_an_octagon_of_edge_crossings() {
     // Turned by 45°, half extent 1.25/√2: corners at 1.25, crossings at (±1, ±0.25).
     let side = 1.25 / 2f64.sqrt();
-    let pose =
-        Pose3::new(Rotor3::from_axis_angle(Vec3::axis(2), core::f64::consts::FRAC_PI_4).unwrap(), Vec3::new(0.0, 0.0, 1.5))
-            .unwrap();
+    let pose = Pose3::new(
+        Rotor3::from_axis_angle(Vec3::axis(2), core::f64::consts::FRAC_PI_4).unwrap(),
+        Vec3::new(0.0, 0.0, 1.5),
+    )
+    .unwrap();
     let found = all(&brick(1.0, 1.0, 1.0), &brick(side, side, 0.75), &pose, &exact());
     assert_eq!(found.points.len(), 8);
     for point in &found.points {
@@ -108,8 +110,11 @@ fn a_capsule_lies_on_two_points_and_a_cylinder_stands_on_many() {
     let found = contact(
         &table,
         &can,
-        &Pose3::new(Rotor3::from_axis_angle(Vec3::axis(0), core::f64::consts::FRAC_PI_2).unwrap(), Vec3::new(0.5, 0.5, 1.0))
-            .unwrap(),
+        &Pose3::new(
+            Rotor3::from_axis_angle(Vec3::axis(0), core::f64::consts::FRAC_PI_2).unwrap(),
+            Vec3::new(0.5, 0.5, 1.0),
+        )
+        .unwrap(),
     );
     assert_eq!(found.points.len(), 2);
 }

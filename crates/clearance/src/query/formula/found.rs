@@ -1,11 +1,10 @@
 //! From what a formula finds of two cores to the answer about the bodies.
 
 use super::Placed;
+use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::options::Options;
-use crate::query::proximity::{Bounds, Feature, Proximity, Status};
-use crate::query::signed::{Ending, status_of};
-use crate::space::Space;
+use crate::query::bodies::status_of;
+use crate::query::proximity::{Bounds, Feature, Proximity};
 use crate::support::Support;
 
 /// What a formula finds of two cores.
@@ -22,41 +21,10 @@ pub(in crate::query) struct Found<V: Vector> {
     pub unique: bool,
 }
 
-impl<V: Space> Found<V> {
-    /// The signed distance of the bodies.
-    #[inline(always)]
-    pub(in crate::query) fn signed<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        self,
-        a: Placed<'_, V, A>,
-        b: Placed<'_, V, B>,
-        options: &Options<V::Scalar>,
-    ) -> Proximity<V> {
-        let found = self.proximity(a, b);
-        if found.is_final(options) { found } else { found.finished((&Ending::default(), options), a, b) }
-    }
-
-    /// The distance of the bodies; zero with a common point if they meet.
-    #[inline(always)]
-    pub(in crate::query) fn unsigned<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        self,
-        a: Placed<'_, V, A>,
-        b: Placed<'_, V, B>,
-        options: &Options<V::Scalar>,
-    ) -> Proximity<V> {
-        let found = self.proximity(a, b);
-        if found.is_final(options) & (found.status == Status::Separated) {
-            return found;
-        }
-        found.finished_distance((&Ending::default(), options), a, b)
-    }
-
+impl<V: Dimension> Found<V> {
     /// The answer, in the world.
     #[inline(always)]
-    pub(super) fn proximity<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        (a, pose_a): Placed<'_, V, A>,
-        (b, _): Placed<'_, V, B>,
-    ) -> Proximity<V> {
+    pub(super) fn proximity(&self, (a, pose_a): Placed<'_, V>, (b, _): Placed<'_, V>) -> Proximity<V> {
         let radius = a.radius() + b.radius();
         // Rounding of the sum of the radii and of the difference; no less than a subnormal number.
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;

@@ -7,10 +7,10 @@ use crate::query::Feature;
 use crate::support::{FeatureKind, Support};
 
 #[inline(always)]
-pub(super) fn point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+pub(super) fn point_box<V: Vector>(
     setting: &Setting<V>,
-    ((_, pose_a), point): (Placed<'_, V, A>, V),
-    ((b, pose_b), half): (Placed<'_, V, B>, V),
+    ((_, pose_a), point): (Placed<'_, V>, V),
+    ((b, pose_b), half): (Placed<'_, V>, V),
 ) -> Option<Found<V>> {
     let witness_a = turned(pose_a, point);
     let place = Place::new(pose_b.vector_back(witness_a - setting.offset), half, setting.error);
@@ -19,10 +19,10 @@ pub(super) fn point_box<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Size
 }
 
 #[inline(always)]
-pub(super) fn box_point<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+pub(super) fn box_point<V: Vector>(
     setting: &Setting<V>,
-    ((a, pose_a), half): (Placed<'_, V, A>, V),
-    ((_, pose_b), point): (Placed<'_, V, B>, V),
+    ((a, pose_a), half): (Placed<'_, V>, V),
+    ((_, pose_b), point): (Placed<'_, V>, V),
 ) -> Option<Found<V>> {
     let witness_b = setting.offset + turned(pose_b, point);
     let place = Place::new(pose_a.vector_back(witness_b), half, setting.error);

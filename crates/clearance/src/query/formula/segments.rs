@@ -73,16 +73,6 @@ impl<V: Vector> Core<V> {
         }
     }
 
-    /// The second end of a segment; of a point about the origin, the point.
-    #[cfg(feature = "simd")]
-    #[inline(always)]
-    pub fn end(self) -> V {
-        match self {
-            Core::Point(_) => V::ZERO,
-            Core::Segment([_, end]) => end,
-        }
-    }
-
     /// Twice the middle.
     #[inline(always)]
     pub fn sum(self) -> V {

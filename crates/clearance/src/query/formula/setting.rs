@@ -19,15 +19,15 @@ pub(super) struct Setting<V: Vector> {
 impl<V: Vector> Setting<V> {
     /// Of bodies counted from the origins of their frames.
     #[inline(always)]
-    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(a: Placed<'_, V, A>, b: Placed<'_, V, B>) -> Self {
+    pub fn new(a: Placed<'_, V>, b: Placed<'_, V>) -> Self {
         Self::scaled(a, b, None, V::Scalar::ONE)
     }
 
     /// Of bodies counted from points `anchors` from the origins of their frames in sum, with all lengths times a power of two.
     #[inline(always)]
-    fn scaled<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        (a, pose_a): Placed<'_, V, A>,
-        (b, pose_b): Placed<'_, V, B>,
+    fn scaled(
+        (a, pose_a): Placed<'_, V>,
+        (b, pose_b): Placed<'_, V>,
         anchors: Option<V::Scalar>,
         scale: V::Scalar,
     ) -> Self {
@@ -72,7 +72,7 @@ impl<V: Vector> Setting<V> {
 
 /// Lengths above this one and below its inverse are ordinary.
 #[inline(always)]
-pub(crate) fn ordinary_lengths<T: Real>() -> T {
+fn ordinary_lengths<T: Real>() -> T {
     T::power_of_two(T::SMALLEST.exponent() / 4 + 3)
 }
 
@@ -89,10 +89,7 @@ impl<V: Vector> Rare<V> {
     /// In lengths near 1 if they are not ordinary. `None` for bodies that are more than [`FAR`] of their sizes from the origins of their
     /// frames, for boxes that are not about them, and for nothing but null lengths.
     #[inline(always)]
-    pub fn new<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        a: Placed<'_, V, A>,
-        b: Placed<'_, V, B>,
-    ) -> Option<Self> {
+    pub fn new(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Self> {
         let anchors = sum(a.0.anchor().abs()) + sum(b.0.anchor().abs());
         if anchors > V::Scalar::from_f64(FAR) * (a.0.reach() + b.0.reach()) {
             return None;

@@ -1,10 +1,11 @@
 use super::*;
 use crate::math::{Pose3, Rotor3, Vec3};
 use crate::options::Options;
+use crate::query::{Pair, WarmStart, distance, signed_distance as signed};
 use crate::query::{Proximity, Status};
-use crate::query::{WarmStart, distance, signed_distance as signed, world};
 use crate::random::Random;
 use crate::shape::{Ball, Capsule, Cuboid, Inflated, Point, Segment};
+use crate::support::Snapshot;
 
 type V3 = Vec3<f64>;
 
@@ -14,14 +15,22 @@ fn turned_and_placed(random: &mut Random, far: f64) -> Pose3<f64> {
 }
 
 /// Compares the formula in the world with the answer for the relative pose; returns whether there was one.
-fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose3<f64>; 2]) -> bool {
+fn compare<A: Support<V3>, B: Support<V3>>(
+    a: &Snapshot<'_, V>,
+    b: &Snapshot<'_, V>,
+    [pose_a, pose_b]: [Pose3<f64>; 2],
+) -> bool {
     let (options, mut warm) = (Options::default(), WarmStart::new());
     let (at_a, at_b) = ((a, &pose_a), (b, &pose_b));
     let b_in_a = Pose3::relative(&pose_a, &pose_b);
-    let known = super::signed_distance(at_a, at_b).or_else(|| super::rare_signed_distance(at_a, at_b)).is_some();
-    let (here, there) = (world::signed_distance(at_a, at_b, &options, &mut warm), signed(a, b, &b_in_a));
-    let (of_a, of_b) = (a.reach() + a.radius() + a.anchor().norm(), b.reach() + b.radius() + b.anchor().norm());
-    let size = of_a + of_b + b_in_a.translation().norm();
+    let (of_a, of_b) = (Snapshot::new(a), Snapshot::new(b));
+    let seen = ((&of_a, &pose_a), (&of_b, &pose_b));
+    let known =
+        super::signed_distance(seen.0, seen.1).or_else(|| super::rare_signed_distance(seen.0, seen.1)).is_some();
+    let (here, there) =
+        (Pair::in_world(at_a, at_b).options(options).warm(&mut warm).signed_distance(), signed(a, b, &b_in_a));
+    let (size_a, size_b) = (a.reach() + a.radius() + a.anchor().norm(), b.reach() + b.radius() + b.anchor().norm());
+    let size = size_a + size_b + b_in_a.translation().norm();
     assert!(here.bounds.lower <= there.bounds.upper && there.bounds.lower <= here.bounds.upper);
     assert!(here.bounds.contains(here.signed_distance) && here.bounds.width() <= 2e-14 * size, "{here:?}");
     assert_eq!(here.status, there.status);
@@ -34,13 +43,14 @@ fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose
         let kinds = |found: &Proximity<V3>| found.features.map(|feature| (feature.kind(), feature.vertices().to_vec()));
         assert_eq!(kinds(&here), kinds(&there), "{here:?} {there:?}");
     }
-    let (apart, known_apart) = (world::distance(at_a, at_b, &options, &mut warm), distance(a, b, &b_in_a));
+    let (apart, known_apart) =
+        (Pair::in_world(at_a, at_b).options(options).warm(&mut warm).distance(), distance(a, b, &b_in_a));
     assert!(
         (apart.signed_distance - known_apart.signed_distance).abs() <= 2e-14 * size
             && apart.status == known_apart.status
     );
-    assert_eq!(world::intersects(at_a, at_b), here.status != Status::Separated);
-    if let Some(meet) = super::intersects(at_a, at_b) {
+    assert_eq!(Pair::in_world(at_a, at_b).intersects(), here.status != Status::Separated);
+    if let Some(meet) = super::intersects(seen.0, seen.1) {
         assert_eq!(meet, here.status != Status::Separated);
     }
     known
@@ -117,8 +127,7 @@ fn a_ball_beside_every_part_of_a_box() {
     for at in (0..125).map(|i| V3::new((i % 5 - 2) as f64, (i / 5 % 5 - 2) as f64 * 1.75, (i / 25 - 2) as f64 * 2.25)) {
         let poses = [Pose3::IDENTITY, Pose3::from_translation(at).unwrap()];
         assert!(compare(&brick, &ball, poses));
-        let found =
-            world::signed_distance((&brick, &poses[0]), (&ball, &poses[1]), &Options::default(), &mut WarmStart::new());
+        let found = Pair::in_world((&brick, &poses[0]), (&ball, &poses[1])).signed_distance();
         kinds[found.features[0].vertices().len() - 1] += 1;
     }
     assert!(kinds.iter().all(|count| *count > 5), "{kinds:?}");
@@ -131,6 +140,7 @@ fn sizes_beyond_the_range_of_squares_keep_their_bits() {
         let brick = Cuboid::from_half_extents(V3::new(1.5, 0.5, 0.75) * scale).unwrap();
         let rotor = Rotor3::new([1.0, 0.25, -0.5, 0.75]).unwrap();
         let poses = [Pose3::IDENTITY, Pose3::new(rotor, V3::new(3.0, 0.7, -1.1) * scale).unwrap()];
+        let (ball, brick) = (Snapshot::new(&ball), Snapshot::new(&brick));
         let (ball, brick) = ((&ball, &poses[0]), (&brick, &poses[1]));
         let found = super::signed_distance(ball, brick).or_else(|| super::rare_signed_distance(ball, brick));
         found.unwrap().distance / scale
@@ -145,7 +155,8 @@ fn points_whose_squares_vanish_beside_a_needle_have_a_place_on_it() {
     let (ball, needle) = (Ball::<V3>::new(0.5).unwrap(), Cuboid::from_half_extents(V3::new(0.0, 0.0, 1.0)).unwrap());
     for at in [V3::new(1e-200, 2e-200, 0.5), V3::new(3e-200, -2e-200, 0.5), V3::new(0.0, 1e-200, 0.5), V3::ZERO] {
         let poses = [Pose3::IDENTITY, Pose3::from_translation(at).unwrap()];
-        let found = super::signed_distance((&needle, &poses[0]), (&ball, &poses[1])).unwrap();
+        let found =
+            super::signed_distance((&Snapshot::new(&needle), &poses[0]), (&Snapshot::new(&ball), &poses[1])).unwrap();
         let [on_needle, _] = found.features;
         // Along z: 0.5 is three quarters of the way.
         let end = 0.5 + 0.5 * at.z;

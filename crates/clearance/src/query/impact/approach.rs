@@ -1,8 +1,8 @@
 //! What the steps towards a contact ask of a pair that moves.
 
+use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
 use crate::query::proximity::{Bounds, Proximity};
-use crate::space::Space;
 
 /// How far the bodies are apart along a direction, beyond the wanted distance.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ impl<T: Real> Gap<T> {
 }
 
 /// Two bodies that move. Gaps and distances are those beyond the wanted one.
-pub(super) trait Approach<V: Space> {
+pub(super) trait Approach<V: Dimension> {
     /// Where the bodies are at a time.
     fn at(&self, t: V::Scalar) -> [Pose<V>; 2];
 

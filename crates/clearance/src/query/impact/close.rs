@@ -2,8 +2,8 @@
 
 use super::approach::Approach;
 use super::{Advance, Front, Impact};
+use crate::dimension::Dimension;
 use crate::math::Real;
-use crate::space::Space;
 
 /// Each failure to prove a contact looks four times as far ahead, so that these cover the whole motion.
 const PROBES: u32 = 32;
@@ -20,7 +20,7 @@ const SPLITS: u32 = 2;
 /// Predictions miss by a quarter of what is left for it; one that misses more costs a step.
 const SAFETY: f64 = 4.0;
 
-impl<V: Space, P: Approach<V>> Advance<V, P> {
+impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     /// Whether the contact is nearer than rounding lets a gap be seen, or than the tolerance.
     pub(super) fn is_at_hand(&self, front: &Front<V>) -> bool {
         let rate = front.closing.max(V::Scalar::ZERO);

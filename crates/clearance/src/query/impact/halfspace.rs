@@ -4,15 +4,17 @@
 //! gap is `min n·y − offset`, and `|(n·y)″| ≤ |n″||y| + 2|n′||y′| + |y″|`. So frozen normals are not needed: the same steps run on
 //! the distance itself, with that bound for its bend.
 
-use super::Advance;
 use super::approach::{Approach, Gap};
+use super::{Advance, Course};
+use crate::dimension::Dimension;
 use crate::math::{Pose, Real, Vector};
 use crate::query::encounter::{Impact, ToiOptions};
+use crate::query::halfspace::signed_distance;
 use crate::query::motion::Motion;
 use crate::query::proximity::{Bounds, Proximity};
+use crate::query::space::Space;
 use crate::shape::Halfspace;
-use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 
 impl<V: Space> Halfspace<V> {
     /// When a body that moves first comes into contact with this halfspace, which may move too; the halfspace is body `a`.
@@ -31,18 +33,28 @@ impl<V: Space> Halfspace<V> {
     /// ```
     pub fn time_of_impact(
         &self,
-        motion: &(impl Motion<V> + ?Sized),
-        body: (&(impl Support<V> + ?Sized), &(impl Motion<V> + ?Sized)),
+        motion: &dyn Motion<V>,
+        (shape, of_shape): (&(impl Support<V> + ?Sized), &dyn Motion<V>),
         options: &ToiOptions<V::Scalar>,
     ) -> Impact<V> {
-        Advance::new(Above::new((self, motion), body, options.target_distance), *options).run()
+        V::halfspace_impact(self, motion, Course { shape: Snapshot::new(shape), motion: of_shape }, options)
     }
 }
 
+/// When a body comes into contact with a halfspace.
+pub(in crate::query) fn of_halfspace<V: Dimension>(
+    half: &Halfspace<V>,
+    motion: &dyn Motion<V>,
+    body: Course<'_, V>,
+    options: &ToiOptions<V::Scalar>,
+) -> Impact<V> {
+    Advance::new(Above::new((half, motion), (&body.shape, body.motion), options.target_distance), *options).run()
+}
+
 /// A body above a halfspace.
-struct Above<'s, V: Space, S: ?Sized, MH: ?Sized, MS: ?Sized> {
-    half: (&'s Halfspace<V>, &'s MH),
-    body: (&'s S, &'s MS),
+struct Above<'s, V: Dimension> {
+    half: (&'s Halfspace<V>, &'s dyn Motion<V>),
+    body: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
     target: V::Scalar,
     /// No gap bends by more, and none changes faster.
     bend: V::Scalar,
@@ -50,14 +62,12 @@ struct Above<'s, V: Space, S: ?Sized, MH: ?Sized, MS: ?Sized> {
     iterations: u32,
 }
 
-impl<'s, V, S, MH, MS> Above<'s, V, S, MH, MS>
-where
-    V: Space,
-    S: Support<V> + ?Sized,
-    MH: Motion<V> + ?Sized,
-    MS: Motion<V> + ?Sized,
-{
-    fn new(half: (&'s Halfspace<V>, &'s MH), body: (&'s S, &'s MS), target: V::Scalar) -> Self {
+impl<'s, V: Dimension> Above<'s, V> {
+    fn new(
+        half: (&'s Halfspace<V>, &'s dyn Motion<V>),
+        body: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
+        target: V::Scalar,
+    ) -> Self {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let [(h0, s0), (h1, s1)] = [zero, one].map(|t| (half.1.pose_at(t), body.1.pose_at(t)));
         let reach = body.0.reach() + body.0.anchor().norm() + body.0.radius();
@@ -93,13 +103,7 @@ fn rate<T: Real>(value: T, chord: T, bend: T) -> T {
     if bend < T::from_f64(16.0) * value { by_ends } else { by_ends.min(T::TWO * (value * bend).sqrt()) }
 }
 
-impl<V, S, MH, MS> Approach<V> for Above<'_, V, S, MH, MS>
-where
-    V: Space,
-    S: Support<V> + ?Sized,
-    MH: Motion<V> + ?Sized,
-    MS: Motion<V> + ?Sized,
-{
+impl<V: Dimension> Approach<V> for Above<'_, V> {
     fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
         [self.half.1.pose_at(t), self.body.1.pose_at(t)]
     }
@@ -126,7 +130,7 @@ where
 
     fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
         self.iterations += 1;
-        self.half.0.signed_distance(&poses[0], self.body.0, &poses[1])
+        signed_distance(self.half.0, &poses[0], self.body.0, &poses[1])
     }
 
     fn meet(&self, _: &[Pose<V>; 2]) -> bool {

@@ -2,11 +2,11 @@
 
 use super::approach::{Approach, Gap, least};
 use super::{Advance, Front};
+use crate::dimension::Dimension;
 use crate::math::Real;
-use crate::space::Space;
 
 /// Where a long step leads.
-pub(super) enum Leap<V: Space> {
+pub(super) enum Leap<V: Dimension> {
     /// To a later front.
     To(Front<V>),
     /// Beyond the end.
@@ -32,7 +32,7 @@ const TRIALS: u32 = 40;
 /// The exponent of the part of a gap that is left to the next normal.
 const AIM: i32 = -5;
 
-impl<V: Space, P: Approach<V>> Advance<V, P> {
+impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     /// As far as the bodies are proven to be apart.
     pub(super) fn leap(&mut self, front: &Front<V>) -> Leap<V> {
         let (time, closing) = match self.glance(front) {

@@ -2,15 +2,16 @@
 
 use super::approach::{Approach, Gap};
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
 use crate::options::Options;
+use crate::query::dispatch::{Depth, Request, Termination};
 use crate::query::encounter::ToiOptions;
 use crate::query::motion::{Envelope, Motion};
 use crate::query::proximity::{Bounds, Proximity};
-use crate::query::signed::{Depth, Ending, answer, goal, run};
+use crate::query::steps::{answer, goal, run};
 use crate::query::warm::WarmStart;
-use crate::space::Space;
-use crate::support::{Hint, Support};
+use crate::support::{Hint, Snapshot, Support};
 
 /// The exponent of the part of a distance to which the queries on the way must know it.
 const COARSE: i32 = -20;
@@ -19,9 +20,9 @@ const COARSE: i32 = -20;
 const LEFT: f64 = 0.96875;
 
 /// Two bodies and their motions.
-pub(super) struct MovingPair<'s, V: Space, A: ?Sized, B: ?Sized, MA: ?Sized, MB: ?Sized> {
-    pub a: (&'s A, &'s MA),
-    pub b: (&'s B, &'s MB),
+pub(super) struct TwoBodies<'s, V: Dimension> {
+    pub a: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
+    pub b: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
     /// The signed distance that counts as contact.
     pub target: V::Scalar,
     pub options: Options<V::Scalar>,
@@ -36,16 +37,13 @@ pub(super) struct MovingPair<'s, V: Space, A: ?Sized, B: ?Sized, MA: ?Sized, MB:
     envelopes: Option<[Option<Envelope<V>>; 2]>,
 }
 
-impl<'s, V, A, B, MA, MB> MovingPair<'s, V, A, B, MA, MB>
-where
-    V: Space,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    MA: Motion<V> + ?Sized,
-    MB: Motion<V> + ?Sized,
-{
-    pub fn new(a: (&'s A, &'s MA), b: (&'s B, &'s MB), options: &ToiOptions<V::Scalar>) -> Self {
-        MovingPair {
+impl<'s, V: Dimension> TwoBodies<'s, V> {
+    pub fn new(
+        a: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
+        b: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
+        options: &ToiOptions<V::Scalar>,
+    ) -> Self {
+        TwoBodies {
             a,
             b,
             target: options.target_distance,
@@ -59,14 +57,7 @@ where
     }
 }
 
-impl<V, A, B, MA, MB> Approach<V> for MovingPair<'_, V, A, B, MA, MB>
-where
-    V: Space,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    MA: Motion<V> + ?Sized,
-    MB: Motion<V> + ?Sized,
-{
+impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
     #[inline]
     fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
         [self.a.1.pose_from(self.origin, t), self.b.1.pose_from(self.origin, t)]
@@ -159,7 +150,7 @@ where
             true => Depth::Unproven,
             false => Depth::Unwanted,
         };
-        let mut found = self.ask(poses, depth, &mut Ending::default());
+        let mut found = self.ask(poses, depth, &mut Termination::default());
         found.place(&poses[0]);
         found.witness_a += self.origin;
         found.witness_b = found.witness_a + found.normal * found.signed_distance;
@@ -167,16 +158,16 @@ where
     }
 
     fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar> {
-        self.ask(poses, Depth::Wanted, &mut Ending::default()).bounds
+        self.ask(poses, Depth::Wanted, &mut Termination::default()).bounds
     }
 
     fn start(&mut self, _: &[Pose<V>; 2]) -> Proximity<V> {
         let zero = V::Scalar::ZERO;
         let poses = &[self.a.1.pose_at(zero), self.b.1.pose_at(zero)];
-        let mut ending = Ending::default();
-        let mut found = self.ask(poses, Depth::Wanted, &mut ending);
+        let mut termination = Termination::default();
+        let mut found = self.ask(poses, Depth::Wanted, &mut termination);
         found.place(&poses[0]);
-        found.settle(&ending, (self.a.0, &poses[0]), (self.b.0, &poses[1]));
+        found.settle(&termination, (self.a.0, &poses[0]), (self.b.0, &poses[1]));
         found
     }
 
@@ -243,7 +234,8 @@ where
             let error = of_a.error() + of_b.error() + V::Scalar::from_f64(8.0) * V::Scalar::UNIT * radius.abs();
             let (gap, rate) = (n.dot(between) - rest - error, n.dot(way));
             // Of a gap that closes, a part is left.
-            let until = if rate >= V::Scalar::ZERO { V::Scalar::ONE } else { t - gap / rate * V::Scalar::from_f64(LEFT) };
+            let until =
+                if rate >= V::Scalar::ZERO { V::Scalar::ONE } else { t - gap / rate * V::Scalar::from_f64(LEFT) };
             let least = gap + rate.min(V::Scalar::ZERO) * (until.min(V::Scalar::ONE) - t);
             if gap > error && least > error && best.is_none_or(|(far, _)| until > far) {
                 best = Some((until, least - error));
@@ -257,14 +249,7 @@ where
     }
 }
 
-impl<V, A, B, MA, MB> MovingPair<'_, V, A, B, MA, MB>
-where
-    V: Space,
-    A: Support<V> + ?Sized,
-    B: Support<V> + ?Sized,
-    MA: Motion<V> + ?Sized,
-    MB: Motion<V> + ?Sized,
-{
+impl<V: Dimension> TwoBodies<'_, V> {
     /// The gap of bodies far from the origins of their frames, whose coordinates must not be added to those.
     #[cold]
     fn anchored_gap(&mut self, n: V, [pose_a, pose_b]: &[Pose<V>; 2]) -> Gap<V::Scalar> {
@@ -282,10 +267,11 @@ where
         Gap { value, error: (m.plane_error + askew) * m.unscale + rounding }
     }
 
-    fn ask(&mut self, poses: &[Pose<V>; 2], depth: Depth, ending: &mut Ending) -> Proximity<V> {
+    fn ask(&mut self, poses: &[Pose<V>; 2], depth: Depth, termination: &mut Termination) -> Proximity<V> {
         let b_in_a = Pose::relative(&poses[0], &poses[1]);
         let pair = (self.a.0, self.b.0, &b_in_a);
-        let found = answer(pair, &self.options, (depth, V::Scalar::INFINITY), (&mut self.warm, ending), |_| {});
+        let request = Request { depth, max: V::Scalar::INFINITY, options: &self.options };
+        let found = answer(pair, &request, (&mut self.warm, None), termination, &mut None);
         self.iterations += found.iterations;
         found
     }

@@ -2,10 +2,10 @@
 
 use super::approach::Approach;
 use super::{Advance, Front};
+use crate::dimension::Dimension;
 use crate::math::Real;
-use crate::space::Space;
 
-impl<V: Space, P: Approach<V>> Advance<V, P> {
+impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     /// The first front at which the bodies are seen apart, if they part.
     ///
     /// Bodies that overlap by a depth `d` do so for another `d/v`, `v` the largest speed of any of their points in what is left of

@@ -23,7 +23,7 @@ fn block(x: f64, y: f64, z: f64) -> Cuboid<V> {
 const WIDTH: f64 = 4e5;
 
 /// The encounter of a proven hit whose time is right to `error` and whose bracket is narrow.
-fn hit<W: Space>(impact: &Impact<W>, time: f64, error: f64) -> Encounter<W> {
+fn hit<W: Dimension>(impact: &Impact<W>, time: f64, error: f64) -> Encounter<W> {
     let Impact::Hit(found) = impact else { panic!("{impact:?}, expected a hit at {time}") };
     assert!((found.time.to_f64() - time).abs() <= error, "{} instead of {time}", found.time);
     let (lower, upper) = (found.bracket.lower.to_f64(), found.bracket.upper.to_f64());
@@ -130,14 +130,14 @@ fn an_overlap_that_does_not_count_is_left_before_the_first_contact() {
     let (post, peg) = (block(1.0, 2.0, 0.5), block(0.5, 0.5, 0.5));
     let options = ToiOptions { initial_overlap: Overlap::Ignored, ..ToiOptions::default() };
     let away = |x: f64| moving(at(0.9, 0.3, 0.1), Vec3::new(x, 0.0, 0.0), Vec3::ZERO);
-    let ask = |path| time_of_impact_with((&post, &Pose::IDENTITY), (&peg, &path), &options);
+    let ask = |path| MovingPair::new((&post, &Pose::IDENTITY), (&peg, &path)).options(options).time_of_impact();
     assert!(matches!(ask(away(7.0)), Impact::NoContact { lower, .. } if lower > 0.0));
     assert!(matches!(ask(away(0.2)), Impact::NoContact { lower, .. } if lower < 0.0));
     // A bar across the post turns out of it about a far end and comes back from the other side.
     let bar = block(6.0, 0.5, 0.5);
     let pivot = Vec3::new(0.0, 6.0, 0.0);
     let swing = LinearMotion::about(pivot, at(0.0, 0.0, 0.1), Vec3::ZERO, Vec3::new(0.0, 0.0, 9.0)).unwrap();
-    let found = time_of_impact_with((&post, &Pose::IDENTITY), (&bar, &swing), &options);
+    let found = MovingPair::new((&post, &Pose::IDENTITY), (&bar, &swing)).options(options).time_of_impact();
     let Impact::Hit(found) = found else { panic!("{found:?}") };
     assert!(!found.initial && found.time > 0.1 && found.bracket.width() < 1e-10, "{found:?}");
     let gap = signed_distance(&post, &bar, &swing.pose_at(found.bracket.lower));
@@ -165,7 +165,7 @@ fn a_target_distance_is_reached_earlier() {
     let (a, b) = (block(1.0, 2.0, 0.5), block(0.5, 0.5, 0.5));
     let path = moving(at(4.5, 0.3, 0.1), Vec3::new(-6.0, 0.0, 0.0), Vec3::ZERO);
     let options = ToiOptions { target_distance: 0.75, ..ToiOptions::default() };
-    let found = time_of_impact_with((&a, &Pose::IDENTITY), (&b, &path), &options);
+    let found = MovingPair::new((&a, &Pose::IDENTITY), (&b, &path)).options(options).time_of_impact();
     let found = hit(&found, 2.25 / 6.0, 1e-13);
     assert!((found.proximity.signed_distance - 0.75).abs() < 1e-12);
 }
@@ -192,7 +192,10 @@ fn a_cast_that_is_no_displacement_is_refused() {
 #[test]
 fn in_the_plane_a_turning_square_meets_a_wall_with_its_corner() {
     // The corner at 45° and radius √2·0.7 turns towards the wall x = 0.9: cos(π/4 − θ) √2·0.7 = 0.9.
-    fn time<T: Real>(error: f64) {
+    fn time<T: Real>(error: f64)
+    where
+        Vec2<T>: crate::query::Space<Scalar = T, Rotor = crate::math::Rotor2<T>, Angular = T>,
+    {
         let number = T::from_f64;
         let square = Cuboid::from_half_extents(Vec2::new(number(0.7), number(0.7))).unwrap();
         let turning = moving(Pose::IDENTITY, Vec2::new(T::ZERO, T::ZERO), number(-1.25));

@@ -1,9 +1,9 @@
 //! What is known of a motion at all times at once: on which line its pivot moves, and about which axis the body turns.
 
 use super::Motion;
+use crate::dimension::Dimension;
 use crate::math::{Pose, Real, Vector, sin_cos};
 use crate::newton::tangents;
-use crate::space::Space;
 use crate::support::Support;
 
 /// A body that turns about a pivot, which moves on a straight line at a constant rate.
@@ -42,7 +42,7 @@ pub(in crate::query) struct Envelope<V: Vector> {
     error: V::Scalar,
 }
 
-impl<V: Space> Envelope<V> {
+impl<V: Dimension> Envelope<V> {
     /// `None` for a motion of which nothing is known.
     pub fn of<S: Support<V> + ?Sized, M: Motion<V> + ?Sized>(body: &S, motion: &M, origin: V) -> Option<Self> {
         let course = motion.course()?;

@@ -116,9 +116,8 @@ impl<V: Rotating> Motion<V> for LinearMotion<V> {
         let (sin, cos) = (number(sin), number(cos));
         let (sine, versine) = (V::Scalar::TWO * sin * cos, V::Scalar::TWO * sin * sin);
         let [once, twice] = &self.turning;
-        let matrix = V::Matrix::from_columns(|i| {
-            start.matrix().column(i) + (once.column(i) * sine + twice.column(i) * versine)
-        });
+        let matrix =
+            V::Matrix::from_columns(|i| start.matrix().column(i) + (once.column(i) * sine + twice.column(i) * versine));
         let swing = self.arm[0] * sine + self.arm[1] * versine;
         let translation = start.translation() + (step + swing);
         // The angle rounds four times. Sine and versine are 6u off, and the matrices of norm √2 that they stand at by 6u and

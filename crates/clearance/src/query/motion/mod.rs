@@ -12,13 +12,13 @@ pub(super) use course::Envelope;
 pub use linear::LinearMotion;
 pub use rotating::Rotating;
 
+use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
-use crate::space::Space;
 
 /// A rigid motion over `0 ≤ t ≤ 1`.
 ///
 /// A fixed body is its [`Pose`].
-pub trait Motion<V: Space> {
+pub trait Motion<V: Dimension> {
     /// The pose at a time, with the errors of its rounding; see [`Pose::widened`].
     fn pose_at(&self, t: V::Scalar) -> Pose<V>;
 
@@ -39,13 +39,13 @@ pub trait Motion<V: Space> {
 }
 
 /// A pose with its translation counted from a point, rounded once.
-fn counted_from<V: Space>(origin: V, pose: Pose<V>) -> Pose<V> {
+fn counted_from<V: Dimension>(origin: V, pose: Pose<V>) -> Pose<V> {
     let translation = pose.translation() - origin;
     let rounding = V::Scalar::UNIT * translation.abs().dot(V::from_fn(|_| V::Scalar::ONE));
     pose.moved_to(translation).widened(V::Scalar::ZERO, if origin == V::ZERO { V::Scalar::ZERO } else { rounding })
 }
 
-impl<V: Space> Motion<V> for Pose<V> {
+impl<V: Dimension> Motion<V> for Pose<V> {
     #[inline]
     fn pose_at(&self, _: V::Scalar) -> Pose<V> {
         *self
@@ -59,7 +59,7 @@ impl<V: Space> Motion<V> for Pose<V> {
     }
 }
 
-impl<V: Space, M: Motion<V> + ?Sized> Motion<V> for &M {
+impl<V: Dimension, M: Motion<V> + ?Sized> Motion<V> for &M {
     #[inline]
     fn pose_at(&self, t: V::Scalar) -> Pose<V> {
         (**self).pose_at(t)

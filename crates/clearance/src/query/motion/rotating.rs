@@ -2,12 +2,12 @@
 
 use core::fmt::Debug;
 
+use crate::dimension::Dimension;
 use crate::error::ShapeError;
 use crate::math::{Real, Rotor, Rotor2, Rotor3, Vec2, Vec3, Vector, angle_of};
-use crate::space::Space;
 
 /// What a dimension knows of turning at a constant rate.
-pub trait Rotating: Space {
+pub trait Rotating: Dimension {
     /// Angular displacement: in space a rotation vector, in the plane an angle, counter-clockwise.
     type Angular: Copy + Debug + PartialEq + Send + Sync + 'static;
     /// The unit axis; nothing in the plane.

@@ -46,7 +46,8 @@ fn a_screw_does_not_depend_on_the_bodys_frame() {
 
 #[test]
 fn a_screw_of_a_tiny_turn_is_a_line() {
-    let start = Pose::new(Rotor3::from_axis_angle(Vec3::new(1.0, 2.0, -0.5), 0.7).unwrap(), Vec3::new(3.0, 1.0, 2.0)).unwrap();
+    let start =
+        Pose::new(Rotor3::from_axis_angle(Vec3::new(1.0, 2.0, -0.5), 0.7).unwrap(), Vec3::new(3.0, 1.0, 2.0)).unwrap();
     for angle in [1e-9, 1e-160, 0.0] {
         let turn = Rotor3::from_axis_angle(Vec3::new(-0.3, 0.2, 0.9), angle).unwrap();
         let end = Pose::new(start.rotor().then(&turn), Vec3::new(-4.0, 6.0, 2.5)).unwrap();

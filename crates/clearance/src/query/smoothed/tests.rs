@@ -13,7 +13,8 @@ fn bodies() -> [Shape3<f64>; 4] {
 }
 
 fn turned(angle: f64, height: f64) -> Pose3<f64> {
-    Pose3::new(Rotor3::from_axis_angle(Vec3::new(1.0, 2.0, 0.25), angle).unwrap(), Vec3::new(0.25, 0.125, height)).unwrap()
+    Pose3::new(Rotor3::from_axis_angle(Vec3::new(1.0, 2.0, 0.25), angle).unwrap(), Vec3::new(0.25, 0.125, height))
+        .unwrap()
 }
 
 #[test]

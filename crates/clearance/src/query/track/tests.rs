@@ -3,10 +3,12 @@
 use super::*;
 use crate::difference::Difference;
 use crate::math::{Pose2, Pose3, Rotor, Rotor2, Rotor3, Vec2, Vec3, Vector};
-use crate::query::signed::{answer, goal};
-use crate::query::{distance, intersects, signed_distance, signed_distance_observed, world};
+use crate::query::dispatch::{Depth, Request, Termination};
+use crate::query::steps::{answer, goal};
+use crate::query::{Pair, distance, intersects, signed_distance};
 use crate::random::Random;
 use crate::shape::{Cuboid, Inflated, Polytope, Shape3};
+use crate::support::Snapshot;
 
 fn vector(random: &mut Random, scale: f64) -> Vec3<f64> {
     Vec3::from_fn(|_| scale * random.unit())
@@ -84,7 +86,7 @@ fn a_step_of_a_moving_pair_costs_about_one_support_evaluation() {
             let found = track.signed_distance(&a, &b, &b_in_a);
             let overlaps = usize::from(found.signed_distance < 0.0);
             evaluations[overlaps] += found.iterations;
-            cold_evaluations[overlaps] += signed_distance_observed(&a, &b, &b_in_a, &options, |_| {}).iterations;
+            cold_evaluations[overlaps] += Pair::new(&a, &b, &b_in_a).options(options).observed(|_| {}).iterations;
             answers[overlaps] += 1;
         }
     }
@@ -138,7 +140,7 @@ fn many_pairs_are_answered_in_the_world_as_one_by_one() {
         let pairs: Vec<_> = tracks.pairs().collect();
         for ([i, j], found) in pairs.into_iter().zip(tracks.signed_distances(&shapes, &poses)) {
             let (a, b) = ((&shapes[i], &poses[i]), (&shapes[j], &poses[j]));
-            let one = world::signed_distance(a, b, &Options::default(), &mut WarmStart::new());
+            let one = Pair::in_world(a, b).signed_distance();
             assert!((found.signed_distance - one.signed_distance).abs() < 1e-14 && found.status == one.status);
         }
     }
@@ -156,7 +158,8 @@ fn features_that_another_vertex_beats_do_not_stand() {
         for pose in walk(&mut random, 60, step) {
             let b_in_a = Pose::new(pose.rotor(), pose.translation() * 1.5).unwrap();
             let cold = signed_distance(&a, &b, &b_in_a);
-            let m = Difference::new(&a, &b, &b_in_a);
+            let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
+            let m = Difference::new(&of_a, &of_b, &b_in_a);
             if let Some(standing) = warm.standing(&m) {
                 let goal = goal(&m, 0.0, f64::INFINITY, &options);
                 let truth = cold.signed_distance * m.scale;
@@ -166,8 +169,8 @@ fn features_that_another_vertex_beats_do_not_stand() {
                 *if holds { &mut held } else { &mut beaten } += 1;
             }
             warm = WarmStart::new();
-            let wanted = (Depth::Unwanted, f64::INFINITY);
-            answer((&a, &b, &b_in_a), &options, wanted, (&mut warm, &mut Ending::default()), |_| {});
+            let request = Request { depth: Depth::Unwanted, max: f64::INFINITY, options: &options };
+            answer((&of_a, &of_b, &b_in_a), &request, (&mut warm, None), &mut Termination::default(), &mut None);
         }
     }
     assert!(held > 300 && beaten > 300, "seed 35: {held} held, {beaten} beaten");

@@ -123,12 +123,6 @@ impl Builder {
         Builder { all: (0..vertices.len() as u32).collect(), vertices, margin }
     }
 
-    /// With the least margin that proves, for lists that were made with a larger one in coarser cells.
-    #[cfg(feature = "serde")]
-    pub fn without_reserve(self) -> Self {
-        Builder { margin: self.margin / RESERVE, ..self }
-    }
-
     /// The candidates of the cells of a finer grid.
     fn refined<V: Vector>(&self, coarse: &Lists<V>, side: u32) -> Lists<V> {
         let mut union = Vec::new();

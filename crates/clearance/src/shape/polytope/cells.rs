@@ -8,8 +8,6 @@
 //! processor until it is written (16 against 11 ns in `f64`, 36 against 12 in `f32`). Only lists of more than eight vertices and
 //! numbers of 32 bits are functions, which take the direction in registers.
 
-#[cfg(feature = "serde")]
-use alloc::{format, string::String, vec::Vec};
 use core::hint::select_unpredictable;
 
 use super::candidates::Lists;
@@ -28,22 +26,6 @@ impl<V: Vector> Cells<V> {
     /// The candidate lists, packed in sets of an even width.
     pub fn new(lists: &Lists<V>, width: usize) -> Self {
         Cells { grid: lists.grid, pool: Pool::new(lists, width) }
-    }
-
-    /// Cells as they come out of a file; an error unless all numbers of cells, places and vertices are in range.
-    #[cfg(feature = "serde")]
-    pub fn stored(grid: Grid<V>, pool: Pool, vertices: usize) -> Result<Self, String> {
-        let side = grid.side();
-        if side == 0 || !side.is_multiple_of(2) || grid.cells() != pool.cells() {
-            return Err(format!("cells: {} places do not fit {side} cells a side", pool.cells()));
-        }
-        let known = |cell: usize| pool.list(cell).is_some_and(|list| list.iter().all(|&i| (i as usize) < vertices));
-        match (0..pool.cells()).find(|&cell| !known(cell)) {
-            Some(cell) => {
-                Err(format!("cells: the list of cell {cell} does not end, or has numbers that are not of vertices"))
-            }
-            None => Ok(Cells { grid, pool }),
-        }
     }
 
     /// The cell of a direction that is not null, and the sum of the magnitudes of its stretched components.
@@ -71,22 +53,6 @@ impl<V: Vector> Cells<V> {
             Pool::Narrow(lists) => lists.list(cell).map_or(0, |list| first_farthest(dir, vertices, list)),
             Pool::Wide(lists) => lists.list(cell).map_or(0, |list| first_farthest(dir, vertices, list)),
         }
-    }
-
-    /// The grid.
-    #[cfg(feature = "serde")]
-    pub fn grid(&self) -> &Grid<V> {
-        &self.grid
-    }
-    /// The lists.
-    #[cfg(feature = "serde")]
-    pub fn pool(&self) -> &Pool {
-        &self.pool
-    }
-    /// All vertices that are compared in a cell, in their order.
-    #[cfg(feature = "serde")]
-    pub fn list(&self, cell: usize) -> Option<Vec<u32>> {
-        self.pool.list(cell)
     }
 
     /// Memory on the heap.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{BLOCKS, Block, Real, SIDE_BY_SIDE, Scan, Vector};
+use crate::math::{BLOCKS, Block, Real, SIDE_BY_SIDE, Vector, first_highest};
 
 /// Up to so many vertices a scan is not slower than the cells, and its answer comes sooner: 16 and 24 ns for 20 vertices,
 /// of the cells 11 and 30.
@@ -29,7 +29,7 @@ impl<V: Vector> Lanes<V> {
     #[inline(always)]
     pub fn farthest(&self, dir: V) -> u32 {
         let last = if V::DIM == 3 { dir[2] } else { V::Scalar::ZERO };
-        V::Scalar::first_highest(&self.blocks, [dir[0], dir[1], last], V::DIM)
+        first_highest(&self.blocks, [dir[0], dir[1], last], V::DIM)
     }
 
     /// Memory on the heap.

@@ -9,31 +9,25 @@ mod cells;
 mod exact;
 mod features;
 mod grid;
-mod inner;
 mod lanes;
 mod links;
 mod numbers;
 mod pool;
-#[cfg(feature = "serde")]
-mod prover;
 mod search;
 mod sets;
 #[cfg(feature = "serde")]
 mod stored;
-#[cfg(feature = "serde")]
-mod surface;
 #[cfg(test)]
 mod tests;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::any::Any;
 
 use super::anchor::anchor;
 use super::rounding::{direction_scale, length_above};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::gauss::{GaussMap, VERTICES};
-use crate::hull::{Hull, convex_hull, lifted};
+use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
 use crate::support::{FeatureKind, Form, Hint, Support};
 use candidates::fitting;
@@ -62,15 +56,12 @@ pub struct Polytope<V: Vector> {
     /// Which input points the vertices are; empty if they are the first ones.
     input_ids: Vec<u32>,
     center: V,
-    inner_radius: V::Scalar,
     reach: V::Scalar,
     scale: V::Scalar,
     /// The magnitudes of directions whose products with the vertices neither overflow nor vanish.
     tame: [V::Scalar; 2],
     links: Links,
     lookup: Lookup<V>,
-    /// Of small solids.
-    gauss_map: Option<Box<GaussMap<V::Scalar>>>,
 }
 
 impl<V: Vector> Polytope<V> {
@@ -98,35 +89,17 @@ impl<V: Vector> Polytope<V> {
         let reach = vertices.iter().fold(V::Scalar::ZERO, |reach, &p| reach.max(length_above(p)));
         let share = V::Scalar::ONE / V::Scalar::from_f64(vertices.len() as f64);
         let center = vertices.iter().fold(V::ZERO, |sum, &p| sum + p * share);
-        let inner_radius = inner::inner_radius(&vertices, &links, center, reach);
         Polytope {
             anchor,
             vertices,
             input_ids,
             center,
-            inner_radius,
             reach,
             scale: direction_scale(reach),
             tame: tame_magnitudes(reach),
             links,
             lookup: Lookup::Scan(Lanes::new(&[])),
-            gauss_map: None,
         }
-        .with_gauss_map()
-    }
-
-    /// With the map of its faces, if it is small.
-    fn with_gauss_map(self) -> Self {
-        if V::DIM != 3 || self.vertices.len() > VERTICES {
-            return self;
-        }
-        let edges = (0..self.vertices.len() as u32).flat_map(|from| self.neighbours(from).map(move |to| [from, to]));
-        let faces = edges.map(|edge| self.face(edge).collect::<Vec<u32>>());
-        // Each face once: from its lowest corner on.
-        let faces: Vec<_> = faces.filter(|face| face.iter().all(|&corner| corner >= face[0])).collect();
-        let vertices: Vec<_> = self.vertices.iter().map(|&v| lifted(v)).collect();
-        let gauss_map = GaussMap::new(&vertices, &faces).map(Box::new);
-        Polytope { gauss_map, ..self }
     }
 
     /// Makes ready for supports without a hint.
@@ -152,8 +125,7 @@ impl<V: Vector> Polytope<V> {
     /// Memory on the heap, in bytes: at most 16384 and 48 for each vertex; from 65536 vertices on, 64 for each.
     pub fn bytes(&self) -> usize {
         let (links, cells) = (self.links.bytes(), self.lookup.bytes());
-        let map = self.gauss_map.as_deref().map_or(0, size_of_val);
-        size_of_val(&self.vertices[..]) + size_of_val(&self.input_ids[..]) + links + cells + map
+        size_of_val(&self.vertices[..]) + size_of_val(&self.input_ids[..]) + links + cells
     }
     /// What [`bytes`](Polytope::bytes) promises.
     fn bytes_at_most(vertices: usize) -> usize {
@@ -195,6 +167,9 @@ impl<V: Vector> Support<V> for Polytope<V> {
     fn vertex(&self, id: u32) -> V {
         self.vertices[id as usize]
     }
+    fn concrete(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
     #[inline]
     fn anchor(&self) -> V {
         self.anchor
@@ -204,16 +179,8 @@ impl<V: Vector> Support<V> for Polytope<V> {
         self.center
     }
     #[inline]
-    fn gauss_map(&self) -> Option<&GaussMap<V::Scalar>> {
-        self.gauss_map.as_deref()
-    }
-    #[inline]
     fn form(&self) -> Form<V> {
         Form::Vertices
-    }
-    #[inline]
-    fn inner_radius(&self) -> V::Scalar {
-        self.inner_radius
     }
     fn has_exact_vertices(&self) -> bool {
         true

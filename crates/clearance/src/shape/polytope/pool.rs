@@ -14,7 +14,6 @@ use crate::math::Vector;
 
 /// The lists, in numbers of 16 bits if all fit, in 32 bits otherwise.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Pool {
     Narrow(Packed<u16>),
     Wide(Packed<u32>),
@@ -22,7 +21,6 @@ pub(super) enum Pool {
 
 /// Where the list of each cell begins, and pairs of ascending numbers.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Packed<N> {
     places: Vec<N>,
     pairs: Vec<[N; 2]>,
@@ -73,25 +71,6 @@ impl Pool {
         match self {
             Self::Narrow(lists) => lists.bytes(),
             Self::Wide(lists) => lists.bytes(),
-        }
-    }
-}
-
-/// What a file may hold is looked at before it is used.
-#[cfg(feature = "serde")]
-impl Pool {
-    pub fn cells(&self) -> usize {
-        match self {
-            Self::Narrow(lists) => lists.places.len(),
-            Self::Wide(lists) => lists.places.len(),
-        }
-    }
-
-    /// The vertices that are compared in a cell; none if there is no such cell, or if its list goes on beyond the last one.
-    pub fn list(&self, cell: usize) -> Option<Vec<u32>> {
-        match self {
-            Self::Narrow(lists) => Some(lists.list(cell)?.as_flattened().iter().map(|&i| i.into()).collect()),
-            Self::Wide(lists) => Some(lists.list(cell)?.as_flattened().to_vec()),
         }
     }
 }

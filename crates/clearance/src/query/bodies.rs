@@ -1,25 +1,26 @@
 //! From what is known of two cores to the answer about the bodies.
 
-use super::{Depth, Ending, goal};
+use super::dispatch::{Depth, Termination};
+use super::steps::{Observer, goal, show_finish};
 use crate::closed_form::Found;
 use crate::difference::Difference;
-use crate::epa::{self, Kept, Penetration};
-use crate::gjk::{self, Closest, End, Facing, Finish, Lens, Opening, Spread, Standing, Weighted};
+use crate::dimension::Dimension;
+use crate::epa::{self, Expansion, Kept, Penetration};
+use crate::gjk::{self, Closest, End, Facing, Spread, Standing, Weighted};
 use crate::math::{Real, Vector};
 use crate::options::Options;
 use crate::query::observe::Event;
 use crate::query::proximity::{Bounds, Feature, Proximity, Status};
 use crate::query::warm::WarmStart;
-use crate::space::Space;
 use crate::support::Support;
 
 /// Two bodies: their cores, and the radii of what is swept over them.
-pub(in crate::query) struct Pair<'s, V: Vector, A: ?Sized, B: ?Sized> {
-    pub m: Difference<'s, V, A, B>,
+pub(super) struct Swept<'s, V: Vector> {
+    pub m: Difference<'s, V>,
     pub radius: [V::Scalar; 2],
 }
 
-impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B> {
+impl<V: Dimension> Swept<'_, V> {
     #[inline]
     pub(super) fn goal(&self, max: V::Scalar, options: &Options<V::Scalar>) -> gjk::Goal<V::Scalar> {
         goal(&self.m, self.radius[0] + self.radius[1], max, options)
@@ -32,16 +33,16 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         closest: &Closest<V>,
         options: &Options<V::Scalar>,
         depth: Depth,
-        (kept, ending): (Option<&mut Kept>, &mut Ending),
-        observe: impl FnMut(Event<'_, V>),
+        (kept, termination): (Option<&mut Kept>, &mut Termination),
+        observer: &mut Observer<'_, V>,
     ) -> Proximity<V> {
         match closest.end {
             End::Inside if depth != Depth::Wanted => self.inside(closest),
-            End::Inside => self.grown(closest, options, kept, observe),
-            End::Contact if depth != Depth::Unproven => self.grown(closest, options, kept, observe),
+            End::Inside => self.grown(closest, options, kept, observer),
+            End::Contact if depth != Depth::Unproven => self.grown(closest, options, kept, observer),
             End::Apart | End::Beyond | End::Limit | End::Contact => {
-                ending.beyond = closest.end == End::Beyond;
-                ending.cut_short = matches!(closest.end, End::Limit | End::Contact);
+                termination.beyond = closest.end == End::Beyond;
+                termination.cut_short = matches!(closest.end, End::Limit | End::Contact);
                 self.apart(closest)
             }
         }
@@ -82,18 +83,6 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         };
         let core = Core { normal, distance: distance.max(lower).min(upper), lower, upper };
         self.assemble(&core, sum, closest.iterations, true)
-    }
-
-    /// From the vertex with which the run began.
-    #[inline(always)]
-    pub(super) fn opened(&self, found: &Opening<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
-        let Opening { vertex, length, lower, .. } = *found;
-        let upper = self.m.upper(length);
-        let inward = V::Scalar::ONE / length;
-        warm.remember_vertex(vertex.ids, vertex.w * inward);
-        let core = Core { normal: vertex.w * -inward, distance: length.max(lower).min(upper), lower, upper };
-        let features = [Feature::at_vertex(self.m.a, vertex.ids[0]), Feature::at_vertex(self.m.b, vertex.ids[1])];
-        self.assembled(&core, [vertex.a, vertex.b], features, Opening::<V>::ITERATIONS, true)
     }
 
     /// From points of curved cores that face each other.
@@ -146,10 +135,16 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         closest: &Closest<V>,
         options: &Options<V::Scalar>,
         kept: Option<&mut Kept>,
-        mut observe: impl FnMut(Event<'_, V>),
+        observer: &mut Observer<'_, V>,
     ) -> Proximity<V> {
         let (goal, seed) = (self.growth_goal(options), (&closest.simplex, -closest.axis));
-        let found = epa::penetration(&self.m, seed, &goal, kept, |step| observe(Event::Expansion(step)));
+        let mut show;
+        let mut watch: epa::Watch<'_, V> = None;
+        if let Some(observer) = observer {
+            show = |step: Expansion<'_, V>| observer(Event::Expansion(step));
+            watch = Some(&mut show);
+        }
+        let found = epa::penetration(&self.m, seed, &goal, kept, &mut watch);
         self.overlapping(closest, &found)
     }
 
@@ -170,19 +165,17 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
     }
 
     /// From a depth that was found without steps.
-    pub(super) fn sunk(
+    pub(super) fn from_depth(
         &self,
         found: &Penetration<V>,
         warm: &mut WarmStart<V>,
-        mut observe: impl FnMut(Event<'_, V>),
+        observer: &mut Observer<'_, V>,
     ) -> Proximity<V> {
         let closest = Closest {
             end: End::Inside,
             ..Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0)
         };
-        let Closest { end, iterations, simplex, lower, .. } = &closest;
-        let lens = Lens::new(&self.m);
-        observe(Event::Finish(Finish { end: *end, iterations: *iterations, simplex, lower: *lower, lens }));
+        show_finish(observer, &closest, &self.m);
         warm.remember(&closest);
         self.overlapping(&closest, found)
     }
@@ -273,7 +266,7 @@ struct Core<V: Vector> {
 }
 
 /// What the bounds say of zero; bounds that hold zero leave it open.
-pub(in crate::query) fn status_of<T: Real>(bounds: &Bounds<T>) -> (Status, bool) {
+pub(super) fn status_of<T: Real>(bounds: &Bounds<T>) -> (Status, bool) {
     if bounds.lower > T::ZERO {
         return (Status::Separated, true);
     }

@@ -1,23 +1,23 @@
 //! Whether two bodies meet, without what belongs to their distance.
 
+use super::bodies::Swept;
 use super::curved::plain;
-use super::goal;
-use super::pair::Pair;
+use super::steps::goal;
 use crate::closed_form;
 use crate::difference::Difference;
+use crate::dimension::Dimension;
 use crate::gjk::{self, Closest, End};
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::query::proximity::Status;
 use crate::query::warm::WarmStart;
-use crate::space::Space;
-use crate::support::Support;
+use crate::support::{Snapshot, Support};
 
 /// Whether the shapes meet, where support planes or a simplex around the origin decide; else `None`. Of curved cores plain
 /// steps see both without a second-order step.
 #[inline]
-pub(in crate::query) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    (a, b, b_in_a): (&A, &B, &Pose<V>),
+pub(super) fn overlap<V: Dimension>(
+    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
     options: &Options<V::Scalar>,
 ) -> Option<bool> {
     let m = Difference::new(a, b, b_in_a);
@@ -31,11 +31,11 @@ pub(in crate::query) fn overlap<V: Space, A: Support<V> + ?Sized, B: Support<V> 
         return decided(plain(&m, &goal).end);
     }
     let mut closest = Closest::along(&m, WarmStart::new().axis(&m));
-    closest.approach(&m, &goal, |_| {});
+    closest.approach(&m, &goal, &mut None);
     if closest.end != End::Apart {
         return decided(closest.end);
     }
-    let found = Pair { m, radius: [a.radius(), b.radius()] }.apart(&closest);
+    let found = Swept { m, radius: [a.radius(), b.radius()] }.apart(&closest);
     found.proven.then_some(found.status != Status::Separated)
 }
 
@@ -49,23 +49,8 @@ fn decided(end: End) -> Option<bool> {
     }
 }
 
-/// Whether the shapes meet, where a formula decides; else `None`.
-#[inline]
-pub(in crate::query) fn overlap_by_formula<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    (a, b, b_in_a): (&A, &B, &Pose<V>),
-) -> Option<bool> {
-    if !closed_form::knows(a, b) {
-        return None;
-    }
-    let m = Difference::new(a, b, b_in_a);
-    closed_form::intersects(&m, (a.radius() + b.radius()) * m.scale)
-}
-
 /// The square of a length of a weighted sum of points that proves that the radii overlap; zero if none does.
-fn meeting<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    radius: V::Scalar,
-) -> V::Scalar {
+fn meeting<V: Dimension>(m: &Difference<'_, V>, radius: V::Scalar) -> V::Scalar {
     // The length is part of an upper bound, which rounds by a few units of its own and on its way back to the user's lengths.
     let shrink = V::Scalar::ONE - V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
     let room = (radius * m.scale * shrink - m.upper(V::Scalar::ZERO)) * shrink;

@@ -1,41 +1,41 @@
 //! How far curved cores are apart: by their nearest points, as smooth ones, or by steps.
 
-use super::goal;
+use super::steps::goal;
 use crate::difference::Difference;
-use crate::gjk::{self, Closest, End, Facing, First, Step};
+use crate::dimension::Dimension;
+use crate::gjk::{self, Closest, End, Facing, Watch};
 use crate::math::{Real, Vector};
 use crate::options::Options;
 use crate::query::warm::WarmStart;
-use crate::space::Space;
 use crate::support::{Form, Support};
 
 /// What is seen of curved cores without steps: that they are beyond the cutoff, or how far they are apart, by their nearest points.
 #[inline]
-pub(super) fn seen<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(super) fn seen<V: Dimension>(
+    m: &Difference<'_, V>,
     goal: &gjk::Goal<V::Scalar>,
     axis: V,
-    observe: impl FnMut(Step<'_, V>),
+    watch: &mut Watch<'_, V>,
 ) -> Option<Facing<V>> {
     if goal.cutoff.is_finite() {
-        let first = First::along(m, axis);
+        let first = Facing::along(m, axis, (End::Beyond, 1));
         if first.lower > goal.cutoff {
-            return Some(first.facing(End::Beyond, 1));
+            return Some(first);
         }
     }
-    gjk::feet::closest(m, goal, observe)
+    gjk::feet::closest(m, goal, watch)
 }
 
 /// How far curved cores are apart as smooth ones.
 #[inline]
-pub(super) fn smooth<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(super) fn smooth<V: Dimension>(
+    m: &Difference<'_, V>,
     goal: &gjk::Goal<V::Scalar>,
     axis: V,
-    observe: impl FnMut(Step<'_, V>),
+    watch: &mut Watch<'_, V>,
 ) -> Option<Facing<V>> {
     let bends = of_one_piece(m.a) && of_one_piece(m.b);
-    bends.then(|| gjk::smooth::closest(m, axis, goal, observe)).flatten()
+    bends.then(|| gjk::smooth::closest(m, axis, goal, watch)).flatten()
 }
 
 /// Whether a core is curved, or a point.
@@ -46,19 +46,13 @@ fn of_one_piece<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
 
 /// Whether nothing is left to be looked for.
 #[inline]
-pub(super) fn is_told<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    known: &Facing<V>,
-) -> bool {
+pub(super) fn is_told<V: Dimension>(m: &Difference<'_, V>, known: &Facing<V>) -> bool {
     known.end == End::Beyond || known.end == End::Apart && !may_meet(m, (known.lower, known.upper))
 }
 
 /// Whether bounds of the cores' distance leave open whether the bodies meet.
 #[inline]
-fn may_meet<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    (lower, upper): (V::Scalar, V::Scalar),
-) -> bool {
+fn may_meet<V: Dimension>(m: &Difference<'_, V>, (lower, upper): (V::Scalar, V::Scalar)) -> bool {
     let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
     lower <= radius + rounding && upper >= radius - rounding
 }
@@ -66,17 +60,17 @@ fn may_meet<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 /// A run on curved cores: where what is seen does not prove enough, by steps that begin there, with a second look at bounds that leave
 /// open whether the bodies meet.
 #[inline]
-pub(super) fn further<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
+pub(super) fn further<V: Dimension>(
+    m: &Difference<'_, V>,
     goal: &gjk::Goal<V::Scalar>,
     (axis, known): (V, Option<Facing<V>>),
-    observe: impl FnMut(Step<'_, V>),
+    watch: &mut Watch<'_, V>,
 ) -> Closest<V> {
     let known = known.map(|known| known.closest());
     let mut closest = match known {
         Some(found) if found.end != End::Limit => found,
-        Some(found) => gjk::curved::closest(m, found.axis, Some(&found), goal, observe),
-        None => gjk::curved::closest(m, axis, None, goal, observe),
+        Some(found) => gjk::curved::closest(m, found.axis, Some(&found), goal, watch),
+        None => gjk::curved::closest(m, axis, None, goal, watch),
     };
     if matches!(closest.end, End::Apart | End::Contact) && may_meet(m, (closest.lower, closest.upper)) {
         deny(m, &mut closest);
@@ -86,10 +80,7 @@ pub(super) fn further<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 
 /// Looks for a support plane that parts curved bodies in the way that [`overlap`] does, so that both see the same.
 #[cold]
-fn deny<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    closest: &mut Closest<V>,
-) {
+fn deny<V: Dimension>(m: &Difference<'_, V>, closest: &mut Closest<V>) {
     let goal = goal(m, m.a.radius() + m.b.radius(), V::Scalar::ZERO, &Options::default());
     let plain = plain(m, &goal);
     if plain.end == End::Beyond && plain.lower > closest.lower {
@@ -98,13 +89,10 @@ fn deny<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
 }
 
 /// A few plain steps.
-pub(super) fn plain<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    m: &Difference<'_, V, A, B>,
-    goal: &gjk::Goal<V::Scalar>,
-) -> Closest<V> {
+pub(super) fn plain<V: Dimension>(m: &Difference<'_, V>, goal: &gjk::Goal<V::Scalar>) -> Closest<V> {
     let mut closest = Closest::along(m, WarmStart::new().axis(m));
     let max_iterations = goal.max_iterations.min(PLAIN_STEPS);
-    closest.approach(m, &gjk::Goal { max_iterations, ..*goal }, |_| {});
+    closest.approach(m, &gjk::Goal { max_iterations, ..*goal }, &mut None);
     closest
 }
 

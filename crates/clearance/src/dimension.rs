@@ -12,7 +12,7 @@ mod sealed {
 }
 
 /// A space in which distances can be asked for: `Vec2` or `Vec3` of `f32` or `f64`. Sealed.
-pub trait Space: Vector + sealed::Sealed {
+pub trait Dimension: Vector + sealed::Sealed {
     /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. The newest point is told apart from the
     /// others, so that it need not be read from where it was just written.
     #[doc(hidden)]
@@ -42,7 +42,7 @@ pub trait Space: Vector + sealed::Sealed {
     type Growth: Growth<Self>;
 }
 
-impl<T: Real> Space for Vec2<T> {
+impl<T: Real> Dimension for Vec2<T> {
     #[inline(always)]
     fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim2::nearest(simplex, newest, error)
@@ -64,7 +64,7 @@ impl<T: Real> Space for Vec2<T> {
     type Growth = crate::epa::dim2::Polygon<T>;
 }
 
-impl<T: Real> Space for Vec3<T> {
+impl<T: Real> Dimension for Vec3<T> {
     #[inline(always)]
     fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
         crate::gjk::dim3::nearest(simplex, newest, error)

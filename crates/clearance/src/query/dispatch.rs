@@ -1,0 +1,239 @@
+//! Who answers a pair: one look at the forms of both cores, taken once by every kind of query.
+//!
+//! | cores | answered by |
+//! |---|---|
+//! | points and segments; a point and a box | [`formula`], where the bodies stand |
+//! | two boxes; a segment and a box | [`closed_form`], on their difference |
+//! | all others, and what formulas leave open | [`steps`] |
+//!
+//! What bounds leave open goes to exact arithmetic at the end ([`settle`](super::settle)).
+
+use alloc::boxed::Box;
+
+use super::bodies::Swept;
+use super::overlap::overlap;
+use super::placement::{Bodies, Placement};
+use super::proximity::{Proximity, Status};
+use super::warm::WarmStart;
+use super::{Within, balls, formula, steps};
+use crate::closed_form;
+use crate::difference::Difference;
+use crate::dimension::Dimension;
+use crate::epa::Kept;
+use crate::math::{Pose, Real, Vector};
+use crate::options::Options;
+use crate::support::{Snapshot, Support};
+
+/// How much of the answer is wanted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Depth {
+    /// The depth if they overlap.
+    Wanted,
+    /// Only that they do.
+    Unwanted,
+    /// Only that they do, where that is seen without growing a hull; where it is not, the bounds hold zero.
+    Unproven,
+}
+
+/// What is asked of a pair.
+#[derive(Clone, Copy)]
+pub struct Request<'q, T> {
+    pub(crate) depth: Depth,
+    /// Signed distances beyond it are not wanted.
+    pub(crate) max: T,
+    pub(crate) options: &'q Options<T>,
+}
+
+/// What a caller keeps from one query of a pair to the next.
+pub struct Memory<'m, V: Vector> {
+    pub(crate) warm: &'m mut WarmStart<V>,
+    /// The polytope of the last depth; made when the pair first overlaps.
+    pub(crate) kept: Option<&'m mut Option<Box<Kept>>>,
+}
+
+/// How the run terminated.
+#[derive(Clone, Copy, Default)]
+pub struct Termination {
+    /// The lower bound of the signed distance exceeds the wanted maximum.
+    pub beyond: bool,
+    /// The iteration limit ended the run, so the bounds are wide for want of work, not of precision.
+    pub cut_short: bool,
+}
+
+/// Who answers a pair.
+#[derive(Clone, Copy, PartialEq)]
+enum Route {
+    Formula,
+    ClosedForm,
+    Steps,
+}
+
+impl Route {
+    #[inline(always)]
+    fn of<V: Vector>(a: &Snapshot<'_, V>, b: &Snapshot<'_, V>) -> Self {
+        use crate::support::Form::{Cuboid, Point, Segment};
+        match (a.form(), b.form()) {
+            (Point(_) | Segment(_), Point(_) | Segment(_)) | (Point(_), Cuboid(_)) | (Cuboid(_), Point(_)) => {
+                Route::Formula
+            }
+            (Segment(_), Cuboid(_)) | (Cuboid(_), Segment(_)) => Route::ClosedForm,
+            (Cuboid(_), Cuboid(_)) if V::DIM == 3 => Route::ClosedForm,
+            _ => Route::Steps,
+        }
+    }
+}
+
+/// The answer in the frame of the bodies' placement, before any exact decision.
+#[inline]
+fn answer<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    request: &Request<'_, V::Scalar>,
+    memory: &mut Memory<'_, V>,
+    termination: &mut Termination,
+) -> Proximity<V> {
+    let Bodies { a, b, placement } = bodies;
+    let route = Route::of(a, b);
+    if let Route::Formula = route
+        && let Some(found) = bodies.placed(|pose_a, pose_b| formula::answer((a, pose_a), (b, pose_b)))
+    {
+        termination.beyond = found.bounds.lower > request.max;
+        return found;
+    }
+    let Placement::World([pose_a, pose_b]) = placement else {
+        return relatively(route, (a, b, &bodies.b_in_a()), request, memory, termination);
+    };
+    let b_in_a = Pose::relative(pose_a, pose_b);
+    let mut found = relatively(route, (a, b, &b_in_a), request, memory, termination);
+    found.place(pose_a);
+    found
+}
+
+/// The answer in A's frame.
+#[inline(never)]
+fn relatively<V: Dimension>(
+    route: Route,
+    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
+    request: &Request<'_, V::Scalar>,
+    memory: &mut Memory<'_, V>,
+    termination: &mut Termination,
+) -> Proximity<V> {
+    if let Route::ClosedForm = route
+        && let Some(found) = in_closed_form((a, b, b_in_a), request, memory.warm, termination)
+    {
+        return found;
+    }
+    steps::remembered((a, b, b_in_a), request, memory, termination)
+}
+
+/// The answer by a formula for the difference, first by the features that were nearest, if they still are.
+fn in_closed_form<V: Dimension>(
+    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
+    request: &Request<'_, V::Scalar>,
+    warm: &mut WarmStart<V>,
+    termination: &mut Termination,
+) -> Option<Proximity<V>> {
+    let pair = Swept { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
+    let goal = pair.goal(request.max, request.options);
+    if let Some(cached) = warm.standing(&pair.m).filter(|cached| cached.holds(&pair.m, &goal)) {
+        termination.beyond = cached.lower > goal.cutoff;
+        return Some(pair.standing(&cached));
+    }
+    let found = closed_form::signed_distance(&pair.m)?;
+    if closed_form::are_boxes(a, b) {
+        warm.remember_sum(&found.sum);
+    }
+    termination.beyond = found.lower > goal.cutoff;
+    Some(pair.found(&found))
+}
+
+/// Whether the closed bodies have a common point.
+pub(super) fn intersects<V: Dimension>(bodies: &Bodies<'_, V>) -> bool {
+    let Bodies { a, b, .. } = bodies;
+    if balls::apart(a, b, bodies.offset()) {
+        return false;
+    }
+    let options = Options::default();
+    let decided = match Route::of(a, b) {
+        Route::Formula => bodies.placed(|pose_a, pose_b| formula::intersects((a, pose_a), (b, pose_b))),
+        Route::ClosedForm if closed_form::are_boxes(a, b) => closed_form::boxes::meet(a, b, || bodies.way()),
+        Route::ClosedForm | Route::Steps => overlap((a, b, &bodies.b_in_a()), &options),
+    };
+    decided
+        .unwrap_or_else(|| intersects_again(bodies, &options, &mut Memory { warm: &mut WarmStart::new(), kept: None }))
+}
+
+/// Whether the closed bodies have a common point, by what their distance query says.
+pub(super) fn intersects_again<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> bool {
+    let (request, mut termination) =
+        (Request { depth: Depth::Unwanted, max: V::Scalar::ZERO, options }, Termination::default());
+    let mut found = answer(bodies, &request, memory, &mut termination);
+    if termination.beyond {
+        return false;
+    }
+    bodies.placed(|pose_a, pose_b| found.settle(&termination, (&bodies.a, pose_a), (&bodies.b, pose_b)));
+    found.status != Status::Separated
+}
+
+/// The signed distance.
+pub(super) fn signed_distance<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> Proximity<V> {
+    let request = Request { depth: Depth::Wanted, max: V::Scalar::INFINITY, options };
+    let mut termination = Termination::default();
+    let found = answer(bodies, &request, memory, &mut termination);
+    if found.is_final(options) { found } else { finished(found, bodies, &request, &termination) }
+}
+
+/// The distance; zero with a common point if the bodies meet.
+pub(super) fn distance<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> Proximity<V> {
+    let request = Request { depth: Depth::Unwanted, max: V::Scalar::INFINITY, options };
+    let mut termination = Termination::default();
+    let found = answer(bodies, &request, memory, &mut termination);
+    let complete = found.is_final(options) & (found.status == Status::Separated);
+    if complete { found } else { finished(found, bodies, &request, &termination) }
+}
+
+/// The signed distance if it is at most `max`, else a proof that it is not.
+pub(super) fn distance_within<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    max: V::Scalar,
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> Within<V> {
+    let (request, mut termination) = (Request { depth: Depth::Wanted, max, options }, Termination::default());
+    let found = answer(bodies, &request, memory, &mut termination);
+    if termination.beyond {
+        return Within::Beyond { lower: found.bounds.lower };
+    }
+    let found = if found.is_final(options) { found } else { finished(found, bodies, &request, &termination) };
+    Within::of(found, max)
+}
+
+/// An answer with the last word of exact arithmetic, as accurate as asked for.
+#[cold]
+#[inline(never)]
+fn finished<V: Dimension>(
+    mut found: Proximity<V>,
+    bodies: &Bodies<'_, V>,
+    request: &Request<'_, V::Scalar>,
+    termination: &Termination,
+) -> Proximity<V> {
+    bodies.placed(|pose_a, pose_b| {
+        let (a, b) = ((&bodies.a, pose_a), (&bodies.b, pose_b));
+        match request.depth {
+            Depth::Wanted => found.finish((termination, request.options), a, b),
+            _ => found.finish_distance((termination, request.options), a, b),
+        }
+    });
+    found
+}

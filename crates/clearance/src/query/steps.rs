@@ -1,0 +1,195 @@
+//! Signed distance by steps: GJK on the cores, hull growth where they meet, radii added at the end.
+
+use alloc::boxed::Box;
+
+use super::bodies::Swept;
+use super::curved::{further, is_told, seen, smooth};
+use super::dispatch::{Depth, Memory, Request, Termination};
+use super::observe::Event;
+use super::proximity::Proximity;
+use super::warm::WarmStart;
+use crate::difference::Difference;
+use crate::dimension::Dimension;
+use crate::epa::{Kept, Penetration};
+use crate::frustum;
+use crate::gjk::{self, Closest, End, Facing, Finish, Lens, Standing, Step, Watch};
+use crate::math::{Pose, Real};
+use crate::options::Options;
+use crate::support::{Snapshot, Support};
+
+/// Two shapes and the pose of the second one's frame in the first one's.
+pub(super) type Pair<'p, V> = (&'p Snapshot<'p, V>, &'p Snapshot<'p, V>, &'p Pose<V>);
+
+/// Who sees the events of a run, if anybody does.
+pub(super) type Observer<'o, V> = Option<&'o mut (dyn FnMut(Event<'_, V>) + 'o)>;
+
+/// The answer with what the caller keeps: first by the polytope of the last depth, if that still proves one.
+pub(super) fn remembered<V: Dimension>(
+    pair: Pair<'_, V>,
+    request: &Request<'_, V::Scalar>,
+    memory: &mut Memory<'_, V>,
+    termination: &mut Termination,
+) -> Proximity<V> {
+    let Some(place) = memory.kept.as_deref_mut().filter(|_| request.depth == Depth::Wanted) else {
+        return answer(pair, request, (memory.warm, None), termination, &mut None);
+    };
+    if let Some(kept) = place.as_deref_mut().filter(|kept| !kept.is_empty()) {
+        if let Some(found) = depth_of_kept(pair, kept) {
+            return found;
+        }
+        kept.clear();
+    }
+    if let Some(kept) = place {
+        return answer(pair, request, (memory.warm, Some(kept)), termination, &mut None);
+    }
+    let mut kept = Kept::default();
+    let found = answer(pair, request, (memory.warm, Some(&mut kept)), termination, &mut None);
+    *place = (!kept.is_empty()).then(|| Box::new(kept));
+    found
+}
+
+/// The depth that the polytope of the last answer still proves.
+pub(super) fn depth_of_kept<V: Dimension>((a, b, b_in_a): Pair<'_, V>, kept: &mut Kept) -> Option<Proximity<V>> {
+    let m = Difference::new(a, b, b_in_a);
+    let found = kept.penetration(&m)?;
+    let unknown = Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0);
+    Some(Swept { m, radius: [a.radius(), b.radius()] }.overlapping(&unknown, &found))
+}
+
+/// The answer by steps, in A's frame; the polytope of the depth is kept for the next pose.
+pub(super) fn answer<V: Dimension>(
+    (a, b, b_in_a): Pair<'_, V>,
+    &Request { depth, max, options }: &Request<'_, V::Scalar>,
+    (warm, kept): (&mut WarmStart<V>, Option<&mut Kept>),
+    termination: &mut Termination,
+    observer: &mut Observer<'_, V>,
+) -> Proximity<V> {
+    let pair = Swept { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
+    let m = &pair.m;
+    let goal = pair.goal(max, options);
+    let cached = warm.standing(m);
+    if let Some(cached) = cached.as_ref().filter(|cached| cached.holds(m, &goal)) {
+        termination.beyond = cached.lower > goal.cutoff;
+        return pair.standing(cached);
+    }
+    let closest = if m.polytopal {
+        let mut closest = begun(m, warm, cached);
+        watched(observer, |watch| closest.approach(m, &goal, watch));
+        closest
+    } else {
+        match watched(observer, |watch| of_curved(m, &goal, (warm.axis(m), depth), watch)) {
+            Curved::Facing(facing) => {
+                show_finish(observer, &facing.closest(), m);
+                termination.beyond = facing.end == End::Beyond;
+                return pair.facing(&facing, warm);
+            }
+            Curved::Depth(found) => return pair.from_depth(&found, warm, observer),
+            Curved::Closest(closest) => closest,
+        }
+    };
+    show_finish(observer, &closest, m);
+    warm.remember(&closest);
+    pair.ended(&closest, options, depth, (kept, termination), observer)
+}
+
+/// Runs something that shows its steps to the observer.
+#[inline(always)]
+fn watched<V: Dimension, R>(observer: &mut Observer<'_, V>, run: impl FnOnce(&mut Watch<'_, V>) -> R) -> R {
+    let mut show;
+    let mut watch: Watch<'_, V> = None;
+    if let Some(observer) = observer {
+        show = |step: Step<'_, V>| observer(Event::Step(step));
+        watch = Some(&mut show);
+    }
+    run(&mut watch)
+}
+
+/// Shows how a run ended.
+#[inline(always)]
+pub(super) fn show_finish<V: Dimension>(observer: &mut Observer<'_, V>, closest: &Closest<V>, m: &Difference<'_, V>) {
+    if let Some(observer) = observer {
+        let Closest { end, iterations, ref simplex, lower, .. } = *closest;
+        observer(Event::Finish(Finish { end, iterations, simplex, lower, lens: Lens::new(m) }));
+    }
+}
+
+/// What is found of curved cores.
+#[expect(clippy::large_enum_variant, reason = "made once for each query and taken apart at once")]
+enum Curved<V: Dimension> {
+    /// Their distance, about which nothing is left to be looked for.
+    Facing(Facing<V>),
+    /// Their depth.
+    Depth(Penetration<V>),
+    /// Where GJK ended.
+    Closest(Closest<V>),
+}
+
+/// Curved cores: by their projections, by the depth of frusta, as smooth ones, by steps.
+fn of_curved<V: Dimension>(
+    m: &Difference<'_, V>,
+    goal: &gjk::Goal<V::Scalar>,
+    (axis, depth): (V, Depth),
+    watch: &mut Watch<'_, V>,
+) -> Curved<V> {
+    let known = seen(m, goal, axis, watch);
+    if let Some(facing) = known.filter(|known| is_told(m, known)) {
+        return Curved::Facing(facing);
+    }
+    let open = known.is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
+    if open
+        && depth == Depth::Wanted
+        && let Some(found) = frustum::penetration(m).or_else(|| frustum::between_cylinders(m))
+    {
+        return Curved::Depth(found);
+    }
+    let known = known.or_else(|| smooth(m, goal, axis, watch));
+    if let Some(facing) = known.filter(|known| is_told(m, known)) {
+        return Curved::Facing(facing);
+    }
+    Curved::Closest(further(m, goal, (axis, known), watch))
+}
+
+/// The whole run.
+pub(super) fn run<V: Dimension>(
+    m: &Difference<'_, V>,
+    goal: &gjk::Goal<V::Scalar>,
+    (warm, standing): (&WarmStart<V>, Option<Standing<V>>),
+) -> Closest<V> {
+    if m.polytopal {
+        let mut closest = begun(m, warm, standing);
+        closest.approach(m, goal, &mut None);
+        return closest;
+    }
+    let axis = warm.axis(m);
+    let known = seen(m, goal, axis, &mut None).or_else(|| smooth(m, goal, axis, &mut None));
+    further(m, goal, (axis, known), &mut None)
+}
+
+/// Where a run on polytopes begins, which is a large value to be written once.
+#[inline]
+fn begun<V: Dimension>(m: &Difference<'_, V>, warm: &WarmStart<V>, standing: Option<Standing<V>>) -> Closest<V> {
+    if let Some(closest) = standing.and_then(|standing| standing.closest(m)) {
+        return closest;
+    }
+    match warm.simplex(m) {
+        Some(simplex) => Closest::from_simplex(simplex, simplex.nearest, -V::Scalar::INFINITY, 0),
+        None => Closest::along(m, warm.axis(m)),
+    }
+}
+
+/// When a run ends, given the sum of the radii and the largest distance that is wanted.
+pub(super) fn goal<V: Dimension>(
+    m: &Difference<'_, V>,
+    radius: V::Scalar,
+    max: V::Scalar,
+    options: &Options<V::Scalar>,
+) -> gjk::Goal<V::Scalar> {
+    gjk::Goal {
+        relative: options.relative,
+        absolute: options.absolute * m.scale,
+        // A lower bound beyond it is still above `max` after the radii are taken off and rounding is added.
+        cutoff: (max + radius) * m.scale + V::Scalar::from_f64(16.0) * V::Scalar::UNIT * (max.abs() + radius) * m.scale,
+        meeting: V::Scalar::ZERO,
+        max_iterations: options.max_iterations,
+    }
+}
