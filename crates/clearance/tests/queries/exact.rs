@@ -216,7 +216,7 @@ fn a_contact_within_the_error_of_a_computed_pose_is_never_called_proven() {
     for (a, b) in [(&cube, &cube), (&hull, &hull), (&cube, &hull)] {
         let ask = |pose: &Pose<Vec3<f64>>, accuracy| {
             let options = Options { accuracy, ..Options::default() };
-            Pair::in_world((a, &Pose::IDENTITY), (b, pose)).options(options).signed_distance()
+            query::Pair::in_world((a, &Pose::IDENTITY), (b, pose)).options(options).signed_distance()
         };
         for accuracy in [Accuracy::Rounded, Accuracy::Tight, Accuracy::Exact] {
             let (decided, open) = (ask(&given, accuracy), ask(&computed, accuracy));
