@@ -77,6 +77,11 @@ impl<V: Vector> Aabb<V> {
         sum * (V::Scalar::ONE + units)
     }
 
+    /// An upper bound of the distance of the box's points from the origin: the sum of the components, rounded up.
+    pub fn reach_from_frame(&self) -> V::Scalar {
+        (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| (sum + self.lower[k].abs().max(self.upper[k].abs())).next_up())
+    }
+
     /// Whether the boxes are nowhere farther apart than `max` along an axis: `false` proves that they, and all within, are more than `max`
     /// apart. A difference rounds monotonically, so that one above the float `max` is above it exactly.
     pub fn is_within(&self, other: &Self, max: V::Scalar) -> bool {

@@ -1,9 +1,12 @@
 //! What is known between two bodies, convex or not: every query of a pair goes through here.
 
+use std::borrow::Cow;
+
 use clearance::query::{Pair, Status};
 use clearance::{Bounds, Options, Pose, Proximity, Real, Shape, Space, Vector};
 
 use crate::body::Geometry;
+use crate::{Tree, mesh};
 
 /// The signed distance of two bodies with its proof, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,10 +77,41 @@ pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Op
     if let (Geometry::Convex(of_a), Geometry::Convex(of_b)) = (a.geometry, b.geometry) {
         return Between::of_convex(signed_distance((of_a, a.pose), (of_b, b.pose), options));
     }
-    let ask = |[i, j]: [u32; 2]| signed_distance((part(a.geometry, i), a.pose), (part(b.geometry, j), b.pose), options);
+    let ask =
+        |[i, j]: [u32; 2]| signed_distance((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
     let mut search = PartSearch::new(ask([0, 0]));
     near_parts(a, b, search.bounds.upper, |parts| search.add(parts, ask(parts)));
-    search.finish(|| signed_distance((hull(a.geometry), a.pose), (hull(b.geometry), b.pose), options).bounds.lower)
+    let inside = if search.apart { is_inside(a, b, search.bounds.lower) } else { Some(false) };
+    let depth = if search.apart && inside == Some(false) { V::Scalar::ZERO } else { depth(a, b) };
+    let hulls = || signed_distance((hull(a.geometry), a.pose), (hull(b.geometry), b.pose), options).bounds.lower;
+    search.finish(inside, depth, hulls)
+}
+
+/// Whether one of two bodies, whose surfaces are at least `apart` away from each other, has a part inside of the other, a solid mesh; `None` if
+/// rounding leaves it open.
+fn is_inside<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, apart: V::Scalar) -> Option<bool> {
+    let within = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.geometry {
+        Geometry::Mesh(solid) if solid.is_solid() => {
+            mesh::is_inside(solid, inner.geometry, &Pose::relative(outer.pose, inner.pose), apart)
+        }
+        _ => Some(false),
+    };
+    match (within(a, b), within(b, a)) {
+        (Some(true), _) | (_, Some(true)) => Some(true),
+        (Some(false), Some(false)) => Some(false),
+        _ => None,
+    }
+}
+
+/// A lower bound of the depth, by points of one body that are inside of the other.
+fn depth<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> V::Scalar {
+    let within = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.geometry {
+        Geometry::Mesh(solid) if solid.is_solid() => {
+            mesh::depth(solid, inner.geometry, &Pose::relative(outer.pose, inner.pose))
+        }
+        _ => V::Scalar::ZERO,
+    };
+    within(a, b).max(within(b, a))
 }
 
 /// Whether two bodies meet: exactly as the status of [`between`], and mostly sooner.
@@ -87,10 +121,12 @@ pub(crate) fn meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> bool {
     }
     let (zero, mut found) = (V::Scalar::ZERO, false);
     near_parts(a, b, zero, |[i, j]| {
-        found = found || intersects((part(a.geometry, i), a.pose), (part(b.geometry, j), b.pose));
+        found = found || intersects((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose));
         if found { -V::Scalar::INFINITY } else { zero }
     });
-    found
+    let solid = |body: Placed<'_, V>| matches!(body.geometry, Geometry::Mesh(mesh) if mesh.is_solid());
+    // Surfaces that do not meet may be inside of one another; what rounding leaves open is said to meet.
+    found || (solid(a) || solid(b)) && between(a, b, &Options::default()).collides.unwrap_or(true)
 }
 
 /// How many convex parts a body has.
@@ -98,14 +134,16 @@ pub(crate) fn part_count<V: Space>(geometry: &Geometry<V>) -> usize {
     match geometry {
         Geometry::Convex(_) => 1,
         Geometry::Compound(compound) => compound.parts().len(),
+        Geometry::Mesh(mesh) => mesh.triangles().len(),
     }
 }
 
 /// A convex part of a body, by its number.
-pub(crate) fn part<V: Space>(geometry: &Geometry<V>, number: u32) -> &Shape<V> {
+pub(crate) fn part<V: Space>(geometry: &Geometry<V>, number: u32) -> Cow<'_, Shape<V>> {
     match geometry {
-        Geometry::Convex(shape) => shape,
-        Geometry::Compound(compound) => &compound.parts()[number as usize],
+        Geometry::Convex(shape) => Cow::Borrowed(shape),
+        Geometry::Compound(compound) => Cow::Borrowed(&compound.parts()[number as usize]),
+        Geometry::Mesh(mesh) => Cow::Owned(mesh.shape(number)),
     }
 }
 
@@ -113,6 +151,16 @@ fn hull<V: Space>(geometry: &Geometry<V>) -> &Shape<V> {
     match geometry {
         Geometry::Convex(shape) => shape,
         Geometry::Compound(compound) => compound.hull(),
+        Geometry::Mesh(mesh) => mesh.hull(),
+    }
+}
+
+/// The boxes of the parts of a body with several.
+fn tree<V: Space>(geometry: &Geometry<V>) -> Option<&Tree<V>> {
+    match geometry {
+        Geometry::Convex(_) => None,
+        Geometry::Compound(compound) => Some(compound.tree()),
+        Geometry::Mesh(mesh) => Some(mesh.tree()),
     }
 }
 
@@ -126,20 +174,16 @@ fn near_parts<V: Space>(
     // Of the second body in the frame of the first.
     let bounds_in =
         |own: Placed<'_, V>, other: Placed<'_, V>| other.geometry.bounds(&Pose::relative(own.pose, other.pose));
-    match (a.geometry, b.geometry) {
-        (Geometry::Convex(_), Geometry::Convex(_)) => {
+    match (tree(a.geometry), tree(b.geometry)) {
+        (None, None) => {
             visit([0, 0]);
         }
-        (Geometry::Compound(of_a), Geometry::Compound(of_b)) => {
+        (Some(of_a), Some(of_b)) => {
             let b_in_a = Pose::relative(a.pose, b.pose);
-            of_a.tree().closest_between(of_b.tree(), &b_in_a, max, |i, j, _| visit([i, j]));
+            of_a.closest_between(of_b, &b_in_a, max, |i, j, _| visit([i, j]));
         }
-        (Geometry::Compound(of_a), Geometry::Convex(_)) => {
-            of_a.tree().closest_items(&bounds_in(a, b), max, |i, _| visit([i, 0]));
-        }
-        (Geometry::Convex(_), Geometry::Compound(of_b)) => {
-            of_b.tree().closest_items(&bounds_in(b, a), max, |j, _| visit([0, j]));
-        }
+        (Some(of_a), None) => of_a.closest_items(&bounds_in(a, b), max, |i, _| visit([i, 0])),
+        (None, Some(of_b)) => of_b.closest_items(&bounds_in(b, a), max, |j, _| visit([0, j])),
     }
 }
 
@@ -178,15 +222,17 @@ impl<V: Space> PartSearch<V> {
         self.bounds.upper
     }
 
-    /// The answer of the bodies; `hull_lower` is a lower bound of the signed distance of their hulls, by the lemma of [`crate::compound`].
-    fn finish(self, hull_lower: impl FnOnce() -> V::Scalar) -> Between<V> {
+    /// The answer of the bodies. `inside` tells whether one is in the other though no parts meet; `depth` is a lower bound of the depth by other
+    /// means; `hull_lower` is a lower bound of the signed distance of their hulls, by the lemma of [`crate::compound`].
+    fn finish(self, inside: Option<bool>, depth: V::Scalar, hull_lower: impl FnOnce() -> V::Scalar) -> Between<V> {
         let PartSearch { parts, best: proximity, bounds, meets, apart } = self;
-        if apart {
+        if apart && inside == Some(false) {
             let signed_distance = Some(proximity.signed_distance);
             return Between { parts, signed_distance, bounds, collides: Some(false), proximity };
         }
+        let meets = meets || inside == Some(true);
         // Bodies that meet are not at a distance, whatever rounding left to the bounds of their parts.
-        let upper = if meets { bounds.upper.min(V::Scalar::ZERO) } else { bounds.upper };
+        let upper = if meets { bounds.upper.min(-depth) } else { bounds.upper };
         let lower = if meets { hull_lower() } else { hull_lower().min(bounds.lower) };
         let bounds = Bounds { lower: lower.min(upper), upper };
         Between { parts, signed_distance: None, bounds, collides: meets.then_some(true), proximity }

@@ -7,6 +7,7 @@ use clearance::{Pose, Real, Shape, ShapeError, Space};
 use crate::Aabb;
 use crate::compound::Compound;
 use crate::enclosure::reach_from_frame;
+use crate::mesh::TriangleMesh;
 
 /// The set of points of a body, in its own frame.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub enum Geometry<V: Space> {
     Convex(Shape<V>),
     /// The union of several; shared by its copies.
     Compound(Arc<Compound<V>>),
+    /// A surface of triangles, and what it bounds if it is solid; shared by its copies.
+    Mesh(Arc<TriangleMesh<V>>),
 }
 
 impl<V: Space> Geometry<V> {
@@ -24,6 +27,7 @@ impl<V: Space> Geometry<V> {
         match self {
             Geometry::Convex(shape) => Aabb::of(shape, pose),
             Geometry::Compound(compound) => compound.bounds(pose),
+            Geometry::Mesh(mesh) => mesh.bounds_at(pose),
         }
     }
 
@@ -34,6 +38,7 @@ impl<V: Space> Geometry<V> {
             Geometry::Compound(compound) => {
                 compound.parts().iter().fold(V::Scalar::ZERO, |reach, part| reach.max(reach_from_frame(part)))
             }
+            Geometry::Mesh(mesh) => mesh.bounds().reach_from_frame(),
         }
     }
 }
@@ -65,6 +70,25 @@ impl<V: Space> Body<V> {
     /// A body of several convex parts, each at a pose in the body's frame, at the origin of the world.
     pub fn compound(parts: impl IntoIterator<Item = (Shape<V>, Pose<V>)>) -> Result<Self, ShapeError> {
         Ok(Self::of(Geometry::Compound(Arc::new(Compound::new(parts)?))))
+    }
+
+    /// A mesh as it is, at the origin of the world: solid if it is closed and oriented, else its surface alone.
+    ///
+    /// ```
+    /// use clearance::{Ball, Vec3};
+    /// use clearance_world::{Body, Scene, TriangleMesh};
+    /// let corners = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]].map(Vec3::from);
+    /// let solid = TriangleMesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let ball = clearance::Pose3::from_translation(Vec3::new(1.5, 1.5, 1.5))?;
+    /// let mut scene = Scene::new();
+    /// let ids = [scene.add(0, Body::mesh(solid)).unwrap(), scene.add(1, Body::new(Ball::new(0.5)?).at(ball)).unwrap()];
+    /// let found = scene.between(ids[0], ids[1]).unwrap().between;
+    /// assert_eq!(found.collides, Some(true)); // wholly inside, no triangle near
+    /// assert!(found.bounds.upper < -0.9); // at least 1 deep
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    pub fn mesh(mesh: TriangleMesh<V>) -> Self {
+        Self::of(Geometry::Mesh(Arc::new(mesh)))
     }
 
     /// A body of a geometry, at the origin of the world.

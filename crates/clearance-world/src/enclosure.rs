@@ -27,7 +27,7 @@ impl<V: Vector> Aabb<V> {
     /// use clearance_world::Aabb;
     /// let pill = Capsule::from_half_length(0.5, 2.0, 2).unwrap(); // along z
     /// let bounds = Aabb::of(&pill, &Pose3::from_translation(Vec3::new(1.0, 0.0, 0.0)).unwrap());
-    /// assert!(bounds.upper.z >= 2.5 && bounds.upper.z < 2.5 + 1e-14 && (bounds.lower.x - 0.5).abs() < 1e-14);
+    /// assert!(bounds.upper.z >= 2.5 && bounds.upper.z < 2.5 + 1e-14 && (bounds.lower.x - 0.5f64).abs() < 1e-14);
     /// ```
     pub fn of(shape: &(impl Support<V> + ?Sized), pose: &Pose<V>) -> Self {
         let (anchor, pad) = (shape.anchor(), Pad::of(shape, pose));

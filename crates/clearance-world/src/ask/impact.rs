@@ -1,11 +1,11 @@
 //! When bodies that move first meet.
 
 use clearance::query::motion::Motion;
-use clearance::query::{Impact, MovingPair, ToiOptions};
-use clearance::{Bounds, Real, Space};
+use clearance::query::{Encounter, Impact, MovingPair, ToiOptions};
+use clearance::{Bounds, Pose, Real, Space};
 
 use super::{Scene, by_number};
-use crate::between::{part, part_count};
+use crate::between::{Placed, between, part, part_count};
 use crate::body::Geometry;
 use crate::error::SceneError;
 use crate::key::BodyId;
@@ -118,7 +118,7 @@ pub(crate) fn first_contact<V: Space>(
     options: &ToiOptions<V::Scalar>,
 ) -> ([u32; 2], Impact<V>) {
     let ask = |[i, j]: [u32; 2]| {
-        MovingPair::new((part(a.geometry, i), a.motion), (part(b.geometry, j), b.motion))
+        MovingPair::new((&*part(a.geometry, i), a.motion), (&*part(b.geometry, j), b.motion))
             .options(*options)
             .time_of_impact()
     };
@@ -126,25 +126,28 @@ pub(crate) fn first_contact<V: Space>(
     if counts == [1, 1] {
         return ([0, 0], ask([0, 0]));
     }
-    let along = |body: Moving<'_, V>, count: u32| -> Vec<Aabb<V>> {
-        (0..count).map(|i| Aabb::along(part(body.geometry, i), body.motion)).collect()
-    };
-    let (boxes_a, boxes_b) = (along(a, counts[0]), along(b, counts[1]));
-    let (mut arrivals, mut least, mut work) = (Arrivals::new(), V::Scalar::INFINITY, 0);
-    for (i, box_a) in (0..).zip(&boxes_a) {
-        for (j, box_b) in (0..).zip(&boxes_b) {
-            if !box_a.is_within(box_b, options.target_distance) {
-                least = least.min(box_a.distance_bound(box_b));
-                continue;
-            }
-            let impact = ask([i, j]);
-            match &impact {
-                Impact::NoContact { lower, iterations } => (least, work) = (least.min(*lower), work + iterations),
-                Impact::Hit(encounter) | Impact::Undecided(encounter) => work += encounter.iterations,
-            }
-            arrivals.add(V::Scalar::ZERO, [i, j], impact);
-        }
+    if let Some(met) = meets_at_start(a, b, options) {
+        return met;
     }
+    let along = |body: Moving<'_, V>, count: u32| -> Tree<V> {
+        (0..count).map(|i| (i, Aabb::along(&*part(body.geometry, i), body.motion))).collect()
+    };
+    let (far, boxes) = (V::Scalar::INFINITY, [along(a, counts[0]), along(b, counts[1])]);
+    let (mut arrivals, mut least, mut work) = (Arrivals::new(), far, 0);
+    boxes[0].closest_between(&boxes[1], &Pose::IDENTITY, far, |i, j, bound| {
+        if bound > options.target_distance {
+            // All that come later have larger bounds.
+            least = least.min(bound);
+            return -far;
+        }
+        let impact = ask([i, j]);
+        match &impact {
+            Impact::NoContact { lower, iterations } => (least, work) = (least.min(*lower), work + iterations),
+            Impact::Hit(encounter) | Impact::Undecided(encounter) => work += encounter.iterations,
+        }
+        arrivals.add(V::Scalar::ZERO, [i, j], impact);
+        far
+    });
     match arrivals.finish(|parts| parts) {
         Some((parts, mut impact, bracket, _)) => {
             if let Impact::Hit(encounter) | Impact::Undecided(encounter) = &mut impact {
@@ -154,6 +157,26 @@ pub(crate) fn first_contact<V: Space>(
         }
         None => ([0, 0], Impact::NoContact { lower: least, iterations: work }),
     }
+}
+
+/// The contact of bodies of which one is a mesh and that meet from the start: one may be wholly inside of the other, where no parts meet. Bodies
+/// that are apart cannot come into one another but through their surfaces.
+fn meets_at_start<V: Space>(
+    a: Moving<'_, V>,
+    b: Moving<'_, V>,
+    options: &ToiOptions<V::Scalar>,
+) -> Option<([u32; 2], Impact<V>)> {
+    if ![a, b].iter().any(|body| matches!(body.geometry, Geometry::Mesh(mesh) if mesh.is_solid())) {
+        return None;
+    }
+    let zero = V::Scalar::ZERO;
+    let [pose_a, pose_b] = [a, b].map(|body| body.motion.pose_at(zero));
+    let (a, b) = (Placed { geometry: a.geometry, pose: &pose_a }, Placed { geometry: b.geometry, pose: &pose_b });
+    let found = between(a, b, &options.query);
+    let (proximity, iterations) = (found.proximity, found.proximity.iterations);
+    let bracket = Bounds { lower: zero, upper: zero };
+    let hit = Encounter { time: zero, bracket, proximity, initial: true, iterations };
+    (found.collides == Some(true)).then_some((found.parts, Impact::Hit(hit)))
 }
 
 impl<V: Space> Scene<V> {

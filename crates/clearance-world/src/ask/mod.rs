@@ -74,7 +74,7 @@ impl<V: Space> Scene<V> {
         let (Some(a), Some(b)) = (a, b) else { return Err(SceneError::NoSuchBody) };
         let [i, j] = near.between.parts;
         let (of_a, of_b) = (part(a.geometry(), i), part(b.geometry(), j));
-        Ok(query::Pair::in_world((of_a, a.pose()), (of_b, b.pose())).contact(options))
+        Ok(query::Pair::in_world((&*of_a, a.pose()), (&*of_b, b.pose())).contact(options))
     }
 
     /// Asks a pair.

@@ -4,6 +4,7 @@
 //! is solid: a point is inside if its winding number is not zero, which is told by exact signs. Parity would call the overlap of two closed
 //! components outside. Other meshes answer for their surface alone, and [`TriangleMesh::is_solid`] says so.
 
+mod inside;
 mod measure;
 mod orient;
 mod report;
@@ -12,9 +13,12 @@ mod topology;
 mod weld;
 mod winding;
 
-use clearance::{Pose, Real, Shape, ShapeError, Space, Triangle, Vec3, Vector};
+use std::sync::OnceLock;
+
+use clearance::{Polytope, Pose, Real, Shape, ShapeError, Space, Triangle, Vec3, Vector};
 
 use crate::{Aabb, Tree};
+pub(crate) use inside::{depth, is_inside};
 pub use report::MeshReport;
 use topology::Topology;
 
@@ -39,6 +43,8 @@ pub struct TriangleMesh<V: Vector> {
     topology: Topology,
     /// How many components were turned inside out.
     turned: usize,
+    /// Made when an overlap first needs it.
+    hull: OnceLock<Shape<V>>,
 }
 
 impl<T: Real> TriangleMesh<Vec3<T>> {
@@ -53,7 +59,8 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
         let (vertices, triangles) = weld::welded(vertices, triangles)?;
         let tree = (0..).zip(&triangles).map(|(i, t)| (i, around(t.map(|corner| vertices[corner as usize])))).collect();
         let (topology, components) = topology::of(vertices.len(), &triangles);
-        let mut mesh = TriangleMesh { vertices, triangles, tree, components, topology, turned: 0 };
+        let mut mesh =
+            TriangleMesh { vertices, triangles, tree, components, topology, turned: 0, hull: OnceLock::new() };
         if mesh.is_solid() {
             orient::outward(&mut mesh);
         }
@@ -155,6 +162,15 @@ impl<V: Space> TriangleMesh<V> {
         }
     }
 
+    /// The convex hull of the vertices.
+    pub fn hull(&self) -> &Shape<V> {
+        self.hull.get_or_init(|| match Polytope::new(&self.vertices) {
+            Ok(hull) => hull.into(),
+            // Not reached, as the constructor checks what a hull refuses.
+            Err(_) => self.shape(0),
+        })
+    }
+
     /// A box that holds the mesh at a pose.
     pub fn bounds_at(&self, pose: &Pose<V>) -> Aabb<V> {
         self.bounds().posed(pose)
@@ -166,5 +182,7 @@ fn spatial<V: Vector>(v: V) -> Vec3<f64> {
     Vec3::from_fn(|k| if k < V::DIM { v[k].to_f64() } else { 0.0 })
 }
 
+#[cfg(test)]
+mod bodies;
 #[cfg(test)]
 mod tests;

@@ -25,14 +25,14 @@ const SIDES: [[u32; 3]; 12] = [
 ];
 
 #[derive(Clone, Default)]
-struct Soup {
+pub(super) struct Soup {
     vertices: Vec<Point>,
-    triangles: Vec<[u32; 3]>,
+    pub triangles: Vec<[u32; 3]>,
 }
 
 impl Soup {
     /// With a box between two corners, its front outside or inside.
-    fn with_box(mut self, low: [f64; 3], high: [f64; 3], outside: bool) -> Self {
+    pub fn with_box(mut self, low: [f64; 3], high: [f64; 3], outside: bool) -> Self {
         let first = self.vertices.len() as u32;
         self.vertices.extend((0..8).map(|i| Vec3::from_fn(|k| if i >> k & 1 == 1 { high[k] } else { low[k] })));
         self.triangles.extend(SIDES.map(|t| {
@@ -42,12 +42,12 @@ impl Soup {
         self
     }
 
-    fn mesh(&self) -> Mesh {
+    pub fn mesh(&self) -> Mesh {
         TriangleMesh::new(&self.vertices, &self.triangles).unwrap()
     }
 }
 
-fn box_of(low: f64, high: f64) -> Soup {
+pub(super) fn box_of(low: f64, high: f64) -> Soup {
     Soup::default().with_box([low; 3], [high; 3], true)
 }
 

@@ -1,0 +1,120 @@
+//! Meshes as bodies of scenes.
+
+use clearance::query::motion::LinearMotion;
+use clearance::query::{Impact, ToiOptions};
+use clearance::{Ball, Cuboid, Pose3, Rotor3, Shape3, Vec3, Vector};
+use clearance_testkit::random::Random;
+
+use super::tests::{Soup, box_of};
+use crate::{Between, Body, Scene};
+
+type Point = Vec3<f64>;
+
+fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
+    Pose3::from_translation(Vec3::new(x, y, z)).unwrap()
+}
+
+fn between(a: Body<Point>, b: Body<Point>) -> Between<Point> {
+    let mut scene = Scene::new();
+    let ids = [scene.add(0, a).unwrap(), scene.add(1, b).unwrap()];
+    let found = scene.between(ids[0], ids[1]).unwrap().between;
+    let contacts = scene.contacts();
+    assert_eq!(found.collides == Some(true), contacts.len() == 1, "{found:?}");
+    found
+}
+
+fn cuboid(half: f64) -> Shape3<f64> {
+    Cuboid::from_half_extents(Vec3::new(half, half, half)).unwrap().into()
+}
+
+/// A box from 0 to 4 with a wall of 1 all around a cavity.
+fn hollow() -> Soup {
+    box_of(0.0, 4.0).with_box([1.0; 3], [3.0; 3], false)
+}
+
+#[test]
+fn a_mesh_apart_is_as_far_as_its_solid() {
+    let rotor = Rotor3::from_axis_angle(Vec3::new(1.0, 2.0, 0.5), 0.7).unwrap();
+    let mut random = Random::new(0x3e6);
+    for _ in 0..100 {
+        let [p, q] = [0, 1].map(|_| Vec3::from_fn(|_| random.uniform(-4.0, 4.0)));
+        let pose = Pose3::new(rotor, p).unwrap();
+        let mesh = Soup::default().with_box([-1.0; 3], [1.0; 3], true).mesh();
+        let other = Body::new(cuboid(0.7)).at(at(q.x, q.y, q.z));
+        let found = between(Body::mesh(mesh).at(pose), other.clone());
+        let truth = between(Body::new(cuboid(1.0)).at(pose), other);
+        assert_eq!(found.collides, truth.collides);
+        if let Some(distance) = found.signed_distance {
+            assert!((distance - truth.proximity.signed_distance).abs() < 1e-13);
+        } else {
+            assert!(
+                found.bounds.lower <= truth.bounds.upper && truth.bounds.lower <= found.bounds.upper,
+                "{found:?} {truth:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_body_in_a_cavity_is_free_and_one_in_the_wall_is_not() {
+    let free = between(Body::mesh(hollow().mesh()), Body::new(cuboid(0.5)).at(at(2.0, 2.0, 2.25)));
+    assert_eq!(free.collides, Some(false));
+    assert!((free.signed_distance.unwrap() - 0.25).abs() < 1e-14);
+    let ball = Body::new(Ball::new(0.25).unwrap()).at(at(0.5, 2.0, 2.0));
+    let buried = between(Body::mesh(hollow().mesh()), ball);
+    assert_eq!((buried.collides, buried.signed_distance), (Some(true), None));
+    // The ball's rightmost core point is its center, half a wall from both sides.
+    assert!(buried.bounds.upper <= -0.5 + 1e-12 && buried.bounds.lower < -0.7, "{buried:?}");
+}
+
+#[test]
+fn a_mesh_in_a_mesh_is_as_deep_as_its_innermost_vertex() {
+    let inner = box_of(1.0, 2.0).mesh();
+    for flipped in [false, true] {
+        let (outer, inner) = (Body::mesh(box_of(0.0, 4.0).mesh()), Body::mesh(inner.clone()));
+        let found = if flipped { between(inner, outer) } else { between(outer, inner) };
+        assert_eq!(found.collides, Some(true));
+        // Vertex (2, 2, 2) is 2 away from three faces; the box has to move by 2 to be gone.
+        assert!((found.bounds.upper + 2.0).abs() < 1e-12 && (found.bounds.lower + 2.0).abs() < 1e-12, "{found:?}");
+    }
+}
+
+#[test]
+fn an_open_mesh_is_its_surface() {
+    let mut open = box_of(0.0, 4.0);
+    open.triangles.truncate(10);
+    let found = between(Body::mesh(open.mesh()), Body::new(cuboid(0.5)).at(at(2.0, 2.0, 2.0)));
+    assert_eq!((found.collides, found.signed_distance.map(|d| (d * 8.0).round())), (Some(false), Some(12.0)));
+}
+
+#[test]
+fn a_cup_around_a_ball_is_apart_from_it() {
+    // A cup: a box from 0 to 4 with a hole from 1 to 3 that is open above; five walls as boxes in one file.
+    let walls = [
+        ([0.0, 0.0, 0.0], [4.0, 4.0, 1.0]),
+        ([0.0, 0.0, 0.5], [1.0, 4.0, 4.0]),
+        ([3.0, 0.0, 0.5], [4.0, 4.0, 4.0]),
+        ([0.5, 0.0, 0.5], [3.5, 1.0, 4.0]),
+        ([0.5, 3.0, 0.5], [3.5, 4.0, 4.0]),
+    ];
+    let cup = walls.into_iter().fold(Soup::default(), |soup, (low, high)| soup.with_box(low, high, true)).mesh();
+    let ball = |z| Body::new(Ball::new(0.75).unwrap()).at(at(2.0, 2.0, z));
+    let apart = between(Body::mesh(cup.clone()), ball(2.5));
+    assert!((apart.signed_distance.unwrap() - 0.25).abs() < 1e-14, "{apart:?}");
+    assert_eq!(between(Body::mesh(cup), ball(1.5)).collides, Some(true));
+}
+
+#[test]
+fn casts_and_motions_see_meshes_from_outside_and_from_inside() {
+    let mut scene = Scene::new();
+    let wall = scene.add(0, Body::mesh(hollow().mesh())).unwrap();
+    let from_outside = scene.cast_ray(Vec3::new(-2.0, 2.1, 2.2), Vec3::new(8.0, 0.0, 0.0)).unwrap();
+    assert!((from_outside.bracket.upper - 0.25).abs() < 1e-12);
+    let from_wall = scene.cast_ray(Vec3::new(0.5, 2.1, 2.2), Vec3::new(8.0, 0.0, 0.0)).unwrap();
+    assert!(matches!(from_wall.first.unwrap().impact, Impact::Hit(hit) if hit.initial && hit.time == 0.0));
+    let ball = scene.add(1, Body::new(Ball::new(0.5).unwrap()).at(at(2.0, 2.0, 2.0))).unwrap();
+    let path = LinearMotion::straight(at(2.0, 2.0, 2.0), Vec3::new(0.0, 0.0, 2.0)).unwrap();
+    let found = scene.time_of_impact(&[(ball, &path)], &ToiOptions::default()).unwrap();
+    assert_eq!(found.first.unwrap().pair, [wall, ball]);
+    assert!((found.bracket.upper - 0.25).abs() < 1e-12, "{found:?}"); // from 2.5 to 3 at a speed of 2
+}
