@@ -10,10 +10,12 @@
 //! 2. no point `x` of the exact core has `d·x > d·p + e|d|`.
 
 mod feature;
+pub(crate) mod fine;
 mod form;
 mod snapshot;
 
 pub use feature::{FeatureKind, Hint};
+pub use fine::Fine;
 pub use form::Form;
 pub use snapshot::Snapshot;
 
@@ -182,6 +184,14 @@ pub trait Support<V: Vector>: Erased<V> {
         let _ = dir;
         None
     }
+
+    /// The farthest point of the body along a direction in twofold numbers, **radius and anchor included**, of which an exact one is off by
+    /// at most `2⁻⁴⁰` of the [`support_error`](Support::support_error); lengths are multiplied by a power of two. `None` for shapes that
+    /// tell nothing beyond the contract: what rounding leaves open about them stays open.
+    #[doc(hidden)]
+    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        fine::of_form(self, dir, scale)
+    }
 }
 
 macro_rules! forward {
@@ -262,6 +272,9 @@ macro_rules! forward {
             }
             fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
                 (**self).exact_support(dir)
+            }
+            fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+                (**self).fine_support(dir, scale)
             }
         }
     )+};

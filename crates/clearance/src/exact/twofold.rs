@@ -9,7 +9,7 @@ use crate::math::{Real, Vec2, Vec3, Vector};
 
 /// `hi + lo` with `|lo| ≤ u|hi|`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Two<T> {
+pub struct Two<T> {
     pub hi: T,
     pub lo: T,
 }
@@ -123,7 +123,7 @@ impl<T: Real> Div for Two<T> {
 
 /// A vector of twofold numbers: `hi + lo`, component by component.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct TwoVec<V: Vector> {
+pub struct TwoVec<V: Vector> {
     pub hi: V,
     pub lo: V,
 }

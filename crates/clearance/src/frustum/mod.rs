@@ -24,6 +24,7 @@ mod arcs;
 mod cylinder;
 mod cylinders;
 mod rims;
+mod rings;
 mod search;
 mod touch;
 
@@ -31,6 +32,7 @@ mod touch;
 mod tests;
 
 pub(crate) use cylinders::between_cylinders;
+pub(crate) use rings::nearly_parallel;
 
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;

@@ -138,7 +138,7 @@ fn of_curved<V: Dimension>(
     let open = known.is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
     if open
         && depth == Depth::Wanted
-        && let Some(found) = frustum::penetration(m).or_else(|| frustum::between_cylinders(m))
+        && let Some(found) = between_frusta(m)
     {
         return Curved::Depth(found);
     }
@@ -147,6 +147,11 @@ fn of_curved<V: Dimension>(
         return Curved::Facing(facing);
     }
     Curved::Closest(further(m, goal, (axis, known), watch))
+}
+
+/// The depth of frusta, where no growth is needed for it.
+fn between_frusta<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
+    frustum::penetration(m).or_else(|| frustum::between_cylinders(m)).or_else(|| frustum::nearly_parallel(m))
 }
 
 /// The whole run.

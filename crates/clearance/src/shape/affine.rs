@@ -7,7 +7,7 @@ use super::rounding::{check_extent, length_above, quantum, sum_above, tamed, uni
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Fine, Hint, Support, fine};
 
 /// The image `B x + c` of a shape under any matrix, uneven, sheared, mirrored or singular, and a translation.
 ///
@@ -159,6 +159,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        fine::of_image((&self.matrix, self.translation), dir, scale, |dir, scale| self.shape.fine_support(dir, scale))
     }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         if self.shape.radius() != V::Scalar::ZERO {

@@ -13,7 +13,7 @@ use super::{
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Vec2, Vec3, Vector};
-use crate::support::{Erased, FeatureKind, Form, Hint, Support};
+use crate::support::{Erased, FeatureKind, Fine, Form, Hint, Support};
 
 /// Any bounded shape of the library, nested to any depth, or one of the user's own.
 ///
@@ -178,5 +178,8 @@ impl<V: Vector> Support<V> for Shape<V> {
     }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         forward!(self, shape => shape.exact_support(dir))
+    }
+    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        forward!(self, shape => shape.fine_support(dir, scale))
     }
 }

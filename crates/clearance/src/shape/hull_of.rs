@@ -11,7 +11,7 @@ use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Pose, Real, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Fine, Hint, Support, fine};
 
 /// The convex hull of one or more posed shapes.
 ///
@@ -178,6 +178,13 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        let mut points = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            points.push(part.body.fine_support(dir, scale)?);
+        }
+        fine::farthest(dir, points.into_iter())
     }
     /// None also for parts of different radii.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {

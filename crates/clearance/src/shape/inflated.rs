@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use super::rounding::{check_extent, sum_above};
 use crate::error::ShapeError;
-use crate::exact::twofold::two_sum;
+use crate::exact::twofold::{Two, two_sum};
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Form, Hint, Support};
+use crate::support::{FeatureKind, Fine, Form, Hint, Support, fine};
 
 /// All points within a distance of a shape. The core stays the same; only the radius grows.
 ///
@@ -115,6 +115,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     }
     fn has_exact_vertices(&self) -> bool {
         self.has_exact_radius() && self.shape.has_exact_vertices()
+    }
+    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        let margin = Two::new(self.margin.to_f64() * scale);
+        Some(self.shape.fine_support(dir, scale)? + fine::unit(dir).scale(margin))
     }
     /// None also if the sum of the radii is not a float.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {

@@ -8,7 +8,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactPose, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Pose, Real, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Fine, Hint, Support, fine};
 
 /// The image `R x + t` of a shape under a rigid pose. Coordinates are counted from the image of the shape's anchor, so a far
 /// translation costs no digits.
@@ -135,6 +135,9 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        fine::placed(&self.shape, (&self.pose, V::ZERO), dir, scale)
     }
     /// That of the shape under the exact rotation of the pose's quaternion; none for a pose whose rotation is no rational one.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {

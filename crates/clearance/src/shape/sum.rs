@@ -5,7 +5,7 @@ use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Fine, Hint, Support};
 
 /// All sums of a point of `a` and a point of `b`. Radii add up; so do anchors and support points.
 ///
@@ -126,6 +126,9 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        Some(self.a.fine_support(dir, scale)? + self.b.fine_support(dir, scale)?)
     }
     /// None also if the sum of the radii is not a float.
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {

@@ -5,7 +5,7 @@ use super::sum::{Parts, added, are_parallel};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Fine, Hint, Support, fine};
 
 /// All places that a shape passes on a straight way: its Minkowski sum with the segment from zero to `motion`.
 ///
@@ -128,6 +128,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
     #[inline]
     fn support_error(&self) -> V::Scalar {
         self.error
+    }
+    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        let motion = fine::scaled(self.motion, scale);
+        let point = self.shape.fine_support(dir, scale)?;
+        Some(if dir.dot(motion).value() > 0.0 { point + motion } else { point })
     }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         let motion = ExactVector::new(self.motion);

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::{FeatureKind, Form, Hint, Support};
+use super::{FeatureKind, Fine, Form, Hint, Support};
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::Vector;
@@ -113,5 +113,8 @@ impl<V: Vector> Support<V> for Snapshot<'_, V> {
     }
     fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         self.shape.exact_support(dir)
+    }
+    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        self.shape.fine_support(dir, scale)
     }
 }

@@ -1,14 +1,13 @@
 //! Poses of angles against what no rounding of theirs can change, and against what it can.
 
-use crate::query::world::signed_distance;
-use crate::query::{Proximity, Status, WarmStart, intersects};
+use crate::query::{Pair, Proximity, Status, intersects};
 use crate::shape::{Capsule, Cuboid, Shape3};
 use crate::{Accuracy, Options, Pose3, Vec3, Vector};
 
 const QUARTER: f64 = core::f64::consts::FRAC_PI_2;
 
 fn asked(a: (&Shape3<f64>, &Pose3<f64>), b: (&Shape3<f64>, &Pose3<f64>), accuracy: Accuracy) -> Proximity<Vec3<f64>> {
-    signed_distance(a, b, &Options { accuracy, ..Options::default() }, &mut WarmStart::new())
+    Pair::in_world(a, b).options(Options { accuracy, ..Options::default() }).signed_distance()
 }
 
 fn table() -> Shape3<f64> {

@@ -16,8 +16,8 @@ fn turned_and_placed(random: &mut Random, far: f64) -> Pose3<f64> {
 
 /// Compares the formula in the world with the answer for the relative pose; returns whether there was one.
 fn compare<A: Support<V3>, B: Support<V3>>(
-    a: &Snapshot<'_, V>,
-    b: &Snapshot<'_, V>,
+    a: &A,
+    b: &B,
     [pose_a, pose_b]: [Pose3<f64>; 2],
 ) -> bool {
     let (options, mut warm) = (Options::default(), WarmStart::new());
