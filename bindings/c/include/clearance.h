@@ -1,0 +1,141 @@
+/* clearance: how far apart two bodies are, where, and how deep they overlap, with proven bounds on every answer.
+ *
+ * Every function returns a status, and what it answers by its last arguments, which are written on CLEARANCE_OK and on nothing else.
+ * Nothing throws and nothing aborts. Shapes never change: threads may share them. Lengths are in any unit, angles in radians,
+ * coordinates right-handed; numbers that are not finite are refused. The library keeps no pointer that it was given, but for the `user`
+ * of clearance_custom_new.
+ *
+ *     clearance_shape *box, *ball;
+ *     double half[3] = {1, 1, 0.5};
+ *     clearance_pose ball_in_box = {{0.5, 0, 1}, {1, 0, 0, 0}};
+ *     clearance_proximity found;
+ *     clearance_box_new(half, &box);
+ *     clearance_sphere_new(0.25, &ball);
+ *     if (clearance_signed_distance(box, ball, &ball_in_box, NULL, &found) == CLEARANCE_OK)
+ *         printf("%g\n", found.signed_distance);   // 0.25
+ */
+#ifndef CLEARANCE_H
+#define CLEARANCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CLEARANCE_VERSION_MAJOR 0
+#define CLEARANCE_VERSION_MINOR 1
+
+/* What functions return; the text of the last refusal of a thread is clearance_last_error(). */
+typedef enum clearance_status {
+    CLEARANCE_OK = 0,           /* answered */
+    CLEARANCE_NULL = 1,         /* a pointer that must not be null is */
+    CLEARANCE_INVALID = 2,      /* a value breaks a rule */
+    CLEARANCE_OUT_OF_RANGE = 3, /* a number or a count is beyond what can be answered */
+    CLEARANCE_PANIC = 4         /* a defect of the library; the process goes on */
+} clearance_status;
+
+/* How two closed bodies lie to one another. */
+#define CLEARANCE_SEPARATED 1
+#define CLEARANCE_TOUCHING 0
+#define CLEARANCE_OVERLAPPING (-1)
+
+/* Axes of round shapes. */
+#define CLEARANCE_AXIS_X 0
+#define CLEARANCE_AXIS_Y 1
+#define CLEARANCE_AXIS_Z 2
+
+/* clearance_options.accuracy */
+#define CLEARANCE_ROUNDED 0u
+#define CLEARANCE_TIGHT 1u
+#define CLEARANCE_EXACT 2u
+
+/* A convex body in its own frame. Made by clearance_*_new, freed by clearance_shape_free. */
+typedef struct clearance_shape clearance_shape;
+
+/* A rigid pose: rotate by the quaternion w x y z, of length 1 within 1e-6, then translate. */
+typedef struct clearance_pose {
+    double translation[3];
+    double quaternion_wxyz[4];
+} clearance_pose;
+
+/* When a query may stop; it widens the bounds and makes no answer wrong. Begin with clearance_options_init. */
+typedef struct clearance_options {
+    uint32_t size;           /* sizeof(clearance_options): it may grow */
+    uint32_t accuracy;       /* CLEARANCE_ROUNDED, CLEARANCE_TIGHT or CLEARANCE_EXACT */
+    double relative;         /* stop once upper - lower <= relative * |distance| */
+    double absolute;         /* or <= absolute, a length */
+    uint32_t max_iterations; /* support evaluations of a distance, at most */
+    uint32_t max_expansions; /* of a depth */
+} clearance_options;
+
+/* The signed distance of two bodies: the distance, or minus the penetration depth. */
+typedef struct clearance_proximity {
+    double signed_distance;
+    double lower;        /* lower <= true signed distance <= upper, proven */
+    double upper;
+    double normal[3];    /* unit, from a towards b */
+    double witness_a[3];
+    double witness_b[3]; /* witness_a + signed_distance * normal */
+    int32_t status;      /* CLEARANCE_SEPARATED, CLEARANCE_TOUCHING or CLEARANCE_OVERLAPPING */
+    int32_t proven;      /* whether the status is proven */
+} clearance_proximity;
+
+/* A point of one's own body farthest along a direction, which is not null. Called from the thread of the query; it must not throw. */
+typedef void (*clearance_support_fn)(const void *user, const double direction[3], double point[3]);
+
+/* Shapes. Lengths and radii may be zero. Points of a hull are three numbers each, in any position. */
+int32_t clearance_point_new(clearance_shape **out);
+int32_t clearance_segment_new(const double a[3], const double b[3], clearance_shape **out);
+int32_t clearance_triangle_new(const double vertices[9], clearance_shape **out);
+int32_t clearance_sphere_new(double radius, clearance_shape **out);
+int32_t clearance_box_new(const double half_extents[3], clearance_shape **out);
+int32_t clearance_ellipsoid_new(const double radii[3], clearance_shape **out);
+int32_t clearance_capsule_new(double radius, double half_length, int32_t axis, clearance_shape **out);
+int32_t clearance_cylinder_new(double radius, double half_length, int32_t axis, clearance_shape **out);
+int32_t clearance_cone_new(double radius, double half_length, int32_t axis, clearance_shape **out);
+int32_t clearance_halfspace_new(const double normal[3], double offset, clearance_shape **out);
+int32_t clearance_hull_new(const double *points, size_t count, clearance_shape **out);
+int32_t clearance_rounded_new(const clearance_shape *shape, double radius, clearance_shape **out);
+int32_t clearance_affine_new(const clearance_shape *shape, const double matrix[9], const double translation[3],
+                             clearance_shape **out); /* the matrix by rows */
+int32_t clearance_sum_new(const clearance_shape *a, const clearance_shape *b, clearance_shape **out);
+int32_t clearance_mesh_new(const char *path, clearance_shape **out); /* the hull of a mesh file's vertices */
+int32_t clearance_json_new(const char *text, clearance_shape **out); /* docs/formats.md */
+/* One's own body within `reach` of its frame's origin, whose support points are wrong by at most `error`. `user` must stay, and must
+ * bear calls from many threads if the shape is used by many. */
+int32_t clearance_custom_new(clearance_support_fn support, const void *user, double reach, double error,
+                             clearance_shape **out);
+void clearance_shape_free(clearance_shape *shape); /* null is allowed */
+
+/* Questions. `b_in_a` is the pose of b in the frame of a, in which the answer is too. Null options are the defaults. */
+void clearance_options_init(clearance_options *options);
+int32_t clearance_signed_distance(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
+                                  const clearance_options *options, clearance_proximity *out);
+int32_t clearance_distance(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
+                           const clearance_options *options, clearance_proximity *out);
+int32_t clearance_intersects(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
+                             int32_t *out);
+/* The signed distance if it is at most max_distance: beyond = 0. Else beyond = 1, and of `out` only `lower`, `status` and `proven` say
+ * something: the bodies are proven to be farther apart. */
+int32_t clearance_distance_within(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
+                                  double max_distance, const clearance_options *options, clearance_proximity *out,
+                                  int32_t *beyond);
+/* The same with two world poses; the answer is in the world. */
+int32_t clearance_signed_distance_in_world(const clearance_shape *a, const clearance_pose *pose_a,
+                                           const clearance_shape *b, const clearance_pose *pose_b,
+                                           const clearance_options *options, clearance_proximity *out);
+/* Two shapes in many poses, on so many threads (0: all processors). The answers do not depend on their number, and have the bits of
+ * clearance_signed_distance. On CLEARANCE_INVALID `failed_row`, unless it is null, is the first pose that was refused. */
+int32_t clearance_signed_distances(const clearance_shape *a, const clearance_shape *b, const clearance_pose *poses,
+                                   size_t count, size_t threads, clearance_proximity *out, size_t *failed_row);
+
+/* What was wrong with the last call of this thread that was refused; empty if none was. Stands until the next refusal. */
+const char *clearance_last_error(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

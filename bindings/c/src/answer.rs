@@ -1,0 +1,225 @@
+//! Questions of two shapes, with the structs of the header.
+
+use core_crate::query::{self, WarmStart, Within, world};
+use core_crate::{Accuracy, Options, Pose3, Proximity, Rotor3, Status, Vec3};
+use clearance_scene::Body;
+
+use crate::refusal::{Answer, Refusal};
+use crate::shape::clearance_shape;
+
+/// How far a quaternion may be off unit length: what six written digits lose.
+const OFF_UNIT: f64 = 1e-6;
+
+/// As the header has it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_pose {
+    translation: [f64; 3],
+    quaternion_wxyz: [f64; 4],
+}
+
+/// As the header has it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_options {
+    size: u32,
+    accuracy: u32,
+    relative: f64,
+    absolute: f64,
+    max_iterations: u32,
+    max_expansions: u32,
+}
+
+/// As the header has it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_proximity {
+    signed_distance: f64,
+    lower: f64,
+    upper: f64,
+    normal: [f64; 3],
+    witness_a: [f64; 3],
+    witness_b: [f64; 3],
+    status: i32,
+    proven: i32,
+}
+
+impl clearance_pose {
+    /// The core's pose.
+    pub fn read(&self) -> Result<Pose3<f64>, String> {
+        self.check()?;
+        let rotor = Rotor3::new(self.quaternion_wxyz).ok_or("quaternion must not be null")?;
+        Pose3::new(rotor, self.translation.into()).map_err(|error| error.to_string())
+    }
+
+    /// The rules of a pose, for less than reading it.
+    pub fn check(&self) -> Result<(), String> {
+        let length = self.quaternion_wxyz.iter().map(|c| c * c).sum::<f64>().sqrt();
+        // Not finite fails too.
+        if !((length - 1.0).abs() <= OFF_UNIT) {
+            return Err(format!("quaternion must be of unit length within {OFF_UNIT:e}, got norm {length}"));
+        }
+        Pose3::from_translation(self.translation.into()).map(|_| ()).map_err(|error| error.to_string())
+    }
+}
+
+impl clearance_options {
+    /// The core's defaults.
+    pub fn default() -> Self {
+        let Options { relative, absolute, max_iterations, max_expansions, .. } = Options::<f64>::default();
+        let size = size_of::<Self>() as u32;
+        clearance_options { size, accuracy: 0, relative, absolute, max_iterations, max_expansions }
+    }
+
+    /// What the core asks with.
+    pub fn read(&self) -> Answer<Options<f64>> {
+        if (self.size as usize) < size_of::<Self>() {
+            let least = size_of::<Self>();
+            return Err(Refusal::invalid(format!("options size must be at least {least}, got {}", self.size)));
+        }
+        let accuracy = match self.accuracy {
+            0 => Accuracy::Rounded,
+            1 => Accuracy::Tight,
+            2 => Accuracy::Exact,
+            other => return Err(Refusal::out_of_range(format!("accuracy must be 0, 1 or 2, got {other}"))),
+        };
+        for (what, value) in [("relative", self.relative), ("absolute", self.absolute)] {
+            if !(value >= 0.0) {
+                return Err(Refusal::invalid(format!("{what} must not be negative, got {value}")));
+            }
+        }
+        Ok(Options {
+            relative: self.relative,
+            absolute: self.absolute,
+            max_iterations: self.max_iterations,
+            max_expansions: self.max_expansions,
+            accuracy,
+            ..Options::default()
+        })
+    }
+}
+
+impl clearance_proximity {
+    /// What the core found.
+    pub fn of(found: &Proximity<Vec3<f64>>) -> Self {
+        clearance_proximity {
+            signed_distance: found.signed_distance,
+            lower: found.bounds.lower,
+            upper: found.bounds.upper,
+            normal: found.normal.into(),
+            witness_a: found.witness_a.into(),
+            witness_b: found.witness_b.into(),
+            status: match found.status {
+                Status::Separated => 1,
+                Status::Touching => 0,
+                Status::Overlapping => -1,
+            },
+            proven: found.proven.into(),
+        }
+    }
+
+    /// Proven to be farther apart than is of interest.
+    fn beyond(lower: f64) -> Self {
+        let (unknown, none) = (f64::NAN, [f64::NAN; 3]);
+        clearance_proximity {
+            signed_distance: unknown,
+            lower,
+            upper: f64::INFINITY,
+            normal: none,
+            witness_a: none,
+            witness_b: none,
+            status: 1,
+            proven: 1,
+        }
+    }
+}
+
+/// Two shapes; the pose of the first one if the answer is to be in the world.
+pub struct Pair<'s> {
+    pub a: &'s clearance_shape,
+    pub b: &'s clearance_shape,
+    pub pose_a: Option<Pose3<f64>>,
+    pub pose_b: Pose3<f64>,
+}
+
+impl<'s> Pair<'s> {
+    /// In the frame of the first.
+    pub fn relative(a: &'s clearance_shape, b: &'s clearance_shape, b_in_a: &clearance_pose) -> Answer<Self> {
+        Ok(Pair { a, b, pose_a: None, pose_b: b_in_a.read().map_err(Refusal::invalid)? })
+    }
+
+    /// In the world.
+    pub fn in_world(
+        (a, pose_a): (&'s clearance_shape, &clearance_pose),
+        (b, pose_b): (&'s clearance_shape, &clearance_pose),
+    ) -> Answer<Self> {
+        let pose_a = Some(pose_a.read().map_err(Refusal::invalid)?);
+        Ok(Pair { a, b, pose_a, pose_b: pose_b.read().map_err(Refusal::invalid)? })
+    }
+
+    fn poses(&self) -> [&Pose3<f64>; 2] {
+        [self.pose_a.as_ref().unwrap_or(&Pose3::IDENTITY), &self.pose_b]
+    }
+
+    /// The signed distance.
+    pub fn signed_distance(&self, options: &Options<f64>) -> Answer<Proximity<Vec3<f64>>> {
+        let [pose_a, pose_b] = self.poses();
+        match (&self.a.0, &self.b.0) {
+            (Body::Bounded(a), Body::Bounded(b)) => Ok(match &self.pose_a {
+                None => query::signed_distance_with(a, b, pose_b, options, &mut WarmStart::new()),
+                Some(pose_a) => world::signed_distance((a, pose_a), (b, pose_b), options, &mut WarmStart::new()),
+            }),
+            (Body::Halfspace(a), Body::Bounded(b)) => Ok(a.signed_distance(pose_a, b, pose_b)),
+            (Body::Bounded(a), Body::Halfspace(b)) => Ok(b.signed_distance(pose_b, a, pose_a).swapped()),
+            (Body::Halfspace(_), Body::Halfspace(_)) => {
+                Err(Refusal::invalid("two halfspaces have no distance, expected at most one"))
+            }
+            _ => Err(Refusal::invalid("a compound is a body of scenes, expected a convex shape")),
+        }
+    }
+
+    /// The distance; zero with a common point if the bodies meet.
+    pub fn distance(&self, options: &Options<f64>) -> Answer<Proximity<Vec3<f64>>> {
+        if let (Body::Bounded(a), Body::Bounded(b)) = (&self.a.0, &self.b.0) {
+            return Ok(query::distance_with(a, b, &self.pose_b, options, &mut WarmStart::new()));
+        }
+        let mut found = self.signed_distance(options)?;
+        if found.signed_distance < 0.0 {
+            let middle = (found.witness_a + found.witness_b) * 0.5;
+            (found.signed_distance, found.witness_a, found.witness_b) = (0.0, middle, middle);
+        }
+        (found.bounds.lower, found.bounds.upper) = (found.bounds.lower.max(0.0), found.bounds.upper.max(0.0));
+        Ok(found)
+    }
+
+    /// Whether the closed bodies have a common point.
+    pub fn intersects(&self) -> Answer<bool> {
+        if let (Body::Bounded(a), Body::Bounded(b)) = (&self.a.0, &self.b.0) {
+            return Ok(query::intersects(a, b, &self.pose_b));
+        }
+        Ok(self.signed_distance(&Options::default())?.status != Status::Separated)
+    }
+
+    /// The signed distance if it is at most `max`, and whether it is not.
+    pub fn distance_within(&self, max: f64, options: &Options<f64>) -> Answer<(clearance_proximity, bool)> {
+        if max.is_nan() {
+            return Err(Refusal::invalid("max_distance must be a number, got NaN"));
+        }
+        let found = match (&self.a.0, &self.b.0) {
+            (Body::Bounded(a), Body::Bounded(b)) => {
+                query::distance_within_with(a, b, &self.pose_b, max, options, &mut WarmStart::new())
+            }
+            _ => Within::Near(self.signed_distance(options)?),
+        };
+        Ok(match found {
+            Within::Near(found) if found.bounds.lower > max => {
+                (clearance_proximity::beyond(found.bounds.lower), true)
+            }
+            Within::Near(found) => (clearance_proximity::of(&found), false),
+            Within::Beyond { lower } => (clearance_proximity::beyond(lower), true),
+        })
+    }
+}

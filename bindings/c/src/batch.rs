@@ -1,0 +1,100 @@
+//! Two shapes in many poses, on threads that live as long as the call.
+
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use core_crate::{Options, Pose3, Proximity, Shape3, Vec3, batch};
+use clearance_scene::Body;
+
+use crate::answer::{Pair, clearance_pose, clearance_proximity};
+use crate::refusal::{Answer, Refusal};
+use crate::shape::clearance_shape;
+
+/// As many rows as keep their poses and answers (400 bytes each) in the second-level cache.
+const BLOCK: usize = 1024;
+
+/// A row that was refused, and why.
+pub struct FailedRow {
+    pub row: usize,
+    pub refusal: Refusal,
+}
+
+/// Answers every row. All poses are checked before the first answer is written, so a refused call writes nothing.
+pub fn signed_distances(
+    [a, b]: [&clearance_shape; 2],
+    poses: &[clearance_pose],
+    threads: usize,
+    out: &mut [clearance_proximity],
+) -> Result<(), FailedRow> {
+    for (row, pose) in poses.iter().enumerate() {
+        let fail = |what| FailedRow { row, refusal: Refusal::invalid(format!("poses[{row}]: {what}")) };
+        pose.check().map_err(fail)?;
+    }
+    let Some(first) = poses.first() else { return Ok(()) };
+    // What two shapes refuse they refuse at every pose.
+    let asked = Pair::relative(a, b, first).and_then(|pair| pair.signed_distance(&Options::default()));
+    asked.map_err(|refusal| FailedRow { row: 0, refusal })?;
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let wanted = if threads == 0 { processors } else { threads };
+    let blocks = Mutex::new(poses.chunks(BLOCK).zip(out.chunks_mut(BLOCK)));
+    let work = || {
+        let mut scratch = Scratch::default();
+        loop {
+            let next = blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((poses, out)) = next else { return Ok(()) };
+            scratch.answer([a, b], poses, out)?;
+        }
+    };
+    let run = |threads: usize| -> Answer<()> {
+        if threads <= 1 {
+            return work();
+        }
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut ended = work();
+            for other in others {
+                let panicked = || Err(Refusal::panicked());
+                ended = ended.and(other.join().unwrap_or_else(|_| panicked()));
+            }
+            ended
+        })
+    };
+    run(wanted.min(poses.len().div_ceil(BLOCK))).map_err(|refusal| FailedRow { row: 0, refusal })
+}
+
+/// A thread's memory, used again for every block.
+#[derive(Default)]
+struct Scratch {
+    poses: Vec<Pose3<f64>>,
+    found: Vec<Proximity<Vec3<f64>>>,
+}
+
+impl Scratch {
+    fn answer(
+        &mut self,
+        [a, b]: [&clearance_shape; 2],
+        poses: &[clearance_pose],
+        out: &mut [clearance_proximity],
+    ) -> Answer<()> {
+        let (Body::Bounded(shape_a), Body::Bounded(shape_b)) = (&a.0, &b.0) else {
+            for (pose, out) in poses.iter().zip(out) {
+                let found = Pair::relative(a, b, pose)?.signed_distance(&Options::default())?;
+                *out = clearance_proximity::of(&found);
+            }
+            return Ok(());
+        };
+        self.poses.clear();
+        for pose in poses {
+            self.poses.push(pose.read().map_err(Refusal::invalid)?);
+        }
+        let pairs = self.poses.iter().map(|pose| -> batch::Pair<'_, Vec3<f64>, Shape3<f64>, Shape3<f64>> {
+            (shape_a, shape_b, pose)
+        });
+        batch::signed_distances_into(pairs, &mut self.found);
+        for (out, found) in out.iter_mut().zip(&self.found) {
+            *out = clearance_proximity::of(found);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,324 @@
+//! The entries that C calls, and the only place where its pointers become references.
+//!
+//! The contract of every entry is that of the header: a pointer is null, which is refused, or it points to as many aligned values as the
+//! header says, which nobody writes to during the call; `out` pointers are to memory that is the caller's alone. What a caller breaks of this
+//! no library can see. A value is written after everything else has gone well, so a refused call writes nothing.
+
+use std::ffi::{CStr, c_char, c_void};
+
+use core_crate::{Shape3, ShapeError, Support, Vec3};
+use clearance_scene::Body;
+
+use crate::answer::{Pair, clearance_options, clearance_pose, clearance_proximity};
+use crate::batch;
+use crate::refusal::{Answer, Refusal, last_error, status_of};
+use crate::shape::{self, clearance_shape};
+
+/// What a pointer points to.
+///
+/// # Safety
+/// It is null, or points to a value that lives and is not written to as long as the reference is used.
+unsafe fn get<'p, T>(what: &str, pointer: *const T) -> Answer<&'p T> {
+    // SAFETY: the caller's promise; null is refused.
+    unsafe { pointer.as_ref() }.ok_or_else(|| Refusal::null(what))
+}
+
+/// So many values from a pointer on; null is allowed if there are none.
+///
+/// # Safety
+/// As of [`get`], for all `count` values.
+unsafe fn list<'p, T>(what: &str, pointer: *const T, count: usize) -> Answer<&'p [T]> {
+    check_count::<T>(what, pointer.is_null(), count)?;
+    // SAFETY: the caller's promise; the length in bytes was checked, and null is refused.
+    Ok(if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer, count) } })
+}
+
+/// As [`list`], to be written to.
+///
+/// # Safety
+/// As of [`list`]; nobody else reads or writes the values during the call, and they may be read, whatever they are.
+unsafe fn list_mut<'p, T>(what: &str, pointer: *mut T, count: usize) -> Answer<&'p mut [T]> {
+    check_count::<T>(what, pointer.is_null(), count)?;
+    // SAFETY: the caller's promise; the length in bytes was checked, and null is refused. Every pattern of bits is a value of the structs
+    // of floats and integers that this is used for.
+    Ok(if count == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(pointer, count) } })
+}
+
+fn check_count<T>(what: &str, is_null: bool, count: usize) -> Answer<()> {
+    if is_null && count > 0 {
+        return Err(Refusal::null(what));
+    }
+    match count.checked_mul(size_of::<T>()) {
+        Some(bytes) if isize::try_from(bytes).is_ok() => Ok(()),
+        _ => Err(Refusal::out_of_range(format!("{what}: {count} values do not fit into memory"))),
+    }
+}
+
+/// A text that ends with a zero.
+///
+/// # Safety
+/// The pointer is null, or points to a text with a zero at its end that is not written to as long as the reference is used.
+unsafe fn text<'p>(what: &str, pointer: *const c_char) -> Answer<&'p str> {
+    // SAFETY: null is refused, else the caller's promise.
+    let text = if pointer.is_null() { return Err(Refusal::null(what)) } else { unsafe { CStr::from_ptr(pointer) } };
+    text.to_str().map_err(|_| Refusal::invalid(format!("{what} must be UTF-8")))
+}
+
+/// Writes an answer.
+///
+/// # Safety
+/// The pointer is null, or points to memory for a value that is the caller's alone.
+unsafe fn put<T>(what: &str, pointer: *mut T, value: T) -> Answer<()> {
+    if pointer.is_null() {
+        return Err(Refusal::null(what));
+    }
+    // SAFETY: the caller's promise; null was refused.
+    unsafe { pointer.write(value) };
+    Ok(())
+}
+
+/// Makes a shape and hands it over.
+///
+/// # Safety
+/// As of [`put`].
+unsafe fn made(out: *mut *mut clearance_shape, build: impl FnOnce() -> Answer<clearance_shape>) -> i32 {
+    status_of(|| {
+        if out.is_null() {
+            return Err(Refusal::null("out"));
+        }
+        let shape = Box::into_raw(Box::new(build()?));
+        // SAFETY: the caller's promise. The shape is freed by `clearance_shape_free`.
+        unsafe { put("out", out, shape) }
+    })
+}
+
+/// The options of a call, or the defaults for null.
+///
+/// # Safety
+/// As of [`get`]; a struct of another size is refused by its first number, which is read alone.
+unsafe fn options(pointer: *const clearance_options) -> Answer<core_crate::Options<f64>> {
+    if pointer.is_null() {
+        return Ok(core_crate::Options::default());
+    }
+    // SAFETY: the first number is there whatever the struct's version.
+    let size = unsafe { pointer.cast::<u32>().read() };
+    if (size as usize) < size_of::<clearance_options>() {
+        let least = size_of::<clearance_options>();
+        return Err(Refusal::invalid(format!("options size must be at least {least}, got {size}")));
+    }
+    // SAFETY: the caller's promise; it is as large as it says.
+    unsafe { get("options", pointer)? }.read()
+}
+
+/// Declares entries that make a shape from numbers, arrays of numbers and other shapes.
+macro_rules! constructors {
+    ($($name:ident($($argument:ident: $type:ty),*) => $build:expr;)+) => {$(
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name($($argument: $type,)* out: *mut *mut clearance_shape) -> i32 {
+            // SAFETY: the contract of every entry, see the module.
+            unsafe { made(out, || { $build }) }
+        }
+    )+};
+}
+
+constructors! {
+    clearance_point_new() => shape::point();
+    clearance_segment_new(a: *const [f64; 3], b: *const [f64; 3]) => shape::segment(*get("a", a)?, *get("b", b)?);
+    clearance_triangle_new(vertices: *const [f64; 9]) => shape::triangle(*get("vertices", vertices)?);
+    clearance_sphere_new(radius: f64) => shape::sphere(radius);
+    clearance_box_new(half_extents: *const [f64; 3]) => shape::cuboid(*get("half_extents", half_extents)?);
+    clearance_ellipsoid_new(radii: *const [f64; 3]) => shape::ellipsoid(*get("radii", radii)?);
+    clearance_capsule_new(radius: f64, half_length: f64, axis: i32) => shape::capsule(radius, half_length, axis);
+    clearance_cylinder_new(radius: f64, half_length: f64, axis: i32) => shape::cylinder(radius, half_length, axis);
+    clearance_cone_new(radius: f64, half_length: f64, axis: i32) => shape::cone(radius, half_length, axis);
+    clearance_halfspace_new(normal: *const [f64; 3], offset: f64) => shape::halfspace(*get("normal", normal)?, offset);
+    clearance_hull_new(points: *const [f64; 3], count: usize) => shape::hull(list("points", points, count)?);
+    clearance_rounded_new(shape: *const clearance_shape, radius: f64) => shape::rounded(get("shape", shape)?, radius);
+    clearance_affine_new(shape: *const clearance_shape, matrix: *const [f64; 9], translation: *const [f64; 3]) =>
+        shape::affine(get("shape", shape)?, *get("matrix", matrix)?, *get("translation", translation)?);
+    clearance_sum_new(a: *const clearance_shape, b: *const clearance_shape) => shape::sum(get("a", a)?, get("b", b)?);
+    clearance_mesh_new(path: *const c_char) => shape::mesh(text("path", path)?);
+    clearance_json_new(json: *const c_char) => shape::json(text("text", json)?);
+}
+
+/// The caller's support mapping.
+type SupportFn = unsafe extern "C" fn(*const c_void, *const f64, *mut f64);
+
+/// A body of the caller's own.
+struct Custom {
+    support: SupportFn,
+    user: *const c_void,
+    reach: f64,
+    error: f64,
+}
+
+// SAFETY: the header asks that `support` and `user` bear calls from every thread that uses the shape.
+unsafe impl Send for Custom {}
+// SAFETY: as above.
+unsafe impl Sync for Custom {}
+
+impl Support<Vec3<f64>> for Custom {
+    fn support(&self, dir: Vec3<f64>) -> Vec3<f64> {
+        let (direction, mut point): ([f64; 3], [f64; 3]) = (dir.into(), [0.0; 3]);
+        // SAFETY: both point to three numbers; the header asks that `user` stays and that nothing is thrown.
+        unsafe { (self.support)(self.user, direction.as_ptr(), point.as_mut_ptr()) };
+        point.into()
+    }
+    fn reach(&self) -> f64 {
+        self.reach
+    }
+    fn support_error(&self) -> f64 {
+        self.error
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_custom_new(
+    support: Option<SupportFn>,
+    user: *const c_void,
+    reach: f64,
+    error: f64,
+    out: *mut *mut clearance_shape,
+) -> i32 {
+    let build = || {
+        let support = support.ok_or_else(|| Refusal::null("support"))?;
+        for (what, value) in [("reach", reach), ("error", error)] {
+            if !value.is_finite() {
+                return Err(Refusal::invalid(ShapeError::NotFinite { what, value }));
+            }
+            if value < 0.0 {
+                return Err(Refusal::invalid(ShapeError::Negative { what, value }));
+            }
+        }
+        Ok(clearance_shape(Body::Bounded(Shape3::custom(Custom { support, user, reach, error }))))
+    };
+    // SAFETY: the contract of every entry, see the module.
+    unsafe { made(out, build) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_shape_free(shape: *mut clearance_shape) {
+    if !shape.is_null() {
+        // SAFETY: it came from `made`, and the caller uses it no more.
+        let shape = unsafe { Box::from_raw(shape) };
+        status_of(move || {
+            drop(shape);
+            Ok(())
+        });
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_options_init(out: *mut clearance_options) {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe { put("options", out, clearance_options::default()) });
+}
+
+type Shape = *const clearance_shape;
+type Pose = *const clearance_pose;
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_signed_distance(
+    a: Shape,
+    b: Shape,
+    b_in_a: Pose,
+    given: *const clearance_options,
+    out: *mut clearance_proximity,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe {
+        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        put("out", out, clearance_proximity::of(&pair.signed_distance(&options(given)?)?))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_distance(
+    a: Shape,
+    b: Shape,
+    b_in_a: Pose,
+    given: *const clearance_options,
+    out: *mut clearance_proximity,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe {
+        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        put("out", out, clearance_proximity::of(&pair.distance(&options(given)?)?))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_intersects(a: Shape, b: Shape, b_in_a: Pose, out: *mut i32) -> i32 {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe {
+        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        put("out", out, pair.intersects()?.into())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_distance_within(
+    a: Shape,
+    b: Shape,
+    b_in_a: Pose,
+    max_distance: f64,
+    given: *const clearance_options,
+    out: *mut clearance_proximity,
+    beyond: *mut i32,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module. Both pointers are looked at before one of them is written to.
+    status_of(|| unsafe {
+        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        let (found, is_beyond) = pair.distance_within(max_distance, &options(given)?)?;
+        if out.is_null() {
+            return Err(Refusal::null("out"));
+        }
+        put("beyond", beyond, is_beyond.into())?;
+        put("out", out, found)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_signed_distance_in_world(
+    a: Shape,
+    pose_a: Pose,
+    b: Shape,
+    pose_b: Pose,
+    given: *const clearance_options,
+    out: *mut clearance_proximity,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe {
+        let a = (get("a", a)?, get("pose_a", pose_a)?);
+        let pair = Pair::in_world(a, (get("b", b)?, get("pose_b", pose_b)?))?;
+        put("out", out, clearance_proximity::of(&pair.signed_distance(&options(given)?)?))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_signed_distances(
+    a: Shape,
+    b: Shape,
+    poses: Pose,
+    count: usize,
+    threads: usize,
+    out: *mut clearance_proximity,
+    failed_row: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module. The poses and the answers are different memory.
+    status_of(|| unsafe {
+        let shapes = [get("a", a)?, get("b", b)?];
+        let poses = list("poses", poses, count)?;
+        batch::signed_distances(shapes, poses, threads, list_mut("out", out, count)?).map_err(|failed| {
+            if !failed_row.is_null() {
+                failed_row.write(failed.row);
+            }
+            failed.refusal
+        })
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn clearance_last_error() -> *const c_char {
+    last_error()
+}

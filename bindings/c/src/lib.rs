@@ -1,0 +1,8 @@
+//! The C interface of clearance. The header is its documentation; `border.rs` alone touches pointers, and everything behind it is safe.
+
+mod answer;
+mod batch;
+#[allow(unsafe_code, reason = "the one place where C's pointers become references")]
+mod border;
+mod refusal;
+mod shape;
