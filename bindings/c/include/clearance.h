@@ -40,6 +40,7 @@ typedef enum clearance_status {
 #define CLEARANCE_SEPARATED 1
 #define CLEARANCE_TOUCHING 0
 #define CLEARANCE_OVERLAPPING (-1)
+#define CLEARANCE_UNDECIDED (-2) /* nearer to touching than rounding can tell */
 
 /* Axes of round shapes. */
 #define CLEARANCE_AXIS_X 0
@@ -78,7 +79,7 @@ typedef struct clearance_proximity {
     double normal[3];    /* unit, from a towards b */
     double witness_a[3];
     double witness_b[3]; /* witness_a + signed_distance * normal */
-    int32_t status;      /* CLEARANCE_SEPARATED, CLEARANCE_TOUCHING or CLEARANCE_OVERLAPPING */
+    int32_t status;      /* CLEARANCE_SEPARATED, _TOUCHING, _OVERLAPPING or _UNDECIDED */
     int32_t proven;      /* whether the status is proven */
 } clearance_proximity;
 

@@ -116,6 +116,7 @@ impl clearance_proximity {
                 Status::Separated => 1,
                 Status::Touching => 0,
                 Status::Overlapping => -1,
+                Status::Undecided => -2,
             },
             proven: found.proven.into(),
         }

@@ -16,6 +16,8 @@ pub const SEPARATED: i8 = 1;
 pub const TOUCHING: i8 = 0;
 /// It takes a translation of positive length to part them.
 pub const OVERLAPPING: i8 = -1;
+/// Nearer to touching than rounding can tell.
+pub const UNDECIDED: i8 = -2;
 /// A row that could not be read.
 pub const ERROR: i8 = -128;
 
@@ -25,6 +27,7 @@ pub fn status_number(status: Status) -> i8 {
         Status::Separated => SEPARATED,
         Status::Touching => TOUCHING,
         Status::Overlapping => OVERLAPPING,
+        Status::Undecided => UNDECIDED,
     }
 }
 
@@ -155,7 +158,7 @@ impl Proximity {
         }
     }
 
-    /// Separated (1), touching (0) or overlapping (-1).
+    /// Separated (1), touching (0), overlapping (-1), or undecided (-2): nearer to touching than rounding can tell.
     #[getter]
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -176,10 +179,14 @@ impl Proximity {
         if self.signed_distance < 0.0 { -self.signed_distance } else { 0.0 }
     }
 
-    /// Whether the closed bodies have a common point.
+    /// Whether the closed bodies have a common point; None if that is undecided.
     #[getter]
-    fn collides(&self) -> bool {
-        matches!(self.status, TOUCHING | OVERLAPPING)
+    fn collides(&self) -> Option<bool> {
+        match self.status {
+            SEPARATED => Some(false),
+            TOUCHING | OVERLAPPING => Some(true),
+            _ => None,
+        }
     }
 
     /// Whether the status is proven, by the bounds or by exact arithmetic.

@@ -126,7 +126,8 @@ def signed_distances(
     pose_a, pose_b : as poses
         World poses instead; answers are then in the world frame.
     columns : sequence of names, or "all"
-        Out of ``signed_distance``, ``lower``, ``upper``, ``status`` (1 separated, 0 touching, -1 overlapping), ``proven``,
+        Out of ``signed_distance``, ``lower``, ``upper``, ``status`` (1 separated, 0 touching, -1 overlapping, -2 undecided),
+        ``proven``,
         ``normal``, ``witness_a``, ``witness_b``.
     threads : int, optional
         Default all processors. The answers do not depend on it. Other Python threads run meanwhile.
