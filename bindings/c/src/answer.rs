@@ -1,8 +1,8 @@
 //! Questions of two shapes, with the structs of the header.
 
-use core_crate::query::{self, WarmStart, Within, world};
-use core_crate::{Accuracy, Options, Pose3, Proximity, Rotor3, Status, Vec3};
 use clearance_scene::Body;
+use core_crate::query::{self, Within};
+use core_crate::{Accuracy, Options, Pose3, Proximity, Rotor3, Shape3, Status, Vec3};
 
 use crate::refusal::{Answer, Refusal};
 use crate::shape::clearance_shape;
@@ -165,14 +165,19 @@ impl<'s> Pair<'s> {
         [self.pose_a.as_ref().unwrap_or(&Pose3::IDENTITY), &self.pose_b]
     }
 
+    /// Two bounded bodies as the core asks them.
+    fn bounded<'p>(&'p self, a: &'p Shape3<f64>, b: &'p Shape3<f64>) -> query::Pair<'p, Vec3<f64>> {
+        match &self.pose_a {
+            None => query::Pair::new(a, b, &self.pose_b),
+            Some(pose_a) => query::Pair::in_world((a, pose_a), (b, &self.pose_b)),
+        }
+    }
+
     /// The signed distance.
     pub fn signed_distance(&self, options: &Options<f64>) -> Answer<Proximity<Vec3<f64>>> {
         let [pose_a, pose_b] = self.poses();
         match (&self.a.0, &self.b.0) {
-            (Body::Bounded(a), Body::Bounded(b)) => Ok(match &self.pose_a {
-                None => query::signed_distance_with(a, b, pose_b, options, &mut WarmStart::new()),
-                Some(pose_a) => world::signed_distance((a, pose_a), (b, pose_b), options, &mut WarmStart::new()),
-            }),
+            (Body::Bounded(a), Body::Bounded(b)) => Ok(self.bounded(a, b).options(*options).signed_distance()),
             (Body::Halfspace(a), Body::Bounded(b)) => Ok(a.signed_distance(pose_a, b, pose_b)),
             (Body::Bounded(a), Body::Halfspace(b)) => Ok(b.signed_distance(pose_b, a, pose_a).swapped()),
             (Body::Halfspace(_), Body::Halfspace(_)) => {
@@ -185,7 +190,7 @@ impl<'s> Pair<'s> {
     /// The distance; zero with a common point if the bodies meet.
     pub fn distance(&self, options: &Options<f64>) -> Answer<Proximity<Vec3<f64>>> {
         if let (Body::Bounded(a), Body::Bounded(b)) = (&self.a.0, &self.b.0) {
-            return Ok(query::distance_with(a, b, &self.pose_b, options, &mut WarmStart::new()));
+            return Ok(self.bounded(a, b).options(*options).distance());
         }
         let mut found = self.signed_distance(options)?;
         if found.signed_distance < 0.0 {
@@ -199,7 +204,7 @@ impl<'s> Pair<'s> {
     /// Whether the closed bodies have a common point.
     pub fn intersects(&self) -> Answer<bool> {
         if let (Body::Bounded(a), Body::Bounded(b)) = (&self.a.0, &self.b.0) {
-            return Ok(query::intersects(a, b, &self.pose_b));
+            return Ok(self.bounded(a, b).intersects());
         }
         Ok(self.signed_distance(&Options::default())?.status != Status::Separated)
     }
@@ -210,15 +215,11 @@ impl<'s> Pair<'s> {
             return Err(Refusal::invalid("max_distance must be a number, got NaN"));
         }
         let found = match (&self.a.0, &self.b.0) {
-            (Body::Bounded(a), Body::Bounded(b)) => {
-                query::distance_within_with(a, b, &self.pose_b, max, options, &mut WarmStart::new())
-            }
+            (Body::Bounded(a), Body::Bounded(b)) => self.bounded(a, b).options(*options).distance_within(max),
             _ => Within::Near(self.signed_distance(options)?),
         };
         Ok(match found {
-            Within::Near(found) if found.bounds.lower > max => {
-                (clearance_proximity::beyond(found.bounds.lower), true)
-            }
+            Within::Near(found) if found.bounds.lower > max => (clearance_proximity::beyond(found.bounds.lower), true),
             Within::Near(found) => (clearance_proximity::of(&found), false),
             Within::Beyond { lower } => (clearance_proximity::beyond(lower), true),
         })

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use core_crate::{Options, Pose3, Proximity, Shape3, Vec3, batch};
 use clearance_scene::Body;
+use core_crate::{Options, Pose3, Proximity, Shape3, Vec3, batch};
 
 use crate::answer::{Pair, clearance_pose, clearance_proximity};
 use crate::refusal::{Answer, Refusal};
@@ -88,9 +88,10 @@ impl Scratch {
         for pose in poses {
             self.poses.push(pose.read().map_err(Refusal::invalid)?);
         }
-        let pairs = self.poses.iter().map(|pose| -> batch::Pair<'_, Vec3<f64>, Shape3<f64>, Shape3<f64>> {
-            (shape_a, shape_b, pose)
-        });
+        let pairs = self
+            .poses
+            .iter()
+            .map(|pose| -> batch::Pair<'_, Vec3<f64>, Shape3<f64>, Shape3<f64>> { (shape_a, shape_b, pose) });
         batch::signed_distances_into(pairs, &mut self.found);
         for (out, found) in out.iter_mut().zip(&self.found) {
             *out = clearance_proximity::of(found);

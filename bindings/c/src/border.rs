@@ -6,8 +6,8 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use core_crate::{Shape3, ShapeError, Support, Vec3};
 use clearance_scene::Body;
+use core_crate::{Shape3, ShapeError, Support, Vec3};
 
 use crate::answer::{Pair, clearance_options, clearance_pose, clearance_proximity};
 use crate::batch;

@@ -1,12 +1,12 @@
 //! Shapes: one constructor for each kind of the header.
 
+use clearance_scene::json::{Json, Node};
+use clearance_scene::{Body, MeshFiles, body};
 use core_crate::math::{Mat3, Matrix};
 use core_crate::{
     Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, Inflated, Point, Polytope, Segment, Shape3,
     ShapeError, Sum, Triangle, Vec3,
 };
-use clearance_scene::json::{Json, Node};
-use clearance_scene::{Body, MeshFiles, body};
 use std::path::Path;
 
 use crate::refusal::{Answer, Refusal};

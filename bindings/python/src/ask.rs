@@ -157,9 +157,8 @@ pub fn contact<'py>(
     if !(0.0..=1.0).contains(&tilt) {
         return Err(value_error(format!("tilt must be an angle from 0 to 1 radian, got {tilt}")));
     }
-    let query = crate::options::options(options)?;
     let max_points = max_points.unwrap_or(default.max_points);
-    let found = question::contact(&pair, &ContactOptions { tilt, max_points, query })?;
+    let found = question::contact(&pair, &ContactOptions { tilt, max_points }, &crate::options::options(options)?)?;
     let corner = |point: &clearance::query::ContactPoint<clearance::Vec3<f64>>| {
         let [on_a, on_b] = point.features.each_ref().map(|feature| Feature::new(feature).to_python(a.py()));
         Ok((point.distance, triple(point.witness_a), triple(point.witness_b), on_a?, on_b?))

@@ -288,9 +288,7 @@ impl Pose {
         let q = self.placing.pose.rotor().quaternion();
         match self.rotation {
             Rotation::Quaternion(q) => q.into(),
-            // It is of unit length, and the pose of these very numbers is this one.
-            Rotation::Angles(_) => q.into(),
-            Rotation::Matrix(_) => unit(q).into(),
+            Rotation::Angles(_) | Rotation::Matrix(_) => unit(q).into(),
         }
     }
 

@@ -75,6 +75,8 @@ def test_matrices_are_read_as_single_ones() -> None:
         assert list(found) == [cl.signed_distance(a, b, matrix) for matrix in matrices]
         assert same(found, cl.signed_distances(a, b, np.asfortranarray(matrices[:, :3]), columns="all"))
         assert same(found, cl.signed_distances(a, b, [cl.Pose.from_matrix(m) for m in matrices], columns="all"))
+        mixed: list[Any] = [cl.Pose.from_matrix(matrices[0]), cl.Pose(rpy=(0.1, 0.2, 3)), cl.Pose((1, 2, 3)), table[3]]
+        assert list(cl.signed_distances(a, b, mixed, columns="all")) == [cl.signed_distance(a, b, p) for p in mixed]
         near = cl.signed_distances(a, b, table)
         assert abs(near.signed_distance - found.signed_distance).max() < 1e-9
 

@@ -225,7 +225,7 @@ def certify(
 ) -> tuple[int, _Exact | None, list[tuple[_Exact, _Exact, Fraction | None]]] | None: ...
 def signed_distances(
     pair: tuple[Shape | tuple[list[Shape], npt.NDArray[np.int64]], Shape | tuple[list[Shape], npt.NDArray[np.int64]]],
-    poses: list[npt.NDArray[np.float64]],
+    poses: list[npt.NDArray[np.float64] | list[Pose]],
     count: int,
     columns: list[tuple[str, npt.NDArray[Any]]],
     threads: int,

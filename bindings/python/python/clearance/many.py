@@ -155,9 +155,8 @@ def signed_distances(
     given = {"poses": poses} if poses is not None else {"pose_a": pose_a, "pose_b": pose_b}
     tables = [_table(name, table) for name, table in given.items()]
     sides = _side("a", a), _side("b", b)
-    lengths = [table.shape[0] for table in tables if table.ndim == 2]
+    lengths = [length for _, length in tables if length is not None]
     count = _count([*lengths, *(len(side[1]) for side in sides if isinstance(side, tuple))])
-    tables = [np.atleast_2d(table) for table in tables]
     filled = _columns(columns, count) if out is None else _given(out, count)
     if threads is not None and threads < 1:
         raise ValueError(f"threads must be at least 1, got {threads}")
@@ -165,7 +164,7 @@ def signed_distances(
         raise ValueError(f'errors must be "raise" or "status", got {errors!r}')
     keep_going = errors == "status"
     work = threads if threads is not None else _processors()
-    refused = _clearance.signed_distances(sides, tables, count, list(filled.items()), work, keep_going)
+    refused = _clearance.signed_distances(sides, [table for table, _ in tables], count, list(filled.items()), work, keep_going)
     if refused and not keep_going:
         raise ValueError(refused[0][1])
     return Proximities(filled, dict(refused))
@@ -192,33 +191,23 @@ def _side(name: str, side: Side) -> Shape | tuple[list[Shape], npt.NDArray[np.in
     return list(shapes), np.ascontiguousarray(places, dtype=np.int64)
 
 
-def _table(name: str, given: Any) -> npt.NDArray[np.float64]:
-    """Rows of 7, 12 or 16 numbers in C order, without a copy if they are; one pose is one row without a count."""
+def _table(name: str, given: Any) -> tuple[Union[npt.NDArray[np.float64], list[Pose]], Optional[int]]:
+    """Rows of 7, 12 or 16 numbers in C order, without a copy if they are, or poses; and how many, or None for one of all."""
     if given is None:
         raise TypeError(f"expected {name} too")
     if isinstance(given, Pose):
-        return _of_poses(name, [given]).reshape(-1)
+        return [given], None
     if isinstance(given, (list, tuple)) and any(isinstance(pose, Pose) for pose in given):
-        return _of_poses(name, [_clearance.as_pose(pose) for pose in given])
+        return [_clearance.as_pose(pose) for pose in given], len(given)
     array = np.asarray(_from_arrow(name, given) if hasattr(given, "__arrow_c_array__") else given)
     if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
         raise TypeError(f"{name} must be real numbers of at most 64 bits, got {array.dtype}")
     row = array.shape[-1:] if array.shape[-1:] == (7,) else array.shape[-2:]
     if row not in [(7,), (4, 4), (3, 4)] or array.ndim > len(row) + 1:
         raise ValueError(f"{name} must have the shape (n, 7), (n, 4, 4) or (n, 3, 4), got {array.shape}")
+    count = array.shape[0] if array.ndim == len(row) + 1 else None
     rows: npt.NDArray[np.float64] = np.ascontiguousarray(array, dtype=np.float64)
-    return rows.reshape(*array.shape[: array.ndim - len(row)], math.prod(row))
-
-
-def _of_poses(name: str, poses: Sequence[Pose]) -> npt.NDArray[np.float64]:
-    """The rows that stand for poses: matrices for those that were given by one, since they mean something else."""
-    given = [pose.to_json() for pose in poses]
-    matrices = ["matrix" in pose for pose in given]
-    if not any(matrices):
-        return np.array([[*pose.translation, *pose.quaternion_wxyz] for pose in poses])
-    if not all(matrices):
-        raise ValueError(f"{name} must all be given by matrices, or none, got both")
-    return np.array([np.column_stack([pose["matrix"], pose["translation"]]).reshape(12) for pose in given])
+    return rows.reshape(1 if count is None else count, math.prod(row)), count
 
 
 def _from_arrow(name: str, given: Any) -> npt.NDArray[np.float64]:

@@ -8,9 +8,10 @@ use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUn
 use pyo3::prelude::*;
 
 use crate::error::value_error;
+use crate::pose::Pose;
 use crate::shape::Shape;
 use columns::{Borrowed, Columns};
-use rows::{Poses, Rows, Side};
+use rows::{PoseList, Poses, Rows, Side};
 use work::Refused;
 
 /// One shape, or a list of shapes with a place in it for each row.
@@ -20,8 +21,16 @@ pub enum Given<'py> {
     Table(Vec<Bound<'py, Shape>>, PyReadonlyArray1<'py, i64>),
 }
 
-/// Poses of rows: `(n, 7)`, or rows of matrices `(n, 12)` and `(n, 16)`; one row stands for all.
 type Numbers<'py> = PyReadonlyArray2<'py, f64>;
+
+/// Poses of rows; one alone stands for all.
+#[derive(FromPyObject)]
+pub enum GivenPoses<'py> {
+    /// `(n, 7)`, or rows of matrices `(n, 12)` and `(n, 16)`.
+    Numbers(Numbers<'py>),
+    /// As values.
+    Poses(Vec<Bound<'py, Pose>>),
+}
 
 /// Fills columns with the signed distances of `count` pairs; returns the rows that were refused, as (row, what is wrong).
 ///
@@ -31,17 +40,17 @@ type Numbers<'py> = PyReadonlyArray2<'py, f64>;
 pub fn signed_distances<'py>(
     py: Python<'py>,
     pair: (Given<'py>, Given<'py>),
-    poses: Vec<Numbers<'py>>,
+    poses: Vec<GivenPoses<'py>>,
     count: usize,
     columns: Vec<(String, Bound<'py, PyAny>)>,
     threads: usize,
     keep_going: bool,
 ) -> PyResult<Vec<(usize, String)>> {
     let (a, b) = (side("a", &pair.0, count)?, side("b", &pair.1, count)?);
-    let tables: Vec<Poses> = poses.iter().map(|array| table(array, count)).collect::<PyResult<_>>()?;
+    let tables: Vec<Poses> = poses.iter().map(|given| table(given, count)).collect::<PyResult<_>>()?;
     let rows = match &tables[..] {
-        [b_in_a] => Rows { a, b, pose_a: None, pose_b: *b_in_a, count },
-        [pose_a, pose_b] => Rows { a, b, pose_a: Some(*pose_a), pose_b: *pose_b, count },
+        [b_in_a] => Rows { a, b, pose_a: None, pose_b: b_in_a, count },
+        [pose_a, pose_b] => Rows { a, b, pose_a: Some(pose_a), pose_b, count },
         _ => return Err(value_error(format!("expected one or two arrays of poses, got {}", tables.len()))),
     };
     let mut borrowed = columns.iter().map(|(name, array)| borrow(name, array, count)).collect::<PyResult<Vec<_>>>()?;
@@ -65,13 +74,25 @@ fn side<'s>(name: &str, given: &'s Given<'_>, count: usize) -> PyResult<Side<'s>
     }
 }
 
-/// The numbers of an array in C order. `as_slice` takes Fortran order for granted too, and would read it transposed.
-fn table<'s>(array: &'s Numbers<'_>, count: usize) -> PyResult<Poses<'s>> {
-    let [rows, width] = [array.shape()[0], array.shape()[1]];
-    if !array.is_c_contiguous() || !(rows == count || rows == 1) || ![7, 12, 16].contains(&width) {
-        return Err(value_error(format!("poses must be {count} rows of 7, 12 or 16 in C order, got {rows} x {width}")));
+/// The poses of rows. `as_slice` takes Fortran order for granted too, and would read an array transposed: only C order is taken.
+fn table<'s>(given: &'s GivenPoses<'_>, count: usize) -> PyResult<Poses<'s>> {
+    let (rows, list) = match given {
+        GivenPoses::Poses(poses) => {
+            (poses.len(), PoseList::Placings(poses.iter().map(|pose| &pose.get().placing).collect()))
+        }
+        GivenPoses::Numbers(array) => {
+            let [rows, width] = [array.shape()[0], array.shape()[1]];
+            if !array.is_c_contiguous() || ![7, 12, 16].contains(&width) {
+                return Err(value_error(format!("poses must be rows of 7, 12 or 16 in C order, got {rows} x {width}")));
+            }
+            (rows, PoseList::Numbers(array.as_slice().map_err(value_error)?, width))
+        }
+    };
+    match rows {
+        _ if rows == count => Ok(Poses { list, one: false }),
+        1 => Ok(Poses { list, one: true }),
+        _ => Err(value_error(format!("poses must have {count} rows or one, got {rows}"))),
     }
-    Ok(Poses { numbers: array.as_slice().map_err(value_error)?, width, one: rows == 1 && count != 1 })
 }
 
 fn borrow<'py>(name: &str, array: &Bound<'py, PyAny>, count: usize) -> PyResult<(String, Borrowed<'py>)> {

@@ -32,27 +32,35 @@ impl<'s> Side<'s> {
     }
 }
 
-/// The poses of one argument, row by row.
-#[derive(Clone, Copy)]
+/// The poses of one argument.
 pub struct Poses<'s> {
-    /// All numbers, row after row.
-    pub numbers: &'s [f64],
-    /// How many a row has: 7, or 12 or 16 of a matrix.
-    pub width: usize,
-    /// One row stands for all.
+    /// A pose for each row, or one.
+    pub list: PoseList<'s>,
+    /// One stands for all rows.
     pub one: bool,
+}
+
+/// Poses one after the other.
+pub enum PoseList<'s> {
+    /// All numbers, and how many a row has: 7, or 12 or 16 of a matrix.
+    Numbers(&'s [f64], usize),
+    /// Poses that were read.
+    Placings(Vec<&'s Placing<Vec3<f64>>>),
 }
 
 impl Poses<'_> {
     /// Where the body of a row is.
     fn placing(&self, name: &str, row: usize) -> Result<Placing<Vec3<f64>>, String> {
-        let start = if self.one { 0 } else { row * self.width };
-        let numbers = &self.numbers[start..start + self.width];
-        let read = match *numbers {
+        let place = if self.one { 0 } else { row };
+        let (numbers, width) = match &self.list {
+            PoseList::Numbers(numbers, width) => (numbers, width),
+            PoseList::Placings(placings) => return Ok(*placings[place]),
+        };
+        let read = match numbers[place * width..(place + 1) * width] {
             [x, y, z, qw, qx, qy, qz] => {
                 quaternion_pose([x, y, z], [qw, qx, qy, qz]).map(|pose| Placing { pose, matrix: None })
             }
-            _ => read_matrix(numbers),
+            ref rows => read_matrix(rows),
         };
         read.map_err(|what| format!("{name}[{row}]: {what}"))
     }
@@ -74,9 +82,9 @@ pub struct Rows<'s> {
     /// The second shapes.
     pub b: Side<'s>,
     /// Where the first ones are; none if all is in their frames.
-    pub pose_a: Option<Poses<'s>>,
+    pub pose_a: Option<&'s Poses<'s>>,
     /// Where the second ones are.
-    pub pose_b: Poses<'s>,
+    pub pose_b: &'s Poses<'s>,
     /// How many rows there are.
     pub count: usize,
 }
