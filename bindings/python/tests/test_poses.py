@@ -77,8 +77,8 @@ def test_composition_and_inverse_follow_the_matrices() -> None:
         ({"quaternion_wxyz": (1, 0, 0)}, "quaternion_wxyz must be 4 numbers, got 3"),
         ({"translation": (float("inf"), 0, 0)}, "pose translation must be finite, got inf"),
         ({"rpy": (0, 0, 0), "quaternion_wxyz": (1, 0, 0, 0)}, "expected one rotation, got several"),
-        ({"matrix": np.diag([1, 1, -1])}, "mirror image"),
-        ({"matrix": 2 * np.eye(3)}, "expected columns of length 1 within 1e-6, got length 2"),
+        ({"matrix": np.diag([1, 1, -1])}, "must not mirror"),
+        ({"matrix": 2 * np.eye(3)}, "columns must have length 1 within 1e-6"),
         ({"matrix": np.eye(2)}, "must be 3 numbers, got 2"),
     ],
 )

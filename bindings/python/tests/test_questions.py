@@ -135,7 +135,7 @@ def test_certificates_hold_by_python_fractions() -> None:
 
 
 def test_options_widen_or_tighten_bounds_only() -> None:
-    a, b, pose = cl.Hull(np.eye(3) * 3), cl.Hull(-np.eye(3)), cl.Pose((4, 3, 2), rpy=(0.3, 0.2, 0.1))
+    a, b, pose = cl.Hull(np.eye(3) * 3), cl.Hull(-np.eye(3)), cl.Pose((4, 3, 2), quaternion_wxyz=(0.8, 0.36, 0.48, 0))
     usual = cl.signed_distance(a, b, pose)
     exact = cl.signed_distance(a, b, pose, options=cl.Options(accuracy="exact"))
     loose = cl.signed_distance(cl.Ellipsoid((1, 2, 3)), cl.Ellipsoid((3, 2, 1)), pose, options=cl.Options(relative=0.5))

@@ -138,7 +138,9 @@ def certify(
     pose_a: Optional[PoseLike] = None,
     pose_b: Optional[PoseLike] = None,
 ) -> Optional[Certificate]:
-    """The status with a proof in exact numbers, or None if one of the bodies is curved in a way that has no exact answers.
+    """The status with a proof in exact numbers, or None if one of the bodies has no exact answers.
+
+    Curved bodies other than rounded polytopes have none, nor have poses by angles or matrices, whose rotations are not rational.
 
     Examples
     --------
@@ -158,6 +160,8 @@ def certify(
 def _impact(found: _clearance._Impact) -> Impact:
     outcome, times, proximity, initial, lower, iterations = found
     time, time_lower, time_upper = times if times is not None else (None, None, None)
+    if outcome == "undecided":
+        time = time_lower  # the last time that is proven free, as the file format has it
     return Impact(outcome, time, time_lower, time_upper, proximity, initial, lower, iterations)
 
 

@@ -166,7 +166,8 @@ class Impact:
     outcome
         "hit" or "miss", both proven, or "undecided": nearer to a contact than rounding can tell.
     time, time_lower, time_upper
-        The first time of contact and its bracket; None for a miss. Before ``time_lower`` the bodies are proven to be apart.
+        The first time of contact and its bracket; None for a miss. Before ``time_lower`` the bodies are proven to be apart;
+        if it is undecided, that is the time too.
     proximity
         How the bodies lie at ``time_lower``, in the world frame; None for a miss.
     initial
