@@ -5,6 +5,8 @@
 
 mod builder;
 mod clearance;
+mod configuration;
+mod dh;
 mod joint;
 pub mod kinematics;
 pub mod linear;
@@ -21,6 +23,8 @@ mod urdf;
 pub use self::clearance::{Clearance, ClearanceGradient, PairGradient, RobotClearance};
 pub use builder::RobotBuilder;
 pub use clearance_scene::ReadError as RobotError;
+pub use configuration::Rest;
+pub use dh::{Convention, DhRow};
 pub use joint::{Joint, JointKind, JointSpec, Limits, Mimic};
 pub use kinematics::Placement;
 pub use link::{Link, LinkShape};

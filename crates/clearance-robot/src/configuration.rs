@@ -1,0 +1,180 @@
+//! Configurations as files write them: lists of values, or values by name with a rest.
+
+use clearance_scene::json::{Json, Node};
+
+use crate::robot::Robot;
+use crate::{Joint, JointKind, RobotError};
+
+/// What joints have that a configuration does not name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rest {
+    values: Vec<Option<f64>>,
+}
+
+impl Robot {
+    /// No value for any joint: every joint has to be named.
+    pub fn no_rest(&self) -> Rest {
+        Rest { values: vec![None; self.dof()] }
+    }
+
+    /// The rest of a group state of the SRDF, or of a configuration in JSON (a list, or an object of joints). A state that several groups have
+    /// is that of all of them together.
+    pub fn rest(&self, text: &str) -> Result<Rest, RobotError> {
+        let mut rest = self.no_rest();
+        let states = self.srdf().map_or(&[][..], |srdf| &srdf.states);
+        let named: Vec<_> = states.iter().filter(|state| state.name == text).collect();
+        for state in &named {
+            for (name, value) in &state.values {
+                // States may name joints of other models of the same robot.
+                if let Some(joint) = self.joint_named(name) {
+                    self.set(&mut rest.values, joint, *value).map_err(|what| RobotError::new(what).within(text))?;
+                }
+            }
+        }
+        if !named.is_empty() {
+            return Ok(rest);
+        }
+        if !text.trim_start().starts_with(['[', '{']) {
+            let known: Vec<String> = states.iter().map(|state| format!("{:?}", state.name)).collect();
+            let known =
+                if known.is_empty() { "the robot has none".into() } else { format!("there are {}", known.join(", ")) };
+            return Err(RobotError::new(format!(
+                "expected the name of a group state or a configuration, got {text:?}; {known}"
+            )));
+        }
+        let json = Json::parse(text)?;
+        let node = Node::root(&json, "");
+        self.read_values(&node, &mut rest.values)?;
+        Ok(rest)
+    }
+
+    /// The configuration of a JSON value: a list of the values of all variables, or an object of joints, of which the rest gives those that are
+    /// not named. A value for a joint that does not move is accepted if it is 0, or the offset of what it mimics.
+    pub fn read_configuration(&self, node: &Node, rest: &Rest) -> Result<Vec<f64>, RobotError> {
+        let mut values = rest.values.clone();
+        self.read_values(node, &mut values)?;
+        let missing: Vec<String> = (0..self.dof())
+            .filter(|&i| values[i].is_none())
+            .map(|i| format!("{:?}", self.joints()[self.variables()[i]].name))
+            .collect();
+        if !missing.is_empty() {
+            return Err(node.error(format!("no value for {}; name a state for it with --rest", missing.join(", "))));
+        }
+        let q: Vec<f64> = values.into_iter().flatten().collect();
+        self.check_configuration(&q).map_err(|error| node.error(error.to_string()))?;
+        Ok(q)
+    }
+
+    fn read_values(&self, node: &Node, values: &mut [Option<f64>]) -> Result<(), RobotError> {
+        if let Json::List(list) = node.value() {
+            if list.len() != self.dof() {
+                let what =
+                    format!("expected the {} values of {}, got {}", self.dof(), self.variable_names(), list.len());
+                return Err(node.error(what));
+            }
+            for (place, value) in values.iter_mut().zip(node.list()?) {
+                *place = Some(value.number()?);
+            }
+            return Ok(());
+        }
+        let fields =
+            node.fields().map_err(|_| node.error("expected a list of joint values, or an object of joints"))?;
+        for name in fields.keys() {
+            let value = fields.need(name)?;
+            let Some(joint) = self.joint_named(name) else {
+                let names: Vec<&str> = self.joints().iter().map(|joint| joint.name.as_str()).collect();
+                let hint = clearance_scene::closest(name, &names);
+                let hint = hint.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"));
+                return Err(node.error(format!("no joint is named {name:?}{hint}")));
+            };
+            self.set(values, joint, value.number()?).map_err(|what| value.error(what))?;
+        }
+        Ok(())
+    }
+
+    /// Sets the value of a joint, or checks that of one that has none of its own.
+    fn set(&self, values: &mut [Option<f64>], place: usize, value: f64) -> Result<(), String> {
+        let joint = &self.joints()[place];
+        if let Some(variable) = self.variables().iter().position(|&joint| joint == place) {
+            values[variable] = Some(value);
+            return Ok(());
+        }
+        match (&joint.mimic, joint.drive.variable) {
+            (Some(mimic), Some(_)) => {
+                Err(format!("joint {:?} follows {:?} and has no value of its own", joint.name, mimic.joint))
+            }
+            _ if value == 0.0 || value == joint.drive.offset => Ok(()),
+            _ => Err(format!("joint {:?} does not move: expected {}, got {value}", joint.name, at_rest(joint))),
+        }
+    }
+
+    fn variable_names(&self) -> String {
+        let names: Vec<&str> = self.variables().iter().map(|&joint| self.joints()[joint].name.as_str()).collect();
+        names.join(", ")
+    }
+}
+
+fn at_rest(joint: &Joint) -> String {
+    if joint.kind == JointKind::Fixed || joint.drive.offset == 0.0 {
+        "0".into()
+    } else {
+        format!("0 or {}", joint.drive.offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{JointSpec, Mimic, Srdf};
+
+    fn gripper() -> Robot {
+        let joint = |name: &str, kind, child: &str| JointSpec::new(name, kind, "base", child);
+        let mimic = Mimic { joint: "left".into(), multiplier: -1.0, offset: 0.0 };
+        let builder =
+            ["base", "a", "b", "c", "d"].iter().fold(Robot::builder("g"), |builder, name| builder.link(*name, vec![]));
+        let state =
+            "<robot name=\"g\"><group_state name=\"open\"><joint name=\"left\" value=\"0.04\"/></group_state></robot>";
+        builder
+            .joint(joint("turn", JointKind::Continuous, "a"))
+            .joint(joint("right", JointKind::Prismatic, "b").mimicking(mimic))
+            .joint(joint("left", JointKind::Prismatic, "c"))
+            .joint(joint("glue", JointKind::Fixed, "d"))
+            .build()
+            .unwrap()
+            .with_srdf(Srdf::parse(state).unwrap())
+    }
+    fn read(text: &str, rest: &str) -> Result<Vec<f64>, String> {
+        let robot = gripper();
+        let rest = if rest.is_empty() { Ok(robot.no_rest()) } else { robot.rest(rest) };
+        let json = Json::parse(text).unwrap();
+        rest.and_then(|rest| robot.read_configuration(&Node::root(&json, "/q"), &rest))
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn lists_and_names_give_the_variables_in_order() {
+        assert_eq!(read("[0.5, 0.02]", ""), Ok(vec![0.5, 0.02]));
+        assert_eq!(read(r#"{"left": 0.02, "turn": 0.5, "glue": 0}"#, ""), Ok(vec![0.5, 0.02]));
+        assert_eq!(read(r#"{"turn": 0.5}"#, "open"), Ok(vec![0.5, 0.04]));
+        assert_eq!(read(r#"{"turn": 0.5}"#, r#"{"left": 0.01}"#), Ok(vec![0.5, 0.01]));
+    }
+
+    #[test]
+    fn what_is_missing_unknown_or_not_free_is_named() {
+        let refusal = |text, rest| read(text, rest).unwrap_err();
+        assert_eq!(refusal(r#"{"turn": 1}"#, ""), r#"/q: no value for "left"; name a state for it with --rest"#);
+        assert_eq!(refusal("[1]", ""), "/q: expected the 2 values of turn, left, got 1");
+        assert_eq!(refusal(r#"{"trun": 1}"#, "open"), r#"/q: no joint is named "trun" (did you mean "turn"?)"#);
+        assert_eq!(
+            refusal(r#"{"right": 1}"#, "open"),
+            r#"/q/right: joint "right" follows "left" and has no value of its own"#
+        );
+        assert_eq!(refusal(r#"{"glue": 1}"#, "open"), r#"/q/glue: joint "glue" does not move: expected 0, got 1"#);
+        assert_eq!(
+            refusal("[1e7, 0]", ""),
+            r#"/q: the value of joint "turn" must be within 1e6 of zero, got 10000000"#
+        );
+        let state = refusal("[1, 0]", "shut");
+        assert_eq!(state, r#"expected the name of a group state or a configuration, got "shut"; there are "open""#);
+    }
+}
