@@ -10,6 +10,7 @@ mod output;
 mod pairs;
 mod progress;
 mod report;
+mod robot;
 mod settings;
 mod signals;
 mod terminal;
@@ -42,6 +43,7 @@ enum Command {
     Hull(hull::ConvexHull),
     Trace(trace::Trace),
     Compare(compare::Compare),
+    Robot(robot::Robot),
 }
 
 /// The status of a command line or an input that cannot be used.
@@ -68,6 +70,7 @@ impl Command {
             Command::Hull(hull) => hull.run(),
             Command::Trace(trace) => trace.run(),
             Command::Compare(compare) => compare.run(),
+            Command::Robot(robot) => robot.run(),
         }
     }
 }

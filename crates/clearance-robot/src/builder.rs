@@ -8,7 +8,7 @@ use crate::joint::Drive;
 use crate::kinematics::{LARGEST_ANGLE, compose};
 use crate::link::{Link, LinkShape};
 use crate::robot::{Frame, Robot};
-use crate::{Joint, JointKind, JointSpec, Mimic, RobotError};
+use crate::{Joint, JointSpec, Mimic, RobotError};
 
 /// At most so many links: all pairs of them, 8 million, are still a list that fits any memory. Humanoids have about a hundred.
 const MOST_LINKS: usize = 4096;
@@ -238,6 +238,7 @@ fn drive_joints(robot: &mut Robot) -> Result<(), RobotError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::JointKind;
 
     fn joined(name: &str, parent: &str, child: &str) -> JointSpec {
         JointSpec::new(name, JointKind::Continuous, parent, child)

@@ -81,6 +81,29 @@ impl RobotClearance<'_> {
         answer
     }
 
+    /// All pairs of links that are proven to be in contact in a configuration, margins aside, in the order of the links.
+    pub fn all_contacts(&mut self, q: &[f64]) -> Result<Vec<[usize; 2]>, RobotError> {
+        self.place(q)?;
+        self.bound_pairs();
+        self.collect(0.0);
+        let mut contacts = Vec::new();
+        for k in 0..self.order.len() {
+            let pair = self.order[k].1;
+            let links = self.stage.pair(pair).map(|part| part.owner);
+            if self.stage.is_with_world(pair) || contacts.contains(&links) {
+                continue;
+            }
+            let poses = self.poses_of(pair);
+            if let Within::Near(found) = ask::within(self.stage.pair(pair), [&poses[0], &poses[1]], 0.0)
+                && found.bounds.upper <= 0.0
+            {
+                contacts.push(links);
+            }
+        }
+        contacts.sort_unstable();
+        Ok(contacts)
+    }
+
     /// All pairs that may attain the least, or an upper bound of it: those that are not proven to be above.
     pub(super) fn active(&mut self, least: &Clearance) -> Vec<usize> {
         self.collect(least.bounds.upper);

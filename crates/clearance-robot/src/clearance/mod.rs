@@ -4,12 +4,14 @@ mod ask;
 mod ball;
 mod gradient;
 mod least;
+mod never;
 mod second;
 mod stage;
 #[cfg(test)]
 mod tests;
 
 pub use gradient::{ClearanceGradient, PairGradient};
+pub use never::Always;
 
 use clearance::{Bounds, Pose3, Proximity, Vec3};
 
@@ -92,6 +94,14 @@ impl<'r> RobotClearance<'r> {
     /// How many pairs of convex bodies are asked about.
     pub fn pair_count(&self) -> usize {
         self.stage.pair_count()
+    }
+    /// Forgets the questions before, so that the next answer does not depend on them: which of several equal pairs it names, and its last bits.
+    pub fn forget(&mut self) {
+        self.last = None;
+    }
+    /// Whether any pair has a margin.
+    pub fn has_margins(&self) -> bool {
+        self.stage.own.iter().chain(&self.stage.world).any(|part| part.margin != 0.0)
     }
     /// The names of a pair: of two links, or of a link and a body.
     pub fn names(&self, pair: usize) -> [&str; 2] {

@@ -1,0 +1,127 @@
+//! The answer to a configuration, as a line of JSON or as a row of a table.
+
+use clearance_robot::{Robot, RobotClearance, RobotError};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::named::Named;
+
+/// The answer to a configuration.
+#[derive(Default, Serialize)]
+pub struct Answer {
+    /// As it was given.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "raw")]
+    pub id: Option<String>,
+    /// What was found.
+    #[serde(flatten)]
+    pub found: Option<Found>,
+    /// Joints outside of their limits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beyond_limits: Vec<String>,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// The clearance of a configuration. A robot without pairs has none; it does not collide.
+#[derive(Default, Serialize)]
+pub struct Found {
+    /// Whether any pair is in contact; null if rounding leaves it open.
+    pub collides: Option<bool>,
+    /// Of the pair.
+    pub signed_distance: Option<f64>,
+    /// Of the least signed distance.
+    pub lower: Option<f64>,
+    /// Of the least signed distance.
+    pub upper: Option<f64>,
+    /// Two links, or a link and a body.
+    pub pair: Option<[String; 2]>,
+    /// From the first to the second.
+    pub normal: Option<[f64; 3]>,
+    /// On the first.
+    pub witness_a: Option<[f64; 3]>,
+    /// On the second.
+    pub witness_b: Option<[f64; 3]>,
+    /// Whether a pair is nearer than its margin, where there are margins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within_margin: Option<bool>,
+    /// How the signed distance changes.
+    #[serde(flatten)]
+    pub gradient: Option<Rates>,
+}
+
+/// How the least signed distance changes with the joints.
+#[derive(Serialize)]
+pub struct Rates {
+    /// By the values of a configuration.
+    pub gradient: Named<f64>,
+    /// Whether it is unique.
+    pub differentiable: bool,
+    /// All that generates its one-sided rates, where it is not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub generators: Vec<Named<f64>>,
+}
+
+fn raw<S: Serializer>(id: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    let raw = id.as_deref().map(|text| RawValue::from_string(text.to_string()));
+    raw.transpose().map_err(serde::ser::Error::custom)?.serialize(serializer)
+}
+
+impl Answer {
+    /// What is said instead of an answer.
+    pub fn failed(id: Option<String>, error: &RobotError) -> Self {
+        Answer { id, error: Some(error.to_string()), ..Answer::default() }
+    }
+
+    /// A line of JSON.
+    pub fn line(&self) -> String {
+        // Strings, numbers and lists of them; what is not finite becomes null.
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+
+    /// The head of the table.
+    pub fn heading(robot: &Robot, clearance: &RobotClearance) -> String {
+        format!(
+            "{}: {} joint values, {} pairs of convex bodies\n\n{:<16} {:<10} {:>18} {:>10}  pair\n",
+            robot.name(),
+            robot.dof(),
+            clearance.pair_count(),
+            "id",
+            "",
+            "signed distance",
+            "width"
+        )
+    }
+
+    /// A row of the table, and one for each rate.
+    pub fn row(&self) -> String {
+        let id = self.id.as_deref().unwrap_or("").trim_matches('"');
+        if let Some(error) = &self.error {
+            return format!("{id:<16} error: {error}\n");
+        }
+        let Some(found) = &self.found else { return format!("{id:<16}\n") };
+        let status = match found.collides {
+            Some(true) => "collides",
+            Some(false) => "free",
+            None => "undecided",
+        };
+        let (Some(distance), Some(pair)) = (found.signed_distance, &found.pair) else {
+            return format!("{id:<16} {status:<10} {:>18}\n", "no pairs");
+        };
+        let width = found.upper.zip(found.lower).map_or(0.0, |(upper, lower)| upper - lower);
+        let mut row = format!("{id:<16} {status:<10} {distance:>18.12} {width:>10.1e}  {} - {}", pair[0], pair[1]);
+        if !self.beyond_limits.is_empty() {
+            row += &format!("  (beyond limits: {})", self.beyond_limits.join(", "));
+        }
+        row.push('\n');
+        if let Some(rates) = &found.gradient {
+            let several = if rates.differentiable { "" } else { "  (not differentiable: one of several)" };
+            for (name, rate) in &rates.gradient.0 {
+                row += &format!("{:<16} {name:<30} {rate:>18.12}\n", "");
+            }
+            row += several;
+            row += if several.is_empty() { "" } else { "\n" };
+        }
+        row
+    }
+}

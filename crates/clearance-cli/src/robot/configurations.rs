@@ -1,0 +1,121 @@
+//! Configurations as JSON Lines: `{"id": .., "q": [..] or {"joint": value, ..}}`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, RobotError};
+use clearance_scene::json::{Json, Node};
+use rayon::prelude::*;
+
+use crate::guard::guarded;
+use crate::lines::{Input, Line};
+use crate::output::Output;
+use crate::pairs::SOME_ERRORS;
+use crate::progress::Progress;
+
+use super::answers::Answer;
+use super::model::{ModelOptions, WorldOptions};
+
+/// Configurations of a robot in a world.
+#[derive(Args)]
+pub struct Configurations {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// One {"id": .., "q": [values] or {"joint": value, ..}} per line; - is the standard input
+    #[arg(value_name = "CONFIGS", default_value = "-")]
+    configurations: PathBuf,
+    #[command(flatten)]
+    world: WorldOptions,
+    /// JSON Lines
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is asked about a configuration.
+pub trait Question: Sync {
+    /// The answer to a configuration.
+    fn answer(&self, clearance: &mut RobotClearance, q: &[f64]) -> Result<Answer, RobotError>;
+}
+
+impl Configurations {
+    /// Answers all configurations of the input, in order.
+    pub fn run(&self, question: &impl Question) -> anyhow::Result<ExitCode> {
+        let robot = self.model.read()?;
+        let world: Vec<Obstacle> = self.world.obstacles()?;
+        let rest = self.world.rest(&robot)?;
+        let clearance = RobotClearance::new(&robot, &world)?;
+        let mut input = Input::open(&self.configurations)?;
+        let standard = PathBuf::from("-");
+        let output = Output::open(&standard, &[])?;
+        output.end_whole_on_interrupt()?;
+        let progress = Progress::of(input.size(), &standard);
+        let (mut count, mut errors) = (0, 0);
+        if !self.json {
+            output.write(&Answer::heading(&robot, &clearance))?;
+        }
+        loop {
+            let chunk = input.next_chunk()?;
+            if chunk.lines.is_empty() {
+                break;
+            }
+            let reader = Reader { robot: &robot, rest: &rest, input: input.name() };
+            let answered: Vec<Answer> = chunk
+                .lines
+                .par_iter()
+                .map_with(clearance.clone(), |clearance, line| reader.answer(line, clearance, question))
+                .collect();
+            errors += answered.iter().filter(|answer| answer.error.is_some()).count() as u64;
+            count += chunk.lines.len() as u64;
+            let text: String =
+                answered.iter().map(|answer| if self.json { answer.line() } else { answer.row() }).collect();
+            if !output.write(&text)? {
+                return Ok(ExitCode::SUCCESS);
+            }
+            progress.add(chunk.bytes, count, errors);
+        }
+        progress.finish();
+        output.finish()?;
+        Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(SOME_ERRORS) })
+    }
+}
+
+/// What reading a configuration needs.
+struct Reader<'r> {
+    robot: &'r Robot,
+    rest: &'r Rest,
+    input: &'r str,
+}
+
+impl Reader<'_> {
+    /// The answer to a line; what is wrong with it is in the answer.
+    fn answer(&self, line: &Line, clearance: &mut RobotClearance, question: &impl Question) -> Answer {
+        let here = |error: RobotError| error.within(format_args!("line {}", line.number)).within(self.input);
+        let json = match line.text().and_then(Json::parse) {
+            Ok(json) => json,
+            Err(error) => return Answer::failed(None, &here(error)),
+        };
+        let node = Node::root(&json, "");
+        let id = node.fields().ok().and_then(|fields| fields.get("id").map(|id| id.value().to_string()));
+        // The same answer whatever was asked before, on any number of threads.
+        clearance.forget();
+        let answered = guarded(|| {
+            self.configuration(&node).and_then(|q| {
+                let mut answer = question.answer(clearance, &q)?;
+                let outside = self.robot.beyond_limits(&q);
+                answer.beyond_limits =
+                    outside.iter().map(|&(joint, _)| self.robot.joints()[joint].name.clone()).collect();
+                Ok(answer)
+            })
+        });
+        match answered.and_then(|answer| answer) {
+            Ok(answer) => Answer { id, ..answer },
+            Err(error) => Answer::failed(id, &here(error)),
+        }
+    }
+
+    fn configuration(&self, node: &Node) -> Result<Vec<f64>, RobotError> {
+        let fields = node.fields()?;
+        self.robot.read_configuration(&fields.need("q")?, self.rest)
+    }
+}
