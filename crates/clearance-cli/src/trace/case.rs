@@ -113,5 +113,6 @@ fn bounded<'b, V: ReadShape>(side: &'b PosedBody<V>, place: &str) -> Result<&'b 
                 "a halfspace has no iterations: its distance is one support evaluation, expected a bounded shape";
             Err(ReadError::new(what).within(place))
         }
+        Body::Compound(_) => Err(ReadError::new("a compound is many questions, expected a convex shape").within(place)),
     }
 }
