@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use clearance::{Options, Pose, Real, Space};
 
-use crate::between::Placed;
 use crate::body::Body;
 use crate::cache::budget::Ball;
 use crate::error::SceneError;
 use crate::filter::Exceptions;
 use crate::key::{BodyId, Key};
+use crate::parts::Placed;
 use crate::tree::MAX_ITEM;
 use crate::{Aabb, Tree};
 

@@ -3,10 +3,11 @@
 use clearance::{Bounds, Pose, Real, Shape, Space};
 
 use super::{Near, Scene, by_number};
-use crate::between::{Between, Placed, between};
+use crate::between::{Between, between};
 use crate::body::Geometry;
 use crate::error::SceneError;
 use crate::key::BodyId;
+use crate::parts::Placed;
 use crate::scene::Pair;
 
 /// The closest pairs, or the deepest where bodies overlap.

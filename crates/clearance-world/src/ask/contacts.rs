@@ -3,7 +3,7 @@
 use clearance::{Real, Space};
 
 use super::Scene;
-use crate::between::{between, meet};
+use crate::between::meet;
 use crate::key::BodyId;
 use crate::scene::Pair;
 
@@ -31,10 +31,9 @@ impl<V: Space> Scene<V> {
     /// The contact of a pair, if it is not proven to be apart.
     pub(crate) fn contact(&self, pair: &Pair<'_, V>) -> Option<Contact> {
         let [a, b] = pair.placed();
-        if !meet(a, b) {
-            return None;
+        match meet(a, b, &self.options) {
+            Some(false) => None,
+            found => Some(Contact { pair: self.ids_of(pair), proven: found == Some(true) }),
         }
-        let proven = between(a, b, &self.options).collides == Some(true);
-        Some(Contact { pair: self.ids_of(pair), proven })
     }
 }

@@ -5,10 +5,11 @@ use clearance::query::{Encounter, Impact, MovingPair, ToiOptions};
 use clearance::{Bounds, Pose, Real, Space};
 
 use super::{Scene, by_number};
-use crate::between::{Placed, between, part, part_count};
+use crate::between::between;
 use crate::body::Geometry;
 use crate::error::SceneError;
 use crate::key::BodyId;
+use crate::parts::{Placed, part, part_count};
 use crate::{Aabb, Tree};
 
 /// Two bodies that come into contact, or may.

@@ -18,9 +18,11 @@ use core::cmp::Ordering;
 use clearance::query::{self, ContactOptions, Manifold};
 use clearance::{Real, Space, Vector};
 
-use crate::between::{Between, between, part};
+use crate::between::{Between, between};
+use crate::depth::{Depth, DepthBudget, depth};
 use crate::error::SceneError;
 use crate::key::{BodyId, Key};
+use crate::parts::part;
 use crate::scene::{Pair, Scene};
 
 /// Two bodies of a scene and what is between them.
@@ -75,6 +77,16 @@ impl<V: Space> Scene<V> {
         let [i, j] = near.between.parts;
         let (of_a, of_b) = (part(a.geometry(), i), part(b.geometry(), j));
         Ok(query::Pair::in_world((&*of_a, a.pose()), (&*of_b, b.pose())).contact(options))
+    }
+
+    /// The length of the least translation of `b` that leaves it without a point in common with `a`, enclosed as far as the budget goes.
+    ///
+    /// For convex bodies this is their depth. For others the [bounds](Between::bounds) of an answer hold it, and this narrows them.
+    pub fn depth(&self, a: BodyId, b: BodyId, budget: &DepthBudget<V::Scalar>) -> Result<Depth<V>, SceneError> {
+        let (Some(of_a), Some(of_b)) = (self.resident(self.slot_of(a)?), self.resident(self.slot_of(b)?)) else {
+            return Err(SceneError::NoSuchBody);
+        };
+        Ok(depth(of_a.placed(), of_b.placed(), &self.options, budget)?)
     }
 
     /// Asks a pair.

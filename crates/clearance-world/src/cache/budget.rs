@@ -8,6 +8,7 @@ use clearance::math::Matrix;
 use clearance::{Options, Pose, Real, Space, Vector};
 
 use crate::body::Geometry;
+use crate::depth::length_above;
 use crate::scene::Pair;
 
 /// A ball in the body's frame that holds the body.
@@ -39,13 +40,6 @@ impl<V: Space> Ball<V> {
         let whole = length_above(shifted + turned) + spread * self.radius + apart + units * size;
         (whole * (V::Scalar::ONE + units)).next_up()
     }
-}
-
-/// At least the length: the largest component times the root of the number of components would do, their sum is never less than the length.
-fn length_above<V: Vector>(v: V) -> V::Scalar {
-    let squared = v.norm_squared();
-    let low = V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT);
-    if squared > low && squared < V::Scalar::INFINITY { squared.sqrt() } else { sum(v.abs()) }
 }
 
 fn sum<V: Vector>(v: V) -> V::Scalar {

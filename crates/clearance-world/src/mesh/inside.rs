@@ -4,8 +4,9 @@ use clearance::query::Proximity;
 use clearance::{Options, Point, Pose, Real, Shape, Space, Support, Vector};
 
 use super::TriangleMesh;
+use crate::Aabb;
 use crate::body::Geometry;
-use crate::{Aabb, between};
+use crate::parts::signed_distance;
 
 /// At most so many vertices of a mesh are asked how deep they are: the bound of the depth is the largest of theirs.
 const ASKED: usize = 64;
@@ -67,7 +68,7 @@ impl<V: Space> TriangleMesh<V> {
     pub fn distance_to_surface(&self, point: V) -> Proximity<V> {
         let (here, options) = (Shape::Point(Point::new()), Options::default());
         let pose = Pose::from_translation(point).unwrap_or(Pose::IDENTITY);
-        let ask = |i: u32| between::signed_distance((&here, &pose), (&self.shape(i), &Pose::IDENTITY), &options);
+        let ask = |i: u32| signed_distance((&here, &pose), (&self.shape(i), &Pose::IDENTITY), &options);
         let mut best = ask(0);
         let mut lower = best.bounds.lower;
         self.tree.closest_items(&Aabb::at(point), best.bounds.upper, |i, _| {

@@ -10,7 +10,7 @@ use crate::Aabb;
 
 /// Something to be opened, by a lower bound of the signed distances below it; the least comes first out of a heap.
 #[derive(Clone, Copy)]
-pub(super) struct Open<T, K> {
+pub(crate) struct Open<T, K> {
     pub bound: T,
     pub what: K,
 }

@@ -8,7 +8,7 @@
 mod between;
 mod build;
 mod change;
-mod closest;
+pub(crate) mod closest;
 mod within;
 
 use clearance::Vector;

@@ -5,12 +5,12 @@ use clearance_world::{Body, Near, Scene};
 
 type Space3 = Vec3<f64>;
 
-fn brick(center: [f64; 3], half: [f64; 3]) -> (Shape3<f64>, Pose3<f64>) {
+pub fn brick(center: [f64; 3], half: [f64; 3]) -> (Shape3<f64>, Pose3<f64>) {
     let [center, half] = [center, half].map(|v| Vec3::new(v[0], v[1], v[2]));
     (Cuboid::from_half_extents(half).unwrap().into(), Pose3::from_translation(center).unwrap())
 }
 
-fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
+pub fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
     Pose3::from_translation(Vec3::new(x, y, z)).unwrap()
 }
 
@@ -25,7 +25,7 @@ fn walls() -> [(Shape3<f64>, Pose3<f64>); 5] {
     ]
 }
 
-fn cup() -> Body<Space3> {
+pub fn cup() -> Body<Space3> {
     Body::compound(walls()).unwrap()
 }
 

@@ -2,6 +2,7 @@
 
 mod brute;
 mod compounds;
+mod depth;
 mod handles;
 mod make;
 mod moving;
@@ -13,13 +14,6 @@ use clearance_world::{Body, BodyId, Key, Scene};
 
 type Space3 = Vec3<f64>;
 
-/// Groups and fixedness as documented, from the bodies as they were given.
-fn is_asked<V: clearance::Space>(scene: &Scene<V>, a: BodyId, b: BodyId) -> bool {
-    let (a, b) = (scene.get(a).unwrap(), scene.get(b).unwrap());
-    let named = |one: &Body<V>, other: &Body<V>| one.group_bits() & other.collides_with_bits() != 0;
-    !(a.is_fixed() && b.is_fixed()) && named(a, b) && named(b, a)
-}
-
 #[test]
 fn all_questions_are_answered_as_by_asking_every_pair() {
     let seed = 0x5ce7e;
@@ -29,7 +23,7 @@ fn all_questions_are_answered_as_by_asking_every_pair() {
     for round in 0..150 {
         let count = [1, 2, 5, 12, 25][round % 5];
         let scene = make::scene::<Space3>(&make::bodies(&mut random, count));
-        let [m, a] = brute::check(&scene, |a, b| is_asked(&scene, a, b), random.pick(&[-0.05, 0.0, 0.2, 3.0]));
+        let [m, a] = brute::check(&scene, |a, b| brute::is_asked(&scene, a, b), random.pick(&[-0.05, 0.0, 0.2, 3.0]));
         (met, apart) = (met + m, apart + a);
     }
     assert!(met > 300 && apart > 3 * met, "{met} pairs met, {apart} did not");

@@ -1,0 +1,105 @@
+//! What questions about many bodies cost: boxes, capsules and ellipsoids in a cube, one to each unit of volume.
+//!
+//! `cargo run --release -p clearance-world --example crowd [BODIES] [SCALE]` draws them; a file in place of the number has a body on each
+//! line: kind (0 box, 1 capsule, 2 ellipsoid), position (3), quaternion (4, w first), sizes (3).
+
+use std::time::Instant;
+
+use clearance::{Capsule, Cuboid, Ellipsoid, Pose3, Rotor3, Shape3, Vec3};
+use clearance_testkit::random::Random;
+use clearance_world::{Body, BodyId, Scene, Watch};
+
+type Space3 = Vec3<f64>;
+type Line = [f64; 11];
+
+fn drawn(count: usize, scale: f64) -> Vec<Line> {
+    let (mut random, side) = (Random::new(1), (count as f64).cbrt());
+    let one = |i: usize| {
+        let at: [f64; 3] = std::array::from_fn(|_| random.uniform(0.0, side));
+        let q = random.quaternion(3);
+        let size: [f64; 3] = std::array::from_fn(|_| random.uniform(0.05, 0.3) * scale);
+        [(i % 3) as f64, at[0], at[1], at[2], q[0], q[1], q[2], q[3], size[0], size[1], size[2]]
+    };
+    (0..count).map(one).collect()
+}
+
+fn read(path: &str) -> std::io::Result<Vec<Line>> {
+    let text = std::fs::read_to_string(path)?;
+    let numbers =
+        |line: &str| line.split_whitespace().map(|word| word.parse().unwrap_or(f64::NAN)).collect::<Vec<f64>>();
+    Ok(text.lines().filter_map(|line| numbers(line).try_into().ok()).collect())
+}
+
+fn body([kind, x, y, z, qw, qx, qy, qz, a, b, c]: Line) -> Body<Space3> {
+    let shape = match kind as u32 {
+        0 => Shape3::from(Cuboid::from_half_extents(Vec3::new(a, b, c)).unwrap()),
+        1 => Shape3::from(Capsule::from_half_length(a, b, 2).unwrap()),
+        _ => Shape3::from(Ellipsoid::from_radii(Vec3::new(a, b, c)).unwrap()),
+    };
+    Body::new(shape).at(Pose3::new(Rotor3::new([qw, qx, qy, qz]).unwrap(), Vec3::new(x, y, z)).unwrap())
+}
+
+/// The least of several times, in milliseconds, and what came out.
+fn timed<T>(runs: usize, mut ask: impl FnMut() -> T) -> (f64, T) {
+    let mut best = (f64::INFINITY, None);
+    for _ in 0..runs.max(1) {
+        let start = Instant::now();
+        let found = ask();
+        best = (start.elapsed().as_secs_f64().min(best.0), Some(found));
+    }
+    (best.0 * 1e3, best.1.unwrap())
+}
+
+fn main() {
+    let first = std::env::args().nth(1).unwrap_or_else(|| "1000".into());
+    let scale = std::env::args().nth(2).and_then(|text| text.parse().ok()).unwrap_or(1.0);
+    let lines = match first.parse() {
+        Ok(count) => drawn(count, scale),
+        Err(_) => read(&first).expect("the first argument must be a number of bodies or a file"),
+    };
+    let bodies: Vec<Body<Space3>> = lines.into_iter().map(body).collect();
+    let runs = (200_000 / bodies.len().max(1)).clamp(1, 50);
+
+    let build = || {
+        let mut scene = Scene::new();
+        for (i, body) in bodies.iter().enumerate() {
+            scene.add(i as u64, body.clone()).unwrap();
+        }
+        scene.tree();
+        scene
+    };
+    let (add, mut scene) = timed(runs, build);
+    let (contacts, found) = timed(runs, || scene.contacts().len());
+    let (anew, _) = timed(runs, || build().contacts().len());
+    println!(
+        "{} bodies: build {add:.3} ms, all contacts {contacts:.3} ms ({found} pairs), both {anew:.3} ms",
+        bodies.len()
+    );
+    let (time, closest) = timed(runs, || scene.closest(1));
+    println!("closest pair {time:.3} ms: {:?}, {} ties", closest.bounds, closest.ties.len());
+
+    let ids: Vec<BodyId> = scene.ids().collect();
+    let mut random = Random::new(2);
+    let (mut watch, mut total) = (Watch::new(), [0.0; 2]);
+    watch.contacts(&scene);
+    watch.closest(&scene, 1);
+    for _ in 0..runs {
+        let moved: Vec<(BodyId, Pose3<f64>)> = (0..ids.len() / 100)
+            .map(|_| {
+                let id = random.pick(&ids);
+                let pose = scene.get(id).unwrap().pose();
+                let shift = Vec3::new(random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02), 0.01);
+                (id, Pose3::new(pose.rotor(), pose.translation() + shift).unwrap())
+            })
+            .collect();
+        let start = Instant::now();
+        moved.iter().for_each(|&(id, pose)| scene.move_to(id, pose).unwrap());
+        watch.contacts(&scene);
+        let middle = Instant::now();
+        watch.closest(&scene, 1);
+        total[0] += (middle - start).as_secs_f64() * 1e3;
+        total[1] += middle.elapsed().as_secs_f64() * 1e3;
+    }
+    let [contacts, closest] = total.map(|sum| sum / runs as f64);
+    println!("1 % moved: contacts {contacts:.3} ms (moves included), closest pair {closest:.3} ms");
+}
