@@ -4,13 +4,16 @@
 //! rounding did to them, so every distance that is computed from them is still a proven enclosure.
 
 mod builder;
+pub mod certificate;
 mod clearance;
 mod configuration;
 mod dh;
+pub mod edge;
 mod joint;
 pub mod kinematics;
 pub mod linear;
 mod link;
+pub mod motion;
 mod obstacle;
 mod pairs;
 pub mod path;
@@ -26,7 +29,7 @@ pub use builder::RobotBuilder;
 pub use clearance_scene::ReadError as RobotError;
 pub use configuration::Rest;
 pub use dh::{Convention, DhRow};
-pub use joint::{Joint, JointKind, JointSpec, Limits, Mimic};
+pub use joint::{Drive, Joint, JointKind, JointSpec, Limits, Mimic};
 pub use kinematics::Placement;
 pub use link::{Link, LinkShape};
 pub use obstacle::{Obstacle, Solid, obstacles};

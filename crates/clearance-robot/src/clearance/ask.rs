@@ -21,6 +21,16 @@ pub(crate) fn within([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2], max
     }
 }
 
+/// The signed distance of a pair at two world poses, in the world.
+pub(crate) fn nearest([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -> Proximity<Vec3<f64>> {
+    match (&a.solid, &b.solid) {
+        (Solid::Convex(first), Solid::Convex(second)) => {
+            placed(query::signed_distance(first, second, &Pose3::relative(pose_a, pose_b)), pose_a)
+        }
+        _ => beside_halfspace([a, b], [pose_a, pose_b]),
+    }
+}
+
 /// The signed distance of a pair with its derivative by the poses, in the world. Of a halfspace only the deepest point is told.
 pub(crate) fn gradient([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -> PoseGradient<Vec3<f64>> {
     if let (Solid::Convex(first), Solid::Convex(second)) = (&a.solid, &b.solid) {

@@ -1,12 +1,12 @@
 //! How far a robot is from itself and from its world, with proof, and how that changes with its joints.
 
-mod ask;
+pub(crate) mod ask;
 mod ball;
 mod gradient;
 mod least;
 mod never;
 mod second;
-mod stage;
+pub(crate) mod stage;
 #[cfg(test)]
 mod tests;
 

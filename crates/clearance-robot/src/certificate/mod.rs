@@ -1,0 +1,144 @@
+//! Certificates: proofs that a path is free, for others to check.
+//!
+//! A certificate lists for every pair of bodies over which stretch of time which axis proves them apart. An axis is fixed in a frame, the world
+//! or what a joint moves, so two support evaluations of posed bodies and a bound of their motion re-check an entry, without any of the
+//! algorithms that found it; [`Certificate::verify`] does that.
+
+mod digest;
+mod sha256;
+mod verify;
+
+pub use digest::Digests;
+pub use verify::Refusal;
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::edge::{Checker, Edge, EdgeOptions, Entry, Fixed, Stage};
+use crate::path::{Path, Segment};
+
+/// The version of the format that is written, and the only one that is read.
+const VERSION: u32 = 1;
+
+/// A proof that a path is free.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// 1.
+    pub version: u32,
+    /// What the path is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What the certificate is about.
+    pub digests: Digests,
+    /// The configurations of the path, straight from one to the next; of cubics, four control points for each.
+    pub path: Vec<Vec<f64>>,
+    /// Whether the path is of cubics.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cubic: bool,
+    /// All pairs that are proven, by the names of links and bodies; of several shapes with one name, `#` and a number follow it.
+    pub pairs: Vec<[String; 2]>,
+    /// What proves them.
+    pub entries: Vec<CertificateEntry>,
+}
+
+/// A stretch of time over which an axis proves a pair apart.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CertificateEntry {
+    /// As in the list of pairs.
+    pub pair: [String; 2],
+    /// In segments from the start of the path; an entry does not pass the end of a segment.
+    pub t0: f64,
+    /// The end of the stretch.
+    pub t1: f64,
+    /// From the first body to the second.
+    pub axis: [f64; 3],
+    /// What the axis is fixed in: `"world"`, or the name of a joint, for the frame that it moves.
+    pub frame: String,
+    /// The signed distance is at least this, metres.
+    pub bound: f64,
+}
+
+impl Checker<'_> {
+    /// What is known of a path, with a certificate if it is free.
+    pub fn certify(&self, path: &Path, options: &EdgeOptions) -> (Edge, Option<Certificate>) {
+        let (edge, proof) = self.prove(path, options);
+        let certificate = matches!(edge, Edge::Free { .. }).then(|| Certificate::new(self.stage(), path, &proof));
+        (edge, certificate)
+    }
+}
+
+impl Certificate {
+    /// A line of JSON, with what the path is called.
+    pub fn to_line(&self, id: &str) -> String {
+        let named = Certificate { id: Some(id.into()), ..self.clone() };
+        // Names, lists and finite numbers only.
+        serde_json::to_string(&named).unwrap_or_default() + "\n"
+    }
+
+    fn new(stage: &Stage, path: &Path, proof: &[(usize, Entry)]) -> Self {
+        let labels = stage.all_labels();
+        let entry = |(segment, entry): &(usize, Entry)| {
+            let pair = &stage.pairs()[entry.pair];
+            let begin = *segment as f64;
+            CertificateEntry {
+                pair: labels[entry.pair].clone(),
+                t0: begin + entry.interval[0],
+                t1: begin + entry.interval[1],
+                axis: entry.axis.into(),
+                frame: stage.fixed_name(pair.fixed(entry.side, stage.bodies()).unwrap_or(pair.common)),
+                bound: entry.bound,
+            }
+        };
+        let cubic = path.segments().iter().any(|segment| matches!(segment, Segment::Cubic(_)));
+        Certificate {
+            version: VERSION,
+            id: None,
+            digests: Digests::of(stage, path, &labels),
+            path: if cubic { control_points(path) } else { corners(path) },
+            cubic,
+            entries: proof.iter().map(entry).collect(),
+            pairs: labels,
+        }
+    }
+}
+
+fn corners(path: &Path) -> Vec<Vec<f64>> {
+    let first = path.at(0.0).values;
+    core::iter::once(first).chain(path.segments().iter().map(|segment| segment.at(1.0).values)).collect()
+}
+
+fn control_points(path: &Path) -> Vec<Vec<f64>> {
+    let of = |segment: &Segment| match segment {
+        Segment::Cubic(curve) => curve.controls().to_vec(),
+        Segment::Straight { .. } => Vec::new(),
+    };
+    path.segments().iter().flat_map(of).collect()
+}
+
+impl Stage<'_> {
+    /// The names of the bodies of all pairs, with numbers where several have one name.
+    pub(crate) fn all_labels(&self) -> Vec<[String; 2]> {
+        let mut counts = HashMap::new();
+        self.bodies().iter().for_each(|body| *counts.entry((body.own, body.name.as_str())).or_insert(0) += 1);
+        let label = |body: usize| {
+            let body = &self.bodies()[body];
+            let alone = counts[&(body.own, body.name.as_str())] == 1;
+            if alone { body.name.clone() } else { format!("{}#{}", body.name, body.number) }
+        };
+        self.pairs().iter().map(|pair| pair.bodies.map(label)).collect()
+    }
+
+    /// What a frame is called: `"world"`, or the name of the joint that moves it.
+    pub(crate) fn fixed_name(&self, fixed: Fixed) -> String {
+        match fixed {
+            Fixed::World => "world".into(),
+            Fixed::Frame(frame) => self.robot().joints()[self.robot().frames()[frame].joint].name.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,207 @@
+//! The verifier: what a certificate claims is computed again, by supports and kinematics only.
+//!
+//! It shares with the prover: configurations and rates of segments (`path`), poses and bounds of motion (`motion`), the gap along an axis
+//! (`edge/gap.rs`) and the two bounds of a gap over an interval (`least_between`), the readers of robot and scene, and the supports of the shapes. It
+//! shares no distance, no enclosure, no search, and nothing of what the certificate says: pairs are listed anew from robot and scene.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+
+use clearance::{Hint, Vec3};
+
+use super::{Certificate, CertificateEntry, Digests, VERSION};
+use crate::edge::{Checker, Side, Snapshot, Span, Stage, least_between};
+use crate::path::{Cubic, Path, Segment};
+
+/// Why a certificate is refused: what is wrong, with names and values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal(why.into()))
+}
+
+impl Certificate {
+    /// A proven lower bound of all signed distances over the path, if the certificate proves that the path is free for this robot, these bodies
+    /// and these margins.
+    pub fn verify(&self, checker: &Checker) -> Result<f64, Refusal> {
+        let stage = checker.stage();
+        if self.version != VERSION {
+            return refuse(format!("the version must be {VERSION}, got {}", self.version));
+        }
+        let path = self.read_path(stage.robot().dof())?;
+        let labels = stage.all_labels();
+        self.compare_digests(&Digests::of(stage, &path, &labels))?;
+        let places = self.compare_pairs(&labels)?;
+        let mut entries = Vec::with_capacity(self.entries.len());
+        for entry in &self.entries {
+            let Some(&pair) = places.get(&entry.pair) else {
+                return refuse(format!("entry of {}: no such pair must stay apart", named(entry)));
+            };
+            entries.push((pair, entry));
+        }
+        covered(&labels, path.len(), &mut entries)?;
+        let mut check = Recheck { stage, path: &path, span: None, ends: HashMap::new() };
+        // By time, so that poses are computed once for all pairs.
+        entries.sort_by(|(_, a), (_, b)| a.t0.total_cmp(&b.t0).then(a.t1.total_cmp(&b.t1)));
+        let mut least = f64::INFINITY;
+        for (pair, entry) in entries {
+            check.entry(pair, entry)?;
+            least = least.min(entry.bound);
+        }
+        Ok(least)
+    }
+
+    fn read_path(&self, joints: usize) -> Result<Path, Refusal> {
+        let path = if self.cubic {
+            if self.path.len() % 4 != 0 {
+                return refuse(format!("a path of cubics must have 4 points for each, got {}", self.path.len()));
+            }
+            let cubic = |points: &[Vec<f64>]| Cubic::new(core::array::from_fn(|i| points[i].clone()));
+            Path::of_cubics(self.path.chunks_exact(4).map(cubic).collect(), joints)
+        } else {
+            Path::through(&self.path, joints)
+        };
+        path.or_else(|error| refuse(format!("the path is none: {error}")))
+    }
+
+    fn compare_digests(&self, found: &Digests) -> Result<(), Refusal> {
+        let (d, f) = (&self.digests, found);
+        let all = [
+            ("robot", &d.robot, &f.robot),
+            ("list of allowed pairs", &d.srdf, &f.srdf),
+            ("scene", &d.scene, &f.scene),
+            ("list of margins", &d.margins, &f.margins),
+            ("path", &d.path, &f.path),
+        ];
+        match all.into_iter().find(|(_, claimed, found)| claimed != found) {
+            Some((what, ..)) => refuse(format!("the certificate is about another {what}")),
+            None => Ok(()),
+        }
+    }
+
+    /// The places of the pairs by name, if the certificate lists exactly the pairs that must stay apart.
+    fn compare_pairs(&self, wanted: &[[String; 2]]) -> Result<HashMap<[String; 2], usize>, Refusal> {
+        let mut places = HashMap::new();
+        for (i, pair) in wanted.iter().enumerate() {
+            if places.insert(pair.clone(), i).is_some() {
+                return refuse(format!("two pairs are named {:?} and {:?}", pair[0], pair[1]));
+            }
+        }
+        if let Some(pair) = self.pairs.iter().find(|pair| !places.contains_key(*pair)) {
+            return refuse(format!("the list has the pair {:?} and {:?}, which need not stay apart", pair[0], pair[1]));
+        }
+        match wanted.iter().find(|pair| !self.pairs.contains(pair)) {
+            Some(pair) => refuse(format!("the list lacks the pair {:?} and {:?}", pair[0], pair[1])),
+            None => Ok(places),
+        }
+    }
+}
+
+fn named(entry: &CertificateEntry) -> String {
+    format!("{:?} and {:?} over [{}, {}]", entry.pair[0], entry.pair[1], entry.t0, entry.t1)
+}
+
+/// Every pair covers the whole path without a gap, by entries that lie in one segment each.
+fn covered(labels: &[[String; 2]], segments: usize, entries: &mut [(usize, &CertificateEntry)]) -> Result<(), Refusal> {
+    for (_, entry) in entries.iter() {
+        let in_one = entry.t0 >= 0.0 && entry.t0 < entry.t1 && entry.t1 <= entry.t0.floor() + 1.0;
+        if !(in_one && entry.t1 <= segments as f64) {
+            return refuse(format!("entry of {}: must lie in one segment of the path", named(entry)));
+        }
+    }
+    entries.sort_by(|(i, a), (j, b)| i.cmp(j).then(a.t0.total_cmp(&b.t0)));
+    let mut rest = &entries[..];
+    for (pair, [a, b]) in labels.iter().enumerate() {
+        let count = rest.iter().take_while(|(of, _)| *of == pair).count();
+        let (own, others) = rest.split_at(count);
+        rest = others;
+        let mut reached = 0.0;
+        for (_, entry) in own {
+            if entry.t0 > reached {
+                break;
+            }
+            reached = entry.t1.max(reached);
+        }
+        if reached < segments as f64 {
+            return refuse(format!("the pair {a:?} and {b:?} is not covered behind {reached}"));
+        }
+    }
+    Ok(())
+}
+
+struct Recheck<'c> {
+    stage: &'c Stage<'c>,
+    path: &'c Path,
+    /// The last interval that was asked about.
+    span: Option<([f64; 2], Span)>,
+    /// Snapshots at ends of intervals of this segment.
+    ends: HashMap<u64, Rc<Snapshot>>,
+}
+
+impl Recheck<'_> {
+    fn entry(&mut self, pair: usize, entry: &CertificateEntry) -> Result<(), Refusal> {
+        let margin = self.stage.pairs()[pair].margin;
+        if !(entry.bound > margin) {
+            return refuse(format!(
+                "entry of {}: the bound {} is not above the margin {margin}",
+                named(entry),
+                entry.bound
+            ));
+        }
+        let Some(side) = self.side(pair, &entry.frame) else {
+            return refuse(format!("entry of {}: {:?} is no frame of the pair", named(entry), entry.frame));
+        };
+        let axis = (side, Vec3::from(entry.axis));
+        let bound = self.bound(pair, entry, axis);
+        if !(entry.bound <= bound) {
+            return refuse(format!("entry of {}: claims {}, the axis proves {bound}", named(entry), entry.bound));
+        }
+        Ok(())
+    }
+
+    fn side(&self, pair: usize, frame: &str) -> Option<Side> {
+        let (stage, pair) = (self.stage, &self.stage.pairs()[pair]);
+        let is_named =
+            |side: &Side| pair.fixed(*side, stage.bodies()).is_some_and(|fixed| stage.fixed_name(fixed) == frame);
+        [Side::Between, Side::A, Side::B].into_iter().find(is_named)
+    }
+
+    /// What the axis proves over the interval: the gap in the middle less half the way that it may close, or the parabola under the gaps at both ends.
+    fn bound(&mut self, pair: usize, entry: &CertificateEntry, axis: (Side, Vec3<f64>)) -> f64 {
+        let index = entry.t0.floor();
+        let segment = &self.path.segments()[index as usize];
+        let ends = [entry.t0 - index, entry.t1 - index];
+        if self.span.as_ref().is_none_or(|(times, _)| *times != [entry.t0, entry.t1]) {
+            if self.span.as_ref().is_some_and(|(times, _)| times[0].floor() != index) {
+                self.ends.clear();
+            }
+            self.span = Some(([entry.t0, entry.t1], Span::new(self.stage, segment, ends)));
+        }
+        let Some((_, span)) = &self.span else { return f64::NEG_INFINITY };
+        let swing = span.swing(&self.stage.pairs()[pair], axis.0);
+        let mut hints = [Hint::NONE; 2];
+        let first_order = self.stage.gap(pair, &span.middle, axis, &mut hints) - swing.speed * span.half;
+        if first_order >= entry.bound {
+            return first_order;
+        }
+        let gaps = ends.map(|x| {
+            let snapshot = snapshot(&mut self.ends, self.stage, segment, x);
+            self.stage.gap(pair, &snapshot, axis, &mut hints)
+        });
+        first_order.max(least_between(gaps, swing, ends[1] - ends[0]))
+    }
+}
+
+fn snapshot(known: &mut HashMap<u64, Rc<Snapshot>>, stage: &Stage, segment: &Segment, x: f64) -> Rc<Snapshot> {
+    known.entry(x.to_bits()).or_insert_with(|| Rc::new(Snapshot::new(stage, segment, x))).clone()
+}

@@ -1,0 +1,143 @@
+//! Proofs that a robot's motion is free of contact.
+//!
+//! A [`Checker`] holds a robot among fixed bodies, and which pairs must stay apart. It answers for straight segments and cubic curves of
+//! joint space, over all their length: [`Edge::Free`] with a proven lower bound of all signed distances, [`Edge::Hit`] with a configuration that
+//! is proven to be in contact, or [`Edge::Undecided`] for what is nearer to a contact than the rounding of the poses. Nothing is sampled
+//! without a proof in between; see `search.rs`.
+
+mod enclosure;
+mod gap;
+mod near;
+mod search;
+mod snapshot;
+mod stage;
+
+pub use near::Near;
+pub use search::{EdgeOptions, Mode};
+
+pub(crate) use search::Entry;
+pub(crate) use snapshot::{Snapshot, Span, least_between};
+pub(crate) use stage::{Fixed, Side, Stage};
+
+use clearance::{Bounds, Proximity, Vec3};
+
+use crate::path::{Path, Segment};
+use crate::{Obstacle, Robot, RobotError};
+use search::{Outcome, Search};
+
+/// A robot among fixed bodies, and the pairs that must stay apart.
+pub struct Checker<'r> {
+    stage: Stage<'r>,
+}
+
+/// What is known of an edge or a path.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edge {
+    /// All pairs are proven to stay farther apart than their margins.
+    Free {
+        /// No signed distance is ever below this; infinite if there is no pair.
+        lower: f64,
+    },
+    /// A pair is proven to come as near as its margin.
+    Hit(Contact),
+    /// Neither is proven, as for a graze nearer than rounding can tell. Planners treat it as not free.
+    Undecided(Contact),
+}
+
+/// Where a path is not free, or not known to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contact {
+    /// The first body's name is a link's.
+    pub pair: [String; 2],
+    /// In segments from the start. With [`Mode::FirstHit`] the path is proven free before `lower`, otherwise `lower` is where the segment begins;
+    /// of a hit, the pair is in contact at `upper`.
+    pub time: Bounds<f64>,
+    /// Where the bodies are closest at `time.upper`, in the world.
+    pub proximity: Proximity<Vec3<f64>>,
+}
+
+impl<'r> Checker<'r> {
+    /// A robot among fixed bodies, with the pairs that it [asks about](Robot::self_pairs); a margin is the sum of both bodies'.
+    pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
+        Ok(Checker { stage: Stage::new(robot, obstacles)? })
+    }
+
+    /// A robot among fixed bodies. `keep` says with two names (of links, or of a link and a body) whether the pair must stay apart, and by what
+    /// margin: none if it may touch. Shapes of one link are no pairs, nor is a link that no joint moves with a fixed body.
+    pub fn with_pairs(
+        robot: &'r Robot,
+        obstacles: &[Obstacle],
+        keep: impl Fn(&str, &str) -> Option<f64>,
+    ) -> Result<Self, RobotError> {
+        Ok(Checker { stage: Stage::with_pairs(robot, obstacles, keep)? })
+    }
+
+    /// The robot.
+    pub fn robot(&self) -> &'r Robot {
+        self.stage.robot()
+    }
+    /// How many pairs of convex bodies must stay apart.
+    pub fn pair_count(&self) -> usize {
+        self.stage.pairs().len()
+    }
+
+    /// What is known of a segment, of as many joints as the robot has values.
+    pub fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Edge {
+        self.checked(0, Search::new(&self.stage, segment, *options, None).run())
+    }
+
+    /// What is known of the straight segment between two configurations.
+    pub fn edge(&self, from: &[f64], to: &[f64], options: &EdgeOptions) -> Edge {
+        self.segment(&Segment::Straight { from: from.to_vec(), to: to.to_vec() }, options)
+    }
+
+    /// What is known of a path: the first segment that is not free says so.
+    pub fn path(&self, path: &Path, options: &EdgeOptions) -> Edge {
+        self.all(path, options, |_, _| ())
+    }
+
+    /// [`path`](Self::path) with the proof, if the path is free: what holds for each pair over which part of which segment.
+    pub(crate) fn prove(&self, path: &Path, options: &EdgeOptions) -> (Edge, Vec<(usize, Entry)>) {
+        let mut proof = Vec::new();
+        let edge = self.all(path, options, |segment, entry| proof.push((segment, entry)));
+        (edge, proof)
+    }
+
+    pub(crate) fn stage(&self) -> &Stage<'r> {
+        &self.stage
+    }
+
+    fn all(&self, path: &Path, options: &EdgeOptions, mut record: impl FnMut(usize, Entry)) -> Edge {
+        let (mut least, mut entries) = (f64::INFINITY, Vec::new());
+        for (i, segment) in path.segments().iter().enumerate() {
+            entries.clear();
+            let outcome = Search::new(&self.stage, segment, *options, Some(&mut entries)).run();
+            match self.checked(i, outcome) {
+                Edge::Free { lower } => least = least.min(lower),
+                other => return other,
+            }
+            entries.drain(..).for_each(|entry| record(i, entry));
+        }
+        Edge::Free { lower: least }
+    }
+
+    fn checked(&self, segment: usize, outcome: Outcome) -> Edge {
+        let named = |contact: search::Contact| {
+            let Bounds { lower, upper } = contact.bracket;
+            let begin = segment as f64;
+            Contact {
+                pair: self.stage.names(contact.pair),
+                time: Bounds { lower: begin + lower, upper: begin + upper },
+                proximity: contact.proximity,
+            }
+        };
+        match outcome {
+            Outcome::Free { lower } => Edge::Free { lower },
+            Outcome::Hit(contact) => Edge::Hit(named(contact)),
+            Outcome::Undecided(contact) => Edge::Undecided(named(contact)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

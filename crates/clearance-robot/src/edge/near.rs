@@ -1,0 +1,77 @@
+//! What is near a configuration, and how its distances change with each joint.
+
+use clearance::{Proximity, Vec3, Vector};
+
+use super::stage::Pair;
+use super::{Checker, Snapshot, Span, Stage};
+use crate::clearance::ask;
+use crate::path::{Configuration, Segment};
+
+/// A pair of bodies that are near each other in a configuration.
+#[derive(Clone, Debug)]
+pub struct Near {
+    /// Of links, or of a link and a body.
+    pub names: [String; 2],
+    /// The signed distance less this must stay positive.
+    pub margin: f64,
+    /// Where they are closest, in the world.
+    pub proximity: Proximity<Vec3<f64>>,
+    /// The derivatives of the signed distance by the values of a configuration: one where it is differentiable, else generators of Clarke's
+    /// subdifferential, as the corners of parallel faces give them.
+    pub generators: Vec<Vec<f64>>,
+}
+
+impl Checker<'_> {
+    /// The pairs whose signed distance may be at most `within`, each with its generators; the others are not asked.
+    pub fn near(&self, q: &[f64], within: f64) -> Vec<Near> {
+        let still = Segment::Straight { from: q.to_vec(), to: q.to_vec() };
+        let span = Span::new(self.stage(), &still, [0.0, 1.0]);
+        let pairs = self.stage().pairs().iter().enumerate();
+        pairs.filter_map(|(i, pair)| near(self.stage(), &span, (i, pair), within)).collect()
+    }
+
+    /// The least signed distance of all pairs in a configuration, with the pair's names; none without pairs.
+    pub fn nearest(&self, q: &[f64]) -> Option<(Proximity<Vec3<f64>>, [String; 2])> {
+        let at = Snapshot::at(self.stage(), &Configuration::exact(q));
+        let all = (0..self.pair_count()).map(|pair| (self.stage().proximity(pair, &at), pair));
+        let (found, pair) = all.min_by(|(a, _), (b, _)| a.signed_distance.total_cmp(&b.signed_distance))?;
+        Some((found, self.stage().names(pair)))
+    }
+}
+
+fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Pair), within: f64) -> Option<Near> {
+    let [a, b] = pair.bodies;
+    let [first, second] = pair.bodies.map(|body| &stage.bodies()[body]);
+    if let Some(enclosure) = &first.enclosure
+        && enclosure.apart_from(span.middle.body(a), span.ball(b)).lower > within
+    {
+        return None;
+    }
+    let found = ask::gradient([&first.part, &second.part], [span.middle.body(a), span.middle.body(b)]);
+    if found.proximity.bounds.lower > within {
+        return None;
+    }
+    let corners = found.branches.iter().flat_map(|branch| branch.pairs.iter().map(|pair| (branch.normal, *pair)));
+    let generators = corners.map(|(normal, points)| derivative(stage, span, pair, (normal, points))).collect();
+    Some(Near { names: stage.names(index), margin: pair.margin, proximity: found.proximity, generators })
+}
+
+/// The derivative of `n·(b − a)` by the values of a configuration, for points `a`, `b` that the bodies carry and a fixed `n`: only the joints
+/// between the bodies count, each by `n·(z × (x − o))` or `n·z`, times its multiplier.
+fn derivative(stage: &Stage, span: &Span, pair: &Pair, (normal, points): (Vec3<f64>, [Vec3<f64>; 2])) -> Vec<f64> {
+    let robot = stage.robot();
+    let mut rates = vec![0.0; robot.dof()];
+    for ((frames, point), sign) in pair.up.iter().zip(points).zip([-1.0, 1.0]) {
+        for &frame in frames {
+            let drive = &robot.joints()[robot.frames()[frame].joint].drive;
+            let Some(variable) = drive.variable else { continue };
+            let joint = span.joint(frame);
+            let moved = if joint.turns { joint.axis.cross(point - joint.origin) } else { joint.axis };
+            rates[variable] += sign * drive.multiplier * normal.dot(moved);
+        }
+    }
+    rates
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,401 @@
+//! The proof of an edge: intervals are halved until every pair is proven apart over each, or seen in contact.
+//!
+//! A pair is settled over an interval by the first of these that shows enough (`τ` its length, `s` and `κ` from [`Span::swing`]):
+//! 1. ball and box about the bodies in the middle, less `sτ/2`;
+//! 2. the gap in the middle along the axis that was best on the interval before it was halved, less `sτ/2`;
+//! 3. the signed distance in the middle, less `sτ/2`: the first-order test (F. Schwarzer, M. Saha and J.-C. Latombe 2005), which never misses
+//!    a contact, with proven distances;
+//! 4. the gaps at both ends along the normal of 3, held fixed in the frame between the bodies, or in that of either body: the parabola
+//!    under both (`least_between`). A face keeps its normal in its own frame, so bodies that slide along one are proven in long intervals.
+//!
+//! While many pairs are left after 1 and 2, the interval is halved first: enclosures at a quarter cost less than distances in the middle. What
+//! is left at intervals too short to be halved is undecided, unless a contact is seen at one of their ends.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use clearance::{Bounds, Hint, Proximity, Vec3};
+
+use super::enclosure::Apart;
+use super::snapshot::{Snapshot, Span, least_between};
+use super::stage::{Side, Stage};
+use crate::motion::Swing;
+use crate::path::Segment;
+
+/// What is asked of an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mode {
+    /// Whether it is free: contacts are looked for all over the edge, and any of them ends the search.
+    AnyHit,
+    /// When the first contact is.
+    FirstHit,
+    /// Also how much room there is: intervals are halved until the proven least distance is within this of the true one.
+    LeastClearance {
+        /// Not negative.
+        tolerance: f64,
+    },
+}
+
+/// Settings of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EdgeOptions {
+    /// What is asked.
+    pub mode: Mode,
+    /// At most so many intervals; then the rest is undecided. Default 20 000.
+    pub max_intervals: u32,
+    /// Added to the margin of every pair: the edge is free if all signed distances stay above. Default 0.
+    pub margin: f64,
+}
+
+impl Default for EdgeOptions {
+    fn default() -> Self {
+        EdgeOptions { mode: Mode::AnyHit, max_intervals: 20_000, margin: 0.0 }
+    }
+}
+
+/// Intervals as short as this part of the edge are not halved: a graze that is still open there is nearer than the rounding of the poses.
+const SHORTEST: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// The interval is halved before distances are asked while more than one in so many pairs is left.
+const CROWD: usize = 5;
+
+/// Intervals of at most this length are never halved for the crowd alone.
+const CROWDED: f64 = 1.0 / 64.0;
+
+/// Of halfspaces no axis is asked for; see [`gap`](super::gap).
+const ANY_AXIS: Vec3<f64> = Vec3::new(1.0, 0.0, 0.0);
+
+/// A pair that is proven apart over an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub pair: usize,
+    pub interval: [f64; 2],
+    pub side: Side,
+    /// Fixed in the frame of that side, from the first body to the second.
+    pub axis: Vec3<f64>,
+    /// The signed distance is at least this.
+    pub bound: f64,
+}
+
+/// A contact, or what cannot be told from one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contact {
+    pub pair: usize,
+    /// Free before the lower end. Of a hit, in contact at the upper end.
+    pub bracket: Bounds<f64>,
+    /// Where the bodies are closest, in the world, at the upper end.
+    pub proximity: Proximity<Vec3<f64>>,
+}
+
+/// How a search ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Outcome {
+    Free { lower: f64 },
+    Hit(Contact),
+    Undecided(Contact),
+}
+
+/// A pair that is open over an interval, with what is known from the one before.
+#[derive(Clone, Copy)]
+struct Open {
+    pair: usize,
+    axis: Option<(Side, Vec3<f64>)>,
+    hints: [Hint; 2],
+}
+
+struct Interval {
+    ends: [f64; 2],
+    snapshots: [Option<Rc<Snapshot>>; 2],
+    open: Vec<Open>,
+}
+
+/// A search over one segment.
+pub(crate) struct Search<'s> {
+    stage: &'s Stage<'s>,
+    segment: &'s Segment,
+    options: EdgeOptions,
+    queue: VecDeque<Interval>,
+    /// The least upper bound of a signed distance that was seen.
+    nearest: f64,
+    /// The least bound proven.
+    lower: f64,
+    hit: Option<Contact>,
+    /// Where entries go, if they are wanted.
+    entries: Option<&'s mut Vec<Entry>>,
+}
+
+impl<'s> Search<'s> {
+    pub fn new(
+        stage: &'s Stage<'s>,
+        segment: &'s Segment,
+        options: EdgeOptions,
+        entries: Option<&'s mut Vec<Entry>>,
+    ) -> Self {
+        let fresh = |pair| Open { pair, axis: None, hints: [Hint::NONE; 2] };
+        let open = (0..stage.pairs().len()).map(fresh).collect();
+        let all = Interval { ends: [0.0, 1.0], snapshots: [None, None], open };
+        let (nearest, lower) = (f64::INFINITY, f64::INFINITY);
+        Search { stage, segment, options, queue: VecDeque::from([all]), nearest, lower, hit: None, entries }
+    }
+
+    pub fn run(mut self) -> Outcome {
+        let mut count = 0;
+        while let Some(interval) = self.next() {
+            count += 1;
+            if let Some(outcome) = self.treat(interval, count >= self.options.max_intervals) {
+                return outcome;
+            }
+        }
+        match self.hit {
+            Some(contact) => Outcome::Hit(contact),
+            None => Outcome::Free { lower: self.lower },
+        }
+    }
+
+    /// The first in time if the first contact is wanted, else the longest: contacts are then looked for all over the edge.
+    fn next(&mut self) -> Option<Interval> {
+        match self.options.mode {
+            Mode::FirstHit => self.queue.pop_back(),
+            Mode::AnyHit | Mode::LeastClearance { .. } => self.queue.pop_front(),
+        }
+    }
+
+    /// What a bound must exceed to settle a pair.
+    fn goal(&self, pair: usize) -> f64 {
+        let margin = self.margin(pair);
+        match self.options.mode {
+            Mode::LeastClearance { tolerance } => margin.max(self.nearest - tolerance),
+            Mode::AnyHit | Mode::FirstHit => margin,
+        }
+    }
+
+    fn margin(&self, pair: usize) -> f64 {
+        self.stage.pairs()[pair].margin + self.options.margin
+    }
+
+    /// Settles what can be settled over an interval, and halves it for the rest; an outcome if that ends the search.
+    fn treat(&mut self, mut interval: Interval, exhausted: bool) -> Option<Outcome> {
+        let last = exhausted || interval.length() <= SHORTEST;
+        let span = Span::new(self.stage, self.segment, interval.ends);
+        let mut near = Vec::new();
+        for mut open in std::mem::take(&mut interval.open) {
+            if let Some(found) = self.enclosed(&span, &mut open) {
+                near.push((found, open));
+            }
+        }
+        near.sort_by(|(a, _), (b, _)| a.apart.lower.total_cmp(&b.apart.lower));
+        let crowd = near.len() * CROWD > self.stage.pairs().len() && interval.length() > CROWDED;
+        let mut near = near.into_iter();
+        while let Some((found, mut open)) = near.next() {
+            if crowd && found.apart.lower > 0.0 && self.goal(open.pair) < f64::INFINITY {
+                interval.open.push(open);
+                continue;
+            }
+            match self.ask(&span, &mut interval, &mut open, (found.swing, last)) {
+                Answer::Apart => {}
+                Answer::Open => interval.open.push(open),
+                Answer::Contact(proximity) => {
+                    interval.open.extend([open].into_iter().chain(near.map(|(_, open)| open)));
+                    return self.contact(interval, &span, (open.pair, proximity));
+                }
+            }
+        }
+        if interval.open.is_empty() {
+            return None;
+        }
+        if last {
+            return Some(self.give_up(interval, exhausted));
+        }
+        self.halve(interval, &span);
+        None
+    }
+
+    /// Steps 1 and 2: what is known of a pair that they leave open.
+    fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<Enclosed> {
+        let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
+        let [a, b] = pair.bodies;
+        let apart = match [a, b].map(|body| &stage.bodies()[body].enclosure) {
+            [Some(first), Some(second)] => {
+                let from_a = first.apart_from(span.middle.body(a), span.ball(b));
+                from_a.or(second.apart_from(span.middle.body(b), span.ball(a)).reversed())
+            }
+            _ => Apart {
+                lower: stage.gap(open.pair, &span.middle, (Side::Between, ANY_AXIS), &mut open.hints),
+                axis: ANY_AXIS,
+            },
+        };
+        let swing = span.swing(pair, Side::Between);
+        let bound = apart.lower - swing.speed * span.half;
+        if bound > self.goal(open.pair) && self.settle(span, open, (Side::Between, apart.axis), bound) {
+            return None;
+        }
+        if let Some((side, axis)) = open.axis {
+            let swing = if side == Side::Between { swing } else { span.swing(pair, side) };
+            let gap = stage.gap(open.pair, &span.middle, (side, axis), &mut open.hints);
+            let bound = gap - swing.speed * span.half;
+            if bound > self.goal(open.pair) {
+                self.record(span, open, (side, axis), bound);
+                return None;
+            }
+        }
+        Some(Enclosed { apart, swing })
+    }
+
+    /// Steps 3 and 4; the last time that an interval is asked about, any bound above the margin will do.
+    fn ask(&mut self, span: &Span, interval: &mut Interval, open: &mut Open, (swing, last): (Swing, bool)) -> Answer {
+        let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
+        let proximity = stage.proximity(open.pair, &span.middle);
+        self.nearest = self.nearest.min(proximity.bounds.upper);
+        if proximity.bounds.upper <= self.margin(open.pair) {
+            return Answer::Contact(proximity);
+        }
+        let goal = if last { self.margin(open.pair) } else { self.goal(open.pair) };
+        let bound = proximity.bounds.lower - swing.speed * span.half;
+        if bound > goal && self.settle(span, open, (Side::Between, proximity.normal), bound) {
+            return Answer::Apart;
+        }
+        let mut best = f64::NEG_INFINITY;
+        for side in [Side::Between, Side::B, Side::A] {
+            let Some(fixed) = pair.fixed(side, stage.bodies()) else { continue };
+            let axis = span.middle.pose_of(fixed).vector_back(proximity.normal);
+            let swing = if side == Side::Between { swing } else { span.swing(pair, side) };
+            let ends = [0, 1].map(|end| {
+                let snapshot = interval.snapshot(end, stage, self.segment);
+                stage.gap(open.pair, &snapshot, (side, axis), &mut open.hints)
+            });
+            let bound = least_between(ends, swing, interval.length());
+            if bound > goal {
+                self.record(span, open, (side, axis), bound);
+                return Answer::Apart;
+            }
+            if bound > best {
+                (best, open.axis) = (bound, Some((side, axis)));
+            }
+        }
+        Answer::Open
+    }
+
+    /// Records a pair that a bound of another kind proves apart. Certificates hold gaps only: then the gap along the axis (in the world) must show
+    /// enough as well, which up to rounding it does.
+    fn settle(&mut self, span: &Span, open: &mut Open, (side, axis): (Side, Vec3<f64>), bound: f64) -> bool {
+        let pair = &self.stage.pairs()[open.pair];
+        let axis = span.middle.pose_of(pair.common).vector_back(axis);
+        let mut bound = bound;
+        if self.entries.is_some() {
+            let speed = span.swing(pair, side).speed;
+            bound = self.stage.gap(open.pair, &span.middle, (side, axis), &mut open.hints) - speed * span.half;
+        }
+        let enough = bound > self.margin(open.pair);
+        if enough {
+            self.record(span, open, (side, axis), bound);
+        }
+        enough
+    }
+
+    fn record(&mut self, span: &Span, open: &Open, (side, axis): (Side, Vec3<f64>), bound: f64) {
+        self.lower = self.lower.min(bound);
+        if let Some(entries) = &mut self.entries {
+            entries.push(Entry { pair: open.pair, interval: span.ends, side, axis, bound });
+        }
+    }
+
+    /// A contact is seen in the middle of an interval.
+    fn contact(
+        &mut self,
+        mut interval: Interval,
+        span: &Span,
+        (pair, proximity): (usize, Proximity<Vec3<f64>>),
+    ) -> Option<Outcome> {
+        let [start, end] = interval.ends;
+        let middle = 0.5 * (start + end);
+        let contact = |lower: f64, upper: f64, proximity| Contact { pair, bracket: Bounds { lower, upper }, proximity };
+        if self.options.mode != Mode::FirstHit {
+            return Some(Outcome::Hit(contact(0.0, middle, proximity)));
+        }
+        let first = self.stage.proximity(pair, &interval.snapshot(0, self.stage, self.segment));
+        if first.bounds.upper <= self.margin(pair) {
+            return Some(Outcome::Hit(contact(start, start, first)));
+        }
+        if middle - start <= SHORTEST {
+            return Some(Outcome::Hit(contact(start, middle, proximity)));
+        }
+        // Nothing after this matters any more.
+        self.queue.clear();
+        self.hit = Some(contact(start, middle, proximity));
+        interval.ends = [start, middle];
+        interval.snapshots[1] = Some(span.middle.clone());
+        self.queue.push_back(interval);
+        None
+    }
+
+    /// An interval that cannot be halved any more: a contact seen at one of its ends, or one after it, or neither.
+    fn give_up(&mut self, mut interval: Interval, exhausted: bool) -> Outcome {
+        let [start, end] = interval.ends;
+        let free_before = if self.options.mode == Mode::FirstHit { start } else { 0.0 };
+        for side in [0, 1] {
+            let snapshot = interval.snapshot(side, self.stage, self.segment);
+            for open in &interval.open {
+                let proximity = self.stage.proximity(open.pair, &snapshot);
+                if proximity.bounds.upper <= self.margin(open.pair) {
+                    let bracket = Bounds { lower: free_before, upper: interval.ends[side] };
+                    return Outcome::Hit(Contact { pair: open.pair, bracket, proximity });
+                }
+            }
+        }
+        if let Some(hit) = self.hit {
+            return Outcome::Hit(self.narrowed(hit, [start, end]));
+        }
+        let pair = interval.open[0].pair;
+        let proximity = self.stage.proximity(pair, &interval.snapshot(1, self.stage, self.segment));
+        let bracket = Bounds { lower: free_before, upper: if exhausted { 1.0 } else { end } };
+        Outcome::Undecided(Contact { pair, bracket, proximity })
+    }
+
+    /// A contact after an interval that is left open, brought nearer to it by halving while the pair is seen in contact.
+    fn narrowed(&self, mut hit: Contact, [start, end]: [f64; 2]) -> Contact {
+        hit.bracket.lower = start;
+        while hit.bracket.upper - end > SHORTEST {
+            let middle = 0.5 * (end + hit.bracket.upper);
+            let proximity = self.stage.proximity(hit.pair, &Snapshot::new(self.stage, self.segment, middle));
+            if proximity.bounds.upper > self.margin(hit.pair) {
+                break;
+            }
+            (hit.bracket.upper, hit.proximity) = (middle, proximity);
+        }
+        hit
+    }
+
+    fn halve(&mut self, interval: Interval, span: &Span) {
+        let Interval { ends: [start, end], snapshots: [first, last], open } = interval;
+        let (middle, between) = (0.5 * (start + end), span.middle.clone());
+        let left = Interval { ends: [start, middle], snapshots: [first, Some(between.clone())], open: open.clone() };
+        let right = Interval { ends: [middle, end], snapshots: [Some(between), last], open };
+        let order = if self.options.mode == Mode::FirstHit { [right, left] } else { [left, right] };
+        self.queue.extend(order);
+    }
+}
+
+/// What the first two steps know of a pair.
+struct Enclosed {
+    apart: Apart,
+    /// In the frame between the bodies.
+    swing: Swing,
+}
+
+enum Answer {
+    Apart,
+    Open,
+    Contact(Proximity<Vec3<f64>>),
+}
+
+impl Interval {
+    fn length(&self) -> f64 {
+        self.ends[1] - self.ends[0]
+    }
+
+    /// At one of the ends.
+    fn snapshot(&mut self, end: usize, stage: &Stage, segment: &Segment) -> Rc<Snapshot> {
+        let x = self.ends[end];
+        self.snapshots[end].get_or_insert_with(|| Rc::new(Snapshot::new(stage, segment, x))).clone()
+    }
+}

@@ -1,0 +1,189 @@
+//! A robot among fixed bodies, as the proofs see it: bodies, the joints between them, and the pairs that must stay apart.
+
+use std::collections::HashMap;
+
+use ::clearance::{Hint, Proximity, Vec3};
+
+use super::enclosure::Enclosure;
+use super::gap::{Axis, gap};
+use super::snapshot::Snapshot;
+use crate::clearance::stage::Part;
+use crate::clearance::{self, ask};
+use crate::{Obstacle, Robot, RobotError, Solid};
+
+/// A convex body, on a link or in the world.
+pub(crate) struct Body {
+    pub part: Part,
+    /// None for a halfspace.
+    pub enclosure: Option<Enclosure>,
+    /// The name of its link, or its own.
+    pub name: String,
+    /// Which of the bodies of that name.
+    pub number: usize,
+    /// Whether it is the robot's.
+    pub own: bool,
+}
+
+impl Body {
+    fn new(part: Part, (name, number): (String, usize), own: bool) -> Self {
+        let enclosure = match &part.solid {
+            Solid::Convex(shape) => Some(Enclosure::of(shape)),
+            Solid::Halfspace(_) => None,
+        };
+        Body { part, enclosure, name, number, own }
+    }
+}
+
+/// What a direction is fixed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fixed {
+    World,
+    /// A frame of the robot that a joint moves.
+    Frame(usize),
+}
+
+/// Which frame of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// The last frame that carries both, or the world.
+    Between,
+    /// The frame of the first body.
+    A,
+    /// The frame of the second body.
+    B,
+}
+
+/// Two bodies that must be farther apart than a margin.
+pub(crate) struct Pair {
+    pub bodies: [usize; 2],
+    pub margin: f64,
+    /// The last frame that carries both, or the world.
+    pub common: Fixed,
+    /// The frames between each body and that one, whose joints move the body in it; those next to the body first.
+    pub up: [Vec<usize>; 2],
+}
+
+/// The bodies and pairs of a robot in a scene.
+pub(crate) struct Stage<'r> {
+    robot: &'r Robot,
+    bodies: Vec<Body>,
+    pairs: Vec<Pair>,
+}
+
+impl Pair {
+    /// What a side is fixed in; none if that is the same as between, or the world.
+    pub fn fixed(&self, side: Side, bodies: &[Body]) -> Option<Fixed> {
+        let own = |i: usize| {
+            let frame = Fixed::Frame(bodies[self.bodies[i]].part.frame);
+            (!self.up[i].is_empty()).then_some(frame)
+        };
+        match side {
+            Side::Between => Some(self.common),
+            Side::A => own(0),
+            Side::B => own(1),
+        }
+    }
+}
+
+impl<'r> Stage<'r> {
+    /// The shapes of the robot's links, then the other bodies; with the pairs that the robot asks about. A margin is the sum of both bodies'.
+    pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
+        let known = clearance::stage::Stage::new(robot, obstacles)?;
+        let own = known.own.len();
+        let worlds = |mover: usize| {
+            let closed = known.closed.chunks(known.world.len().max(1)).nth(mover).unwrap_or_default();
+            closed.iter().enumerate().filter(|(_, closed)| !**closed).map(|(body, _)| own + body).collect::<Vec<_>>()
+        };
+        let mut pairs = known.own_pairs.clone();
+        for (i, &mover) in known.movers.iter().enumerate() {
+            pairs.extend(worlds(i).into_iter().map(|body| [mover, body]));
+        }
+        let mut stage = Self::with_bodies(robot, obstacles, (known.own, known.world));
+        for pair in pairs {
+            let margin = pair.iter().map(|body| stage.bodies[*body].part.margin).sum();
+            stage.add_pair(pair, margin);
+        }
+        Ok(stage)
+    }
+
+    /// All bodies, with the pairs of which `keep` tells a margin for both names.
+    pub fn with_pairs(
+        robot: &'r Robot,
+        obstacles: &[Obstacle],
+        keep: impl Fn(&str, &str) -> Option<f64>,
+    ) -> Result<Self, RobotError> {
+        let known = clearance::stage::Stage::new(robot, obstacles)?;
+        let (own, all) = (known.own.len(), known.own.len() + known.world.len());
+        let mut stage = Self::with_bodies(robot, obstacles, (known.own, known.world));
+        for a in 0..own {
+            for b in a + 1..all {
+                let [first, second] = [a, b].map(|i| &stage.bodies[i]);
+                let still = if second.own { first.name == second.name } else { first.part.frame == 0 };
+                if let Some(margin) = (!still).then(|| keep(&first.name, &second.name)).flatten() {
+                    stage.add_pair([a, b], margin);
+                }
+            }
+        }
+        Ok(stage)
+    }
+
+    fn with_bodies(robot: &'r Robot, obstacles: &[Obstacle], (own, world): (Vec<Part>, Vec<Part>)) -> Self {
+        let mut numbers = HashMap::new();
+        let mut links = |part: Part| {
+            let number = numbers.entry(part.owner).or_insert(0);
+            *number += 1;
+            let name = robot.links()[part.owner].name.clone();
+            Body::new(part, (name, *number - 1), true)
+        };
+        let mut bodies: Vec<Body> = own.into_iter().map(&mut links).collect();
+        bodies.extend(world.into_iter().map(|part| {
+            let Obstacle { name, part: number, .. } = &obstacles[part.owner];
+            Body::new(part, (name.clone(), *number), false)
+        }));
+        Stage { robot, bodies, pairs: Vec::new() }
+    }
+
+    fn add_pair(&mut self, bodies: [usize; 2], margin: f64) {
+        let frames = bodies.map(|body| self.bodies[body].part.frame);
+        let common = self.robot.common_frame(frames[0], frames[1]);
+        let up = frames.map(|frame| {
+            let above = |frame: &usize| Some(self.robot.frames()[*frame].parent);
+            core::iter::successors(Some(frame), above).take_while(|frame| *frame != common).collect()
+        });
+        let common = if common == 0 { Fixed::World } else { Fixed::Frame(common) };
+        self.pairs.push(Pair { bodies, margin, common, up });
+    }
+
+    pub fn robot(&self) -> &'r Robot {
+        self.robot
+    }
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// The names of a pair's bodies.
+    pub fn names(&self, pair: usize) -> [String; 2] {
+        self.pairs[pair].bodies.map(|body| self.bodies[body].name.clone())
+    }
+
+    /// The gap of a pair along an axis that is fixed in the frame of a side: a lower bound of the signed distance.
+    pub fn gap(&self, pair: usize, at: &Snapshot, (side, axis): (Side, Vec3<f64>), hints: &mut [Hint; 2]) -> f64 {
+        let pair = &self.pairs[pair];
+        let fixed = pair.fixed(side, &self.bodies).unwrap_or(pair.common);
+        let [a, b] = pair.bodies.map(|body| at.placed(self, body));
+        match Axis::fixed_in(&at.pose_of(fixed), axis) {
+            Some(axis) => gap(&a, &b, &axis, hints),
+            None => f64::NEG_INFINITY,
+        }
+    }
+
+    /// The signed distance of a pair, in the world.
+    pub fn proximity(&self, pair: usize, at: &Snapshot) -> Proximity<Vec3<f64>> {
+        let [a, b] = self.pairs[pair].bodies;
+        let (first, second) = (&self.bodies[a].part, &self.bodies[b].part);
+        ask::nearest([first, second], [at.body(a), at.body(b)])
+    }
+}

@@ -1,0 +1,73 @@
+//! A robot on joint paths: poses with the errors of the configuration in them, and bounds of speeds and bends.
+
+mod link;
+mod swing;
+
+pub use link::LinkMotion;
+pub use swing::{Around, Moving, Swing, swing};
+
+use clearance::{Pose3, Vec3, Vector};
+
+use crate::kinematics::{compose, slide, turn};
+use crate::path::{Configuration, Rates};
+use crate::{Drive, JointKind, Robot};
+
+/// The poses of a robot's frames in a configuration that is known to an error in each value.
+///
+/// A joint that is off by `δ` is a turn that is off by `δ`, or a way that is: [`turn`] and [`slide`] take that in, next to what a multiplier
+/// rounds. The configuration has as many values as the robot, within [`LARGEST_ANGLE`](crate::kinematics::LARGEST_ANGLE), as those of a
+/// [path](crate::path::Path) have.
+pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<Pose3<f64>> {
+    let mut poses = Vec::with_capacity(robot.frames().len());
+    poses.push(*robot.base());
+    for frame in &robot.frames()[1..] {
+        let joint = &robot.joints()[frame.joint];
+        let (value, rounding) = joint.drive.value(&configuration.values);
+        let inherited = joint.drive.variable.map_or(0.0, |i| configuration.errors[i] * ratio(&joint.drive));
+        let error = rounding + inherited;
+        let moved = match joint.kind {
+            JointKind::Prismatic => slide(joint.axis, value, error),
+            _ => turn(joint.axis, value, error),
+        };
+        poses.push(compose(&compose(&poses[frame.parent], &frame.origin), &moved));
+    }
+    poses
+}
+
+/// The joints of all frames where they are, with bounds of their rates; the base's is still.
+pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], rates: &Rates) -> Vec<Moving> {
+    let still = Moving {
+        origin: Vec3::ZERO,
+        axis: Vec3::ZERO,
+        turns: false,
+        speed: 0.0,
+        change: 0.0,
+        origin_error: 0.0,
+        axis_error: 0.0,
+    };
+    let of = |(frame, pose): (&crate::Frame, &Pose3<f64>)| {
+        let joint = &robot.joints()[frame.joint];
+        let rate = |rates: &[f64]| joint.drive.variable.map_or(0.0, |i| rates[i] * ratio(&joint.drive));
+        Moving {
+            origin: pose.translation(),
+            axis: pose.vector(joint.axis),
+            turns: joint.kind.turns(),
+            speed: rate(&rates.speeds),
+            change: rate(&rates.changes),
+            origin_error: pose.translation_error(),
+            // The axis in its frame is known to 5u.
+            axis_error: pose.rotation_error() + 4.0 * f64::EPSILON,
+        }
+    };
+    let mut joints = vec![still];
+    joints.extend(robot.frames().iter().zip(poses).skip(1).map(of));
+    joints
+}
+
+/// By how much of its variable a joint moves, at most; products of several multipliers are off by less than 2⁻⁴⁰ of themselves.
+fn ratio(drive: &Drive) -> f64 {
+    if drive.multiplier == 1.0 { 1.0 } else { drive.multiplier.abs() * (1.0 + 1.0 / (1u64 << 40) as f64) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,121 @@
+use clearance::query::motion::Motion;
+use clearance::{Ball, Capsule, Pose3, Vec3, Vector, query};
+
+use super::*;
+use crate::edge::{Checker, Edge, EdgeOptions, Mode};
+use crate::path::{Cubic, Segment};
+use crate::random::Random;
+use crate::{JointKind, JointSpec, LinkShape, Obstacle};
+
+/// A random chain of up to six joints, some of them sliding.
+fn chain(random: &mut Random) -> Robot {
+    let count = 1 + random.below(6);
+    let ball = LinkShape { shape: Ball::new(0.1).unwrap().into(), pose: Pose3::IDENTITY };
+    let mut builder = Robot::builder("chain").link("0", vec![]);
+    for i in 0..count {
+        let mut vector = || Vec3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0));
+        let (axis, origin) = (vector(), Pose3::from_translation(vector()).unwrap());
+        let kind = if random.below(4) == 0 { JointKind::Prismatic } else { JointKind::Continuous };
+        let joint = JointSpec::new(format!("j{i}"), kind, i.to_string(), (i + 1).to_string());
+        builder = builder.link((i + 1).to_string(), vec![ball.clone()]).joint(joint.axis(axis).at(origin));
+    }
+    builder.build().unwrap()
+}
+
+fn segment(random: &mut Random, joints: usize) -> Segment {
+    let mut point = || (0..joints).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();
+    if joints % 2 == 0 {
+        return Segment::Straight { from: point(), to: point() };
+    }
+    Segment::Cubic(Cubic::new(core::array::from_fn(|_| point())))
+}
+
+/// Speed and bend of a point of the last link, by differences at the middle of `[x − h, x + h]`.
+fn sampled(link: &LinkMotion, point: Vec3<f64>, [x, h]: [f64; 2]) -> (f64, f64) {
+    let at = |x: f64| link.pose_at(x).point(point);
+    let (before, now, after) = (at(x - h), at(x), at(x + h));
+    ((after - before).norm() / (2.0 * h), (after - now * 2.0 + before).norm() / (h * h))
+}
+
+#[test]
+fn sampled_speeds_and_bends_stay_below_their_bounds() {
+    let mut random = Random::new(41);
+    let (mut near_speed, mut near_bend) = (0, 0);
+    for _ in 0..200 {
+        let robot = chain(&mut random);
+        let segment = segment(&mut random, robot.dof());
+        let last = robot.links().len() - 1;
+        let link = LinkMotion::new(&robot, last, &segment);
+        let start = random.between(0.0, 0.8);
+        let ends = [start, start + random.between(0.02, 0.2)];
+        let (middle, half) = (0.5 * (ends[0] + ends[1]), 0.5 * (ends[1] - ends[0]));
+        let poses = frame_poses(&robot, &segment.at(middle));
+        let joints = moving_joints(&robot, &poses, &segment.rates(ends));
+        let center = poses[last].translation();
+        let found = swing((1..=last).rev().map(|frame| joints[frame]), Around { center, radius: 0.1 }, half);
+        let (mut speed, mut bend) = (0.0f64, 0.0f64);
+        for k in 0..=8 {
+            let x = (ends[0] + (ends[1] - ends[0]) * f64::from(k) / 8.0).clamp(1e-4, 1.0 - 1e-4);
+            for i in 0..3 {
+                let (s, b) = sampled(&link, Vec3::axis(i) * 0.1, [x, 1e-4]);
+                (speed, bend) = (speed.max(s), bend.max(b));
+            }
+        }
+        // Differences are off by h² times third derivatives and by rounding.
+        assert!(speed <= found.speed + 1e-5, "seed 41: speed {speed} above {}", found.speed);
+        assert!(bend <= found.bend + 1e-4, "seed 41: bend {bend} above {}", found.bend);
+        near_speed += usize::from(speed > 0.5 * found.speed);
+        near_bend += usize::from(bend > 0.25 * found.bend);
+        assert!(link.bend(Vec3::axis(0), 0.1) >= bend - 1e-4);
+    }
+    assert!(near_speed > 40 && near_bend > 40, "{near_speed} speeds and {near_bend} bends near their bounds");
+}
+
+#[test]
+fn poses_hold_the_errors_of_the_configuration() {
+    let mut random = Random::new(43);
+    for _ in 0..100 {
+        let robot = chain(&mut random);
+        let values: Vec<f64> = (0..robot.dof()).map(|_| random.between(-2.0, 2.0)).collect();
+        let errors: Vec<f64> = values.iter().map(|_| random.between(0.0, 1e-3)).collect();
+        let shifted: Vec<f64> = values.iter().zip(&errors).map(|(q, e)| q + random.between(-1.0, 1.0) * e).collect();
+        let wide = frame_poses(&robot, &Configuration { values, errors });
+        let there = frame_poses(&robot, &Configuration::exact(&shifted));
+        for (wide, there) in wide.iter().zip(&there) {
+            let moved = (wide.translation() - there.translation()).norm();
+            assert!(moved <= wide.translation_error() + there.translation_error(), "seed 43: {moved}");
+            for i in 0..3 {
+                let turned = (wide.vector(Vec3::axis(i)) - there.vector(Vec3::axis(i))).norm();
+                assert!(turned <= wide.rotation_error() + there.rotation_error(), "seed 43: {turned}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_time_of_impact_of_the_core_agrees_with_the_edge() {
+    let mut random = Random::new(47);
+    let post = Capsule::between(Vec3::new(0.9, 0.5, -1.0), Vec3::new(0.7, 0.8, 1.0), 0.6).unwrap();
+    let (mut hits, mut free) = (0, 0);
+    for _ in 0..60 {
+        let robot = chain(&mut random);
+        let segment = segment(&mut random, robot.dof());
+        let last = robot.links().len() - 1;
+        let obstacle = Obstacle::new("post", post, Pose3::IDENTITY);
+        let only = |a: &str, b: &str| (a == last.to_string() && b == "post").then_some(0.0);
+        let checker = Checker::with_pairs(&robot, &[obstacle], only).unwrap();
+        let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
+        let link = LinkMotion::new(&robot, last, &segment);
+        let impact = query::time_of_impact((&Ball::new(0.1).unwrap(), &link), (&post, &Pose3::IDENTITY));
+        match (checker.segment(&segment, &options), impact) {
+            (Edge::Hit(contact), query::Impact::Hit(encounter)) => {
+                let [ours, theirs] = [contact.time, encounter.bracket];
+                assert!(ours.lower <= theirs.upper && theirs.lower <= ours.upper, "seed 47: {ours:?}, {theirs:?}");
+                hits += 1;
+            }
+            (Edge::Free { .. }, query::Impact::NoContact { .. }) => free += 1,
+            other => panic!("seed 47: {other:?}"),
+        }
+    }
+    assert!(hits > 8 && free > 8, "{hits} hits, {free} free");
+}
