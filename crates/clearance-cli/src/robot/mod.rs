@@ -1,12 +1,17 @@
 //! `clearance robot`: robots from files, and how far they are from themselves and their world.
 
 mod answers;
+mod check;
 mod clearance;
 mod configurations;
+mod follow;
+mod items;
 mod model;
 mod named;
+mod plan;
 mod show;
 mod srdf;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -26,6 +31,10 @@ enum Command {
     Clearance(clearance::Clearance),
     Gradient(clearance::Gradient),
     Srdf(srdf::Srdf),
+    Check(check::Check),
+    Verify(verify::Verify),
+    Plan(plan::Plan),
+    Follow(follow::Follow),
 }
 
 impl Robot {
@@ -36,6 +45,10 @@ impl Robot {
             Command::Clearance(clearance) => clearance.run(),
             Command::Gradient(gradient) => gradient.run(),
             Command::Srdf(srdf) => srdf.run(),
+            Command::Check(check) => check.run(),
+            Command::Verify(verify) => verify.run(),
+            Command::Plan(plan) => plan.run(),
+            Command::Follow(follow) => follow.run(),
         }
     }
 }

@@ -1,0 +1,139 @@
+//! `clearance robot check`: edges and paths in, proofs out.
+
+use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
+use clearance_robot::path::Path;
+use clearance_robot::{Rest, Robot};
+use clearance_scene::ReadError;
+use clearance_scene::json::Node;
+use serde_json::json;
+
+use super::items::{Answer, Answers, answer_all, json_number, object};
+use super::model::{ModelOptions, WorldOptions};
+use crate::output::Output;
+use crate::settings::size;
+
+/// Proves edges and paths free, or finds their first contact
+///
+/// Items are {"id", "from": q, "to": q} or {"id", "path": [q, ..]}. Edges are straight in the written numbers: nothing wraps. Answers are
+/// "free" with a proven lower bound of all signed distances, "hit" with a bracket of the first contact, or "undecided"; the time
+/// counts segments.
+///
+/// Exit status: 3 with --require-free if any item is not proven free.
+#[derive(Args)]
+pub struct Check {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// The edges, one JSON object per line; - is the standard input
+    #[arg(value_name = "EDGES")]
+    edges: PathBuf,
+    /// Write a certificate for each item that is free, one per line, for `robot verify`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Exit status 3 if any item is not proven free
+    #[arg(long)]
+    require_free: bool,
+    /// All pairs must stay farther apart than this, beside their margins
+    #[arg(long, value_name = "D", default_value = "0", value_parser = size)]
+    margin: f64,
+    /// Find the least clearance of free items to this length; without it the bound is proven, but not sharp
+    #[arg(long, value_name = "D", value_parser = size)]
+    tolerance: Option<f64>,
+    #[command(flatten)]
+    world: WorldOptions,
+    #[command(flatten)]
+    answers: Answers,
+}
+
+/// The status if not all items are proven free.
+const NOT_FREE: u8 = 3;
+
+impl Check {
+    /// Answers all items.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let robot = self.model.read()?;
+        let (world, rest) = (self.world.obstacles()?, self.world.rest(&robot)?);
+        let checker = Checker::new(&robot, &world)?;
+        let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.edges])).transpose()?;
+        let (all_free, failed) = (Cell::new(true), RefCell::new(None));
+        let status = answer_all(&self.edges, &self.answers, |item| {
+            let path = path(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
+            let edge = self.ask(&checker, &path, (&item.name, certificates.as_ref()), &failed);
+            all_free.set(all_free.get() && matches!(edge, Edge::Free { .. }));
+            Ok(answer(&edge))
+        })?;
+        if let Some(error) = failed.into_inner() {
+            return Err(error);
+        }
+        certificates.map_or(Ok(()), Output::finish)?;
+        Ok(if self.require_free && !all_free.get() { ExitCode::from(NOT_FREE) } else { status })
+    }
+
+    /// The answer, with its certificate written.
+    fn ask(
+        &self,
+        checker: &Checker,
+        path: &Path,
+        (id, certificates): (&str, Option<&Output>),
+        failed: &RefCell<Option<anyhow::Error>>,
+    ) -> Edge {
+        let mode = self.tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
+        let options = EdgeOptions { mode, margin: self.margin, ..EdgeOptions::default() };
+        let first = EdgeOptions { mode: Mode::FirstHit, ..options };
+        let Some(output) = certificates else {
+            return match checker.path(path, &options) {
+                free @ Edge::Free { .. } => free,
+                other if mode == Mode::FirstHit => other,
+                // When the first contact is, not when it was seen.
+                _ => checker.path(path, &first),
+            };
+        };
+        let (edge, certificate) = checker.certify(path, &options);
+        let Some(certificate) = certificate else { return checker.path(path, &first) };
+        if let Err(error) = output.write(&certificate.to_line(id)) {
+            failed.borrow_mut().get_or_insert(error);
+        }
+        edge
+    }
+}
+
+/// The path of an item.
+fn path(robot: &Robot, node: &Node, rest: &Rest) -> Result<Path, ReadError> {
+    let fields = node.object(&["id", "from", "to", "path"])?;
+    let points = match (fields.get("from"), fields.get("to"), fields.get("path")) {
+        (Some(from), Some(to), None) => {
+            vec![robot.read_configuration(&from, rest)?, robot.read_configuration(&to, rest)?]
+        }
+        (None, None, Some(list)) => {
+            list.list()?.map(|point| robot.read_configuration(&point, rest)).collect::<Result<_, _>>()?
+        }
+        _ => return Err(node.error("expected \"from\" and \"to\", or a list \"path\"")),
+    };
+    Path::through(&points, robot.dof()).map_err(|error| node.error(error.to_string()))
+}
+
+fn answer(edge: &Edge) -> Answer {
+    match edge {
+        Edge::Free { lower } => {
+            let keys = json!({"result": "free", "clearance_lower": json_number(*lower)});
+            Answer { keys: object(keys), text: format!("free, clearance at least {lower}") }
+        }
+        Edge::Hit(contact) => not_free("hit", contact),
+        Edge::Undecided(contact) => not_free("undecided", contact),
+    }
+}
+
+fn not_free(result: &str, contact: &Contact) -> Answer {
+    let Contact { pair, time, proximity } = contact;
+    let keys = json!({
+        "result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair,
+        "normal": <[f64; 3]>::from(proximity.normal),
+        "witness_a": <[f64; 3]>::from(proximity.witness_a), "witness_b": <[f64; 3]>::from(proximity.witness_b),
+    });
+    let text = format!("{result}, {} and {} between {} and {}", pair[0], pair[1], time.lower, time.upper);
+    Answer { keys: object(keys), text }
+}

@@ -1,0 +1,130 @@
+//! Items of an input, one JSON object a line, each with an answer or an error of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use clearance_scene::ReadError;
+use clearance_scene::json::{Json, Node};
+use serde_json::{Map, Value};
+
+use crate::guard::guarded;
+use crate::lines::{Input, Line};
+use crate::output::{Done, Output};
+use crate::pairs::summary;
+use crate::progress::Progress;
+
+/// Where answers go, and how.
+#[derive(Args)]
+pub struct Answers {
+    /// Where the answers go; - is the standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+    /// Print one JSON object for each item
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A JSON object.
+pub type Object = Map<String, Value>;
+
+/// What an item answers: an object with `"id"` first, and whether it is all that was asked for.
+pub struct Answer {
+    /// The keys behind `"id"`.
+    pub keys: Object,
+    /// What people read.
+    pub text: String,
+}
+
+/// A line of the input.
+pub struct Item<'i> {
+    /// Its JSON.
+    pub node: Node<'i>,
+    /// The same as text.
+    pub text: &'i str,
+    /// What it is called: its `"id"`, or the number of its line.
+    pub name: String,
+}
+
+/// Answers all lines of an input, in order.
+pub fn answer_all(
+    input: &Path,
+    answers: &Answers,
+    mut answer: impl FnMut(&Item) -> Result<Answer, ReadError>,
+) -> anyhow::Result<ExitCode> {
+    let mut lines = Input::open(input)?;
+    let progress = Progress::of(lines.size(), &answers.output);
+    let output = Output::open(&answers.output, &[input])?;
+    output.end_whole_on_interrupt()?;
+    let (name, mut done, mut taken) = (lines.name().to_string(), Done::default(), 0);
+    while let Some(line) = lines.next_line(&mut taken)? {
+        done.cases += 1;
+        let (id, found) = answered(&line, &mut answer);
+        let text = match found {
+            Ok(found) if answers.json => with_id(id, found.keys),
+            Ok(found) => format!("{}: {}", shown(&id, &line), found.text),
+            Err(error) => {
+                done.errors += 1;
+                let error = error.within(format_args!("line {}", line.number)).within(&name);
+                if answers.json {
+                    with_id(id, [("error".into(), error.to_string().into())].into_iter().collect())
+                } else {
+                    error.to_string()
+                }
+            }
+        };
+        if !output.write_cases(&(text + "\n"), done)? {
+            return Ok(ExitCode::SUCCESS);
+        }
+        progress.add(std::mem::take(&mut taken), done.cases, done.errors);
+    }
+    progress.finish();
+    output.finish()?;
+    Ok(summary(done.errors, done.cases, "items"))
+}
+
+/// The id of a line, and its answer.
+fn answered(
+    line: &Line,
+    answer: &mut impl FnMut(&Item) -> Result<Answer, ReadError>,
+) -> (Value, Result<Answer, ReadError>) {
+    let parsed = line.text().and_then(|text| Ok((text, Json::parse(text)?)));
+    let (text, json) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return (Value::Null, Err(error)),
+    };
+    let node = Node::root(&json, "");
+    let given = node.fields().ok().and_then(|fields| fields.get("id").map(|id| id.value().to_string()));
+    let id = given.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null);
+    let item = Item { name: shown(&id, line), text, node };
+    let found = guarded(|| answer(&item)).and_then(|answer| answer);
+    (id, found)
+}
+
+fn shown(id: &Value, line: &Line) -> String {
+    match id {
+        Value::Null => line.number.to_string(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn with_id(id: Value, keys: Object) -> String {
+    let mut all = Object::new();
+    all.insert("id".into(), id);
+    all.extend(keys);
+    Value::Object(all).to_string()
+}
+
+/// A number for JSON, which has none that are not finite.
+pub fn json_number(value: f64) -> Value {
+    serde_json::Number::from_f64(value).map_or(Value::Null, Value::Number)
+}
+
+/// The entries of what is an object.
+pub fn object(json: Value) -> Object {
+    match json {
+        Value::Object(object) => object,
+        _ => Object::new(),
+    }
+}

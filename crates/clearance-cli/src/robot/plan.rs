@@ -1,0 +1,131 @@
+//! `clearance robot plan`: problems in, proven paths out.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use clearance_robot::edge::Checker;
+use clearance_robot::plan::{NoPlan, PlanOptions};
+use clearance_robot::{Obstacle, Rest, Robot, obstacles};
+use clearance_scene::json::{Fields, Node};
+use clearance_scene::{ReadError, read_scene};
+use serde_json::json;
+
+use super::items::{Answer, Answers, answer_all, json_number, object};
+use super::model::{ModelOptions, WorldOptions};
+use crate::output::Output;
+
+/// Plans paths of which every edge is proven free
+///
+/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; a scene is relative to the folder of PROBLEMS and replaces --scene. Plans are the
+/// same on every machine for a seed, unless they end by --time-limit.
+#[derive(Args)]
+pub struct Plan {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// The problems, one JSON object per line; - is the standard input
+    #[arg(value_name = "PROBLEMS")]
+    problems: PathBuf,
+    /// Equal seeds give equal plans
+    #[arg(long, value_name = "N", default_value = "0")]
+    seed: u64,
+    /// At most so many samples for each problem
+    #[arg(long, value_name = "N", default_value = "200000")]
+    iterations: u32,
+    /// At most so many seconds for each problem
+    #[arg(long, value_name = "S")]
+    time_limit: Option<f64>,
+    /// Write a certificate for each path, one per line, for `robot verify`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    world: WorldOptions,
+    #[command(flatten)]
+    answers: Answers,
+}
+
+impl Plan {
+    /// Answers all problems.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let limit = self.time_limit.unwrap_or(0.0);
+        anyhow::ensure!(limit >= 0.0 && limit <= 1e9, "--time-limit: expected seconds from 0 to 1e9, got {limit}");
+        let robot = self.model.read()?;
+        let (scene, rest) = (self.world.obstacles()?, self.world.rest(&robot)?);
+        let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.problems])).transpose()?;
+        let folder = self.problems.parent().unwrap_or(Path::new("")).to_path_buf();
+        let failed = RefCell::new(None);
+        let status = answer_all(&self.problems, &self.answers, |item| {
+            let fields = item.node.object(&["id", "start", "goal", "scene"])?;
+            let own = fields.get("scene").map(|file| named_world(&folder, &file)).transpose()?;
+            let problem = Problem { robot: &robot, world: own.as_deref().unwrap_or(&scene), rest: &rest };
+            problem.plan((&fields, &item.name), &self.options(), |line| {
+                if let Some(output) = &certificates
+                    && let Err(error) = output.write(&line)
+                {
+                    failed.borrow_mut().get_or_insert(error);
+                }
+            })
+        })?;
+        if let Some(error) = failed.into_inner() {
+            return Err(error);
+        }
+        certificates.map_or(Ok(()), Output::finish)?;
+        Ok(status)
+    }
+
+    fn options(&self) -> PlanOptions {
+        let time_limit = self.time_limit.map(Duration::from_secs_f64);
+        PlanOptions { seed: self.seed, max_iterations: self.iterations, time_limit, ..PlanOptions::default() }
+    }
+}
+
+fn named_world(folder: &Path, file: &Node) -> Result<Vec<Obstacle>, ReadError> {
+    let path = folder.join(file.text()?);
+    let world = read_scene(&path)?.into_space().and_then(|scene| obstacles(&scene));
+    world.map_err(|error| error.within(path.display()))
+}
+
+struct Problem<'p> {
+    robot: &'p Robot,
+    world: &'p [Obstacle],
+    rest: &'p Rest,
+}
+
+impl Problem<'_> {
+    fn plan(
+        &self,
+        (fields, id): (&Fields, &str),
+        options: &PlanOptions,
+        keep: impl FnOnce(String),
+    ) -> Result<Answer, ReadError> {
+        let end = |key: &str| self.robot.read_configuration(&fields.need(key)?, self.rest);
+        let (start, goal) = (end("start")?, end("goal")?);
+        let checker = Checker::new(self.robot, self.world)?;
+        let begin = Instant::now();
+        let found = checker.plan(&start, &goal, options);
+        let seconds = begin.elapsed().as_secs_f64();
+        let found = match found {
+            Ok(found) => found,
+            Err(why) => return Ok(unsolved(&why, seconds)),
+        };
+        let (path, effort) = (&found.plan.path, &found.plan.effort);
+        let keys = json!({
+            "solved": true, "path": path, "length": found.plan.length(), "edges": path.len() - 1, "proven": true,
+            "seconds": seconds, "clearance_lower": json_number(found.lower),
+            "iterations": effort.iterations, "checked_edges": effort.edges, "nodes": effort.nodes,
+        });
+        let text = format!("{} edges, length {:.3}, {:.1} ms", path.len() - 1, found.plan.length(), seconds * 1e3);
+        keep(found.certificate.to_line(id));
+        Ok(Answer { keys: object(keys), text })
+    }
+}
+
+fn unsolved(why: &NoPlan, seconds: f64) -> Answer {
+    let mut keys = object(json!({"solved": false, "seconds": seconds, "reason": why.to_string()}));
+    if let NoPlan::NotFound(effort) = why {
+        keys.extend(object(json!({"iterations": effort.iterations, "checked_edges": effort.edges})));
+    }
+    Answer { keys, text: why.to_string() }
+}
