@@ -2,7 +2,9 @@
 
 mod angle;
 mod compose;
+mod display;
 mod number;
+mod operators;
 mod pose;
 mod real;
 #[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]

@@ -11,6 +11,7 @@ mod certify;
 mod contact;
 mod curved;
 mod dispatch;
+mod display;
 mod encounter;
 mod formula;
 mod gradient;

@@ -1,0 +1,57 @@
+//! Answers for people: `{:.3}` sets the digits of every number.
+
+use core::fmt::{self, Display, Formatter};
+
+use super::proximity::{Bounds, Proximity, Status};
+use crate::math::Vector;
+
+impl Display for Status {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Status::Separated => "separated",
+            Status::Touching => "touching",
+            Status::Overlapping => "overlapping",
+            Status::Undecided => "undecided",
+        })
+    }
+}
+
+impl<T: Display> Display for Bounds<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("[")?;
+        Display::fmt(&self.lower, f)?;
+        f.write_str(", ")?;
+        Display::fmt(&self.upper, f)?;
+        f.write_str("]")
+    }
+}
+
+impl<V: Vector + Display> Display for Proximity<V> {
+    /// Status, signed distance, bounds, normal and witness points in one line.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, signed distance ", self.status)?;
+        Display::fmt(&self.signed_distance, f)?;
+        f.write_str(" in ")?;
+        Display::fmt(&self.bounds, f)?;
+        f.write_str(", normal ")?;
+        Display::fmt(&self.normal, f)?;
+        f.write_str(", from ")?;
+        Display::fmt(&self.witness_a, f)?;
+        f.write_str(" to ")?;
+        Display::fmt(&self.witness_b, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Ball, Pose2, Status, Vec2, query};
+
+    #[test]
+    fn an_answer_is_one_line() {
+        let ball = Ball::new(1.0).unwrap();
+        let found = query::signed_distance(&ball, &ball, &Pose2::from_translation(Vec2::new(2.5, 0.0)).unwrap());
+        let text = "separated, signed distance 0.5 in [0.5, 0.5], normal (1.0, 0.0), from (1.0, 0.0) to (1.5, 0.0)";
+        assert_eq!(format!("{found:.1}"), text);
+        assert_eq!(format!("{:>12}", Status::Touching), "    touching");
+    }
+}
