@@ -1,7 +1,7 @@
 """How many times faster than the best clean peer of each cell we want to be, and what stands in the way where we are not."""
 import collections
 
-# Precision, query, beginnings and ends of the cells, the factor asked for, and what limits it where it is missed (DESIGN.md has more).
+# Precision, query, beginnings and ends of the cells, the factor asked for, and what limits it where it is missed (docs/notebook.md has more).
 Goal = collections.namedtuple("Goal", "name precision query cells factor limit")
 
 CHAIN = "a run waits for itself: each support point follows a direction, and each direction a support point"
