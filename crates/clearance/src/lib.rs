@@ -1,4 +1,64 @@
-//! How far apart two convex shapes are, where, and how deep they overlap, with proven bounds on every answer.
+//! How far apart two convex bodies are, where, and how deep they overlap, with proven bounds on every answer.
+//!
+//! The signed distance is the distance of bodies that are apart, and minus the penetration depth of bodies that overlap. Every answer has two
+//! [`Bounds`] with `lower <= true signed distance <= upper`, rounding included. Whether polytopes meet is decided exactly, touching included.
+//! Constructors refuse bad input; queries of valid shapes never fail and never panic.
+//!
+//! ```
+//! use clearance::{Ball, Cuboid, Pose3, Status, Vec3, query};
+//!
+//! let tray = Cuboid::from_half_extents(Vec3::new(1.0, 1.0, 0.5))?;
+//! let ball = Ball::new(0.25)?;
+//! let ball_in_tray = Pose3::from_translation(Vec3::new(0.5, 0.0, 1.0))?;
+//! let found = query::signed_distance(&tray, &ball, &ball_in_tray);
+//! assert_eq!(found.signed_distance, 0.25); // the ball's centre is 0.5 above the tray
+//! assert!(found.bounds.contains(0.25) && found.status == Status::Separated);
+//! assert_eq!(found.witness_b, Vec3::new(0.5, 0.0, 0.75)); // its lowest point, in the tray's frame
+//! # Ok::<(), clearance::ShapeError>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! | module | |
+//! |---|---|
+//! | [`shape`] | points, segments, triangles, balls, capsules, boxes, ellipsoids, cylinders, cones, polytopes, halfspaces; rounded, affine, summed, swept, posed shapes and hulls of several; [`Shape`], any of them |
+//! | [`query`] | the questions: [`intersects`](query::intersects), [`distance`](query::distance), [`signed_distance`](query::signed_distance), [`distance_within`](query::distance_within), [`contact`](query::contact), [`gradient`](query::gradient), [`second_derivatives`](query::second_derivatives), [`cast`](query::cast), [`time_of_impact`](query::time_of_impact), [`certify`](query::certify); [`Pair`](query::Pair) for options, warm starts and world poses; [`Track`](query::Track) for pairs that move; [`motion`](query::motion) |
+//! | [`batch`] | lists of pairs, in SIMD lanes and on many threads, with the bits of single answers |
+//! | [`hull`] | convex hulls with exact decisions |
+//! | [`support`] | [`Support`], the trait that a shape of your own implements |
+//! | [`math`] | [`Vec2`], [`Vec3`], rotations, and poses with a bound on their rounding |
+//! | [`exact`] | exact numbers and orientation signs |
+//! | [`gjk`] | what an observer sees of a query |
+//!
+//! # Conventions
+//!
+//! A query takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame. The normal is a unit vector from `a` to `b`: moving
+//! `b` along it frees overlapping bodies. `witness_b - witness_a = signed_distance * normal`. Angles are in radians, quaternions are `[w, x, y, z]`
+//! of any length but zero, and lengths have whatever unit you use: no tolerance is built in.
+//!
+//! # Features
+//!
+//! | feature | |
+//! |---|---|
+//! | `std` (default) | hardware square roots, and memory that a thread reuses; without it the crate is `no_std` with `alloc` |
+//! | `simd` (default) | wide registers, chosen at run time, for scans of vertices and for [`batch`] |
+//! | `rayon` | [`batch`] on many threads |
+//! | `serde` | plain values and prepared polytopes in and out of files |
+//!
+//! No feature changes a bit of an answer.
+//!
+//! # Fast debug builds
+//!
+//! Queries are compiled in this crate, so your debug builds are as fast as release builds with these lines in your `Cargo.toml`:
+//!
+//! ```toml
+//! [profile.dev.package.clearance]
+//! opt-level = 3
+//! debug-assertions = false
+//! overflow-checks = false
+//! ```
+//!
+//! Programs to start from are in `examples/`.
 
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 
