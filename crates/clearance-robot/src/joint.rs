@@ -190,7 +190,7 @@ impl Drive {
     pub(crate) fn followed(&self, mimic: &Mimic) -> Self {
         let u = f64::EPSILON / 2.0;
         let (m, offset) = (mimic.multiplier, mimic.multiplier * self.offset + mimic.offset);
-        let direct = self.multiplier == 1.0 && self.offset == 0.0;
+        let direct = [0.0, 1.0].contains(&self.multiplier) && self.offset == 0.0;
         let product =
             if direct { [0.0; 2] } else { [(m * self.multiplier).abs(), (m * self.offset).abs() + offset.abs()] };
         let error = |i: usize| 4.0 * u * product[i] + 1.01 * m.abs() * self.errors[i];

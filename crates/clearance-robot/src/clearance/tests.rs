@@ -1,1 +1,247 @@
+use std::path::PathBuf;
 
+use clearance::query::Within;
+use clearance::{Ball, Bounds, Capsule, Cuboid, Pose3, Vec3, Vector};
+use clearance_scene::json::{Json, Node};
+use clearance_scene::read_scene;
+
+use super::{RobotClearance, ask};
+use crate::random::Random;
+use crate::{Always, JointKind, JointSpec, LinkShape, Obstacle, Packages, Robot, Srdf, UrdfOptions, obstacles};
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda")
+}
+
+/// The Panda of example-robot-data with independent fingers, and 20 boxes.
+fn panda() -> (Robot, Vec<Obstacle>) {
+    let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true };
+    let robot = Robot::from_urdf_file(&folder().join("panda.urdf"), &options).unwrap();
+    let robot = robot.with_srdf(Srdf::from_file(&folder().join("panda.srdf")).unwrap());
+    let scene = read_scene(&folder().join("boxes.json")).unwrap().into_space().unwrap();
+    (robot, obstacles(&scene).unwrap())
+}
+
+/// Enclosure of the least over all pairs, each asked without a limit.
+fn brute_force(clearance: &mut RobotClearance, q: &[f64]) -> Bounds<f64> {
+    clearance.place(q).unwrap();
+    let mut least = Bounds { lower: f64::INFINITY, upper: f64::INFINITY };
+    let (own, bodies) = (clearance.stage.own_pairs.len(), clearance.stage.world.len());
+    for pair in 0..own + clearance.stage.movers.len() * bodies {
+        if pair >= own && clearance.stage.closed[pair - own] {
+            continue;
+        }
+        let poses = clearance.poses_of(pair);
+        let Within::Near(found) = ask::within(clearance.stage.pair(pair), [&poses[0], &poses[1]], f64::INFINITY) else {
+            continue;
+        };
+        let margin = clearance.margin(pair);
+        least.lower = least.lower.min(found.bounds.lower - margin);
+        least.upper = least.upper.min(found.bounds.upper - margin);
+    }
+    least
+}
+
+#[test]
+fn the_panda_has_the_pairs_and_distances_that_coal_has() {
+    let (robot, boxes) = panda();
+    let shapes: usize = robot.links().iter().map(|link| link.shapes.len()).sum();
+    assert_eq!((shapes, robot.dof()), (17, 9));
+    assert_eq!(RobotClearance::new(&robot, &[]).unwrap().pair_count(), 44);
+    let mut clearance = RobotClearance::new(&robot, &boxes).unwrap();
+    assert_eq!(clearance.pair_count(), 364);
+    let table = std::fs::read_to_string(folder().join("distances.jsonl")).unwrap();
+    let mut worst = 0.0f64;
+    for line in table.lines() {
+        let json = Json::parse(line).unwrap();
+        let node = Node::root(&json, "");
+        let q = robot.read_configuration(&node.fields().unwrap().need("q").unwrap(), &robot.no_rest()).unwrap();
+        let expected = node.fields().unwrap().need("distance").unwrap().number().unwrap();
+        let found = clearance.at(&q).unwrap().unwrap();
+        worst = worst.max((found.proximity.signed_distance - expected).abs());
+        assert_eq!(found.collides, Some(expected < 0.0));
+        assert_eq!(clearance.collides(&q).unwrap(), found.collides);
+    }
+    // coal stops at 1e-6.
+    assert!(worst < 2e-6, "{worst:e}");
+}
+
+#[test]
+fn the_least_of_all_pairs_is_enclosed_with_and_without_margins() {
+    let (mut robot, mut boxes) = panda();
+    let mut random = Random::new(7);
+    for round in 0..2 {
+        let mut clearance = RobotClearance::new(&robot, &boxes).unwrap();
+        for _ in 0..30 {
+            let q = robot.random_configuration(&mut random);
+            let found = clearance.at(&q).unwrap().unwrap().bounds;
+            let all = brute_force(&mut clearance, &q);
+            assert!(found.width() < 1e-12 && found.lower <= all.upper && all.lower <= found.upper, "{found:?} {all:?}");
+        }
+        if round == 0 {
+            robot.pad(9, 0.07).unwrap();
+            boxes[3].margin = 0.21;
+        }
+    }
+}
+
+#[test]
+fn gradients_are_those_of_differences() {
+    let (robot, boxes) = panda();
+    let mut clearance = RobotClearance::new(&robot, &boxes).unwrap();
+    let (mut random, mut judged) = (Random::new(11), 0);
+    for _ in 0..20 {
+        let q = robot.random_configuration(&mut random);
+        let Some(found) = clearance.gradient_at(&q).unwrap() else { continue };
+        let h = 1e-5;
+        let mut at = |i: usize, step: f64| {
+            let mut moved = q.clone();
+            moved[i] += step;
+            let found = clearance.at(&moved).unwrap().unwrap();
+            (found.proximity.signed_distance, found.pair)
+        };
+        for i in 0..q.len() {
+            let samples = [at(i, -2.0 * h), at(i, -h), at(i, h), at(i, 2.0 * h)];
+            if !found.differentiable || samples.iter().any(|sample| sample.1 != found.clearance.pair) {
+                continue;
+            }
+            let [a, b, c, d] = samples.map(|sample| sample.0);
+            // Fourth order; where the second difference jumps there is a kink of features within reach.
+            let (near, far) = ((c - b) / (2.0 * h), (d - a) / (4.0 * h));
+            if (near - far).abs() < 1e-8 {
+                judged += 1;
+                let difference = (4.0 * near - far) / 3.0;
+                assert!((found.gradient[i] - difference).abs() < 1e-9, "{} {difference}", found.gradient[i]);
+            }
+        }
+    }
+    assert!(judged > 90, "{judged}");
+}
+
+fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
+    Pose3::from_translation(Vec3::new(x, y, z)).unwrap()
+}
+
+/// Three joints that turn about slanted axes or slide, with a capsule at the end; the second arm, if any, hangs on the first joint too.
+fn slanted(arms: usize) -> Robot {
+    let pill = || LinkShape { shape: Capsule::from_half_length(0.1, 0.4, 0).unwrap().into(), pose: at(0.5, 0.1, 0.2) };
+    let mut builder = Robot::builder("slanted").link("base", vec![]).link("torso", vec![]);
+    let turn = |name: &str, parent: &str, child: &str| JointSpec::new(name, JointKind::Continuous, parent, child);
+    builder = builder.joint(turn("waist", "base", "torso").axis(Vec3::new(0.1, 0.2, 1.0)));
+    for arm in 0..arms {
+        let name = |part: &str| format!("{part}{arm}");
+        let side = if arm == 0 { 1.0 } else { -0.7 };
+        let slide = JointSpec::new(name("slide"), JointKind::Prismatic, name("upper"), name("lower"));
+        builder = builder
+            .link(name("upper"), vec![])
+            .link(name("lower"), vec![pill()])
+            .joint(turn(&name("turn"), "torso", &name("upper")).at(at(0.2, side, 0.1)).axis(Vec3::new(0.3, -1.0, 0.4)))
+            .joint(slide.at(at(0.3, 0.1, 0.2)).axis(Vec3::new(1.0, 0.5, -0.3)));
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn second_derivatives_are_those_of_differences() {
+    let cone = Obstacle::new("ball", Ball::new(0.3).unwrap(), at(1.4, -1.2, 1.1));
+    for (robot, world) in [(slanted(1), vec![cone]), (slanted(2), vec![])] {
+        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let q: Vec<f64> = [0.4, -0.3, 0.2, 0.5, -0.1][..robot.dof()].to_vec();
+        let found = clearance.second_at(&q).unwrap().expect("twice differentiable");
+        let h = 1e-4;
+        let mut gradient = |i: usize, step: f64| {
+            let mut moved = q.clone();
+            moved[i] += step;
+            clearance.gradient_at(&moved).unwrap().unwrap().gradient
+        };
+        for i in 0..q.len() {
+            let [a, b, c, d] = [-2.0 * h, -h, h, 2.0 * h].map(|step| gradient(i, step));
+            for j in 0..q.len() {
+                let difference = (8.0 * (c[j] - b[j]) - (d[j] - a[j])) / (12.0 * h);
+                assert!((found.at(i, j) - difference).abs() < 1e-9, "{i} {j}: {} {difference}", found.at(i, j));
+            }
+        }
+    }
+}
+
+#[test]
+fn joints_above_both_bodies_do_not_count() {
+    let robot = slanted(2);
+    let mut clearance = RobotClearance::new(&robot, &[]).unwrap();
+    let found = clearance.gradient_at(&[0.4, -0.3, 0.2, 0.5, -0.1]).unwrap().unwrap();
+    assert_eq!(found.gradient[0], 0.0);
+    assert!(found.gradient[1..].iter().all(|rate| rate.abs() > 1e-3), "{:?}", found.gradient);
+}
+
+#[test]
+fn at_a_tie_of_two_arms_both_pairs_generate_and_the_ascent_serves_both() {
+    // Two arms that slide along x, with balls 3 and 5 from the middle; both are 1 from walls on either side.
+    let ball = || vec![LinkShape { shape: Ball::new(0.5).unwrap().into(), pose: Pose3::IDENTITY }];
+    let slide = |name: &str, child: &str| JointSpec::new(name, JointKind::Prismatic, "base", child);
+    let robot = Robot::builder("two").link("base", vec![]).link("left", ball()).link("right", ball());
+    let robot = robot.joint(slide("l", "left").at(at(-3.0, 0.0, 0.0))).joint(slide("r", "right").at(at(3.0, 0.0, 0.0)));
+    let robot = robot.build().unwrap();
+    let wall = |name: &str, x: f64| Obstacle::new(name, Ball::new(0.5).unwrap(), at(x, 0.0, 0.0));
+    let world = [wall("west", -5.0), wall("east", 5.0)];
+    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    let found = clearance.gradient_at(&[0.0, 0.0]).unwrap().unwrap();
+    assert!(!found.differentiable && found.complete && found.active.len() == 2);
+    let generators: Vec<&Vec<f64>> = found.generators().collect();
+    assert!(generators.contains(&&vec![1.0, 0.0]) && generators.contains(&&vec![0.0, -1.0]), "{generators:?}");
+    // Moving only the left arm inward helps nobody: the right one stays.
+    assert_eq!((found.along(&[1.0, 0.0]), found.along(&[1.0, -1.0])), (0.0, 1.0));
+    let (direction, rate) = found.ascent().unwrap();
+    let half = 0.5f64.sqrt();
+    assert!((direction[0] - half).abs() < 1e-12 && (direction[1] + half).abs() < 1e-12 && (rate - half).abs() < 1e-12);
+}
+
+#[test]
+fn a_touch_within_the_errors_of_the_kinematics_is_left_open() {
+    // A unit cube that a joint holds at angle 0 beside another one: exactly in touch, but only known to 1e-16.
+    let cube = || Cuboid::from_half_extents(Vec3::new(0.5, 0.5, 0.5)).unwrap();
+    let shape = LinkShape { shape: cube().into(), pose: Pose3::IDENTITY };
+    let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").at(at(2.0, 0.3, 0.1));
+    let robot = Robot::builder("cube").link("base", vec![]).link("arm", vec![shape]).joint(turn).build().unwrap();
+    let world = [Obstacle::new("wall", cube(), at(3.0, 0.3, 0.1))];
+    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    let found = clearance.at(&[0.0]).unwrap().unwrap();
+    assert_eq!((found.collides, clearance.collides(&[0.0]).unwrap()), (None, None));
+    let (bounds, proven) = (found.bounds, found.proximity.proven);
+    assert!(bounds.lower < 0.0 && bounds.upper > 0.0 && bounds.width() < 1e-12 && !proven, "{bounds:?} {proven}");
+}
+
+#[test]
+fn a_floor_is_asked_about_and_a_link_that_nothing_moves_is_not() {
+    let ball = || vec![LinkShape { shape: Ball::new(0.5).unwrap().into(), pose: Pose3::IDENTITY }];
+    let slide = JointSpec::new("lift", JointKind::Prismatic, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
+    let robot = Robot::builder("lift").link("base", ball()).link("arm", ball()).joint(slide).build().unwrap();
+    let floor = clearance::Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
+    let world = [Obstacle {
+        solid: crate::Solid::Halfspace(floor),
+        ..Obstacle::new("floor", Ball::new(1.0).unwrap(), at(0.0, 0.0, 0.0))
+    }];
+    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    let found = clearance.at(&[2.0]).unwrap().unwrap();
+    assert_eq!((clearance.pair_count(), clearance.names(found.pair)), (1, ["arm", "floor"]));
+    assert!(found.bounds.contains(1.5) && (found.proximity.normal - Vec3::new(0.0, 0.0, -1.0)).norm() < 1e-15);
+    assert_eq!(clearance.gradient_at(&[2.0]).unwrap().unwrap().gradient, [1.0]);
+}
+
+#[test]
+fn links_that_cannot_meet_are_proven_and_those_that_can_are_shown_meeting() {
+    // Two arms 3 apart that reach 1.2 and 1.4 with balls of 0.1: never nearer than 0.2. With 1.8 they can meet.
+    let arm = |reach: f64| vec![LinkShape { shape: Ball::new(0.1).unwrap().into(), pose: at(reach, 0.0, 0.0) }];
+    let turn = |name: &str, child: &str, x: f64| {
+        JointSpec::new(name, JointKind::Continuous, "base", child).at(at(x, 0.0, 0.0)).axis(Vec3::new(0.0, 0.0, 1.0))
+    };
+    let build = |reach: f64| {
+        let robot = Robot::builder("pair").link("base", vec![]).link("a", arm(1.2)).link("b", arm(reach));
+        robot.joint(turn("p", "a", 0.0)).joint(turn("q", "b", 3.0)).build().unwrap()
+    };
+    let apart = RobotClearance::new(&build(1.4), &[]).unwrap().over_all([1, 2], 20_000).unwrap();
+    assert!(matches!(apart, Always::Apart { lower, cells } if lower > 0.0 && lower <= 0.2 && cells > 1), "{apart:?}");
+    let near = RobotClearance::new(&build(1.8), &[]).unwrap().over_all([1, 2], 20_000).unwrap();
+    assert!(matches!(near, Always::Meet { .. }), "{near:?}");
+    let short = RobotClearance::new(&build(1.4), &[]).unwrap().over_all([1, 2], 5).unwrap();
+    assert_eq!(short, Always::Open { cells: 5 });
+}
