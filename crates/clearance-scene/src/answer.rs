@@ -4,6 +4,7 @@ use clearance::query::{ContactOptions, MovingPair, Pair, ToiOptions, WarmStart, 
 use clearance::{Accuracy, Options, Proximity, Real, Shape, Space, Status, Vec2, Vec3};
 
 use crate::case::{CaseLine, Query};
+use crate::compound::compound;
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;
@@ -39,7 +40,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    fn options<T: Real>(&self) -> Options<T> {
+    pub(crate) fn options<T: Real>(&self) -> Options<T> {
         let default = Options::default();
         let relative = self.relative.map_or(default.relative, T::from_f64);
         Options { relative, accuracy: self.accuracy, ..default }
@@ -127,7 +128,7 @@ fn impact<V: ReadShape>(
 }
 
 /// Asks the one question of two bodies at rest that the query stands for; of bodies that move, all is asked of their start.
-pub(crate) fn proximity<V: Space>(
+pub(crate) fn proximity<V: ReadShape>(
     query: Query,
     a: &PosedBody<V>,
     b: &PosedBody<V>,
@@ -136,9 +137,7 @@ pub(crate) fn proximity<V: Space>(
 ) -> Result<PairResult, ReadError> {
     let (shape_a, shape_b) = match (&a.body, &b.body) {
         (Body::Bounded(shape_a), Body::Bounded(shape_b)) => (shape_a, shape_b),
-        (Body::Compound(_), _) | (_, Body::Compound(_)) => {
-            return Err(ReadError::new("a compound is a body of scenes, expected a convex shape"));
-        }
+        (Body::Compound(_), _) | (_, Body::Compound(_)) => return compound(query, a, b, settings),
         (Body::Halfspace(half), Body::Bounded(shape)) if query == Query::Contact => {
             let found = half.contact(&a.pose, shape, &b.pose, &settings.contact());
             return Ok(PairResult::contact(&found, [None, Some(shape)]).within(settings.max_distance));

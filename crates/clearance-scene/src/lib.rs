@@ -2,6 +2,7 @@
 
 mod answer;
 mod case;
+mod compound;
 mod error;
 mod hull;
 pub mod json;
@@ -14,6 +15,7 @@ mod result;
 mod scene;
 mod shape_json;
 mod spelling;
+mod stage;
 
 pub use answer::{Precision, Settings, WarmStarts, answer};
 pub use case::{CaseLine, Query};
@@ -30,3 +32,4 @@ pub use scene::{
 };
 pub use shape_json::{Body, Part, PosedBody, ReadShape, body, placed, posed_body, shape};
 pub use spelling::closest;
+pub use stage::{Answers, AnyStage, Question, SceneRow, Stage};

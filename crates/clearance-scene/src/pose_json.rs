@@ -120,7 +120,7 @@ impl<T: Real> ReadRotation for Vec3<T> {
 }
 
 /// Whether all entries are 0, 1 or −1: such rotations are exact as rotors.
-fn turns_axes_to_axes<T: Real>(m: &Mat3<T>) -> bool {
+pub(crate) fn turns_axes_to_axes<T: Real>(m: &Mat3<T>) -> bool {
     (0..3).all(|i| (0..3).all(|j| [T::ZERO, T::ONE].contains(&m.column(i)[j].abs())))
 }
 

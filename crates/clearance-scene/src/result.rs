@@ -6,8 +6,9 @@ use clearance::query::{ContactPoint, Impact, Manifold};
 use clearance::{Feature, FeatureKind, Proximity, Real, Shape, Space, Status, Support};
 use serde::Serialize;
 
-use crate::case::CaseLine;
+use crate::case::{CaseLine, Query};
 use crate::error::ReadError;
+use crate::stage::SceneRow;
 
 /// What is known of a pair; keys that were not asked for are left out. All coordinates are those of the world.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -16,15 +17,24 @@ pub struct PairResult {
     pub collides: Option<bool>,
     /// `separated`, `touching`, `overlapping`, or `undecided` if none of them is proven.
     pub status: &'static str,
-    /// Apart: the distance. Overlapping: minus the depth.
+    /// Apart: the distance. Overlapping: minus the depth; `null` of compounds, of whose depth only the bounds are known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub signed_distance: Option<f64>,
+    pub signed_distance: Option<Option<f64>>,
     /// The distance; 0 if they meet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
     /// The penetration depth; 0 if they are apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<f64>,
+    /// The closest or deepest part of A, if A is a compound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_a: Option<u32>,
+    /// The closest or deepest part of B, if B is a compound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_b: Option<u32>,
+    /// The depth of the deepest pair of parts, where `signed_distance` is `null`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub local_depth: Option<f64>,
     /// Proven not to be above the true signed distance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lower: Option<f64>,
@@ -65,9 +75,9 @@ pub struct Contact {
     pub witness_a: Vec<f64>,
     /// The witness point on B.
     pub witness_b: Vec<f64>,
-    /// What the witness points lie on.
+    /// What the witness points lie on; not told of compounds.
     #[serde(flatten)]
-    pub features: Features,
+    pub features: Option<Features>,
 }
 
 /// One point of each body, in line with the normal.
@@ -98,13 +108,16 @@ pub struct Features {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 23] = [
+const KEYS: [&str; 26] = [
     "id",
     "collides",
     "status",
     "signed_distance",
     "distance",
     "depth",
+    "part_a",
+    "part_b",
+    "local_depth",
     "lower",
     "upper",
     "beyond",
@@ -140,7 +153,7 @@ impl PairResult {
     pub(crate) fn full<V: Space>(found: &Proximity<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
         let signed = found.signed_distance.to_f64();
         PairResult {
-            signed_distance: Some(signed),
+            signed_distance: Some(Some(signed)),
             distance: Some(if signed > 0.0 { signed } else { 0.0 }),
             depth: Some(if signed < 0.0 { -signed } else { 0.0 }),
             lower: Some(found.bounds.lower.to_f64()),
@@ -204,6 +217,32 @@ impl PairResult {
         }
     }
 
+    /// What was asked for of a pair with a compound.
+    pub(crate) fn of_row(row: &SceneRow, query: Query) -> Self {
+        let SceneRow { part_a, part_b, collides, status, exact, local_depth, .. } = *row;
+        let bare = PairResult { collides, status, exact, ..Self::default() };
+        let apart = collides == Some(false);
+        match query {
+            Query::Collide => return bare,
+            Query::Penetration if apart => return PairResult { depth: Some(0.0), ..bare },
+            Query::Distance if collides == Some(true) => return PairResult { distance: Some(0.0), ..bare },
+            _ => {}
+        }
+        let (normal, witness_a, witness_b) = (row.normal.clone(), row.witness_a.clone(), row.witness_b.clone());
+        PairResult {
+            signed_distance: Some(row.signed_distance),
+            distance: row.signed_distance.map(|distance| distance.max(0.0)).or((collides == Some(true)).then_some(0.0)),
+            depth: row.signed_distance.map(|distance| (-distance).max(0.0)),
+            part_a,
+            part_b,
+            local_depth,
+            lower: Some(row.lower),
+            upper: Some(row.upper),
+            contact: Some(Contact { normal, witness_a, witness_b, features: None }),
+            ..bare
+        }
+    }
+
     /// That the pair is farther apart than was of interest.
     pub(crate) fn beyond(lower: f64) -> Self {
         PairResult { lower: Some(lower), beyond: true, ..Self::apart() }
@@ -223,7 +262,7 @@ impl Contact {
             normal: numbers(found.normal),
             witness_a: numbers(found.witness_a),
             witness_b: numbers(found.witness_b),
-            features: Features::of::<V>(&found.features, shapes),
+            features: Some(Features::of::<V>(&found.features, shapes)),
         }
     }
 }
@@ -246,7 +285,7 @@ impl Features {
     }
 }
 
-fn numbers<V: Space>(v: V) -> Vec<f64> {
+pub(crate) fn numbers<V: Space>(v: V) -> Vec<f64> {
     (0..V::DIM).map(|i| v[i].to_f64()).collect()
 }
 

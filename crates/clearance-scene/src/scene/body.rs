@@ -1,14 +1,13 @@
 //! A body of a scene: what it is, where it is, and how it moves.
 
-use std::path::PathBuf;
-
 use clearance::shape::{Halfspace, Shape};
-use clearance::{Pose, ShapeError, Vec3};
+use clearance::{Pose, ShapeError, Vec3, Vector};
 
 use clearance::query::motion::LinearMotion;
 
 use crate::error::ReadError;
 use crate::json::Node;
+use crate::mesh::read_mesh;
 use crate::mesh_files::MeshFiles;
 use crate::motion_json::motion_of;
 use crate::pose_json::{Placing, pose};
@@ -46,13 +45,13 @@ pub enum Form<V: ReadShape> {
     Mesh(MeshBody),
 }
 
-/// The triangles of a mesh file.
+/// The triangles of a mesh file in the body's frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshBody {
-    /// Where the file is.
-    pub path: PathBuf,
-    /// By what its coordinates are multiplied.
-    pub scale: Vec3<f64>,
+    /// Its corners.
+    pub vertices: Vec<Vec3<f64>>,
+    /// The places of three corners each.
+    pub triangles: Vec<[u32; 3]>,
     /// If the body stands for convex parts that contain the mesh: which ones are wanted.
     pub parts: Option<PartsWanted>,
 }
@@ -143,5 +142,13 @@ fn mesh_body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Option<Mesh
     }
     let scale = fields.get("scale").map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |node| scale(&node))?;
     let file = fields.need("file")?;
-    Ok(Some(MeshBody { path: files.path(file.text()?), scale, parts }))
+    let mesh = read_mesh(&files.path(file.text()?)).map_err(|error| error.within(file.pointer()))?;
+    // A mirror turns the corners of a triangle around, so that its front stays its front.
+    let mirrored = scale.x * scale.y * scale.z < 0.0;
+    let turned = |[a, b, c]: [u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
+    Ok(Some(MeshBody {
+        vertices: mesh.vertices.into_iter().map(|v| v.scaled_by(scale)).collect(),
+        triangles: mesh.triangles.into_iter().map(turned).collect(),
+        parts,
+    }))
 }

@@ -1,5 +1,7 @@
 //! Frames of a moving scene: JSON Lines of poses, each a change of the frame before.
 
+use std::collections::HashMap;
+
 use super::SceneFile;
 use crate::error::ReadError;
 use crate::json::{Json, Node};
@@ -31,10 +33,11 @@ impl FrameLine {
         let fields = node.object(&["time", "poses"])?;
         let list = fields.need("poses")?;
         let entries = list.fields()?;
+        let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
+        let places: HashMap<&str, usize> = names.iter().enumerate().map(|(i, name)| (*name, i)).collect();
         let mut poses = Vec::new();
         for name in entries.keys() {
-            let Some(body) = scene.find(name) else {
-                let names: Vec<&str> = scene.bodies.iter().map(|body| body.name.as_str()).collect();
+            let Some(&body) = places.get(name) else {
                 return Err(list.error(format!("no body is named {name:?}{}", hint(name, &names))));
             };
             let node = entries.need(name)?;

@@ -2,6 +2,7 @@
 
 mod body;
 mod frames;
+mod gltf;
 mod groups;
 mod read;
 

@@ -5,15 +5,19 @@ use std::path::Path;
 
 use super::body::{SceneBody, scene_body};
 use super::groups::{Groups, ignored, margins};
-use super::{AnyScene, SceneFile};
+use super::{AnyScene, SceneFile, gltf};
 use crate::error::ReadError;
 use crate::json::{Fields, Json, Node};
+use crate::mesh::{Format, read_mesh_scene};
 use crate::mesh_files::MeshFiles;
 use crate::shape_json::ReadShape;
 use crate::spelling::hint;
 
-/// The scene of a file. Mesh files are relative to its folder.
+/// The scene of a file: of JSON, whose mesh files are relative to its folder, or of the nodes of a glTF file.
 pub fn read_scene(path: &Path) -> Result<AnyScene, ReadError> {
+    if Format::of(path) == Some(Format::Gltf) {
+        return gltf::scene(read_mesh_scene(path)?).map_err(|error| error.within(path.display()));
+    }
     let here = |error: ReadError| error.within(path.display());
     let bytes = std::fs::read(path).map_err(|error| here(ReadError::new(format!("cannot be read: {error}"))))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| here(ReadError::new("not valid UTF-8")))?;

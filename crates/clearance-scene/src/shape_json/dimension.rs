@@ -3,6 +3,8 @@
 use clearance::shape::{Cone, Cylinder, Shape};
 use clearance::{Real, ShapeError, Space, Vec2, Vec3, Vector};
 
+use clearance_world::TriangleMesh;
+
 use crate::motion_json::ReadMotion;
 use crate::pose_json::ReadRotation;
 
@@ -14,6 +16,8 @@ pub trait ReadShape: ReadRotation + ReadMotion + Space {
     fn solid(kind: Solid, size: [Self::Scalar; 2], axis: usize) -> Option<Result<Shape<Self>, ShapeError>>;
     /// The corners of a mesh.
     fn corners(mesh: &[Vec3<f64>]) -> Option<Vec<Self>>;
+    /// The triangles of a mesh as they are.
+    fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>>;
 }
 
 /// Kinds that need a third dimension, given by a radius and half a length.
@@ -37,6 +41,9 @@ where
     fn corners(_: &[Vec3<f64>]) -> Option<Vec<Self>> {
         None
     }
+    fn triangles(_: &[Vec3<f64>], _: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
+        None
+    }
 }
 
 impl<T: Real> ReadShape for Vec3<T>
@@ -53,5 +60,8 @@ where
     }
     fn corners(mesh: &[Vec3<f64>]) -> Option<Vec<Self>> {
         Some(mesh.iter().map(|&v| Vec3::from_fn(|i| T::from_f64(v[i]))).collect())
+    }
+    fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
+        Some(TriangleMesh::new(&Self::corners(vertices)?, triangles))
     }
 }

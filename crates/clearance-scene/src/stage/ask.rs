@@ -1,0 +1,143 @@
+//! The questions of the command: the closest pairs, all within a distance, all contacts, of all bodies, of one, or of two.
+
+use clearance::Real;
+use clearance_world::{BodyId, Geometry, Near, SceneError};
+
+use super::Stage;
+use super::row::{SceneRow, sort};
+use crate::error::ReadError;
+use crate::shape_json::ReadShape;
+
+/// What is asked of a scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Question {
+    /// The pairs with the least signed distances.
+    Closest {
+        /// How many.
+        k: usize,
+        /// Farther ones are of no interest.
+        max: Option<f64>,
+    },
+    /// All pairs that are at most so far apart, or without a distance nearer than their margins.
+    Within {
+        /// The distance.
+        max: Option<f64>,
+    },
+    /// All pairs that meet.
+    Contacts,
+}
+
+/// Rows by signed distance and then by names.
+pub type Answers = Result<Vec<SceneRow>, ReadError>;
+
+impl<V: ReadShape> Stage<V> {
+    /// The answers about all bodies, or about the pairs of one, by its place in the file.
+    pub fn ask(&self, question: Question, body: Option<usize>) -> Answers {
+        let of_body = |row: &SceneRow| body.is_none_or(|place| row.places.contains(&place));
+        let mut rows: Vec<SceneRow> = self.halfspace_rows().into_iter().filter(of_body).collect();
+        match question {
+            Question::Closest { k, max } => return self.closest(rows, k, max, body),
+            Question::Within { max } => {
+                rows.retain(|row| row.lower <= max.unwrap_or_else(|| self.margin(row).to_f64()));
+                let found = match max {
+                    Some(max) => self.world.within(V::Scalar::from_f64(max)),
+                    None => self.world.within_margins(),
+                };
+                let all = found.near.iter().chain(&found.undecided).map(|near| self.row(near));
+                rows.extend(all.filter(of_body));
+            }
+            Question::Contacts => {
+                rows.retain(|row| row.collides != Some(false));
+                let mut met = Vec::new();
+                for contact in self.world.contacts() {
+                    if body.is_none_or(|place| contact.pair.iter().any(|&id| self.place(id) == Some(place))) {
+                        let [a, b] = contact.pair;
+                        met.push(self.row(&self.world.between(a, b).map_err(refused)?));
+                    }
+                }
+                rows.extend(met.into_iter().filter(|row| row.collides != Some(false)));
+            }
+        }
+        Ok(self.finished(rows))
+    }
+
+    /// What is between two bodies, ignored or not.
+    pub fn pair(&self, a: usize, b: usize) -> Result<SceneRow, ReadError> {
+        let row = match [a, b].map(|place| self.ids[place]) {
+            [Some(a), Some(b)] => Some(self.row(&self.world.between(a, b).map_err(refused)?)),
+            [None, _] => self.halfspace_row(a, b),
+            [_, None] => self.halfspace_row(b, a),
+        };
+        let row = row.ok_or_else(|| ReadError::new("two halfspaces have no distance, expected at most one"))?;
+        Ok(self.finished(vec![row]).remove(0))
+    }
+
+    /// The `k` pairs with the least upper bounds; `rows` are those with halfspaces.
+    fn closest(&self, mut rows: Vec<SceneRow>, k: usize, max: Option<f64>, body: Option<usize>) -> Answers {
+        let far = max.map_or(V::Scalar::INFINITY, V::Scalar::from_f64);
+        let found = match body.map(|place| self.ids[place]) {
+            None => Some(self.world.closest_within(k, far)),
+            Some(Some(id)) => Some(self.world.closest_to(id, k).map_err(refused)?),
+            Some(None) => None,
+        };
+        if let Some(found) = found {
+            rows.extend(found.pairs.iter().map(|near| self.row(near)));
+            for &[a, b] in &found.ties {
+                rows.push(self.row(&self.world.between(a, b).map_err(refused)?));
+            }
+        }
+        rows.retain(|row| max.is_none_or(|max| row.lower <= max));
+        // Those with the least upper bounds are the closest that there can be.
+        rows.sort_by(|a, b| a.upper.total_cmp(&b.upper).then_with(|| a.places.cmp(&b.places)));
+        rows.dedup_by_key(|row| row.places);
+        let least = rows.first().map_or(f64::INFINITY, |row| row.upper);
+        let tied = rows.iter().filter(|row| row.lower <= least);
+        let mut ties: Vec<[String; 2]> = tied.map(|row| row.names().map(str::to_string)).collect();
+        rows.truncate(k);
+        let mut rows = self.finished(rows);
+        if let Some(first) = rows.first_mut() {
+            ties.retain(|pair| pair != &first.names());
+            ties.sort();
+            first.ties = ties;
+        }
+        Ok(rows)
+    }
+
+    /// Rows in order, with their margins if the scene has any.
+    fn finished(&self, mut rows: Vec<SceneRow>) -> Vec<SceneRow> {
+        if self.file.has_margins() {
+            for row in &mut rows {
+                row.within_margin = Some(row.lower <= self.margin(row).to_f64());
+            }
+        }
+        sort(&mut rows);
+        rows
+    }
+
+    fn margin(&self, row: &SceneRow) -> V::Scalar {
+        self.file.margin(row.places[0], row.places[1])
+    }
+
+    fn row(&self, near: &Near<V>) -> SceneRow {
+        // Keys are places in the file, and the lesser key comes first.
+        let places = near.pair.map(|id| self.place(id).unwrap_or(0));
+        let names = places.map(|place| self.file.bodies[place].name.as_str());
+        let part = |side: usize| {
+            let body = self.world.get(near.pair[side])?;
+            (!matches!(body.geometry(), Geometry::Convex(_))).then_some(near.between.parts[side])
+        };
+        SceneRow { part_a: part(0), part_b: part(1), ..SceneRow::new(&near.between, places, names) }
+    }
+
+    /// The place of a body in the file.
+    fn place(&self, id: BodyId) -> Option<usize> {
+        match self.world.key(id)? {
+            clearance_world::Key::Id(place) => Some(*place as usize),
+            clearance_world::Key::Name(_) => None,
+        }
+    }
+}
+
+fn refused(error: SceneError) -> ReadError {
+    ReadError::new(error.to_string())
+}

@@ -1,0 +1,163 @@
+//! The scene of a file as a world that answers questions: bodies by their places in the file, answers as rows of the format.
+
+mod any;
+mod ask;
+mod halfspaces;
+mod row;
+
+pub use any::AnyStage;
+pub use ask::{Answers, Question};
+pub(crate) use halfspaces::of_halfspace;
+pub use row::SceneRow;
+
+use clearance::Options;
+use clearance_world::{Body as WorldBody, BodyId, Compound, Geometry, Scene};
+use std::sync::Arc;
+
+use crate::error::ReadError;
+use crate::pose_json::Placing;
+use crate::scene::{Form, Frame, MeshBody, SceneBody, SceneFile};
+use crate::shape_json::ReadShape;
+
+/// Groups are bits of a 64-bit word, of which one is for bodies whose group has no rule.
+const MOST_GROUPS: usize = 63;
+
+/// A scene file and the world that it describes.
+pub struct Stage<V: ReadShape> {
+    file: SceneFile<V>,
+    world: Scene<V>,
+    /// The handle of each body of the file; none for halfspaces, which have no bounds.
+    ids: Vec<Option<BodyId>>,
+    /// The places of halfspaces in the file.
+    halfspaces: Vec<usize>,
+}
+
+impl<V: ReadShape> Stage<V> {
+    /// Puts all bodies in their places.
+    pub fn new(file: SceneFile<V>, options: Options<V::Scalar>) -> Result<Self, ReadError> {
+        let world = Scene::with_options(options);
+        let bits = group_bits(&file)?;
+        let mut stage = Stage { ids: Vec::new(), halfspaces: Vec::new(), world, file };
+        for place in 0..stage.file.bodies.len() {
+            let id = match &stage.file.bodies[place].form {
+                Form::Halfspace(_) => {
+                    stage.halfspaces.push(place);
+                    None
+                }
+                _ => {
+                    let body = stage.body(place)?.groups(bits[place].0).collides_with(bits[place].1);
+                    Some(stage.world.add(place as u64, body).map_err(|error| stage.refused(place, error.to_string()))?)
+                }
+            };
+            stage.ids.push(id);
+        }
+        stage.apply_rules()?;
+        Ok(stage)
+    }
+
+    /// What the file says.
+    pub fn file(&self) -> &SceneFile<V> {
+        &self.file
+    }
+
+    /// The world that it describes.
+    pub fn world(&self) -> &Scene<V> {
+        &self.world
+    }
+
+    /// The geometry and pose of a body that has bounds.
+    pub fn bounded(&self, place: usize) -> Option<&WorldBody<V>> {
+        self.ids[place].and_then(|id| self.world.get(id))
+    }
+
+    /// Moves the bodies that a frame names.
+    pub fn apply(&mut self, frame: &Frame<V>) -> Result<(), ReadError> {
+        for (place, placing) in &frame.poses {
+            let old = std::mem::replace(&mut self.file.bodies[*place].placing, *placing);
+            let Some(id) = self.ids[*place] else { continue };
+            // A matrix is part of the shape, so another one makes another body.
+            if old.matrix.is_none() && placing.matrix.is_none() {
+                self.world.move_to(id, placing.pose).map_err(|error| self.refused(*place, error.to_string()))?;
+            } else {
+                self.replace(*place, id)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn replace(&mut self, place: usize, id: BodyId) -> Result<(), ReadError> {
+        let bits = self.world.get(id).map(|body| (body.group_bits(), body.collides_with_bits()));
+        let (groups, collides_with) = bits.unwrap_or((1, u64::MAX));
+        let body = self.body(place)?.groups(groups).collides_with(collides_with);
+        let fail = |error: clearance_world::SceneError| ReadError::new(error.to_string());
+        self.world.remove(id).map_err(fail)?;
+        self.ids[place] = Some(self.world.add(place as u64, body).map_err(fail)?);
+        self.apply_rules()
+    }
+
+    /// The body of a place, without its groups.
+    fn body(&self, place: usize) -> Result<WorldBody<V>, ReadError> {
+        let body = &self.file.bodies[place];
+        let (geometry, pose) = geometry(body).map_err(|error| self.refused(place, error))?;
+        let made = WorldBody::of(geometry).at(pose).margin(body.margin);
+        Ok(if body.fixed { made.fixed() } else { made })
+    }
+
+    /// Pairs that are listed one by one.
+    fn apply_rules(&mut self) -> Result<(), ReadError> {
+        let fail = |error: clearance_world::SceneError| ReadError::new(error.to_string());
+        for &[a, b] in &self.file.ignore {
+            if let [Some(a), Some(b)] = [a, b].map(|place| self.ids[place]) {
+                self.world.ignore(a, b).map_err(fail)?;
+            }
+        }
+        for margin in &self.file.margins {
+            if let [Some(a), Some(b)] = margin.bodies.map(|place| self.ids[place]) {
+                self.world.set_margin(a, b, margin.margin).map_err(fail)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn refused(&self, place: usize, what: String) -> ReadError {
+        ReadError::new(what).within(format_args!("body {:?}", self.file.bodies[place].name))
+    }
+}
+
+/// The points of a body in its frame, and its pose.
+fn geometry<V: ReadShape>(body: &SceneBody<V>) -> Result<(Geometry<V>, clearance::Pose<V>), String> {
+    let Placing { pose, .. } = body.placing;
+    match &body.form {
+        Form::Convex(shape) => {
+            let (shape, pose) = body.placed(shape.clone()).map_err(|error| error.to_string())?;
+            Ok((Geometry::Convex(shape), pose))
+        }
+        Form::Parts(parts) => {
+            let parts = parts.iter().map(|part| (part.shape.clone(), part.pose));
+            let compound = Compound::new(parts).map_err(|error| error.to_string())?;
+            Ok((Geometry::Compound(Arc::new(compound)), pose))
+        }
+        Form::Halfspace(_) => Err("a halfspace has no bounds".into()),
+        Form::Mesh(MeshBody { parts: Some(_), .. }) => {
+            Err("\"as\": \"parts\" is not made here, expected the parts of `clearance decompose` as a compound".into())
+        }
+        Form::Mesh(mesh) => {
+            let made = V::triangles(&mesh.vertices, &mesh.triangles).ok_or("a mesh needs \"dim\": 3")?;
+            Ok((Geometry::Mesh(Arc::new(made.map_err(|error| error.to_string())?)), pose))
+        }
+    }
+}
+
+/// The bits of each body's group, and of the groups that it is asked with.
+fn group_bits<V: ReadShape>(file: &SceneFile<V>) -> Result<Vec<(u64, u64)>, ReadError> {
+    let count = file.groups.len();
+    if count > MOST_GROUPS {
+        return Err(ReadError::new(format!("expected at most {MOST_GROUPS} groups, got {count}")).within("/groups"));
+    }
+    let bit = |group: usize| 2u64 << group;
+    let of = |body: &SceneBody<V>| match body.group {
+        None => (1, u64::MAX),
+        Some(group) => (bit(group), !file.groups[group].ignores.iter().fold(0, |bits, &other| bits | bit(other))),
+    };
+    Ok(file.bodies.iter().map(of).collect())
+}

@@ -1,0 +1,112 @@
+//! One answer about two bodies, with the keys of the format.
+
+use clearance::{Proximity, Real, Status};
+use clearance_world::Between;
+use serde::Serialize;
+
+use crate::result::numbers;
+use crate::shape_json::ReadShape;
+
+/// What is known of two bodies of a scene; the one that is first in the file is A. Coordinates are those of the world.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SceneRow {
+    /// The number of the frame, if there are frames.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame: Option<usize>,
+    /// The name of A.
+    pub a: String,
+    /// The name of B.
+    pub b: String,
+    /// The places of both in the file.
+    #[serde(skip)]
+    pub places: [usize; 2],
+    /// The closest or deepest part of A, if A has parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_a: Option<u32>,
+    /// The closest or deepest part of B, if B has parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part_b: Option<u32>,
+    /// Whether the closed bodies have a common point; `null` if neither is proven.
+    pub collides: Option<bool>,
+    /// `separated`, `touching`, `overlapping` or `undecided`.
+    pub status: &'static str,
+    /// `null` if a body is not convex and they are not proven to be apart.
+    pub signed_distance: Option<f64>,
+    /// Proven not to be above the true signed distance.
+    pub lower: f64,
+    /// Proven not to be below the true signed distance.
+    pub upper: f64,
+    /// The depth of the deepest pair of parts, where `signed_distance` is `null`: less than that of the bodies, or equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub local_depth: Option<f64>,
+    /// Whether the pair is nearer than its margin; true unless the contrary is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within_margin: Option<bool>,
+    /// Unit, from A towards B.
+    pub normal: Vec<f64>,
+    /// The witness point on A.
+    pub witness_a: Vec<f64>,
+    /// The witness point on B.
+    pub witness_b: Vec<f64>,
+    /// Whether the status is proven.
+    pub exact: bool,
+    /// On the first row of `closest`: other pairs that may be as close.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ties: Vec<[String; 2]>,
+}
+
+impl SceneRow {
+    /// Of two bodies by their places and names.
+    pub(crate) fn new<V: ReadShape>(between: &Between<V>, places: [usize; 2], names: [&str; 2]) -> Self {
+        let found = &between.proximity;
+        let (status, collides) = match (between.collides, found.status) {
+            (None, _) => ("undecided", None),
+            (Some(false), _) => ("separated", Some(false)),
+            (Some(true), Status::Touching) => ("touching", Some(true)),
+            (Some(true), _) => ("overlapping", Some(true)),
+        };
+        let signed_distance = between.signed_distance.map(Real::to_f64);
+        SceneRow {
+            frame: None,
+            a: names[0].into(),
+            b: names[1].into(),
+            places,
+            part_a: None,
+            part_b: None,
+            collides,
+            status,
+            signed_distance,
+            lower: between.bounds.lower.to_f64(),
+            upper: between.bounds.upper.to_f64(),
+            local_depth: signed_distance.is_none().then(|| (-found.signed_distance.to_f64()).max(0.0)),
+            within_margin: None,
+            normal: numbers(found.normal),
+            witness_a: numbers(found.witness_a),
+            witness_b: numbers(found.witness_b),
+            exact: collides.is_some(),
+            ties: Vec::new(),
+        }
+    }
+
+    /// Of a pair without names whose signed distance is that of two parts, however they lie.
+    pub(super) fn whole<V: ReadShape>(found: Proximity<V>) -> Self {
+        let collides = found.proven.then_some(found.status != Status::Separated);
+        let (signed_distance, bounds) = (Some(found.signed_distance), found.bounds);
+        Self::new(&Between { parts: [0, 0], signed_distance, bounds, collides, proximity: found }, [0, 1], ["", ""])
+    }
+
+    /// What answers are sorted by: the signed distance, or its upper bound where it is not known.
+    pub fn rank(&self) -> f64 {
+        self.signed_distance.unwrap_or(self.upper)
+    }
+
+    /// The names of both.
+    pub fn names(&self) -> [&str; 2] {
+        [&self.a, &self.b]
+    }
+}
+
+/// By signed distance, and then by names.
+pub(super) fn sort(rows: &mut [SceneRow]) {
+    rows.sort_by(|a, b| a.rank().total_cmp(&b.rank()).then_with(|| a.names().cmp(&b.names())));
+}
