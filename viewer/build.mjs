@@ -1,5 +1,5 @@
-// Builds the page of a trace into one file: `npm run build`. The command includes the result, so a machine with only Rust can
-// build it; `npm test` and `cargo test -p clearance-cli` say when the result is older than these sources.
+// Builds the pages of the command, each into one file: `npm run build`. The command includes the results, so a machine with only Rust
+// can build it; `npm test` and `cargo test -p clearance-cli` say when they are older than these sources.
 
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,14 +9,20 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Where the built page lies. */
-export const PAGE = join(here, "../crates/clearance-cli/assets/trace.html");
+/** The pages: a folder of `src` each. */
+export const PAGES = ["trace", "scene", "robot"];
 
-/** A hash (FNV-1a, 64 bits) of all that the page is built from: names and contents, in the order of names. */
+/** Where a built page lies. */
+export const placeOf = (name) => join(here, `../crates/clearance-cli/assets/${name}.html`);
+
+/** A hash (FNV-1a, 64 bits) of all that the pages are built from: names and contents, in the order of names. */
 export async function sourceHash() {
-  const sources = (await readdir(join(here, "src"))).map((name) => `src/${name}`);
+  const names = ["build.mjs", "package-lock.json"];
+  for (const folder of await readdir(join(here, "src"))) {
+    for (const name of await readdir(join(here, "src", folder))) names.push(`src/${folder}/${name}`);
+  }
   let hash = 0xcbf29ce484222325n;
-  for (const name of [...sources, "build.mjs", "package-lock.json"].sort()) {
+  for (const name of names.sort()) {
     for (const byte of Buffer.concat([Buffer.from(name), await readFile(join(here, name))])) {
       hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
     }
@@ -24,10 +30,11 @@ export async function sourceHash() {
   return hash.toString(16).padStart(16, "0");
 }
 
-/** The page as text. */
-export async function buildPage() {
+/** A page as text. */
+export async function buildPage(name) {
+  const source = (file) => readFile(join(here, "src", file), "utf8");
   const bundle = await build({
-    entryPoints: [join(here, "src/main.ts")],
+    entryPoints: [join(here, `src/${name}/main.ts`)],
     bundle: true,
     minify: true,
     format: "iife",
@@ -37,8 +44,8 @@ export async function buildPage() {
   });
   // No text of the bundle may end the script element that holds it.
   const script = bundle.outputFiles[0].text.replaceAll("</script", "<\\/script");
-  const style = await readFile(join(here, "src/style.css"), "utf8");
-  const template = await readFile(join(here, "src/page.html"), "utf8");
+  const style = (await source("shared/base.css")) + (await source(`${name}/style.css`));
+  const template = await source(`${name}/page.html`);
   const licence = (await readFile(join(here, "node_modules/three/LICENSE"), "utf8")).trim();
   const note = `<!-- Built by viewer/build.mjs from sources ${await sourceHash()}. It holds three.js:\n\n${licence}\n-->\n`;
   const page = template.replace("{{style}}", () => style).replace("{{script}}", () => script);
@@ -46,7 +53,9 @@ export async function buildPage() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const page = await buildPage();
-  await writeFile(PAGE, page);
-  console.log(`${PAGE}: ${Math.round(page.length / 1024)} kB`);
+  for (const name of PAGES) {
+    const page = await buildPage(name);
+    await writeFile(placeOf(name), page);
+    console.log(`${placeOf(name)}: ${Math.round(page.length / 1024)} kB`);
+  }
 }

@@ -6,11 +6,14 @@ mod distance;
 mod guard;
 mod hull;
 mod lines;
+mod outline;
 mod output;
+mod page;
 mod pairs;
 mod progress;
 mod report;
 mod robot;
+mod scene;
 mod settings;
 mod signals;
 mod terminal;
@@ -41,6 +44,7 @@ enum Command {
     Pairs(pairs::Pairs),
     Distance(distance::Distance),
     Hull(hull::ConvexHull),
+    Scene(scene::Scene),
     Trace(trace::Trace),
     Compare(compare::Compare),
     Robot(robot::Robot),
@@ -68,6 +72,7 @@ impl Command {
             Command::Pairs(pairs) => pairs.run(),
             Command::Distance(distance) => distance.run(),
             Command::Hull(hull) => hull.run(),
+            Command::Scene(scene) => scene.run(),
             Command::Trace(trace) => trace.run(),
             Command::Compare(compare) => compare.run(),
             Command::Robot(robot) => robot.run(),

@@ -24,11 +24,11 @@ impl Progress {
         Progress { bar: bar.with_style(style) }
     }
 
-    /// So many more bytes are answered, and so many cases and errors in all.
-    pub fn add(&self, bytes: u64, cases: u64, errors: u64) {
+    /// So many more bytes are answered, and so many items and errors in all.
+    pub fn add(&self, bytes: u64, done: u64, errors: u64) {
         self.bar.inc(bytes);
         let errors = if errors == 0 { String::new() } else { format!(", {errors} with errors") };
-        self.bar.set_message(format!("{cases} cases{errors}"));
+        self.bar.set_message(format!("{done} done{errors}"));
     }
 
     /// Removes the bar.

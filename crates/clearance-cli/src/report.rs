@@ -17,14 +17,21 @@ pub fn report(a: &Json, b: &Json, result: &PairResult, time: Duration) -> String
     }
     rows.push(("", String::new()));
     rows.push(("status", format!("{}{}", result.status, if result.exact { " (proven)" } else { "" })));
-    if let (Some(distance), Some(lower), Some(upper)) = (result.signed_distance, result.lower, result.upper) {
+    if let Some(distance) = result.signed_distance {
         let meaning = match result.status {
             "separated" => "apart",
             "overlapping" => "penetration depth, with a minus sign",
+            "undecided" => "rounding leaves open whether there is a common point",
             _ => "a common point, and no depth",
         };
-        rows.push(("signed distance", format!("{distance}   ({meaning})")));
+        rows.extend(distance.map(|distance| ("signed distance", format!("{distance}   ({meaning})"))));
+        rows.extend(result.local_depth.map(|depth| ("local depth", format!("{depth}   (of the deepest parts)"))));
+    }
+    if let (Some(lower), Some(upper)) = (result.lower, result.upper) {
         rows.push(("proven bounds", format!("{lower} to {upper}   ({:.1e} wide)", upper - lower)));
+    }
+    for (label, part) in [("part of A", result.part_a), ("part of B", result.part_b)] {
+        rows.extend(part.map(|part| (label, part.to_string())));
     }
     if let Some(contact) = &result.contact {
         rows.extend(contact_rows(contact));
@@ -41,19 +48,22 @@ fn block(rows: &[(&str, String)]) -> String {
     rows.iter().map(|(label, text)| format!("{label:width$}  {text}").trim_end().to_string() + "\n").collect()
 }
 
-fn contact_rows(contact: &Contact) -> [(&'static str, String); 5] {
+fn contact_rows(contact: &Contact) -> Vec<(&'static str, String)> {
     let feature = |kind: &str, vertices: &[u32]| match vertices {
         [] => kind.to_string(),
         [vertex] => format!("{kind} {vertex}"),
         _ => format!("{kind} of the vertices {}", vertices.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
     };
-    [
+    let mut rows = vec![
         ("normal, A to B", vector(&contact.normal)),
         ("witness on A", vector(&contact.witness_a)),
         ("witness on B", vector(&contact.witness_b)),
-        ("feature of A", feature(contact.features.feature_a, &contact.features.feature_vertices_a)),
-        ("feature of B", feature(contact.features.feature_b, &contact.features.feature_vertices_b)),
-    ]
+    ];
+    if let Some(features) = &contact.features {
+        rows.push(("feature of A", feature(features.feature_a, &features.feature_vertices_a)));
+        rows.push(("feature of B", feature(features.feature_b, &features.feature_vertices_b)));
+    }
+    rows
 }
 
 /// Columns of ten digits: people compare vectors, and `--json` has all digits.

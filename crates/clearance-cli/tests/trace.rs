@@ -169,7 +169,7 @@ fn a_page_holds_its_data_and_asks_for_nothing() {
         let run = run(&["trace", CASES, "--id", case, "--html", "-"], "");
         assert_eq!((run.status, run.complaint.as_str()), (0, ""));
         let page = run.lines.join("\n");
-        let data = page.split(r#"<script type="application/json" id="trace">"#).nth(1).expect("the data");
+        let data = page.split(r#"<script type="application/json" id="data">"#).nth(1).expect("the data");
         let data: serde_json::Value = serde_json::from_str(data.split("</script>").next().unwrap()).expect("JSON");
         assert_eq!(data["case"], case);
         for loader in ["src=", "href=", "@import", "url(http", "<link", "<img", "<iframe"] {
@@ -191,9 +191,12 @@ fn names_of_cases_cannot_break_the_page_or_the_picture() {
 /// FNV-1a, as in `viewer/build.mjs`.
 fn source_hash() -> String {
     let viewer = run::root().join("viewer");
-    let sources = std::fs::read_dir(viewer.join("src")).unwrap();
-    let mut names: Vec<String> =
-        sources.map(|entry| format!("src/{}", entry.unwrap().file_name().to_str().unwrap())).collect();
+    let folders = std::fs::read_dir(viewer.join("src")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names = Vec::new();
+    for folder in folders.map(|name| name.into_string().unwrap()) {
+        let files = std::fs::read_dir(viewer.join("src").join(&folder)).unwrap();
+        names.extend(files.map(|entry| format!("src/{folder}/{}", entry.unwrap().file_name().to_str().unwrap())));
+    }
     names.extend(["build.mjs".into(), "package-lock.json".into()]);
     names.sort();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
@@ -206,8 +209,11 @@ fn source_hash() -> String {
 }
 
 #[test]
-fn the_page_is_built_from_the_sources_at_hand() {
-    let page = std::fs::read_to_string(run::root().join("crates/clearance-cli/assets/trace.html")).unwrap();
-    let built = page.split("from sources ").nth(1).and_then(|rest| rest.get(..16)).expect("the hash");
-    assert_eq!(built, source_hash(), "the page is stale: npm ci && npm run build in viewer/");
+fn the_pages_are_built_from_the_sources_at_hand() {
+    for name in ["trace", "scene", "robot"] {
+        let file = run::root().join(format!("crates/clearance-cli/assets/{name}.html"));
+        let page = std::fs::read_to_string(file).unwrap();
+        let built = page.split("from sources ").nth(1).and_then(|rest| rest.get(..16)).expect("the hash");
+        assert_eq!(built, source_hash(), "{name}.html is stale: npm ci && npm run build in viewer/");
+    }
 }

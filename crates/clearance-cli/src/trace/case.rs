@@ -9,8 +9,9 @@ use clearance_scene::json::Node;
 use clearance_scene::{Body, CaseLine, MeshFiles, PosedBody, Query, ReadError, ReadShape, posed_body};
 
 use super::record::{Trace, without_repeats};
-use super::{classic, core, outline};
+use super::{classic, core};
 use crate::lines::{Input, Line};
+use crate::outline;
 use crate::settings::Scalar;
 
 /// Which case of a file is meant.
@@ -96,7 +97,7 @@ fn run<V: ReadShape>(case: &CaseLine, files: &MeshFiles, algorithm: Algorithm) -
         dim: V::DIM,
         algorithm: algorithm.to_string(),
         about: algorithm.about().into(),
-        bodies: sides.map(|(shape, pose)| outline::body(shape, pose)),
+        bodies: sides.map(|(shape, pose)| outline::body(shape, pose, outline::FINE)),
         cores: [with_core(0), with_core(1)],
         radii,
         difference: outline::difference(sides[0], sides[1]),

@@ -1,16 +1,12 @@
 //! A trace as a page of its own.
 
 use super::record::Trace;
+use crate::page::fill;
 
-/// The page, built from `viewer/`, with a place for the data.
+/// The page, built from `viewer/`.
 const PAGE: &str = include_str!("../../assets/trace.html");
-
-/// Where the data go.
-const PLACE: &str = "{{trace}}";
 
 /// The page with a trace in it.
 pub fn page(trace: &Trace) -> anyhow::Result<String> {
-    // No text of the data can end the script element that holds it.
-    let data = serde_json::to_string(trace)?.replace('<', "\\u003c");
-    Ok(PAGE.replacen(PLACE, &data, 1))
+    fill(PAGE, trace)
 }

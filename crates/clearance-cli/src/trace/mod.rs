@@ -4,7 +4,6 @@ mod case;
 mod classic;
 mod core;
 mod html;
-mod outline;
 mod record;
 mod recorder;
 mod svg;

@@ -1,15 +1,9 @@
 //! What was seen of a run, the same for every algorithm and dimension: in the world frame, in `f64`, with names for points.
 
-use clearance::{Real, Vec3, Vector};
+use clearance::Vec3;
 use serde::Serialize;
 
-/// Three coordinates; in the plane the last one is 0.
-pub type Place = [f64; 3];
-
-/// A vector of any space as a place.
-pub fn place<V: Vector>(v: V) -> Place {
-    std::array::from_fn(|i| if i < V::DIM { v[i].to_f64() } else { 0.0 })
-}
+use crate::outline::{Place, Solid};
 
 /// A place as a vector.
 pub fn vector(place: Place) -> Vec3<f64> {
@@ -92,17 +86,6 @@ pub struct Frame {
     pub decision: String,
     /// How many steps that were the same followed, and are left out.
     pub repeats: u32,
-}
-
-/// Something that can be drawn: points, and faces by their numbers, counter-clockwise seen from outside.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Solid {
-    /// The corners, or enough of them for a curved body.
-    pub points: Vec<Place>,
-    /// In the plane one face, the outline.
-    pub faces: Vec<Vec<u32>>,
-    /// The edges to be drawn: those of a polytope, none of a curved body's facets.
-    pub edges: Vec<[u32; 2]>,
 }
 
 /// What the run came to.

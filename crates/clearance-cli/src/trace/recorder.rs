@@ -3,7 +3,8 @@
 use clearance::query::Sample;
 use clearance::{Pose, Real, Shape, Space, Support, Vec3, Vector};
 
-use super::record::{Corner, Frame, Names, Phase, Place, place, vector};
+use super::record::{Corner, Frame, Names, Phase, vector};
+use crate::outline::{Place, place};
 
 /// The frames so far.
 pub struct Recorder<'s, V: Vector> {

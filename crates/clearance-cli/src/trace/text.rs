@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use clap::builder::styling::{AnsiColor, Style};
 
-use super::record::{Corner, Frame, Phase, Place, Trace};
+use super::record::{Corner, Frame, Phase, Trace};
+use crate::outline::Place;
 
 /// The styles of the parts of a report; none of them without colours.
 struct Palette {

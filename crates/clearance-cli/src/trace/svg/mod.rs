@@ -8,8 +8,9 @@ use std::fmt::Write;
 use legend::legend;
 use panel::{Panel, SIZE, Window};
 
-use super::record::{Frame, Phase, Place, Polytope, Solid, Trace};
+use super::record::{Frame, Phase, Polytope, Trace};
 use super::text::exact;
+use crate::outline::{Place, Solid};
 
 const STYLE: &str = include_str!("style.css");
 

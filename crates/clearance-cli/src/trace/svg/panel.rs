@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::trace::record::Place;
+use crate::outline::Place;
 
 /// A point of the sheet, y downwards.
 type Spot = [f64; 2];

@@ -1,60 +1,18 @@
-// The page in headless Chromium: several window sizes, light and dark, keys, no request. Screenshots to be looked at are left
-// in viewer/shots. The command is built by `cargo build -p clearance-cli`; the browser is CHROMIUM, or /usr/bin/chromium.
+// The page of a trace: several window sizes, light and dark, keys, no request.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { chromium } from "playwright-core";
+import { colours, launch, open as openPage, overhang, shots } from "./browser.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const shots = join(root, "viewer/shots");
-const folder = mkdtempSync(join(tmpdir(), "trace-"));
 let browser;
-
-before(async () => {
-  mkdirSync(shots, { recursive: true });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"],
-  });
-});
-
+before(async () => (browser = await launch()));
 after(() => browser.close());
 
-/** Writes the page of a case, and opens it; whatever goes wrong in it fails the test. */
-async function open(id, { width = 1400, height = 820, scheme = "light", algorithm = "core" } = {}) {
-  const file = join(folder, `${id} ${algorithm}.html`);
-  const cases = "testdata/traces/lecture.jsonl";
-  const command = process.env.CLEARANCE ?? join(root, "target/debug/clearance");
-  execFileSync(command, ["trace", cases, "--id", id, "--algorithm", algorithm, "--html", file], { cwd: root });
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
-  const troubles = [];
-  page.on("pageerror", (error) => troubles.push(error.message));
-  page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
-  page.on("request", (request) => request.url().startsWith("file:") || troubles.push(request.url()));
-  await page.goto(pathToFileURL(file).href);
-  await page.waitForFunction(() => document.querySelectorAll("canvas").length === 2);
-  await page.waitForTimeout(300);
-  return { page, troubles };
-}
-
-/** How many colours a canvas shows, of a sample of its pixels. */
-const colours = (page, index) =>
-  page.evaluate((index) => {
-    const canvas = document.querySelectorAll("canvas")[index];
-    const copy = Object.assign(document.createElement("canvas"), { width: 200, height: 200 });
-    const context = copy.getContext("2d");
-    context.drawImage(canvas, 0, 0, 200, 200);
-    const { data } = context.getImageData(0, 0, 200, 200);
-    const seen = new Set();
-    for (let i = 0; i < data.length; i += 4) seen.add((data[i] >> 4) * 65536 + (data[i + 1] >> 4) * 256 + (data[i + 2] >> 4));
-    return seen.size;
-  }, index);
+const lecture = "testdata/traces/lecture.jsonl";
+const open = (id, options = {}) =>
+  openPage(browser, ["trace", lecture, "--id", id, "--algorithm", options.algorithm ?? "core"], 2, options);
 
 const cases = [
   ["tetrahedra", { width: 1400, height: 820 }],
@@ -75,8 +33,7 @@ for (const [id, options] of cases) {
     const name = `${id} ${algorithm} ${width} ${scheme}`.replaceAll(" ", "-");
     await page.screenshot({ path: join(shots, `${name}.png`) });
     for (const index of [0, 1]) assert.ok((await colours(page, index)) > 8, `canvas ${index} shows something`);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(wide <= 0, `no part sticks out to the side: ${wide}`);
+    assert.ok((await overhang(page)) <= 0, "no part sticks out to the side");
     assert.deepEqual(troubles, []);
     await page.close();
   });
@@ -85,7 +42,7 @@ for (const [id, options] of cases) {
 test("keys, buttons and the slider go through the steps", async () => {
   const { page, troubles } = await open("tetrahedra");
   const count = () => page.textContent("#count");
-  const last = await page.evaluate(() => JSON.parse(document.getElementById("trace").textContent).frames.length);
+  const last = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).frames.length);
   assert.equal(await count(), `step 1 of ${last}`);
   await page.keyboard.press("ArrowRight");
   assert.equal(await count(), `step 2 of ${last}`);

@@ -5,31 +5,51 @@ use std::collections::HashMap;
 use clearance::hull::{Hull, convex_hull};
 use clearance::{Pose, Real, Shape, Space, Support, Vec3, Vector};
 
-use super::record::{Place, Solid, place};
+use serde::Serialize;
+
+/// Three coordinates; in the plane the last one is 0.
+pub type Place = [f64; 3];
+
+/// A vector of any space as a place.
+pub fn place<V: Vector>(v: V) -> Place {
+    std::array::from_fn(|i| if i < V::DIM { v[i].to_f64() } else { 0.0 })
+}
+
+/// Something that can be drawn: points, and faces by their numbers, counter-clockwise seen from outside.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Solid {
+    /// The corners, or enough of them for a curved body.
+    pub points: Vec<Place>,
+    /// In the plane one face, the outline.
+    pub faces: Vec<Vec<u32>>,
+    /// The edges to be drawn: those of a polytope, none of a curved body's facets.
+    pub edges: Vec<[u32; 2]>,
+}
 
 /// Directions in which a curved outline is sampled in the plane.
 const AROUND: usize = 240;
-/// The same on the sphere.
-const OVER: usize = 1200;
+/// Directions of the sphere in which a curved body is sampled where it is one of few.
+pub const FINE: usize = 1200;
 /// A difference of more vertex pairs than this is sampled.
 const PAIRS: usize = 20_000;
 /// A bend of a surface by less than this angle cannot be seen, and is what rounding makes of coplanar corners.
 const FLAT: f64 = 1e-6;
 
-/// A body in the world.
-pub fn body<V: Space>(shape: &Shape<V>, pose: &Pose<V>) -> Solid {
+/// A body in the world; a curved one by its farthest points in about so many directions.
+pub fn body<V: Space>(shape: &Shape<V>, pose: &Pose<V>, over: usize) -> Solid {
     let radius = shape.radius();
     if radius == V::Scalar::ZERO {
-        return core(shape, pose);
+        let (points, sharp) = core_points(shape, over);
+        return solid(&points.iter().map(|&p| pose.point(p)).collect::<Vec<V>>(), sharp);
     }
-    let directions = directions::<V>();
+    let directions = directions::<V>(over);
     let points: Vec<V> = directions.iter().map(|&d| pose.point(support(shape, d) + d * radius)).collect();
     solid(&points, false)
 }
 
 /// A body's core in the world.
 pub fn core<V: Space>(shape: &Shape<V>, pose: &Pose<V>) -> Solid {
-    let (points, sharp) = core_points(shape);
+    let (points, sharp) = core_points(shape, FINE);
     solid(&points.iter().map(|&p| pose.point(p)).collect::<Vec<V>>(), sharp)
 }
 
@@ -38,7 +58,7 @@ pub fn difference<V: Space>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>)) 
     let (count_a, count_b) = (a.0.vertex_count() as usize, b.0.vertex_count() as usize);
     if count_a * count_b > 0 && count_a * count_b <= PAIRS {
         let world = |(shape, pose): (&Shape<V>, &Pose<V>)| -> Vec<V> {
-            core_points(shape).0.iter().map(|&p| pose.point(p)).collect()
+            core_points(shape, FINE).0.iter().map(|&p| pose.point(p)).collect()
         };
         let others = world(b);
         let points: Vec<V> = world(a).iter().flat_map(|&p| others.iter().map(move |&q| p - q)).collect();
@@ -48,7 +68,7 @@ pub fn difference<V: Space>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>)) 
         let witness_a = a.1.point(support(a.0, a.1.vector_back(d)));
         witness_a - b.1.point(support(b.0, -b.1.vector_back(d)))
     };
-    let points: Vec<V> = directions::<V>().into_iter().map(point).collect();
+    let points: Vec<V> = directions::<V>(FINE).into_iter().map(point).collect();
     solid(&points, count_a * count_b > 0)
 }
 
@@ -57,16 +77,16 @@ fn support<V: Space>(shape: &Shape<V>, direction: V) -> V {
 }
 
 /// Points whose hull is the core, or close to it, and whether they are its vertices.
-fn core_points<V: Space>(shape: &Shape<V>) -> (Vec<V>, bool) {
+fn core_points<V: Space>(shape: &Shape<V>, over: usize) -> (Vec<V>, bool) {
     let count = shape.vertex_count();
     if count > 0 {
         return ((0..count).map(|i| shape.vertex(i) + shape.anchor()).collect(), true);
     }
-    (directions::<V>().into_iter().map(|d| support(shape, d)).collect(), false)
+    (directions::<V>(over).into_iter().map(|d| support(shape, d)).collect(), false)
 }
 
 /// Directions spread evenly: on the circle, or along a spiral on the sphere.
-fn directions<V: Vector>() -> Vec<V> {
+fn directions<V: Vector>(over: usize) -> Vec<V> {
     let unit = |p: [f64; 3]| V::from_fn(|i| V::Scalar::from_f64(p[i]));
     if V::DIM == 2 {
         // Not through the axes, where flat sides would hide a corner.
@@ -75,11 +95,11 @@ fn directions<V: Vector>() -> Vec<V> {
     }
     let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
     let at = |i: usize| {
-        let height = 1.0 - (2.0 * i as f64 + 1.0) / OVER as f64;
+        let height = 1.0 - (2.0 * i as f64 + 1.0) / over as f64;
         let (ring, turn) = ((1.0 - height * height).sqrt(), golden * i as f64);
         unit([ring * turn.cos(), ring * turn.sin(), height])
     };
-    (0..OVER).map(at).collect()
+    (0..over).map(at).collect()
 }
 
 /// The hull of some points; with its edges if they are those of a polytope.
@@ -158,7 +178,7 @@ mod tests {
     #[test]
     fn a_disc_is_drawn_with_its_radius_and_without_corners() {
         let disc: Shape<Vec2<f64>> = Ball::new(0.75).unwrap().into();
-        let drawn = body(&disc, &Pose2::from_translation(Vec2::new(2.0, -1.0)).unwrap());
+        let drawn = body(&disc, &Pose2::from_translation(Vec2::new(2.0, -1.0)).unwrap(), FINE);
         assert_eq!((drawn.points.len(), drawn.faces[0].len()), (AROUND, AROUND));
         for p in drawn.points {
             assert!(((p[0] - 2.0).hypot(p[1] + 1.0) - 0.75).abs() < 1e-15);

@@ -2,11 +2,12 @@
 
 import { Object3D, Vector3 } from "three";
 
-import { onSchemeChange, readColours } from "./colours";
-import { type Corner, type Frame, type Place, readTrace, weighted } from "./data";
+import { onSchemeChange, readColours } from "../shared/colours";
+import type { Place } from "../shared/place";
+import { type Corner, type Frame, readTrace, weighted } from "./data";
 import { answerNumbers, boundsChart, stepNumbers } from "./numbers";
-import { arrow, body, cross, dot, plane, segments, simplex, surface } from "./shapes";
-import { type Label, View } from "./view";
+import { arrow, body, cross, dot, plane, segments, simplex, surface } from "../shared/shapes";
+import { type Label, View } from "../shared/view";
 
 const trace = readTrace();
 const flat = trace.dim === 2;
@@ -19,7 +20,8 @@ const places = new View(byId("bodies"), flat);
 const difference = new View(byId("difference"), flat);
 places.follow(difference);
 
-let colours = readColours();
+const NAMES = ["a", "b", "difference", "edge", "polytope", "simplex", "nearest", "support", "origin"] as const;
+let colours = readColours(NAMES);
 let current = 0;
 let timer: number | undefined;
 
@@ -167,7 +169,7 @@ byId("reset").addEventListener("click", resetView);
 for (const box of toggles) box.addEventListener("change", () => show(current));
 addEventListener("keydown", keys);
 onSchemeChange(() => {
-  colours = readColours();
+  colours = readColours(NAMES);
   show(current);
 });
 resetView();

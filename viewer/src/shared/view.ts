@@ -3,7 +3,7 @@
 import { AmbientLight, DirectionalLight, Group, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
-import type { Place } from "./data";
+import type { Place } from "./place";
 import { dispose, vector } from "./shapes";
 
 export interface Label {
@@ -24,6 +24,8 @@ export class View {
   private readonly controls: OrbitControls;
   private readonly overlay = document.createElement("div");
   private readonly content = new Group();
+  /** What stays from picture to picture. */
+  readonly lasting = new Group();
   private labels: { label: Label; element: HTMLElement }[] = [];
   private middle = new Vector3();
   private from = new Vector3(0, 0, 1);
@@ -41,7 +43,7 @@ export class View {
     const sun = new DirectionalLight(0xffffff, 1.6);
     sun.position.set(1, -2, 3);
     this.camera.add(sun);
-    this.scene.add(new AmbientLight(0xffffff, 1.7), this.camera, this.content);
+    this.scene.add(new AmbientLight(0xffffff, 1.7), this.camera, this.lasting, this.content);
     this.camera.up.set(0, flat ? 1 : 0, flat ? 0 : 1);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.enableRotate = !flat;
@@ -121,7 +123,7 @@ export class View {
   }
 
   /** Draws before the next picture of the screen, however often it is asked to. */
-  private draw(): void {
+  draw(): void {
     if (this.waiting) return;
     this.waiting = true;
     requestAnimationFrame(() => {

@@ -1,29 +1,11 @@
 // The numbers of a step as a table, and the bounds of all steps as a small chart.
 
-import type { Corner, Frame, Place, Trace } from "./data";
-
-/** A number with some digits behind the point, or with an exponent where these would not show it. */
-function short(x: number, digits = 6): string {
-  if (x === 0) return "0";
-  const magnitude = Math.abs(x);
-  return magnitude >= 10 ** (1 - digits) && magnitude < 1e4 ? x.toFixed(digits) : x.toExponential(2);
-}
+import type { Place } from "../shared/place";
+import { SVG, drawn, element, row, short } from "../shared/elements";
+import type { Corner, Frame, Trace } from "./data";
 
 const shown = (place: Place, dim: number, digits = 6): string =>
   `(${place.slice(0, dim).map((x) => short(x, digits)).join(", ")})`;
-
-function element(tag: string, className: string, text = ""): HTMLElement {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
-}
-
-function row(label: string, value: string, kind = ""): HTMLElement {
-  const made = element("div", `row ${kind}`);
-  made.append(element("span", "label", label), element("span", "value", value));
-  return made;
-}
 
 const source = (corner: Corner): string =>
   corner.vertices ? `A${corner.vertices[0]}−B${corner.vertices[1]}` : "";
@@ -73,14 +55,6 @@ export function answerNumbers(trace: Trace): HTMLElement[] {
   }
   if (outcome.reference !== null) made.push(row("core", `${outcome.reference}`));
   made.push(row("supports", `${outcome.evaluations}`));
-  return made;
-}
-
-const SVG = "http://www.w3.org/2000/svg";
-
-function drawn(tag: string, attributes: Record<string, string | number>): SVGElement {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, `${value}`);
   return made;
 }
 

@@ -1,6 +1,6 @@
 // What the command puts into the page: the fields of its JSON output.
 
-export type Place = [number, number, number];
+import type { Place, Solid } from "../shared/place";
 
 export interface Corner {
   name: number;
@@ -32,12 +32,6 @@ export interface Frame {
   repeats: number;
 }
 
-export interface Solid {
-  points: Place[];
-  faces: number[][];
-  edges: [number, number][];
-}
-
 export interface Outcome {
   status: string;
   distance: number;
@@ -63,7 +57,7 @@ export interface Trace {
 
 /** The trace in the page. */
 export function readTrace(): Trace {
-  return JSON.parse(document.getElementById("trace")!.textContent!) as Trace;
+  return JSON.parse(document.getElementById("data")!.textContent!) as Trace;
 }
 
 /** The weighted sum of what `part` takes from the corners. */

@@ -19,7 +19,7 @@ import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 
-import type { Place, Solid } from "./data";
+import type { Place, Solid } from "./place";
 
 export const vector = (place: Place): Vector3 => new Vector3(...place);
 

@@ -1,0 +1,156 @@
+//! `clearance scene`: the closest pairs, all within a distance, or all contacts of many bodies.
+
+mod frames;
+mod page;
+mod solids;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use clearance_scene::{AnyStage, Question, ReadError, SceneRow, read_scene};
+
+use crate::output::{Output, write_whole};
+use crate::pairs::summary;
+use frames::for_each_frame;
+use page::Page;
+
+/// Asks a scene of many bodies for its closest pairs, for all pairs within a distance, or for all contacts
+///
+/// FILE is a scene in JSON (docs/formats.md), or a glTF file (.gltf, .glb) whose nodes are the bodies. Bodies may be convex or not; every
+/// answer has proven bounds. Fixed bodies are not asked with one another, nor are ignored pairs.
+#[derive(Args)]
+#[command(arg_required_else_help = true)]
+pub struct Scene {
+    /// The scene
+    #[arg(value_name = "FILE")]
+    input: PathBuf,
+    /// What is asked
+    #[arg(long, value_enum, default_value = "closest")]
+    question: Asked,
+    /// How many pairs are told of as the closest
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
+    k: u32,
+    /// Pairs farther apart are of no interest; without it, `within` asks for pairs nearer than their margins
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = distance)]
+    max_distance: Option<f64>,
+    /// Only pairs of this body
+    #[arg(long, value_name = "NAME")]
+    body: Option<String>,
+    /// Only this pair, also if it is ignored
+    #[arg(long, value_name = "A,B", conflicts_with_all = ["body", "question", "k", "max_distance"])]
+    pair: Option<String>,
+    /// Frames of motion, one JSON object per line: {"time"?, "poses": {"name": pose, ..}}, each a change of the one before
+    #[arg(long, value_name = "FILE")]
+    frames: Option<PathBuf>,
+    /// Writes a page that shows the scene and the answers; - is the standard output
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Print one JSON object for each pair
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+enum Asked {
+    Closest,
+    Within,
+    Contacts,
+}
+
+/// What is asked of every frame.
+struct Wanted {
+    question: Question,
+    body: Option<usize>,
+    pair: Option<[usize; 2]>,
+}
+
+impl Scene {
+    /// Reads, answers and prints.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let mut stage = AnyStage::new(read_scene(&self.input)?).map_err(|error| error.within(self.input.display()))?;
+        let wanted = self.wanted(&stage)?;
+        let mut page = self.html.as_ref().map(|_| Page::new(self.title(), &stage));
+        let output = Output::open(Path::new("-"), &[])?;
+        let silent = self.html.as_deref() == Some(Path::new("-"));
+        let (mut frames, mut errors) = (0, 0);
+        for_each_frame(self.frames.as_deref(), &mut stage, |stage, at| {
+            let rows = at.and_then(|at| Ok((at, wanted.ask(stage)?)));
+            let text = match &rows {
+                Ok((at, rows)) => self.shown(rows, at.frame),
+                Err(error) if self.json => format!("{}\n", frames::error_line(frames, error)),
+                Err(error) => format!("{error}\n"),
+            };
+            errors += u64::from(rows.is_err());
+            frames += 1;
+            if let (Some(page), Ok((at, rows))) = (&mut page, rows) {
+                page.add(stage, at.time, rows);
+            }
+            if silent { Ok(true) } else { output.write(&text) }
+        })?;
+        if let (Some(path), Some(page)) = (&self.html, page) {
+            let mut inputs = vec![self.input.as_path()];
+            inputs.extend(self.frames.as_deref());
+            write_whole(path, &inputs, page.html()?.as_bytes())?;
+        }
+        Ok(summary(errors, frames as u64, "frames"))
+    }
+
+    fn shown(&self, rows: &[SceneRow], frame: Option<usize>) -> String {
+        if !self.json {
+            return table::table(rows, frame);
+        }
+        let line = |row: &SceneRow| {
+            let row = SceneRow { frame, ..row.clone() };
+            // A row has no map with keys that are no strings, which is all that serialisation refuses.
+            serde_json::to_string(&row).map_or(String::new(), |line| line + "\n")
+        };
+        rows.iter().map(line).collect()
+    }
+
+    fn title(&self) -> String {
+        self.input.file_stem().map_or_else(|| "scene".into(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// The question, with names looked up.
+    fn wanted(&self, stage: &AnyStage) -> Result<Wanted, ReadError> {
+        let body = self.body.as_deref().map(|name| stage.find(name)).transpose()?;
+        let pair = self.pair.as_deref().map(|pair| two(stage, pair)).transpose()?;
+        let question = match self.question {
+            Asked::Closest => Question::Closest { k: self.k as usize, max: self.max_distance },
+            Asked::Within => Question::Within { max: self.max_distance },
+            Asked::Contacts => Question::Contacts,
+        };
+        Ok(Wanted { question, body, pair })
+    }
+}
+
+impl Wanted {
+    fn ask(&self, stage: &AnyStage) -> Result<Vec<SceneRow>, ReadError> {
+        match self.pair {
+            Some([a, b]) => stage.pair(a, b).map(|row| vec![row]),
+            None => stage.ask(self.question, self.body),
+        }
+    }
+}
+
+/// Two names with a comma between them; names may hold commas.
+fn two(stage: &AnyStage, pair: &str) -> Result<[usize; 2], ReadError> {
+    let places = |at: usize| Some([stage.find(&pair[..at]).ok()?, stage.find(&pair[at + 1..]).ok()?]);
+    let commas = pair.match_indices(',').map(|(at, _)| at);
+    let found = commas.clone().find_map(places);
+    match (found, pair.split_once(',')) {
+        (Some([a, b]), _) if a == b => Err(ReadError::new(format!("--pair: expected two bodies, got {pair:?}"))),
+        (Some(pair), _) => Ok(pair),
+        (None, Some((a, b))) => Ok([stage.find(a)?, stage.find(b)?]),
+        (None, None) => {
+            Err(ReadError::new(format!("--pair: expected two names with a comma between them, got {pair:?}")))
+        }
+    }
+}
+
+/// Reads a finite number.
+fn distance(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(|| "expected a finite number".into())
+}

@@ -1,0 +1,39 @@
+//! Answers about pairs as people read them.
+
+use clearance_scene::SceneRow;
+
+/// One line a pair, with a head; a word where there is none.
+pub fn table(rows: &[SceneRow], frame: Option<usize>) -> String {
+    let title = frame.map_or(String::new(), |frame| format!("frame {frame}\n"));
+    if rows.is_empty() {
+        return title + "no pair\n";
+    }
+    let head = ["a", "b", "status", "signed distance", "lower", "upper", ""].map(String::from);
+    let lines: Vec<[String; 7]> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; 7] = std::array::from_fn(width);
+    let line = |cells: &[String; 7]| {
+        let padded: Vec<String> = cells.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        padded.join("  ").trim_end().to_string() + "\n"
+    };
+    let ties: String = rows.first().map_or(String::new(), |row| {
+        row.ties.iter().map(|[a, b]| format!("as close, up to the bounds: {a}, {b}\n")).collect()
+    });
+    title + &lines.iter().map(line).collect::<String>() + &ties
+}
+
+fn cells(row: &SceneRow) -> [String; 7] {
+    let part = |name: &str, part: Option<u32>| part.map_or(name.to_string(), |part| format!("{name} [{part}]"));
+    let mut notes = Vec::new();
+    notes.extend(row.local_depth.map(|depth| format!("deepest parts {depth}")));
+    notes.extend((row.within_margin == Some(true)).then(|| "within margin".to_string()));
+    [
+        part(&row.a, row.part_a),
+        part(&row.b, row.part_b),
+        row.status.into(),
+        row.signed_distance.map_or("-".into(), |distance| distance.to_string()),
+        row.lower.to_string(),
+        row.upper.to_string(),
+        notes.join(", "),
+    ]
+}

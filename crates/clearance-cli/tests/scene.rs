@@ -1,0 +1,164 @@
+//! `clearance scene`: questions, frames, compounds, halfspaces, mistakes.
+
+mod run;
+
+use std::path::PathBuf;
+
+use run::{Run, objects, run};
+use serde_json::{Value, json};
+
+/// A file of its own, removed in the end.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("clearance-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        File(path)
+    }
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// A floor below z = 0, a table 1 high with its top from 0.875 to 1, a cup 0.25 above it, a ball of 0.5 beside it, far below which
+/// nothing is, and a bracket in the shape of an L around the ball.
+fn room() -> Value {
+    json!({"bodies": [
+        {"name": "floor", "fixed": true, "shape": {"kind": "halfspace", "normal": [0, 0, 1], "offset": 0}},
+        {"name": "table", "fixed": true, "shape": {"kind": "box", "half_extents": [1, 0.5, 0.0625]},
+         "pose": {"translation": [0, 0, 0.9375]}},
+        {"name": "cup", "shape": {"kind": "cylinder", "radius": 0.25, "half_length": 0.5},
+         "pose": {"translation": [0.5, 0, 1.75]}, "margin": 0.125},
+        {"name": "ball", "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [3, 0, 2]}, "margin": 0.25},
+        {"name": "bracket", "shape": {"kind": "compound", "parts": [
+            {"shape": {"kind": "box", "half_extents": [1, 1, 0.125]}, "pose": {"translation": [0, 0, -0.875]}},
+            {"shape": {"kind": "box", "half_extents": [0.125, 1, 1]}, "pose": {"translation": [0.875, 0, 0]}}]},
+         "pose": {"translation": [3, 0, 2]}}
+    ]})
+}
+
+fn ask(scene: &Value, options: &[&str]) -> Run {
+    let file = File::new("room.json", &scene.to_string());
+    run(&[&["scene", file.path(), "--json"], options].concat(), "")
+}
+
+fn pairs(rows: &[Value]) -> Vec<[&str; 2]> {
+    rows.iter().map(|row| ["a", "b"].map(|key| row[key].as_str().unwrap())).collect()
+}
+
+#[test]
+fn the_closest_pairs_come_in_order_with_halfspaces_and_compounds() {
+    let run = ask(&room(), &["--k", "4"]);
+    assert_eq!((run.status, run.complaint.as_str()), (0, ""));
+    let rows = objects(&run.lines);
+    // The cup stands 0.25 above the table; the ball is 0.25 above and beside the bracket's planks, which are 1 above the floor.
+    let near: Vec<f64> = rows.iter().map(|row| row["signed_distance"].as_f64().unwrap()).collect();
+    assert!(near.iter().zip([0.25, 0.25, 1.0]).all(|(d, known)| (d - known).abs() < 1e-14), "{near:?}");
+    assert_eq!(pairs(&rows)[..3], [["ball", "bracket"], ["table", "cup"], ["floor", "bracket"]]);
+    assert_eq!(rows[0]["ties"], json!([["table", "cup"]]));
+    assert_eq!((&rows[0]["part_b"], rows[0].get("part_a"), rows[1].get("part_b")), (&json!(0), None, None));
+    // Margins: 0.25 of the ball, 0.125 of the cup.
+    let within: Vec<&Value> = rows.iter().map(|row| &row["within_margin"]).collect();
+    assert_eq!(within[..3], [&json!(true), &json!(false), &json!(false)]);
+    for row in &rows {
+        let [lower, upper] = ["lower", "upper"].map(|key| row[key].as_f64().unwrap());
+        assert!((lower..=upper).contains(&row["signed_distance"].as_f64().unwrap()));
+    }
+}
+
+#[test]
+fn within_contacts_a_body_and_a_pair() {
+    let of = |options: &[&str]| objects(&ask(&room(), options).lines);
+    let within = of(&["--question", "within", "--max-distance", "0.5"]);
+    assert_eq!(pairs(&within), [["ball", "bracket"], ["table", "cup"]]);
+    let margins = of(&["--question", "within"]);
+    assert_eq!(pairs(&margins), [["ball", "bracket"]]);
+    assert_eq!(of(&["--question", "contacts"]).len(), 0);
+    let cup = of(&["--body", "cup", "--k", "2"]);
+    assert_eq!(pairs(&cup), [["table", "cup"], ["floor", "cup"]]);
+    let fixed = of(&["--pair", "table,floor"]);
+    assert_eq!((pairs(&fixed), &fixed[0]["signed_distance"]), (vec![["floor", "table"]], &json!(0.875)));
+    let mut sunk = room();
+    sunk["bodies"][3]["pose"]["translation"] = json!([3, 0, 1.5]);
+    let file = of(&["--pair", "ball,bracket"]);
+    assert_eq!(file[0]["status"], "separated");
+    let rows = objects(&ask(&sunk, &["--question", "contacts"]).lines);
+    // 0.25 deep in the lower plank; the true depth is at least that, and at most that of the hull.
+    let row = &rows[0];
+    assert_eq!((rows.len(), &row["status"], &row["collides"]), (1, &json!("overlapping"), &json!(true)));
+    assert_eq!((&row["signed_distance"], row["local_depth"].as_f64().unwrap()), (&Value::Null, 0.25));
+    assert!(
+        row["upper"].as_f64().unwrap() <= -0.249_999 && row["lower"].as_f64().unwrap() < row["upper"].as_f64().unwrap()
+    );
+}
+
+#[test]
+fn frames_move_bodies_and_a_bad_frame_is_an_error_of_its_own() {
+    let frames = concat!(
+        "{\"time\": 0.5, \"poses\": {\"cup\": {\"translation\": [0.5, 0, 1.625]}}}\n",
+        "{\"poses\": {\"cap\": {}}}\n",
+        "{\"poses\": {\"ball\": {\"translation\": [0.5, 0, 3]}}}\n"
+    );
+    let frames = File::new("frames.jsonl", frames);
+    let run = ask(&room(), &["--frames", frames.path(), "--body", "cup"]);
+    assert_eq!((run.status, run.complaint.as_str()), (1, "clearance: 1 of 3 frames have errors\n"));
+    let rows = objects(&run.lines);
+    assert_eq!((&rows[0]["frame"], &rows[0]["signed_distance"]), (&json!(0), &json!(0.125)));
+    let error = rows[1]["error"].as_str().unwrap();
+    assert_eq!(rows[1]["frame"], 1);
+    assert!(error.ends_with("line 2, /poses: no body is named \"cap\" (did you mean \"cup\"?)"), "{error}");
+    // The cup is where the first frame put it: the ball ends 0.375 above it.
+    assert_eq!((pairs(&rows[2..]), &rows[2]["frame"]), (vec![["table", "cup"]], &json!(2)));
+}
+
+#[test]
+fn mistakes_are_told_in_one_line() {
+    let file = File::new("mistakes.json", &room().to_string());
+    let refusal = |options: &[&str]| {
+        let run = run(&[&["scene", file.path()], options].concat(), "");
+        assert_eq!((run.status, run.lines.len()), (2, 0));
+        run.complaint
+    };
+    assert_eq!(refusal(&["--body", "tabel"]), "clearance: no body is named \"tabel\", did you mean \"table\"?\n");
+    assert_eq!(
+        refusal(&["--pair", "cup"]),
+        "clearance: --pair: expected two names with a comma between them, got \"cup\"\n"
+    );
+    assert_eq!(refusal(&["--pair", "cup,cup"]), "clearance: --pair: expected two bodies, got \"cup,cup\"\n");
+    let missing = run(&["scene", "no/such.json"], "");
+    assert_eq!(missing.complaint, "clearance: no/such.json: cannot be read: No such file or directory (os error 2)\n");
+}
+
+#[test]
+fn people_get_a_table() {
+    let file = File::new("table.json", &room().to_string());
+    let run = run(&["scene", file.path()], "");
+    assert!(run.lines[0].starts_with("a     b            status     signed distance"), "{:?}", run.lines);
+    assert!(run.lines[1].starts_with("ball  bracket [0]  separated  "), "{:?}", run.lines);
+    assert_eq!(run.lines[2], "as close, up to the bounds: table, cup");
+}
+
+#[test]
+fn pairs_answer_compounds_with_the_same_words() {
+    let bodies = room()["bodies"].clone();
+    let case = |translation: Value| {
+        let side = |i: usize| json!({"shape": bodies[i]["shape"], "pose": bodies[i]["pose"]});
+        let mut case = json!({"a": side(3), "b": side(4)});
+        case["a"]["pose"]["translation"] = translation;
+        case.to_string()
+    };
+    let input = format!("{}\n{}\n", case(json!([3, 0, 2])), case(json!([3, 0, 1.5])));
+    let run = run(&["pairs"], &input);
+    assert_eq!(run.status, 0);
+    let rows = objects(&run.lines);
+    assert_eq!((&rows[0]["distance"], &rows[0]["part_b"], rows[0].get("part_a")), (&json!(0.25), &json!(0), None));
+    assert_eq!((&rows[1]["signed_distance"], &rows[1]["local_depth"]), (&Value::Null, &json!(0.25)));
+    assert_eq!((&rows[1]["collides"], &rows[1]["distance"], rows[1].get("depth")), (&json!(true), &json!(0.0), None));
+}

@@ -1,0 +1,44 @@
+// Two bounds over frames or time as a chart that can be clicked.
+
+import { drawn, short } from "./elements";
+
+export interface Bound {
+  at: number;
+  lower: number | null;
+  upper: number | null;
+}
+
+/** Lower and upper bounds, the zero line, and a mark at `now`; a click calls back with the nearest index. */
+export function chart(bounds: Bound[], now: number, marks: [number, number][], chosen: (index: number) => void): SVGElement {
+  const [width, height, margin] = [360, 120, 10];
+  const values = bounds.flatMap((b) => [b.lower, b.upper]).filter((x): x is number => x !== null && isFinite(x));
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const [first, last] = [bounds[0]?.at ?? 0, bounds.at(-1)?.at ?? 1];
+  const x = (at: number) => margin + ((at - first) * (width - 2 * margin)) / (last - first || 1);
+  const y = (value: number) => height - margin - ((value - low) * (height - 2 * margin)) / (high - low || 1);
+  const made = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", preserveAspectRatio: "none" });
+  for (const [from, to] of marks) {
+    const wide = Math.max(2, x(to) - x(from));
+    made.append(drawn("rect", { class: "hit", x: x(from) - 1, y: 0, width: wide, height }));
+  }
+  made.append(drawn("path", { class: "zero", d: `M${margin} ${y(0)}H${width - margin}` }));
+  const known = bounds.filter((b) => b.lower !== null && b.upper !== null);
+  if (known.length > 1) {
+    const line = (part: "lower" | "upper") => known.map((b) => `${x(b.at)} ${y(b[part]!)}`);
+    made.append(drawn("path", { class: "between", d: `M${[...line("upper"), ...line("lower").reverse()].join("L")}Z` }));
+    for (const part of ["upper", "lower"] as const) made.append(drawn("path", { class: part, d: `M${line(part).join("L")}` }));
+  }
+  if (bounds[now]) made.append(drawn("path", { class: "now", d: `M${x(bounds[now].at)} 0V${height}` }));
+  for (const [value, anchor] of [[high, 11], [low, height - 3]]) {
+    const label = drawn("text", { class: "scale", x: margin, y: anchor });
+    label.textContent = short(value, 3);
+    made.append(label);
+  }
+  made.addEventListener("click", (event) => {
+    const box = made.getBoundingClientRect();
+    const at = first + (((event as MouseEvent).clientX - box.left) / box.width * width - margin) * (last - first) / (width - 2 * margin);
+    const gaps = bounds.map((b) => Math.abs(b.at - at));
+    chosen(gaps.indexOf(Math.min(...gaps)));
+  });
+  return made;
+}

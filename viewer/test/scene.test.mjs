@@ -1,0 +1,54 @@
+// The page of a scene: drawn on a phone, a desk and a projector, light and dark; pairs chosen, frames scrubbed, boxes shown; no request.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { colours, launch, open as openPage, overhang, shots } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+const table = ["scene", "testdata/scenes/table.json", "--k", "12"];
+const film = [...table, "--frames", "testdata/scenes/table-frames.jsonl"];
+const open = (args, options) => openPage(browser, args, 1, options);
+
+for (const [width, height, scheme] of [[1280, 720, "light"], [1920, 1080, "dark"], [390, 800, "dark"], [800, 1000, "light"]]) {
+  test(`drawn at ${width} x ${height}, ${scheme}, without errors or requests`, async () => {
+    const { page, troubles } = await open(film, { width, height, scheme });
+    await page.screenshot({ path: join(shots, `scene-${width}-${scheme}.png`) });
+    assert.ok((await colours(page, 0)) > 12, "the canvas shows something");
+    assert.ok((await overhang(page)) <= 0, "no part sticks out to the side");
+    assert.deepEqual(troubles, []);
+    await page.close();
+  });
+}
+
+test("a pair is chosen from the list, and its names and numbers are shown", async () => {
+  const { page, troubles } = await open(table);
+  const rows = await page.$$eval(".answers tr", (rows) => rows.map((row) => row.querySelector(".names").textContent));
+  assert.equal(rows.length, 12);
+  await page.click(".answers tr:nth-child(3)");
+  const sides = await page.$$eval(".side-a .value, .side-b .value", (cells) => cells.map((cell) => cell.textContent.split(",")[0]));
+  assert.equal(sides.join(" – "), rows[2]);
+  assert.equal(await page.isVisible(".frames"), false, "there is nothing to scrub");
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
+test("frames are scrubbed, and tree boxes come on demand", async () => {
+  const { page, troubles } = await open(film);
+  assert.match(await page.textContent("#count"), /^frame 0 of 40/);
+  await page.keyboard.press("ArrowRight");
+  assert.match(await page.textContent("#count"), /^frame 1 of 40, 0.05 s/);
+  await page.keyboard.press("End");
+  assert.match(await page.textContent("#count"), /^frame 39/);
+  const before = await colours(page, 0);
+  await page.fill("#depth", "2");
+  assert.equal(await page.textContent("#depth-name"), "tree boxes, depth 1");
+  await page.waitForTimeout(300);
+  assert.notEqual(await colours(page, 0), before);
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
