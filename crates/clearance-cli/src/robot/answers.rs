@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::named::Named;
+use super::page::Nearest;
 
 /// The answer to a configuration.
 #[derive(Default, Serialize)]
@@ -12,6 +13,9 @@ pub struct Answer {
     /// As it was given.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "raw")]
     pub id: Option<String>,
+    /// The values of the movable joints, if they could be read.
+    #[serde(skip)]
+    pub q: Option<Vec<f64>>,
     /// What was found.
     #[serde(flatten)]
     pub found: Option<Found>,
@@ -65,6 +69,14 @@ pub struct Rates {
 fn raw<S: Serializer>(id: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
     let raw = id.as_deref().map(|text| RawValue::from_string(text.to_string()));
     raw.transpose().map_err(serde::ser::Error::custom)?.serialize(serializer)
+}
+
+impl Found {
+    /// What a page shows of it.
+    pub fn nearest(&self) -> Nearest {
+        let Found { lower, upper, witness_a, witness_b, .. } = *self;
+        Nearest { lower, upper, pair: self.pair.clone(), witness_a, witness_b }
+    }
 }
 
 impl Answer {

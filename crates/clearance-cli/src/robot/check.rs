@@ -14,7 +14,9 @@ use serde_json::json;
 
 use super::items::{Answer, Answers, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
-use crate::output::Output;
+use super::page::Page;
+use super::replay;
+use crate::output::{Output, write_whole};
 use crate::settings::size;
 
 /// Proves edges and paths free, or finds their first contact
@@ -43,6 +45,9 @@ pub struct Check {
     /// Find the least clearance of free items to this length; without it the bound is proven, but not sharp
     #[arg(long, value_name = "D", value_parser = size)]
     tolerance: Option<f64>,
+    /// Write a page that replays the items: clearance over time, hits, and the certificates of those that are free
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     world: WorldOptions,
     #[command(flatten)]
@@ -60,16 +65,25 @@ impl Check {
         let checker = Checker::new(&robot, &world)?;
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.edges])).transpose()?;
         let (all_free, failed) = (Cell::new(true), RefCell::new(None));
+        let mut page = self.html.as_ref().map(|_| Page::new(&robot, &world));
         let status = answer_all(&self.edges, &self.answers, |item| {
             let path = path(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
             let edge = self.ask(&checker, &path, (&item.name, certificates.as_ref()), &failed);
             all_free.set(all_free.get() && matches!(edge, Edge::Free { .. }));
+            if let Some(page) = &mut page {
+                let certificate =
+                    checker.certify(&path, &EdgeOptions { margin: self.margin, ..EdgeOptions::default() }).1;
+                replay::add(page, (&item.name, &path), &edge, certificate.as_ref(), &checker)?;
+            }
             Ok(answer(&edge))
         })?;
         if let Some(error) = failed.into_inner() {
             return Err(error);
         }
         certificates.map_or(Ok(()), Output::finish)?;
+        if let (Some(file), Some(page)) = (&self.html, page) {
+            write_whole(file, &[&self.edges], page.html()?.as_bytes())?;
+        }
         Ok(if self.require_free && !all_free.get() { ExitCode::from(NOT_FREE) } else { status })
     }
 

@@ -10,12 +10,13 @@ use rayon::prelude::*;
 
 use crate::guard::guarded;
 use crate::lines::{Input, Line};
-use crate::output::Output;
+use crate::output::{Output, write_whole};
 use crate::pairs::SOME_ERRORS;
 use crate::progress::Progress;
 
 use super::answers::Answer;
 use super::model::{ModelOptions, WorldOptions};
+use super::page::{Page, Sample, Told};
 
 /// Configurations of a robot in a world.
 #[derive(Args)]
@@ -30,6 +31,9 @@ pub struct Configurations {
     /// JSON Lines
     #[arg(long)]
     json: bool,
+    /// Also writes a page that shows the configurations one after the other
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// What is asked about a configuration.
@@ -50,6 +54,7 @@ impl Configurations {
         let output = Output::open(&standard, &[])?;
         output.end_whole_on_interrupt()?;
         let progress = Progress::of(input.size(), &standard);
+        let mut samples = Vec::new();
         let (mut count, mut errors) = (0, 0);
         if !self.json {
             output.write(&Answer::heading(&robot, &clearance))?;
@@ -72,12 +77,30 @@ impl Configurations {
             if !output.write(&text)? {
                 return Ok(ExitCode::SUCCESS);
             }
+            if self.html.is_some() {
+                shown(&robot, &answered, &mut samples)?;
+            }
             progress.add(chunk.bytes, count, errors);
         }
         progress.finish();
+        if let Some(path) = &self.html {
+            let mut page = Page::new(&robot, &world);
+            page.add("configurations", samples, Told::default());
+            write_whole(path, &[&self.configurations], page.html()?.as_bytes())?;
+        }
         output.finish()?;
         Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(SOME_ERRORS) })
     }
+}
+
+/// Adds what a page shows of answers; those that are errors are left out.
+fn shown(robot: &Robot, answered: &[Answer], samples: &mut Vec<Sample>) -> Result<(), RobotError> {
+    for answer in answered {
+        if let (Some(q), Some(found)) = (&answer.q, &answer.found) {
+            samples.push(Sample::new(robot, samples.len() as f64, q, found.nearest())?);
+        }
+    }
+    Ok(())
 }
 
 /// What reading a configuration needs.
@@ -105,6 +128,7 @@ impl Reader<'_> {
                 let outside = self.robot.beyond_limits(&q);
                 answer.beyond_limits =
                     outside.iter().map(|&(joint, _)| self.robot.joints()[joint].name.clone()).collect();
+                answer.q = Some(q);
                 Ok(answer)
             })
         });

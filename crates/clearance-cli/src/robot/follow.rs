@@ -18,7 +18,9 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::model::{ModelOptions, WorldOptions};
-use crate::output::Output;
+use super::page::Page;
+use super::replay;
+use crate::output::{Output, write_whole};
 
 /// Moves a tip along a path: the planner of the paper, or a velocity controller whose every step is proven
 ///
@@ -45,6 +47,9 @@ pub struct Follow {
     /// Write a certificate of the motion if it is free, for `robot verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// Write a page that replays the motion: clearance over time, and the certificate if it is free
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Exit status 3 if the motion is not proven free
     #[arg(long)]
     require_free: bool,
@@ -125,10 +130,10 @@ impl Follow {
             Planner::Potential => follow(&checker, &tip, &task.stages(), &start, &task.potential()),
             Planner::Velocity => task.controlled(&checker, &tip, &start).with_context(here)?,
         };
-        self.write(&checker, &run)
+        self.write(&checker, &run, Page::new(&robot, &world))
     }
 
-    fn write(&self, checker: &Checker, run: &Run) -> anyhow::Result<ExitCode> {
+    fn write(&self, checker: &Checker, run: &Run, page: Page) -> anyhow::Result<ExitCode> {
         let output = Output::open(&self.output, &[&self.task])?;
         for ((time, q), tip) in run.times.iter().zip(&run.configurations).zip(&run.tips) {
             let nearest = checker.nearest(q);
@@ -146,7 +151,7 @@ impl Follow {
                 return Ok(ExitCode::SUCCESS);
             }
         }
-        let (edge, line) = self.prove(checker, run)?;
+        let (edge, line) = self.prove(checker, run, page)?;
         output.write(&(line + "\n"))?;
         output.finish()?;
         let free = matches!(edge, Edge::Free { .. });
@@ -154,10 +159,14 @@ impl Follow {
     }
 
     /// Whether the motion between all steps is free, and the line that says so.
-    fn prove(&self, checker: &Checker, run: &Run) -> anyhow::Result<(Edge, String)> {
+    fn prove(&self, checker: &Checker, run: &Run, mut page: Page) -> anyhow::Result<(Edge, String)> {
         let path = Path::through(&run.configurations, checker.robot().dof())?;
         let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
         let (edge, certificate) = checker.certify(&path, &options);
+        if let Some(file) = &self.html {
+            replay::add(&mut page, ("motion", &path), &edge, certificate.as_ref(), checker)?;
+            write_whole(file, &[&self.task], page.html()?.as_bytes())?;
+        }
         if let (Some(file), Some(certificate)) = (&self.certificate, certificate) {
             let output = Output::open(file, &[&self.task])?;
             output.write(&certificate.to_line("motion"))?;

@@ -1,0 +1,141 @@
+//! Paths of a robot as a page of their own: replay, clearance over time, hits, certificates.
+
+use clearance::{Pose3, Shape3};
+use clearance_robot::{Obstacle, Robot, RobotError, Solid as ObstacleSolid};
+use serde::Serialize;
+
+use crate::outline::{Place, Solid, body};
+use crate::page::{fill, pose_numbers};
+
+/// The page, built from `viewer/`.
+const PAGE: &str = include_str!("../../assets/robot.html");
+
+/// Points of a curved body, which is one of many.
+const POINTS: usize = 200;
+
+/// What the page shows.
+#[derive(Serialize)]
+pub struct Page {
+    title: String,
+    links: Vec<Piece>,
+    obstacles: Vec<Still>,
+    paths: Vec<DrawnPath>,
+}
+
+#[derive(Serialize)]
+struct Piece {
+    name: String,
+    solids: Vec<Solid>,
+}
+
+/// A body of the scene.
+#[derive(Serialize)]
+struct Still {
+    name: String,
+    solids: Vec<Solid>,
+    pose: [f64; 12],
+}
+
+#[derive(Serialize)]
+struct DrawnPath {
+    id: String,
+    #[serde(flatten)]
+    told: Told,
+    samples: Vec<Sample>,
+}
+
+/// What was found of a path.
+#[derive(Clone, Default, Serialize)]
+pub struct Told {
+    /// `free`, `hit` or `undecided`; none for configurations that were asked one by one.
+    pub result: Option<&'static str>,
+    /// All pairs are proven to stay at least so far apart.
+    pub clearance_lower: Option<f64>,
+    /// Free until then, in segments from the start.
+    pub t_lower: Option<f64>,
+    /// Hit by then.
+    pub t_upper: Option<f64>,
+    /// Who is hit.
+    pub pair: Option<[String; 2]>,
+    /// The certificate of a free path.
+    pub intervals: Vec<Interval>,
+}
+
+/// A stretch of time over which a pair is proven to be apart.
+#[derive(Clone, Serialize)]
+pub struct Interval {
+    /// By their names.
+    pub pair: [String; 2],
+    /// Its start.
+    pub t0: f64,
+    /// Its end.
+    pub t1: f64,
+    /// At least so far.
+    pub bound: f64,
+}
+
+/// The robot at one time.
+#[derive(Serialize)]
+pub struct Sample {
+    t: f64,
+    poses: Vec<[f64; 12]>,
+    #[serde(flatten)]
+    nearest: Nearest,
+}
+
+/// The pair with the least signed distance.
+#[derive(Clone, Default, Serialize)]
+pub struct Nearest {
+    /// Proven bounds of the clearance.
+    pub lower: Option<f64>,
+    /// Proven bounds of the clearance.
+    pub upper: Option<f64>,
+    /// By their names.
+    pub pair: Option<[String; 2]>,
+    /// On the first.
+    pub witness_a: Option<Place>,
+    /// On the second.
+    pub witness_b: Option<Place>,
+}
+
+impl Sample {
+    /// The robot in a configuration at a time.
+    pub fn new(robot: &Robot, t: f64, q: &[f64], nearest: Nearest) -> Result<Self, RobotError> {
+        let placement = robot.place(q)?;
+        let poses = (0..robot.links().len()).map(|link| pose_numbers(&robot.link_pose(&placement, link))).collect();
+        Ok(Sample { t, poses, nearest })
+    }
+}
+
+impl Page {
+    /// A page about a robot among bodies, without paths yet; halfspaces are not drawn.
+    pub fn new(robot: &Robot, world: &[Obstacle]) -> Self {
+        let links = robot.links().iter().map(|link| Piece {
+            name: link.name.clone(),
+            solids: link.shapes.iter().map(|part| drawn(&part.shape, &part.pose)).collect(),
+        });
+        let obstacles = world.iter().filter_map(|obstacle| match &obstacle.solid {
+            ObstacleSolid::Convex(shape) => Some(Still {
+                name: obstacle.name.clone(),
+                solids: vec![drawn(shape, &Pose3::IDENTITY)],
+                pose: pose_numbers(&obstacle.pose),
+            }),
+            ObstacleSolid::Halfspace(_) => None,
+        });
+        Page { title: robot.name().into(), links: links.collect(), obstacles: obstacles.collect(), paths: Vec::new() }
+    }
+
+    /// Adds a path that was looked at in some places.
+    pub fn add(&mut self, id: impl Into<String>, samples: Vec<Sample>, told: Told) {
+        self.paths.push(DrawnPath { id: id.into(), told, samples });
+    }
+
+    /// The page with all its data.
+    pub fn html(&self) -> anyhow::Result<String> {
+        fill(PAGE, self)
+    }
+}
+
+fn drawn(shape: &Shape3<f64>, pose: &Pose3<f64>) -> Solid {
+    body(shape, pose, POINTS)
+}
