@@ -2,7 +2,8 @@
 //!
 //! [`Scene`] holds bodies and answers questions about all of them: the closest pair or the deepest, all contacts, all pairs within a distance.
 //! [`Aabb`] encloses a shape at a pose, rounding included; [`Tree`] holds such boxes and leads a question to the few that matter; what is
-//! between two [`Body`]s, convex or [`Compound`], is told by [`Between`]. [`TriangleMesh`] is a surface, and a solid if it is closed.
+//! between two [`Body`]s, convex or [`Compound`], is told by [`Between`]. [`TriangleMesh`] is a surface, and a solid if it is closed;
+//! [`decompose`] finds convex parts that contain it.
 
 mod aabb;
 mod ask;
@@ -10,6 +11,7 @@ mod between;
 mod body;
 mod cache;
 pub mod compound;
+mod decompose;
 mod depth;
 mod enclosure;
 mod error;
@@ -26,10 +28,11 @@ pub use between::Between;
 pub use body::{Body, Geometry};
 pub use cache::Watch;
 pub use compound::Compound;
+pub use decompose::{DecomposeOptions, Decomposition, Judgement, Part, decompose, error_of, judge};
 pub use depth::{Depth, DepthBudget};
 pub use enclosure::reach_from_frame;
 pub use error::SceneError;
 pub use key::{BodyId, Key};
-pub use mesh::{MeshReport, TriangleMesh};
+pub use mesh::{MeshReport, Nearest, TriangleMesh};
 pub use scene::Scene;
 pub use tree::Tree;

@@ -6,6 +6,7 @@
 
 mod inside;
 mod measure;
+mod near;
 mod orient;
 mod report;
 mod signs;
@@ -19,6 +20,7 @@ use clearance::{Polytope, Pose, Real, Shape, ShapeError, Space, Triangle, Vec3, 
 
 use crate::{Aabb, Tree};
 pub(crate) use inside::{depth, is_inside};
+pub use near::Nearest;
 pub use report::MeshReport;
 use topology::Topology;
 
@@ -185,4 +187,4 @@ fn spatial<V: Vector>(v: V) -> Vec3<f64> {
 #[cfg(test)]
 mod bodies;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -25,7 +25,7 @@ const SIDES: [[u32; 3]; 12] = [
 ];
 
 #[derive(Clone, Default)]
-pub(super) struct Soup {
+pub(crate) struct Soup {
     vertices: Vec<Point>,
     pub triangles: Vec<[u32; 3]>,
 }
@@ -47,7 +47,7 @@ impl Soup {
     }
 }
 
-pub(super) fn box_of(low: f64, high: f64) -> Soup {
+pub(crate) fn box_of(low: f64, high: f64) -> Soup {
     Soup::default().with_box([low; 3], [high; 3], true)
 }
 

@@ -1,0 +1,149 @@
+//! Boxes are cut where their hulls are worst.
+
+use clearance::exact::orient3d;
+use clearance::{ShapeError, Vec3, Vector};
+
+use super::DecomposeOptions;
+use super::clip::{Corner, clipped};
+use super::error::{Error, Goal, largest};
+use super::part::Part;
+use crate::{Aabb, TriangleMesh};
+
+type Mesh = TriangleMesh<Vec3<f64>>;
+
+/// What one box holds.
+pub(super) struct Piece {
+    cell: Aabb<Vec3<f64>>,
+    /// The triangles whose boxes meet the cell.
+    triangles: Vec<u32>,
+    pub part: Part,
+    pub error: Error,
+}
+
+/// More boxes than parts: what is cut through without need is joined again.
+const SPARE: usize = 4;
+
+/// A cut leaves at least this share of the part's extent on either side.
+const THIN: f64 = 0.02;
+
+/// A surface with more planes is no part of a few flat sides.
+const FACETS: usize = 8;
+
+/// So many boxes tell well enough which part is the worst.
+const ROUGH: usize = 600;
+
+/// So close to the mesh that nothing is gained by cutting, as a share of its size.
+pub(super) const FINE: f64 = 1e-4;
+
+/// Boxes of the mesh whose hulls are as near to it as is asked, if they are not too many.
+pub(super) fn split(mesh: &Mesh, options: &DecomposeOptions) -> Result<Vec<Piece>, ShapeError> {
+    let cell = mesh.bounds();
+    let width = FINE * cell.extent().max_abs();
+    let goal = Goal { enough: options.error.max(width), too_much: f64::INFINITY, width, boxes: ROUGH };
+    let all = (0..mesh.triangles().len() as u32).collect();
+    let mut pieces: Vec<Piece> = piece(mesh, cell, all)?
+        .map(|(cell, triangles, part)| judged(mesh, cell, triangles, part, &goal))
+        .into_iter()
+        .collect();
+    let most = options.max_parts.saturating_mul(SPARE);
+    let mut done = Vec::new();
+    while pieces.len() + done.len() < most {
+        let Some(worst) = worst(&pieces, goal.enough) else { break };
+        let piece = pieces.swap_remove(worst);
+        match best_cut(mesh, &piece)? {
+            Some(halves) => pieces
+                .extend(halves.into_iter().map(|(cell, triangles, part)| judged(mesh, cell, triangles, part, &goal))),
+            None => done.push(piece),
+        }
+    }
+    pieces.extend(done);
+    Ok(pieces)
+}
+
+/// The piece with the largest error, if it is too large.
+fn worst(pieces: &[Piece], enough: f64) -> Option<usize> {
+    let upper = |i: usize| pieces[i].error.bounds.upper;
+    (0..pieces.len()).filter(|&i| upper(i) > enough).max_by(|&i, &j| upper(i).total_cmp(&upper(j)).then(j.cmp(&i)))
+}
+
+type Cut = (Aabb<Vec3<f64>>, Vec<u32>, Part);
+
+fn judged(mesh: &Mesh, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>, part: Part, goal: &Goal) -> Piece {
+    let error = largest(&[&part], mesh, goal);
+    Piece { cell, triangles, part, error }
+}
+
+/// The hull of what a box holds of the mesh; none if that is nothing.
+fn piece(mesh: &Mesh, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>) -> Result<Option<Cut>, ShapeError> {
+    let meets = |&i: &u32| mesh.tree().get(i).is_some_and(|bounds| bounds.is_within(&cell, 0.0));
+    let triangles: Vec<u32> = triangles.into_iter().filter(meets).collect();
+    let mut corners: Vec<Corner> = triangles.iter().flat_map(|&i| clipped(mesh.corners(i), &cell)).collect();
+    if mesh.is_solid() {
+        let corner = |i: u8| Vec3::from_fn(|k| if i >> k & 1 == 1 { cell.upper[k] } else { cell.lower[k] });
+        corners.extend((0..8).map(corner).filter(|&corner| mesh.contains(corner)).map(Corner::given));
+    }
+    if corners.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some((cell, triangles, Part::around(&corners)?)))
+}
+
+/// The cut that leaves the least volume, or of flat parts the least area: through the point that is farthest from the mesh, through the point of
+/// the mesh nearest to it, or through the middle.
+fn best_cut(mesh: &Mesh, piece: &Piece) -> Result<Option<Vec<Cut>>, ShapeError> {
+    let bounds = piece.part.bounds();
+    let worst = piece.error.at;
+    let places = [worst, mesh.nearest(worst).at, bounds.center()];
+    let mut best: Option<(f64, Vec<Cut>)> = None;
+    if let Some(flats) = facets(mesh, &piece.triangles) {
+        let mut parts = Vec::with_capacity(flats.len());
+        for triangles in flats {
+            parts.extend(self::piece(mesh, piece.cell, triangles)?);
+        }
+        best = Some((parts.iter().map(|(_, _, part)| size_of_part(part)).sum(), parts));
+    }
+    for k in 0..3 {
+        for place in places.map(|place| place[k]) {
+            let margin = THIN * (bounds.upper[k] - bounds.lower[k]);
+            if !(place > bounds.lower[k] + margin && place < bounds.upper[k] - margin) {
+                continue;
+            }
+            let moved = |corner: Vec3<f64>| Vec3::from_fn(|j| if j == k { place } else { corner[j] });
+            let low = Aabb { upper: moved(piece.cell.upper), ..piece.cell };
+            let high = Aabb { lower: moved(piece.cell.lower), ..piece.cell };
+            let mut halves = Vec::with_capacity(2);
+            for cell in [low, high] {
+                halves.extend(self::piece(mesh, cell, piece.triangles.clone())?);
+            }
+            let cost = halves.iter().map(|(_, _, part)| size_of_part(part)).sum();
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, halves));
+            }
+        }
+    }
+    Ok(best.map(|(_, halves)| halves))
+}
+
+/// The triangles of a surface by the planes that they lie in, if these are a few: no box parts the sides of an open box at its edges.
+fn facets(mesh: &Mesh, triangles: &[u32]) -> Option<Vec<Vec<u32>>> {
+    if mesh.is_solid() {
+        return None;
+    }
+    let mut found: Vec<([Vec3<f64>; 3], Vec<u32>)> = Vec::new();
+    for &i in triangles {
+        let corners = mesh.corners(i);
+        let in_plane = |[a, b, c]: [Vec3<f64>; 3]| corners.iter().all(|&corner| orient3d(a, b, c, corner) == 0);
+        match found.iter().position(|(plane, _)| in_plane(*plane)) {
+            Some(at) => found[at].1.push(i),
+            None if found.len() == FACETS => return None,
+            None => found.push((corners, vec![i])),
+        }
+    }
+    (found.len() > 1).then(|| found.into_iter().map(|(_, members)| members).collect())
+}
+
+/// The volume, with a little of the area, so that flat parts are told apart.
+fn size_of_part(part: &Part) -> f64 {
+    let hull = part.hull();
+    hull.volume() + 1e-3 * hull.area() * part.bounds().extent().max_abs()
+}

@@ -1,0 +1,140 @@
+//! Shapes whose parts are known, hollow ones, open ones, and parts of others.
+
+use clearance::Vec3;
+use clearance::exact::orient3d;
+
+use super::*;
+use crate::mesh::tests::{Soup, box_of};
+
+type Point = Vec3<f64>;
+type Mesh = TriangleMesh<Point>;
+
+/// Two boxes that make an L, as one closed surface of 2 × 12 triangles and no overlap inside.
+fn angle() -> Mesh {
+    Soup::default().with_box([0.0; 3], [4.0, 1.0, 1.0], true).with_box([0.0, 0.0, 1.0], [1.0, 1.0, 4.0], true).mesh()
+}
+
+/// A ring of 24 corners around, with 8 in each.
+fn ring() -> Mesh {
+    let (around, across) = (24u32, 8u32);
+    let point = |i: u32, j: u32| {
+        let [a, b] = [(i, around), (j, across)].map(|(i, n)| f64::from(i) / f64::from(n) * std::f64::consts::TAU);
+        Vec3::new((1.0 + 0.3 * b.cos()) * a.cos(), (1.0 + 0.3 * b.cos()) * a.sin(), 0.3 * b.sin())
+    };
+    let vertices: Vec<Point> = (0..around).flat_map(|i| (0..across).map(move |j| point(i, j))).collect();
+    let number = |i: u32, j: u32| i % around * across + j % across;
+    let quad = |i: u32, j: u32| [number(i, j), number(i + 1, j), number(i + 1, j + 1), number(i, j + 1)];
+    let triangles: Vec<[u32; 3]> = (0..around)
+        .flat_map(|i| {
+            (0..across).flat_map(move |j| {
+                let [a, b, c, d] = quad(i, j);
+                [[a, b, c], [a, c, d]]
+            })
+        })
+        .collect();
+    TriangleMesh::new(&vertices, &triangles).unwrap()
+}
+
+/// Whether a point is in a hull, by exact signs.
+fn holds(hull: &Hull<Point>, p: Point) -> bool {
+    let corner = |id: u32| hull.points()[id as usize];
+    hull.dimension() == 3 && hull.faces().all(|f| orient3d(corner(f[0]), corner(f[1]), corner(f[2]), p) <= 0)
+}
+
+fn check(mesh: &Mesh, found: &Decomposition) {
+    for (i, &v) in mesh.vertices().iter().enumerate() {
+        assert!(found.parts.iter().any(|part| holds(part, v)), "vertex {i} {v:?} is in no part");
+    }
+    assert!(found.error.lower <= found.error.upper);
+    let parts: Vec<Part> = found.parts.iter().map(|hull| Part::new(hull.points()).unwrap()).collect();
+    let judged = judge(&parts, mesh);
+    assert_eq!(judged.surface_outside, 0.0);
+    assert!((judged.volume - found.volume()).abs() < 1e-12);
+    assert_eq!(judged.error, found.error);
+}
+
+#[test]
+fn an_angle_is_two_boxes() {
+    let mesh = angle();
+    let found = decompose(&mesh, &DecomposeOptions { error: 0.01, max_parts: 8 }).unwrap();
+    check(&mesh, &found);
+    assert_eq!(found.parts.len(), 2);
+    // Two bars, which may both hold the corner.
+    assert!((found.volume() - 7.5).abs() < 0.5 + 1e-9, "{}", found.volume());
+    // Proven up to the width of the search.
+    assert!(found.error.upper <= 1e-6 && found.contains_volume, "{:?}", found.error);
+    let whole = decompose(&mesh, &DecomposeOptions { error: 0.0, max_parts: 1 }).unwrap();
+    assert_eq!(whole.parts.len(), 1);
+    // The hull is cut off by the plane x + z = 5; the point (x, y, x) on it is x − 1 from the L.
+    assert!((whole.error.lower - 1.5).abs() < 0.05 && whole.error.upper >= 1.5 - 1e-12, "{:?}", whole.error);
+}
+
+#[test]
+fn a_ring_keeps_its_hole_and_its_volume() {
+    let mesh = ring();
+    assert!(mesh.is_solid());
+    let found = decompose(&mesh, &DecomposeOptions { error: 0.12, max_parts: 100 }).unwrap();
+    check(&mesh, &found);
+    assert!(found.error.upper <= 0.12 && found.parts.len() < 30, "{} {:?}", found.parts.len(), found.error);
+    let hole = Part::new(&[Vec3::new(0.1, 0.0, 0.0)]).unwrap();
+    assert!(!found.parts.iter().any(|part| holds(part, hole.hull().points()[0])));
+    // Of 20 000 points in the box, those of the solid are in the parts.
+    for i in 0..20_000u32 {
+        let fraction = |ratio: f64| (0.5 + ratio * f64::from(i)).fract() * 2.6 - 1.3;
+        let p = Vec3::new(fraction(0.819_172_513), fraction(0.671_043_606), fraction(0.549_700_477) * 0.25);
+        assert!(!mesh.contains(p) || found.parts.iter().any(|part| holds(part, p)), "{p:?}");
+    }
+    let again = decompose(&mesh, &DecomposeOptions { error: 0.12, max_parts: 100 }).unwrap();
+    assert_eq!(again.parts, found.parts);
+}
+
+#[test]
+fn a_void_counts_as_error() {
+    let hollow = box_of(0.0, 4.0).with_box([1.0; 3], [3.0; 3], false).mesh();
+    let whole = decompose(&hollow, &DecomposeOptions { error: 0.0, max_parts: 1 }).unwrap();
+    // The middle of the cavity is 1 from its walls.
+    assert!((whole.error.lower - 1.0).abs() < 0.03 && whole.error.upper >= 1.0 - 1e-12, "{:?}", whole.error);
+    let fine = decompose(&hollow, &DecomposeOptions { error: 0.02, max_parts: 50 }).unwrap();
+    check(&hollow, &fine);
+    // Six slabs, which may overlap at the edges of the box.
+    assert_eq!(fine.parts.len(), 6);
+    assert!(
+        fine.volume() > 56.0 - 1e-9 && fine.volume() < 96.0 && fine.error.upper < 1e-6,
+        "{} {:?}",
+        fine.volume(),
+        fine.error
+    );
+}
+
+#[test]
+fn an_open_mesh_is_covered_by_its_surface() {
+    let mut open = box_of(0.0, 4.0);
+    open.triangles.truncate(10);
+    let mesh = open.mesh();
+    let found = decompose(&mesh, &DecomposeOptions { error: 0.01, max_parts: 10 }).unwrap();
+    assert!(!found.contains_volume && found.error.upper <= 0.01, "{:?}", found.error);
+    assert_eq!((found.parts.len(), found.volume()), (5, 0.0));
+}
+
+#[test]
+fn parts_that_leave_out_a_piece_are_found_out() {
+    let mesh = angle();
+    let upright = Part::new(
+        &[
+            [0.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0],
+            [1.0, 1.0, 0.0],
+            [0.0, 0.0, 4.5],
+            [1.0, 0.0, 4.0],
+            [0.0, 1.0, 4.0],
+            [1.0, 1.0, 4.0],
+        ]
+        .map(Vec3::from),
+    )
+    .unwrap();
+    let judged = judge(&[upright], &mesh);
+    // A tip of 0.5 above, and the bar along x missing: 12 of 2·9 + 18 units of surface.
+    assert!((judged.error.lower - 0.5).abs() < 0.02, "{judged:?}");
+    assert!(judged.surface_outside > 0.3 && judged.surface_outside < 0.5, "{judged:?}");
+}
