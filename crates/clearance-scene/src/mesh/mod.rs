@@ -10,6 +10,7 @@ mod budget;
 mod dae;
 mod gltf;
 mod obj;
+mod parts;
 mod placement;
 mod ply;
 mod scene;
@@ -17,6 +18,7 @@ mod stl;
 mod text;
 mod write;
 
+pub use parts::{parts_json, parts_obj};
 pub use placement::Placement;
 pub use scene::{MeshScene, PlacedMesh};
 pub use write::mesh_bytes;
@@ -151,6 +153,24 @@ fn checked(mesh: Mesh) -> Result<Mesh, ReadError> {
     match mesh.vertices.iter().position(|v| ![v.x, v.y, v.z].iter().all(|c| c.is_finite())) {
         Some(i) => Err(ReadError::new(format!("vertex {i} has a coordinate that is not finite"))),
         None => Ok(mesh),
+    }
+}
+
+impl Mesh {
+    /// The points of each group, or of all triangles if there is none: convex parts as they are written to OBJ files.
+    pub fn point_sets(&self) -> Vec<Vec<Vec3<f64>>> {
+        let points = |triangles: &[[u32; 3]]| {
+            let mut corners = triangles.as_flattened().to_vec();
+            corners.sort_unstable();
+            corners.dedup();
+            corners.into_iter().map(|corner| self.vertices[corner as usize]).collect()
+        };
+        if self.groups.is_empty() {
+            return vec![points(&self.triangles)];
+        }
+        let of_group =
+            |group: &Group| points(&self.triangles[group.triangles.start as usize..group.triangles.end as usize]);
+        self.groups.iter().map(of_group).collect()
     }
 }
 
