@@ -2,10 +2,12 @@
 
 mod batch;
 mod compare;
+mod decompose;
 mod distance;
 mod guard;
 mod hull;
 mod lines;
+mod mesh;
 mod outline;
 mod output;
 mod page;
@@ -45,6 +47,8 @@ enum Command {
     Distance(distance::Distance),
     Hull(hull::ConvexHull),
     Scene(scene::Scene),
+    Mesh(mesh::Mesh),
+    Decompose(decompose::Decompose),
     Trace(trace::Trace),
     Compare(compare::Compare),
     Robot(robot::Robot),
@@ -73,6 +77,8 @@ impl Command {
             Command::Distance(distance) => distance.run(),
             Command::Hull(hull) => hull.run(),
             Command::Scene(scene) => scene.run(),
+            Command::Mesh(mesh) => mesh.run(),
+            Command::Decompose(decompose) => decompose.run(),
             Command::Trace(trace) => trace.run(),
             Command::Compare(compare) => compare.run(),
             Command::Robot(robot) => robot.run(),

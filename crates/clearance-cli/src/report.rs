@@ -43,7 +43,8 @@ pub fn report(a: &Json, b: &Json, result: &PairResult, time: Duration) -> String
     block(&rows)
 }
 
-fn block(rows: &[(&str, String)]) -> String {
+/// Labelled lines, one below the other.
+pub fn block(rows: &[(&str, String)]) -> String {
     let width = rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
     rows.iter().map(|(label, text)| format!("{label:width$}  {text}").trim_end().to_string() + "\n").collect()
 }
