@@ -1,6 +1,6 @@
 //! Many bodies: who is there, where, and who is asked with whom. The questions are in `ask`.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -45,7 +45,7 @@ const ROOM: f64 = 0.125;
 pub struct Scene<V: Space> {
     entries: Vec<Entry<V>>,
     free: Vec<u32>,
-    by_key: BTreeMap<Key, u32>,
+    by_key: HashMap<Key, u32>,
     pub(crate) exceptions: Exceptions<V::Scalar>,
     pub(crate) options: Options<V::Scalar>,
     /// Made by the first question.
@@ -96,8 +96,8 @@ pub(crate) struct Resident<V: Space> {
     pub bounds: Aabb<V>,
     /// The scene's revision when the body came to where it is.
     pub since: u64,
-    /// Around the body in its own frame.
-    pub ball: Ball<V>,
+    /// Around the body in its own frame, once it has moved.
+    pub ball: Option<Ball<V>>,
     /// An upper bound of how far any of its points has moved in all moves together.
     pub travel: V::Scalar,
 }
@@ -125,7 +125,7 @@ impl<V: Space> Scene<V> {
         Scene {
             entries: Vec::new(),
             free: Vec::new(),
-            by_key: BTreeMap::new(),
+            by_key: HashMap::new(),
             exceptions: Exceptions::default(),
             options,
             tree: OnceLock::new(),
@@ -158,8 +158,8 @@ impl<V: Space> Scene<V> {
             self.changes += 1;
         }
         let entry = &mut self.entries[slot as usize];
-        let ball = Ball::around(body.geometry());
-        entry.resident = Some(Resident { key, body, bounds, since: self.revision, ball, travel: V::Scalar::ZERO });
+        let (since, travel) = (self.revision, V::Scalar::ZERO);
+        entry.resident = Some(Resident { key, body, bounds, since, ball: None, travel });
         Ok(BodyId { slot, generation: entry.generation })
     }
 
@@ -184,10 +184,11 @@ impl<V: Space> Scene<V> {
         self.slot_of(id)?;
         self.revision += 1;
         let Some(resident) = &mut self.entries[id.slot as usize].resident else { return Err(SceneError::NoSuchBody) };
-        resident.travel = (resident.travel + resident.ball.travel(resident.body.pose(), &pose)).next_up();
+        let ball = *resident.ball.get_or_insert_with(|| Ball::around(resident.body.geometry()));
+        resident.travel = (resident.travel + ball.travel(resident.body.pose(), &pose)).next_up();
         resident.body.move_to(pose);
         (resident.bounds, resident.since) = (resident.body.bounds(), self.revision);
-        let room = resident.ball.radius * V::Scalar::from_f64(ROOM);
+        let room = ball.radius * V::Scalar::from_f64(ROOM);
         if let Some(tree) = self.tree.get_mut() {
             if tree.update(id.slot, resident.bounds, room) {
                 self.changes += 1;
@@ -247,7 +248,9 @@ impl<V: Space> Scene<V> {
     }
     /// All bodies in the order of their keys.
     pub fn ids(&self) -> impl Iterator<Item = BodyId> + '_ {
-        self.by_key.values().map(|&slot| self.id(slot))
+        let mut all: Vec<(&Key, u32)> = self.by_key.iter().map(|(key, &slot)| (key, slot)).collect();
+        all.sort();
+        all.into_iter().map(|(_, slot)| self.id(slot))
     }
     /// A box around all bodies; empty without any.
     pub fn bounds(&self) -> Aabb<V> {
@@ -308,6 +311,10 @@ impl<'s, V: Space> Pair<'s, V> {
     pub fn placed(&self) -> [Placed<'s, V>; 2] {
         let [a, b] = self.bodies;
         [a.placed(), b.placed()]
+    }
+
+    pub fn keys(&self) -> [&'s Key; 2] {
+        self.bodies.map(|body| &body.key)
     }
 
     pub fn since(&self) -> [u64; 2] {

@@ -23,9 +23,9 @@ impl<V: Space> Scene<V> {
     /// How deep they are tells [`between`](Self::between), where they touch [`contact_points`](Self::contact_points).
     pub fn contacts(&self) -> Vec<Contact> {
         let candidates = self.candidates(V::Scalar::ZERO);
-        let mut found = self.ask_all(&candidates, |pair| self.contact(pair));
-        found.sort_by(|a, b| self.by_keys(a.pair, b.pair));
-        found
+        let mut found = self.ask_all(&candidates, |pair| Some((pair.keys(), self.contact(pair)?)));
+        found.sort_by_key(|(keys, _)| *keys);
+        found.into_iter().map(|(_, contact)| contact).collect()
     }
 
     /// The contact of a pair, if it is not proven to be apart.

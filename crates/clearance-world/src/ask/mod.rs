@@ -119,10 +119,10 @@ impl<V: Space> Scene<V> {
     }
 
     /// Every candidate asked, in the order given, on as many threads as there are.
-    pub(crate) fn ask_all<T: Send>(
-        &self,
+    pub(crate) fn ask_all<'s, T: Send>(
+        &'s self,
         pairs: &[[u32; 2]],
-        ask: impl Fn(&Pair<'_, V>) -> Option<T> + Sync,
+        ask: impl Fn(&Pair<'s, V>) -> Option<T> + Sync,
     ) -> Vec<T> {
         let one = |&[a, b]: &[u32; 2]| self.any_pair(a, b).and_then(|pair| ask(&pair));
         #[cfg(feature = "rayon")]

@@ -72,7 +72,7 @@ impl<T: Real> Budget<T> {
             (sum + travel.max(T::ZERO)).next_up()
         });
         let now = (self.lower - moved).next_down();
-        let size = (a.ball.radius + b.ball.radius) + limit.abs();
+        let size = (a.bounds.half_diagonal() + b.bounds.half_diagonal()) + limit.abs();
         let width = options.relative * size + options.absolute + options.curved_depth * size;
         let slack = (width + T::from_f64(64.0) * T::UNIT * size) * T::from_f64(4.0);
         // Depths of bodies that are not convex may jump.
