@@ -22,6 +22,12 @@ impl<V: Vector> Aabb<V> {
         Aabb { lower: V::from_fn(|_| far), upper: V::from_fn(|_| -far) }
     }
 
+    /// All of space.
+    pub fn whole() -> Self {
+        let far = V::Scalar::INFINITY;
+        Aabb { lower: V::from_fn(|_| -far), upper: V::from_fn(|_| far) }
+    }
+
     /// One point.
     pub fn at(point: V) -> Self {
         Aabb { lower: point, upper: point }
@@ -48,10 +54,11 @@ impl<V: Vector> Aabb<V> {
         (0..V::DIM).all(|k| self.lower[k] <= other.lower[k] && other.upper[k] <= self.upper[k])
     }
 
-    /// Half the sum of the corners, rounded.
+    /// Half the sum of the corners, rounded; zero along axes without an end.
     pub fn center(&self) -> V {
-        let half = V::Scalar::HALF;
-        self.lower * half + self.upper * half
+        let (half, zero) = (V::Scalar::HALF, V::Scalar::ZERO);
+        let middle = self.lower * half + self.upper * half;
+        V::from_fn(|k| if middle[k].is_finite() { middle[k] } else { zero })
     }
 
     /// Sizes along the axes, rounded.

@@ -3,8 +3,8 @@
 use clearance::{Bounds, Options, Pose, Proximity, Real, Space, Vector};
 
 use crate::body::Geometry;
-use crate::mesh;
 use crate::parts::{PartSearch, Placed, collides, decide, hull, near_parts, part, signed_distance};
+use crate::{halfspace, mesh};
 
 /// The signed distance of two bodies with its proof, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +50,9 @@ pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Op
     if let (Geometry::Convex(of_a), Geometry::Convex(of_b)) = (a.geometry, b.geometry) {
         return Between::of_convex(signed_distance((of_a, a.pose), (of_b, b.pose), options));
     }
+    if let Some(found) = halfspace::between(a, b) {
+        return found;
+    }
     let ask =
         |[i, j]: [u32; 2]| signed_distance((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
     let mut search = PartSearch::new(ask([0, 0]));
@@ -65,7 +68,7 @@ pub(crate) fn between_hulls<V: Space>(
     b: Placed<'_, V>,
     options: &Options<V::Scalar>,
 ) -> Proximity<V> {
-    signed_distance((hull(a.geometry), a.pose), (hull(b.geometry), b.pose), options)
+    signed_distance((&hull(a.geometry), a.pose), (&hull(b.geometry), b.pose), options)
 }
 
 /// The least signed distance of all pairs of parts, from which the depth of the bodies is not told. Ends early with a pair that is proven to
@@ -121,6 +124,9 @@ fn depth<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> V::Scalar {
 pub(crate) fn meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     if let (Geometry::Convex(of_a), Geometry::Convex(of_b)) = (a.geometry, b.geometry) {
         return decide((of_a, a.pose), (of_b, b.pose), options);
+    }
+    if let Some(found) = halfspace::between(a, b) {
+        return found.collides;
     }
     let (zero, mut meets, mut open) = (V::Scalar::ZERO, false, false);
     near_parts(a, b, zero, |[i, j]| {

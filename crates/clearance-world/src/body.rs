@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clearance::{Pose, Real, Shape, ShapeError, Space};
+use clearance::{Halfspace, Pose, Real, Shape, ShapeError, Space};
 
 use crate::Aabb;
 use crate::compound::Compound;
@@ -15,6 +15,8 @@ use crate::mesh::TriangleMesh;
 pub enum Geometry<V: Space> {
     /// One convex shape.
     Convex(Shape<V>),
+    /// All points below a plane.
+    Halfspace(Halfspace<V>),
     /// The union of several; shared by its copies.
     Compound(Arc<Compound<V>>),
     /// A surface of triangles, and what it bounds if it is solid; shared by its copies.
@@ -26,6 +28,7 @@ impl<V: Space> Geometry<V> {
     pub fn bounds(&self, pose: &Pose<V>) -> Aabb<V> {
         match self {
             Geometry::Convex(shape) => Aabb::of(shape, pose),
+            Geometry::Halfspace(_) => Aabb::whole(),
             Geometry::Compound(compound) => compound.bounds(pose),
             Geometry::Mesh(mesh) => mesh.bounds_at(pose),
         }
@@ -35,6 +38,7 @@ impl<V: Space> Geometry<V> {
     pub fn reach_from_frame(&self) -> V::Scalar {
         match self {
             Geometry::Convex(shape) => reach_from_frame(shape),
+            Geometry::Halfspace(_) => V::Scalar::INFINITY,
             Geometry::Compound(compound) => {
                 compound.parts().iter().fold(V::Scalar::ZERO, |reach, part| reach.max(reach_from_frame(part)))
             }
@@ -65,6 +69,22 @@ impl<V: Space> Body<V> {
     /// A convex body at the origin of the world.
     pub fn new(shape: impl Into<Shape<V>>) -> Self {
         Self::of(Geometry::Convex(shape.into()))
+    }
+
+    /// All points below a plane, which has the pose of the body; at the origin of the world. Never asked with other halfspaces.
+    ///
+    /// ```
+    /// use clearance::{Ball, Halfspace, Pose3, Vec3};
+    /// use clearance_world::{Body, Scene};
+    /// let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.5).unwrap();
+    /// let mut scene = Scene::new();
+    /// scene.add("floor", Body::halfspace(floor).fixed()).unwrap();
+    /// let above = Pose3::from_translation(Vec3::new(7.0, 0.0, 2.0)).unwrap();
+    /// scene.add("ball", Body::new(Ball::new(1.0).unwrap()).at(above)).unwrap();
+    /// assert_eq!(scene.closest(1).pairs[0].between.signed_distance, Some(0.5)); // 2 - 1 - 0.5
+    /// ```
+    pub fn halfspace(half: Halfspace<V>) -> Self {
+        Self::of(Geometry::Halfspace(half))
     }
 
     /// A body of several convex parts, each at a pose in the body's frame, at the origin of the world.
@@ -146,6 +166,10 @@ impl<V: Space> Body<V> {
     pub fn own_margin(&self) -> V::Scalar {
         self.margin
     }
+    /// Whether the body is a halfspace.
+    pub fn is_unbounded(&self) -> bool {
+        matches!(self.geometry, Geometry::Halfspace(_))
+    }
     /// A box around the body in the world.
     pub fn bounds(&self) -> Aabb<V> {
         self.geometry.bounds(&self.pose)
@@ -157,6 +181,8 @@ impl<V: Space> Body<V> {
 
     /// Whether groups and fixedness let the two be asked.
     pub(crate) fn meets(&self, other: &Self) -> bool {
-        !(self.fixed && other.fixed) && self.groups & other.collides_with != 0 && other.groups & self.collides_with != 0
+        !(self.fixed && other.fixed || self.is_unbounded() && other.is_unbounded())
+            && self.groups & other.collides_with != 0
+            && other.groups & self.collides_with != 0
     }
 }

@@ -18,6 +18,8 @@ pub enum SceneError {
     Margin(f64),
     /// The scene holds as many bodies as can be numbered.
     TooMany(usize),
+    /// What is asked for needs more bounded bodies.
+    Unbounded(&'static str),
     /// A shape or a pose was refused.
     Shape(ShapeError),
 }
@@ -31,6 +33,10 @@ impl fmt::Display for SceneError {
             }
             Self::Margin(value) => write!(f, "a margin must be finite and not negative, got {value}"),
             Self::TooMany(limit) => write!(f, "a scene must have at most {limit} bodies"),
+            Self::Unbounded("a contact polygon") => {
+                f.write_str("a contact polygon needs two bounded bodies, got a halfspace")
+            }
+            Self::Unbounded(what) => write!(f, "{what} needs a bounded body, got two halfspaces"),
             Self::Shape(error) => error.fmt(f),
         }
     }

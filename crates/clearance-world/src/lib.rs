@@ -16,6 +16,7 @@ mod depth;
 mod enclosure;
 mod error;
 mod filter;
+mod halfspace;
 mod key;
 mod mesh;
 mod parts;

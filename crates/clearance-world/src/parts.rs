@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use clearance::query::{Pair, Status};
-use clearance::{Bounds, Options, Pose, Proximity, Real, Shape, Space};
+use clearance::{Bounds, Options, Point, Pose, Proximity, Real, Shape, Space};
 
 use crate::Tree;
 use crate::between::Between;
@@ -41,7 +41,7 @@ pub(crate) fn collides<V: Space>(proximity: &Proximity<V>) -> Option<bool> {
 /// How many convex parts a body has.
 pub(crate) fn part_count<V: Space>(geometry: &Geometry<V>) -> usize {
     match geometry {
-        Geometry::Convex(_) => 1,
+        Geometry::Convex(_) | Geometry::Halfspace(_) => 1,
         Geometry::Compound(compound) => compound.parts().len(),
         Geometry::Mesh(mesh) => mesh.triangles().len(),
     }
@@ -51,23 +51,31 @@ pub(crate) fn part_count<V: Space>(geometry: &Geometry<V>) -> usize {
 pub(crate) fn part<V: Space>(geometry: &Geometry<V>, number: u32) -> Cow<'_, Shape<V>> {
     match geometry {
         Geometry::Convex(shape) => Cow::Borrowed(shape),
+        Geometry::Halfspace(_) => Cow::Owned(no_part()),
         Geometry::Compound(compound) => Cow::Borrowed(&compound.parts()[number as usize]),
         Geometry::Mesh(mesh) => Cow::Owned(mesh.shape(number)),
     }
 }
 
-pub(crate) fn hull<V: Space>(geometry: &Geometry<V>) -> &Shape<V> {
+/// What stands for the bounded parts of a halfspace, of which it has none: never asked for, as [`crate::halfspace`] answers before.
+fn no_part<V: Space>() -> Shape<V> {
+    Shape::Point(Point::new())
+}
+
+/// The convex hull of a body.
+pub(crate) fn hull<V: Space>(geometry: &Geometry<V>) -> Cow<'_, Shape<V>> {
     match geometry {
-        Geometry::Convex(shape) => shape,
-        Geometry::Compound(compound) => compound.hull(),
-        Geometry::Mesh(mesh) => mesh.hull(),
+        Geometry::Convex(shape) => Cow::Borrowed(shape),
+        Geometry::Compound(compound) => Cow::Borrowed(compound.hull()),
+        Geometry::Mesh(mesh) => Cow::Borrowed(mesh.hull()),
+        Geometry::Halfspace(_) => Cow::Owned(no_part()),
     }
 }
 
 /// The boxes of the parts of a body with several.
 fn tree<V: Space>(geometry: &Geometry<V>) -> Option<&Tree<V>> {
     match geometry {
-        Geometry::Convex(_) => None,
+        Geometry::Convex(_) | Geometry::Halfspace(_) => None,
         Geometry::Compound(compound) => Some(compound.tree()),
         Geometry::Mesh(mesh) => Some(mesh.tree()),
     }

@@ -10,7 +10,7 @@ use crate::body::Geometry;
 use crate::error::SceneError;
 use crate::key::BodyId;
 use crate::parts::{Placed, part, part_count};
-use crate::{Aabb, Tree};
+use crate::{Aabb, Tree, halfspace};
 
 /// Two bodies that come into contact, or may.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +47,9 @@ pub(crate) struct Moving<'s, V: Space> {
 impl<V: Space> Moving<'_, V> {
     /// Boxes around the body in each part of the time.
     fn spans(&self) -> [Aabb<V>; SPANS] {
+        if let Geometry::Halfspace(_) = self.geometry {
+            return [Aabb::whole(); SPANS];
+        }
         let length = V::Scalar::from_f64(1.0 / SPANS as f64);
         let at = |i: usize| self.geometry.bounds(&self.motion.pose_at(V::Scalar::from_f64(i as f64) * length));
         let reach = self.geometry.reach_from_frame();
@@ -118,6 +121,9 @@ pub(crate) fn first_contact<V: Space>(
     b: Moving<'_, V>,
     options: &ToiOptions<V::Scalar>,
 ) -> ([u32; 2], Impact<V>) {
+    if let Some(found) = halfspace::first_contact((a.geometry, a.motion), (b.geometry, b.motion), options) {
+        return found;
+    }
     let ask = |[i, j]: [u32; 2]| {
         MovingPair::new((&*part(a.geometry, i), a.motion), (&*part(b.geometry, j), b.motion))
             .options(*options)

@@ -10,6 +10,7 @@ pub use cast::{Cast, Struck};
 pub(crate) use closest::Kept;
 pub use closest::{Closest, ClosestTo, NearTo};
 pub use contacts::Contact;
+pub(crate) use impact::Arrivals;
 pub use impact::{Arrival, Earliest};
 pub use within::Within;
 
@@ -59,14 +60,18 @@ impl<V: Space> Near<V> {
 }
 
 impl<V: Space> Scene<V> {
-    /// What is between two bodies, asked or ignored in other questions.
+    /// What is between two bodies, asked or ignored in other questions. Fails for two halfspaces, which always meet or never.
     pub fn between(&self, a: BodyId, b: BodyId) -> Result<Near<V>, SceneError> {
         let (a, b) = (self.slot_of(a)?, self.slot_of(b)?);
-        self.any_pair(a, b).map(|pair| self.ask(&pair)).ok_or(SceneError::NoSuchBody)
+        let pair = self.any_pair(a, b).ok_or(SceneError::NoSuchBody)?;
+        if pair.bodies.iter().all(|body| body.body.is_unbounded()) {
+            return Err(SceneError::Unbounded("a signed distance"));
+        }
+        Ok(self.ask(&pair))
     }
 
     /// The contact points of an answer's two parts: corners of the contact polygon in the world. Of bodies that are not convex these are the
-    /// points of the reported parts only.
+    /// points of the reported parts only. Fails for halfspaces.
     pub fn contact_points(
         &self,
         near: &Near<V>,
@@ -74,6 +79,9 @@ impl<V: Space> Scene<V> {
     ) -> Result<Manifold<V>, SceneError> {
         let [a, b] = near.pair.map(|id| self.get(id));
         let (Some(a), Some(b)) = (a, b) else { return Err(SceneError::NoSuchBody) };
+        if a.is_unbounded() || b.is_unbounded() {
+            return Err(SceneError::Unbounded("a contact polygon"));
+        }
         let [i, j] = near.between.parts;
         let (of_a, of_b) = (part(a.geometry(), i), part(b.geometry(), j));
         Ok(query::Pair::in_world((&*of_a, a.pose()), (&*of_b, b.pose())).contact(options))

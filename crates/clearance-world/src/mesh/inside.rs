@@ -89,6 +89,7 @@ fn one_of_each_part<V: Space>(body: &Geometry<V>) -> Vec<Placed<V>> {
     match body {
         Geometry::Convex(shape) => vec![some_point(shape)],
         Geometry::Compound(compound) => compound.parts().iter().map(some_point).collect(),
+        Geometry::Halfspace(_) => Vec::new(),
         Geometry::Mesh(mesh) => {
             mesh.representatives().into_iter().map(|at| Placed { at, error: V::Scalar::ZERO }).collect()
         }

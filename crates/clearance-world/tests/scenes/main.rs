@@ -3,6 +3,7 @@
 mod brute;
 mod compounds;
 mod depth;
+mod halfspaces;
 mod handles;
 mod make;
 mod moving;
