@@ -20,6 +20,7 @@ mod halfspace;
 mod key;
 mod mesh;
 mod parts;
+mod resident;
 mod scene;
 pub mod tree;
 

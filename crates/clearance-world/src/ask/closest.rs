@@ -8,7 +8,7 @@ use crate::body::Geometry;
 use crate::error::SceneError;
 use crate::key::BodyId;
 use crate::parts::Placed;
-use crate::scene::Pair;
+use crate::resident::Pair;
 
 /// The closest pairs, or the deepest where bodies overlap.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use clearance::{Real, Space};
 use super::Scene;
 use crate::between::meet;
 use crate::key::BodyId;
-use crate::scene::Pair;
+use crate::resident::Pair;
 
 /// Two bodies that meet, or may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -24,7 +24,8 @@ use crate::depth::{Depth, DepthBudget, depth};
 use crate::error::SceneError;
 use crate::key::{BodyId, Key};
 use crate::parts::part;
-use crate::scene::{Pair, Scene};
+use crate::resident::Pair;
+use crate::scene::Scene;
 
 /// Two bodies of a scene and what is between them.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use clearance::{Options, Pose, Real, Space, Vector};
 
 use crate::body::Geometry;
 use crate::depth::length_above;
-use crate::scene::Pair;
+use crate::resident::Pair;
 
 /// A ball in the body's frame that holds the body.
 #[derive(Clone, Copy, Debug)]

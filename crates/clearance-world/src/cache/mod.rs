@@ -7,7 +7,8 @@ use clearance::{Real, Space};
 
 use crate::ask::{Closest, Contact, Kept, Near, Within};
 use crate::key::BodyId;
-use crate::scene::{Pair, Scene};
+use crate::resident::Pair;
+use crate::scene::Scene;
 use budget::Budget;
 use table::Table;
 
