@@ -5,7 +5,8 @@ use clearance::{Polytope, Pose3, ShapeError, Vec3};
 
 fn main() -> Result<(), ShapeError> {
     // Octahedra with corners one unit from the centre, side by side: the gap of a pair is its distance of centres minus 2.
-    let corners: [[f64; 3]; 6] = [[1., 0., 0.], [-1., 0., 0.], [0., 1., 0.], [0., -1., 0.], [0., 0., 1.], [0., 0., -1.]];
+    let corners: [[f64; 3]; 6] =
+        [[1., 0., 0.], [-1., 0., 0.], [0., 1., 0.], [0., -1., 0.], [0., 0., 1.], [0., 0., -1.]];
     let octahedron = Polytope::new(&corners.map(Vec3::from))?;
     let shapes = vec![octahedron; 2000];
     let mut tracks = Tracks::new((0..1000).map(|pair| [2 * pair, 2 * pair + 1]));

@@ -44,6 +44,7 @@
 //! | `simd` (default) | wide registers, chosen at run time, for scans of vertices and for [`batch`] |
 //! | `rayon` | [`batch`] on many threads |
 //! | `serde` | plain values and prepared polytopes in and out of files |
+//! | `glam-033`, `glam-034`, `mint-05`, `nalgebra-035` | conversions from and to vectors, quaternions and poses of these versions |
 //!
 //! No feature changes a bit of an answer.
 //!
@@ -77,6 +78,8 @@ mod foot;
 mod frustum;
 pub mod gjk;
 pub mod hull;
+#[cfg(any(feature = "glam-033", feature = "glam-034", feature = "mint-05", feature = "nalgebra-035"))]
+mod interop;
 pub mod math;
 mod newton;
 mod options;

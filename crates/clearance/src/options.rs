@@ -7,6 +7,7 @@ use crate::math::Real;
 /// The choices beyond the first serve polytopes, and polytopes swept by balls (balls, capsules, rounded boxes): whatever
 /// [`crate::exact`] has exact answers for. Other cores get the answer of [`Rounded`](Accuracy::Rounded).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Accuracy {
     /// Bounds a few roundings of the *sizes* wide; the status of polytopes is exact all the same.
     #[default]
@@ -20,6 +21,11 @@ pub enum Accuracy {
 
 /// When a query may stop. There is no setting under which an answer is wrong: stopping early only widens the bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields, bound(deserialize = "T: Real + serde::Deserialize<'de>"))
+)]
 pub struct Options<T> {
     /// Stop once `upper − lower ≤ relative · |distance|`. Default 2⁻⁴⁵ (f64), 2⁻²⁰ (f32): 8 bits above the rounding of
     /// the scalar, so that the last steps are not spent on noise. Polytopes end exactly, whatever it is.

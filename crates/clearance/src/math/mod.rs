@@ -6,10 +6,13 @@ mod display;
 mod number;
 mod operators;
 mod pose;
+mod quaternion;
 mod real;
 #[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]
 mod root;
 mod scan;
+#[cfg(feature = "serde")]
+mod serde;
 mod trigonometry;
 mod turn;
 mod vector;

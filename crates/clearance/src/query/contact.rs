@@ -28,6 +28,11 @@ use crate::support::{Snapshot, Support};
 
 /// What counts as the contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields, bound(deserialize = "T: Real + serde::Deserialize<'de>"))
+)]
 pub struct ContactOptions<T> {
     /// Faces belong to the contact if they are tilted against its normal by no more than this angle, in radians. Default 2⁻⁶,
     /// about one degree, as much as stacked bodies of a simulation are. 0 for the exact contact patch only.

@@ -7,6 +7,7 @@ use crate::options::Options;
 
 /// What an overlap at the start means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Overlap {
     /// A contact at time 0, with its depth.
     #[default]
@@ -18,6 +19,11 @@ pub enum Overlap {
 
 /// Settings of [`time_of_impact_with`](super::time_of_impact_with).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields, bound(deserialize = "T: Real + serde::Deserialize<'de>"))
+)]
 pub struct ToiOptions<T> {
     /// The signed distance that counts as contact, default 0: a positive one asks when the bodies come closer than that.
     pub target_distance: T,

@@ -24,6 +24,8 @@ mod pair;
 mod placement;
 mod proximity;
 mod second;
+#[cfg(feature = "serde")]
+mod serde;
 mod settle;
 mod site;
 mod smoothed;

@@ -5,6 +5,7 @@ use crate::support::{FeatureKind, Hint, Support};
 
 /// How two closed bodies lie to one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Status {
     /// They have no common point: the signed distance is positive.
     Separated,
@@ -19,6 +20,7 @@ pub enum Status {
 
 /// A proven enclosure: `lower ≤ true value ≤ upper`, rounding included.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounds<T> {
     /// Never above the truth.
     pub lower: T,
@@ -200,6 +202,14 @@ impl<T: Real> Feature<T> {
 ///
 /// Coordinates are those of `a`'s frame, or of the world for the queries that take two world poses.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(bound(
+        serialize = "V: serde::Serialize, V::Scalar: serde::Serialize",
+        deserialize = "V: serde::Deserialize<'de>, V::Scalar: serde::Deserialize<'de>"
+    ))
+)]
 pub struct Proximity<V: Vector> {
     /// Apart: the distance, positive. Touching: zero. Overlapping: minus the penetration depth, the length of the
     /// least translation that parts the bodies.

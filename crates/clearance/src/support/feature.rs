@@ -29,6 +29,7 @@ impl Hint {
 
 /// What kind of place a witness point lies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum FeatureKind {
     /// A vertex of a polytopal core.
     Vertex,

@@ -14,4 +14,5 @@ mod limits;
 mod motions;
 mod oracle;
 mod peers;
+mod public_types;
 mod scale;
