@@ -1,6 +1,7 @@
 //! The last word on pairs that rounding leaves open: exact arithmetic.
 
 use super::angles;
+use super::bodies::status_of;
 use super::dispatch::Termination;
 use super::proximity::{Bounds, Feature, Proximity, Status};
 use crate::dimension::Dimension;
@@ -8,7 +9,10 @@ use crate::exact::decide;
 use crate::math::{Number, Pose, Real};
 use crate::options::{Accuracy, Options};
 use crate::support::{Hint, Snapshot, Support};
-use crate::tight::narrow;
+use crate::tight::{look, narrow};
+
+/// A run that was cut short after so many steps was not cut short to save work: a second look may decide what it left open.
+const LONG: u32 = 256;
 
 /// What is done to an answer before it is given away; the poses are those of its frame.
 impl<V: Dimension> Proximity<V> {
@@ -20,8 +24,13 @@ impl<V: Dimension> Proximity<V> {
         a: (&Snapshot<'_, V>, &Pose<V>),
         b: (&Snapshot<'_, V>, &Pose<V>),
     ) {
-        if !self.proven && !termination.cut_short {
+        if self.proven {
+            return;
+        }
+        if !termination.cut_short {
             settle(self, a, b);
+        } else if self.iterations >= LONG {
+            look_again(self, a, b);
         }
     }
 
@@ -125,7 +134,12 @@ fn settle<V: Dimension>(
     (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
     (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
 ) {
-    let Some(exact) = decide(a, pose_a, b, pose_b, found.normal) else { return };
+    let Some(exact) = decide(a, pose_a, b, pose_b, found.normal) else {
+        if !found.proven {
+            look_again(found, (a, pose_a), (b, pose_b));
+        }
+        return;
+    };
     let part = |i: usize| exact.features.get(i).copied().unwrap_or(([Hint::NONE; 2], V::Scalar::ZERO));
     let ids = |side: usize| [0, 1, 2].map(|i| part(i).0[side]);
     let (weights, count) = ([0, 1, 2].map(|i| part(i).1), exact.features.len());
@@ -140,4 +154,23 @@ fn settle<V: Dimension>(
     if slack > V::Scalar::ZERO {
         angles::widen(found, slack, (a, pose_a), (b, pose_b));
     }
+}
+
+/// Narrows the bounds of curved bodies that nearly touch by a second look in twofold numbers, which mostly decides their status.
+fn look_again<V: Dimension>(
+    found: &mut Proximity<V>,
+    a: (&Snapshot<'_, V>, &Pose<V>),
+    b: (&Snapshot<'_, V>, &Pose<V>),
+) {
+    let Some(seen) = look(a, b, found.normal) else { return };
+    let Bounds { lower, upper } = found.bounds;
+    found.bounds = Bounds { lower: lower.max(seen.lower), upper: upper.min(seen.upper) };
+    (found.status, found.proven) = status_of(&found.bounds);
+    if found.status == Status::Separated {
+        found.normal = seen.normal;
+    }
+    found.signed_distance = found.signed_distance.clamp(found.bounds.lower, found.bounds.upper);
+    let miss = found.witness_b - found.witness_a - found.normal * found.signed_distance;
+    found.witness_a += miss * V::Scalar::HALF;
+    found.witness_b = found.witness_a + found.normal * found.signed_distance;
 }

@@ -11,6 +11,7 @@
 
 mod cores;
 mod facets;
+mod look;
 
 use crate::difference::Difference;
 use crate::dimension::Dimension;
@@ -20,6 +21,8 @@ use crate::gjk::{Closest, End, Goal};
 use crate::math::{Pose, Real, Vector};
 use crate::support::{Snapshot, Support};
 use cores::Cores;
+
+pub(crate) use look::look;
 
 /// `2¹²ε`: the error of a computed height or length in units of the cores' size.
 const ERROR: f64 = 4096.0 * f64::UNIT * f64::UNIT;

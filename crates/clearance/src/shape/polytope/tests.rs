@@ -53,7 +53,7 @@ pub(super) fn points<V: Vector>(kind: u64, n: usize, random: &mut Random) -> Vec
             0 => p.normalized(),
             1 => Vec3::from([(); 3].map(|()| r.below(5) as f64 - 2.0)),
             2 => {
-                let (sin, cos) = crate::math::sin_cos((i / 2) as f64 * core::f64::consts::TAU / (n / 2) as f64);
+                let (sin, cos) = crate::math::sin_cos((i / 2) as f64 * core::f64::consts::TAU / (n / 2).max(1) as f64);
                 Vec3::new(cos, sin, (i % 2) as f64)
             }
             3 => stretched(p.normalized(), 1e-9, 1.0),

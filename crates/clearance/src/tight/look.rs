@@ -1,0 +1,175 @@
+//! A second look at curved bodies that nearly touch: GJK in twofold numbers, on support points made of the shapes' own numbers.
+//!
+//! Floats leave a gap of some 100 roundings of the size open. But near the right direction a support plane of a smooth body errs only in the
+//! square of the direction's error, and on a face, a cap or a line of a side the nearest point of a simplex of its own points has
+//! the face's own normal. So the search begins with points around the last direction, some of them so near that they span what is
+//! curved, and goes on until a plane parts the bodies, or a simplex of common differences surrounds the origin.
+//!
+//! **Errors.** A point of `M = A − B` errs by `e`: by [`fine::PART`] of both support errors, by `2⁻⁹⁰` of the lengths for rotations, sums and
+//! differences (each errs by less than `2⁻¹⁰⁰`), and by what the rotations that are meant may differ from those of the poses. Heights,
+//! lengths and distances of planes err by as much once more. A plane that is `e` or more off the origin proves the gap; a simplex
+//! whose faces are all more than `e` away from the origin inside proves a common point, since moving its corners by less than
+//! that cannot bring a face to the origin.
+
+use crate::dimension::Dimension;
+use crate::exact::twofold::Two;
+use crate::gjk::features::{self, Point};
+use crate::math::{Pose, Real, Vec3, Vector};
+use crate::newton::tangents;
+use crate::support::{Snapshot, Support, fine};
+
+/// Support points after the first ones; certified cases need up to 40.
+const ROUNDS: u32 = 128;
+
+/// The exponents of the tilts with which the search begins: the last direction is right to about the root of the roundoff, or is not.
+const TILTS: [i32; 4] = [-27, -20, -12, -4];
+
+/// Points nearer than this, in units of about the size, are one: `2⁻⁶⁴`.
+const SAME: f64 = f64::EPSILON / 4096.0;
+
+/// `2⁻⁹⁰`.
+const ROUNDING: f64 = f64::EPSILON * f64::EPSILON * 16384.0;
+
+/// What is proven of the signed distance, in the bodies' lengths, and a direction from `a` to `b` that shows it.
+pub(crate) struct Look<V: Vector> {
+    pub lower: V::Scalar,
+    pub upper: V::Scalar,
+    pub normal: V,
+}
+
+/// Two bodies whose fine support points are known.
+struct Fine<'s, V: Dimension> {
+    a: (&'s Snapshot<'s, V>, &'s Pose<V>),
+    b: (&'s Snapshot<'s, V>, &'s Pose<V>),
+    scale: f64,
+}
+
+impl<V: Dimension> Fine<'_, V> {
+    /// The point of `A − B` farthest along a direction.
+    fn support(&self, dir: Point) -> Option<Point> {
+        let origin = self.a.1.translation();
+        let a = fine::placed(self.a.0, (self.a.1, origin), dir, self.scale)?;
+        let b = fine::placed(self.b.0, (self.b.1, origin), -dir, self.scale)?;
+        Some(a - b)
+    }
+}
+
+/// Encloses the signed distance of bodies that are nearer to contact than floats can tell, from about the direction between them. `None` for
+/// shapes and poses of which no more is known than floats tell.
+pub(crate) fn look<V: Dimension>(
+    a: (&Snapshot<'_, V>, &Pose<V>),
+    b: (&Snapshot<'_, V>, &Pose<V>),
+    normal: V,
+) -> Option<Look<V>> {
+    let (scale, size) = scale_and_size(a, b);
+    let bodies = Fine { a, b, scale };
+    let errors = (a.0.support_error().to_f64() + b.0.support_error().to_f64()) * scale;
+    let turned = a.1.fine_error().to_f64().max(b.1.fine_error().to_f64());
+    let error = 2.0 * (fine::PART * errors + (ROUNDING + turned) * size);
+    let found = enclosed(&bodies, features::wide(normal), Two::new(error))?;
+    let back = |x: Two<f64>| Two { hi: x.hi / scale, lo: x.lo / scale };
+    // Of an overlap nothing is told of its depth.
+    let from_below = found.lower.hi.is_finite().then(|| super::below::<V::Scalar>(back(found.lower)));
+    let (lower, upper) = (from_below.unwrap_or(-V::Scalar::INFINITY), -super::below::<V::Scalar>(-back(found.upper)));
+    let unit = found.normal.scale(Two::new(1.0) / found.normal.dot(found.normal).sqrt());
+    let normal = V::from_fn(|i| V::Scalar::from_f64(unit.get(i).value()));
+    (upper.is_finite() && normal.is_finite()).then_some(Look { lower, upper, normal })
+}
+
+/// A power of two that brings the pair to a size of about 1, and the sum of its lengths in that scale.
+fn scale_and_size<V: Dimension>((a, pose_a): (&Snapshot<'_, V>, &Pose<V>), (b, pose_b): (&Snapshot<'_, V>, &Pose<V>)) -> (f64, f64) {
+    let lengths = |body: &Snapshot<'_, V>| [body.reach(), body.radius(), body.anchor().max_abs()].map(Real::to_f64);
+    let between = features::wide(pose_b.translation() - pose_a.translation()).max_abs();
+    let all = [lengths(a), lengths(b), [between; 3]].concat();
+    let largest = all.iter().fold(0.0, |largest: f64, length| largest.max(*length));
+    let scale = f64::power_of_two(-largest.exponent());
+    (scale, all.iter().fold(0.0, |sum, length| sum + 2.0 * length * scale))
+}
+
+fn enclosed<V: Dimension>(bodies: &Fine<'_, V>, normal: Vec3<f64>, error: Two<f64>) -> Option<super::Enclosure> {
+    let mut points = alloc::vec![bodies.support(Point::new(normal))?];
+    let mut near = features::nearest(&points, V::DIM)?;
+    let inside = |points: &[Point]| depth(points, V::DIM).filter(|depth| (*depth - error).value() > 0.0);
+    let overlap = |depth: Two<f64>| super::Enclosure {
+        lower: Two::new(-f64::INFINITY),
+        upper: error - depth,
+        normal: Point::new(normal),
+    };
+    for dir in first_directions::<V>(normal) {
+        let point = bodies.support(Point::new(dir))?;
+        if is_known(&points, point) {
+            continue;
+        }
+        points.push(point);
+        if let Some(depth) = inside(&points) {
+            return Some(overlap(depth));
+        }
+        near = features::nearest(&points, V::DIM)?;
+        points = near.corners.iter().map(|&i| points[i]).collect();
+    }
+    let mut lower: Option<(Two<f64>, Point)> = None;
+    for _ in 0..ROUNDS {
+        let point = bodies.support(-near.normal)?;
+        let height = near.normal.dot(point) / near.normal.dot(near.normal).sqrt() - error;
+        if lower.is_none_or(|(best, _)| (height - best).value() > 0.0) {
+            lower = Some((height, -near.normal));
+        }
+        // Apart, or as near as the errors let it be known.
+        let open = near.length - height;
+        if height.value() > 0.0 && open.hi <= height.hi || open.hi <= 4.0 * error.hi {
+            break;
+        }
+        if is_known(&points, point) {
+            break;
+        }
+        points.push(point);
+        if let Some(depth) = inside(&points) {
+            return Some(overlap(depth));
+        }
+        near = features::nearest(&points, V::DIM)?;
+        points = near.corners.iter().map(|&i| points[i]).collect();
+    }
+    let (lower, normal) = lower?;
+    Some(super::Enclosure { lower, upper: near.length + error, normal })
+}
+
+/// Whether a point is one of these but for its error, which would make the normal of a feature of both any direction.
+fn is_known(points: &[Point], point: Point) -> bool {
+    points.iter().any(|&known| (point - known).hi.max_abs() < SAME)
+}
+
+/// Around a direction, and opposite to it.
+fn first_directions<V: Dimension>(normal: Vec3<f64>) -> impl Iterator<Item = Vec3<f64>> {
+    let [x, y] = tangents(normal);
+    let ways = if V::DIM == 3 { [x, y, -x, -y] } else { [normal.cross(Vec3::axis(2)), -normal.cross(Vec3::axis(2)), x, x] };
+    let around = TILTS.into_iter().flat_map(move |tilt| {
+        ways.into_iter().take(if V::DIM == 3 { 4 } else { 2 }).map(move |way| normal + way * f64::power_of_two(tilt))
+    });
+    core::iter::once(-normal).chain(around)
+}
+
+/// How far the origin is from the nearest face of a simplex of `dim + 1` points that surrounds it; `None` if it does not.
+fn depth(points: &[Point], dim: usize) -> Option<Two<f64>> {
+    if points.len() <= dim {
+        return None;
+    }
+    let mut least: Option<Two<f64>> = None;
+    for apart in 0..=dim {
+        let at = |k: usize| points[(apart + k) % (dim + 1)];
+        let (p, x) = (at(1), at(2) - at(1));
+        let y = if dim == 3 { at(3) - at(1) } else { Point::new(Vec3::axis(2)) };
+        let m = x.cross(y);
+        let (here, there) = (-m.dot(p), m.dot(at(0) - p));
+        if !(here.value() * there.value() > 0.0) {
+            return None;
+        }
+        let away = if here.hi < 0.0 { -here } else { here } / m.dot(m).sqrt();
+        if least.is_none_or(|known| (away - known).value() < 0.0) {
+            least = Some(away);
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests;
