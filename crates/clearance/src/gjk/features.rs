@@ -62,7 +62,8 @@ fn on_edge(a: Point, b: Point) -> Option<(Point, Point)> {
     let e = b - a;
     let ee = e.dot(e);
     let t = -a.dot(e) / ee;
-    if !(ee.hi > 0.0 && t.hi > 0.0 && t.hi < 1.0) {
+    // Of an end that is 10¹⁷ times nearer than the other the weight is 1 but for the lower half.
+    if !(ee.hi > 0.0 && t.hi > 0.0 && (Two::new(1.0) - t).hi > 0.0) {
         return None;
     }
     let point = a + e.scale(t);
