@@ -100,6 +100,27 @@ fn within_contacts_a_body_and_a_pair() {
 }
 
 #[test]
+fn meshes_are_hulls_triangles_or_parts() {
+    // A tetrahedron without its bottom: open, so its surface alone counts; its hull, and one part, hold the ball inside.
+    let obj = "v 0 0 0\nv 8 0 0\nv 0 8 0\nv 0 0 8\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    let mesh = File::new("open.obj", obj);
+    let ball =
+        json!({"name": "ball", "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [1, 1.5, 1]}});
+    let near = |meaning: &str| {
+        let mut shape = json!({"kind": "mesh", "file": mesh.path(), "as": meaning});
+        if meaning == "parts" {
+            shape["max_parts"] = json!(1);
+        }
+        objects(&ask(&json!({"bodies": [{"name": "tent", "shape": shape}, ball]}), &[]).lines).remove(0)
+    };
+    let open = near("mesh");
+    assert_eq!((&open["status"], open["signed_distance"].as_f64().unwrap()), (&json!("separated"), 0.5));
+    for meaning in ["hull", "parts"] {
+        assert_eq!(near(meaning)["collides"], json!(true), "{meaning}");
+    }
+}
+
+#[test]
 fn frames_move_bodies_and_a_bad_frame_is_an_error_of_its_own() {
     let frames = concat!(
         "{\"time\": 0.5, \"poses\": {\"cup\": {\"translation\": [0.5, 0, 1.625]}}}\n",

@@ -70,7 +70,7 @@ function show(current: number): void {
   bodies.forEach((body, i) => {
     body.place(frame.poses[i]);
     const lit = row && [row.a, row.b].includes(scene.bodies[i].name);
-    body.paint(colourOf(i, row), lit ? 0.6 : 0.35);
+    body.paint(colourOf(i, row), lit ? 0.45 : 0.4);
   });
   const objects: (Object3D | null)[] = [];
   const labels: Label[] = [];

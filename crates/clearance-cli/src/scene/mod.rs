@@ -87,7 +87,8 @@ impl Scene {
             if let (Some(page), Ok((at, rows))) = (&mut page, rows) {
                 page.add(stage, at.time, rows);
             }
-            if silent { Ok(true) } else { output.write(&text) }
+            // A page has all frames, whoever reads the rows.
+            Ok(silent || output.write(&text)? || self.html.is_some())
         })?;
         if let (Some(path), Some(page)) = (&self.html, page) {
             let mut inputs = vec![self.input.as_path()];

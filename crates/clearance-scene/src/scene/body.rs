@@ -2,6 +2,7 @@
 
 use clearance::shape::{Halfspace, Shape};
 use clearance::{Pose, ShapeError, Vec3, Vector};
+use clearance_world::{DecomposeOptions, TriangleMesh};
 
 use clearance::query::motion::LinearMotion;
 
@@ -41,7 +42,7 @@ pub enum Form<V: ReadShape> {
     Halfspace(Halfspace<V>),
     /// The union of convex parts: one or more.
     Parts(Vec<Part<V>>),
-    /// Triangles as they are, or to be decomposed.
+    /// Triangles as they are.
     Mesh(MeshBody),
 }
 
@@ -52,17 +53,6 @@ pub struct MeshBody {
     pub vertices: Vec<Vec3<f64>>,
     /// The places of three corners each.
     pub triangles: Vec<[u32; 3]>,
-    /// If the body stands for convex parts that contain the mesh: which ones are wanted.
-    pub parts: Option<PartsWanted>,
-}
-
-/// How a mesh is decomposed.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PartsWanted {
-    /// No point of a part may be farther from the mesh.
-    pub error: Option<f64>,
-    /// The most parts.
-    pub max_parts: Option<usize>,
 }
 
 impl<V: ReadShape> SceneBody<V> {
@@ -106,8 +96,13 @@ pub(super) fn scene_body<V: ReadShape>(
 }
 
 fn form<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Form<V>, ReadError> {
-    if let Some(mesh) = mesh_body::<V>(node, files)? {
-        return Ok(Form::Mesh(mesh));
+    let fields = node.fields()?;
+    if fields.need("kind")?.text()? == "mesh" {
+        match fields.get("as").map_or(Ok("hull"), |node| node.one_of(&["hull", "mesh", "parts"]))? {
+            "mesh" => return mesh(node, &["kind", "file", "scale", "as"], files).map(Form::Mesh),
+            "parts" => return parts(node, files),
+            _ => {}
+        }
     }
     Ok(match body(node, files)? {
         Body::Bounded(shape) => Form::Convex(shape),
@@ -116,39 +111,34 @@ fn form<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Form<V>, ReadErr
     })
 }
 
-/// A mesh that does not stand for its hull.
-fn mesh_body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Option<MeshBody>, ReadError> {
+/// Convex parts that contain a mesh.
+fn parts<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Form<V>, ReadError> {
     let fields = node.fields()?;
-    if fields.need("kind")?.text()? != "mesh" {
-        return Ok(None);
-    }
-    let meaning = fields.get("as").map_or(Ok("hull"), |node| node.one_of(&["hull", "mesh", "parts"]))?;
-    let parts = match meaning {
-        "hull" => return Ok(None),
-        "parts" => {
-            let fields = node.object(&["kind", "file", "scale", "as", "error", "max_parts"])?;
-            Some(PartsWanted {
-                error: fields.get("error").map(|node| node.size()).transpose()?,
-                max_parts: fields.get("max_parts").map(|node| node.count()).transpose()?,
-            })
-        }
-        _ => {
-            node.object(&["kind", "file", "scale", "as"])?;
-            None
-        }
+    let MeshBody { vertices, triangles } = mesh(node, &["kind", "file", "scale", "as", "error", "max_parts"], files)?;
+    let default = DecomposeOptions::default();
+    let options = DecomposeOptions {
+        error: fields.get("error").map_or(Ok(default.error), |node| node.size())?,
+        max_parts: fields.get("max_parts").map_or(Ok(default.max_parts), |node| node.count())?,
     };
-    if V::DIM == 2 {
-        return Err(node.error("this kind needs \"dim\": 3"));
-    }
+    let refused = |error: ShapeError| node.error(error.to_string());
+    let whole = TriangleMesh::new(&vertices, &triangles).map_err(refused)?;
+    let shapes = V::parts(&whole, &options).ok_or_else(|| node.error(NEEDS_SPACE))?.map_err(refused)?;
+    Ok(Form::Parts(shapes.into_iter().map(|shape| Part { shape, pose: Pose::IDENTITY }).collect()))
+}
+
+const NEEDS_SPACE: &str = "this kind needs \"dim\": 3";
+
+/// The triangles of a mesh shape that may have these keys.
+fn mesh(node: &Node, keys: &[&str], files: &MeshFiles) -> Result<MeshBody, ReadError> {
+    let fields = node.object(keys)?;
     let scale = fields.get("scale").map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |node| scale(&node))?;
     let file = fields.need("file")?;
     let mesh = read_mesh(&files.path(file.text()?)).map_err(|error| error.within(file.pointer()))?;
     // A mirror turns the corners of a triangle around, so that its front stays its front.
     let mirrored = scale.x * scale.y * scale.z < 0.0;
     let turned = |[a, b, c]: [u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
-    Ok(Some(MeshBody {
+    Ok(MeshBody {
         vertices: mesh.vertices.into_iter().map(|v| v.scaled_by(scale)).collect(),
         triangles: mesh.triangles.into_iter().map(turned).collect(),
-        parts,
-    }))
+    })
 }

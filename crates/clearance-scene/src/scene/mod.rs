@@ -6,7 +6,7 @@ mod gltf;
 mod groups;
 mod read;
 
-pub use body::{Form, MeshBody, PartsWanted, SceneBody};
+pub use body::{Form, MeshBody, SceneBody};
 pub use frames::{Frame, FrameLine};
 pub use groups::{PairMargin, SceneGroup};
 pub use read::{parse_scene, read_scene};

@@ -1,9 +1,9 @@
 //! What a dimension knows of shapes.
 
-use clearance::shape::{Cone, Cylinder, Shape};
+use clearance::shape::{Cone, Cylinder, Polytope, Shape};
 use clearance::{Real, ShapeError, Space, Vec2, Vec3, Vector};
 
-use clearance_world::TriangleMesh;
+use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
 
 use crate::motion_json::ReadMotion;
 use crate::pose_json::ReadRotation;
@@ -18,6 +18,11 @@ pub trait ReadShape: ReadRotation + ReadMotion + Space {
     fn corners(mesh: &[Vec3<f64>]) -> Option<Vec<Self>>;
     /// The triangles of a mesh as they are.
     fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>>;
+    /// Convex parts that contain a mesh; `f32` rounds their corners.
+    fn parts(
+        mesh: &TriangleMesh<Vec3<f64>>,
+        options: &DecomposeOptions,
+    ) -> Option<Result<Vec<Shape<Self>>, ShapeError>>;
 }
 
 /// Kinds that need a third dimension, given by a radius and half a length.
@@ -44,6 +49,9 @@ where
     fn triangles(_: &[Vec3<f64>], _: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
         None
     }
+    fn parts(_: &TriangleMesh<Vec3<f64>>, _: &DecomposeOptions) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
+        None
+    }
 }
 
 impl<T: Real> ReadShape for Vec3<T>
@@ -63,5 +71,15 @@ where
     }
     fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
         Some(TriangleMesh::new(&Self::corners(vertices)?, triangles))
+    }
+    fn parts(
+        mesh: &TriangleMesh<Vec3<f64>>,
+        options: &DecomposeOptions,
+    ) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
+        let made = decompose(mesh, options).and_then(|made| {
+            let corners = made.parts.iter().filter_map(|part| Self::corners(part.points()));
+            corners.map(|corners| Polytope::new(&corners).map(Shape::from)).collect()
+        });
+        Some(made)
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::error::ReadError;
 use crate::pose_json::Placing;
-use crate::scene::{Form, Frame, MeshBody, SceneBody, SceneFile};
+use crate::scene::{Form, Frame, SceneBody, SceneFile};
 use crate::shape_json::ReadShape;
 
 /// Groups are bits of a 64-bit word, of which one is for bodies whose group has no rule.
@@ -138,9 +138,6 @@ fn geometry<V: ReadShape>(body: &SceneBody<V>) -> Result<(Geometry<V>, clearance
             Ok((Geometry::Compound(Arc::new(compound)), pose))
         }
         Form::Halfspace(_) => Err("a halfspace has no bounds".into()),
-        Form::Mesh(MeshBody { parts: Some(_), .. }) => {
-            Err("\"as\": \"parts\" is not made here, expected the parts of `clearance decompose` as a compound".into())
-        }
         Form::Mesh(mesh) => {
             let made = V::triangles(&mesh.vertices, &mesh.triangles).ok_or("a mesh needs \"dim\": 3")?;
             Ok((Geometry::Mesh(Arc::new(made.map_err(|error| error.to_string())?)), pose))
