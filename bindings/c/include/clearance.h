@@ -64,11 +64,11 @@ typedef struct clearance_pose {
 /* When a query may stop; it widens the bounds and makes no answer wrong. Begin with clearance_options_init. */
 typedef struct clearance_options {
     uint32_t size;           /* sizeof(clearance_options): it may grow */
-    uint32_t accuracy;       /* CLEARANCE_ROUNDED, CLEARANCE_TIGHT or CLEARANCE_EXACT */
     double relative;         /* stop once upper - lower <= relative * |distance| */
     double absolute;         /* or <= absolute, a length */
-    uint32_t max_iterations; /* support evaluations of a distance, at most */
-    uint32_t max_expansions; /* of a depth */
+    uint32_t max_iterations; /* support evaluations of a distance, at most; 0 for the default */
+    uint32_t accuracy;       /* CLEARANCE_ROUNDED, CLEARANCE_TIGHT or CLEARANCE_EXACT */
+    uint32_t max_expansions; /* of a depth, at most; 0 for the default */
 } clearance_options;
 
 /* The signed distance of two bodies: the distance, or minus the penetration depth. */

@@ -25,10 +25,10 @@ pub struct clearance_pose {
 #[allow(non_camel_case_types, reason = "the name that C knows")]
 pub struct clearance_options {
     size: u32,
-    accuracy: u32,
     relative: f64,
     absolute: f64,
     max_iterations: u32,
+    accuracy: u32,
     max_expansions: u32,
 }
 
@@ -91,13 +91,15 @@ impl clearance_options {
                 return Err(Refusal::invalid(format!("{what} must not be negative, got {value}")));
             }
         }
+        let default = Options::default();
+        let or_default = |value, default| if value == 0 { default } else { value };
         Ok(Options {
             relative: self.relative,
             absolute: self.absolute,
-            max_iterations: self.max_iterations,
-            max_expansions: self.max_expansions,
+            max_iterations: or_default(self.max_iterations, default.max_iterations),
+            max_expansions: or_default(self.max_expansions, default.max_expansions),
             accuracy,
-            ..Options::default()
+            ..default
         })
     }
 }

@@ -17,6 +17,8 @@ mod pair;
 mod pose;
 mod proximity;
 mod question;
+mod robot;
+mod scene;
 mod shape;
 mod track;
 
@@ -37,6 +39,10 @@ mod _clearance {
     use crate::pose::{Pose, as_pose};
     #[pymodule_export]
     use crate::proximity::{_restore, Proximity};
+    #[pymodule_export]
+    use crate::robot::Robot;
+    #[pymodule_export]
+    use crate::scene::Scene;
     #[pymodule_export]
     use crate::shape::{Shape, check_shape, mesh_vertices};
     #[pymodule_export]

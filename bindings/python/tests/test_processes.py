@@ -120,5 +120,5 @@ def test_calls_leak_nothing() -> None:
 def test_default_threads_are_the_processors_at_hand() -> None:
     from clearance import many
 
-    assert many._processors() == len(os.sched_getaffinity(0))
+    assert many.processors() == len(os.sched_getaffinity(0))
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -10,6 +10,8 @@
 from ._clearance import Pose, Proximity, Track, distance, distance_within, intersects, signed_distance
 from .many import COLUMNS, Proximities, signed_distances
 from .poses import Motion, PoseLike
+from .robots import Clearance, ClearanceGradient, Joint, Robot
+from .scenes import Closest, Meeting, Near, Scene, Within
 from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
 from .shapes import (
     Affine,
@@ -56,6 +58,9 @@ __all__ = [
     "Branch",
     "Capsule",
     "Certificate",
+    "Clearance",
+    "ClearanceGradient",
+    "Closest",
     "Compound",
     "Cone",
     "ContactPoint",
@@ -67,8 +72,11 @@ __all__ = [
     "Hull",
     "HullOf",
     "Impact",
+    "Joint",
     "Manifold",
+    "Meeting",
     "Motion",
+    "Near",
     "Options",
     "Point",
     "Pose",
@@ -76,7 +84,9 @@ __all__ = [
     "PoseLike",
     "Proximities",
     "Proximity",
+    "Robot",
     "Rounded",
+    "Scene",
     "Segment",
     "Shape",
     "Sphere",
@@ -84,6 +94,7 @@ __all__ = [
     "Sum",
     "Track",
     "Triangle",
+    "Within",
     "answer_case",
     "cast",
     "cast_ray",

@@ -163,14 +163,15 @@ def signed_distances(
     if errors not in ("raise", "status"):
         raise ValueError(f'errors must be "raise" or "status", got {errors!r}')
     keep_going = errors == "status"
-    work = threads if threads is not None else _processors()
+    work = threads if threads is not None else processors()
     refused = _clearance.signed_distances(sides, [table for table, _ in tables], count, list(filled.items()), work, keep_going)
     if refused and not keep_going:
         raise ValueError(refused[0][1])
     return Proximities(filled, dict(refused))
 
 
-def _processors() -> int:
+def processors() -> int:
+    """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,0 +1,181 @@
+/* Every entry of the header, in C99. Prints nothing if all is right; `leak` as an argument forgets one shape, for the leak check. */
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clearance.h"
+
+static int failures = 0;
+
+#define CHECK(claim)                                                                       \
+    do {                                                                                   \
+        if (!(claim)) {                                                                    \
+            fprintf(stderr, "%s:%d: %s [%s]\n", __FILE__, __LINE__, #claim, clearance_last_error()); \
+            ++failures;                                                                    \
+        }                                                                                  \
+    } while (0)
+
+static clearance_pose at_x(double x) {
+    clearance_pose pose = {{0, 0, 0}, {1, 0, 0, 0}};
+    pose.translation[0] = x;
+    return pose;
+}
+
+/* A ball of radius 2 as a body of one's own. */
+static void ball_support(const void *user, const double d[3], double p[3]) {
+    const double radius = *(const double *)user;
+    const double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    for (int i = 0; i < 3; ++i) p[i] = radius * d[i] / length;
+}
+
+static void check_layout(void) {
+    CHECK(sizeof(clearance_pose) == 56 && offsetof(clearance_pose, quaternion_wxyz) == 24);
+    CHECK(sizeof(clearance_options) == 40 && offsetof(clearance_options, relative) == 8);
+    CHECK(offsetof(clearance_options, max_iterations) == 24 && offsetof(clearance_options, max_expansions) == 32);
+    CHECK(sizeof(clearance_proximity) == 104 && offsetof(clearance_proximity, normal) == 24);
+    CHECK(offsetof(clearance_proximity, witness_b) == 72 && offsetof(clearance_proximity, proven) == 100);
+}
+
+static void check_shapes(void) {
+    const double half[3] = {1, 1, 1}, a[3] = {0, 0, 0}, b[3] = {1, 0, 0}, bad[3] = {1, -1, 1};
+    const double corners[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const double matrix[9] = {2, 0, 0, 0, 1, 0, 0, 0, 1};
+    clearance_shape *shapes[16], *none = NULL;
+    CHECK(clearance_point_new(&shapes[0]) == CLEARANCE_OK);
+    CHECK(clearance_segment_new(a, b, &shapes[1]) == CLEARANCE_OK);
+    CHECK(clearance_triangle_new(corners, &shapes[2]) == CLEARANCE_OK);
+    CHECK(clearance_sphere_new(1, &shapes[3]) == CLEARANCE_OK);
+    CHECK(clearance_box_new(half, &shapes[4]) == CLEARANCE_OK);
+    CHECK(clearance_ellipsoid_new(half, &shapes[5]) == CLEARANCE_OK);
+    CHECK(clearance_capsule_new(1, 1, CLEARANCE_AXIS_X, &shapes[6]) == CLEARANCE_OK);
+    CHECK(clearance_cylinder_new(1, 1, CLEARANCE_AXIS_Y, &shapes[7]) == CLEARANCE_OK);
+    CHECK(clearance_cone_new(1, 1, CLEARANCE_AXIS_Z, &shapes[8]) == CLEARANCE_OK);
+    CHECK(clearance_halfspace_new(b, 0, &shapes[9]) == CLEARANCE_OK);
+    CHECK(clearance_hull_new(corners, 4, &shapes[10]) == CLEARANCE_OK);
+    CHECK(clearance_rounded_new(shapes[10], 0.5, &shapes[11]) == CLEARANCE_OK);
+    CHECK(clearance_affine_new(shapes[3], matrix, a, &shapes[12]) == CLEARANCE_OK);
+    CHECK(clearance_sum_new(shapes[4], shapes[3], &shapes[13]) == CLEARANCE_OK);
+    CHECK(clearance_json_new("{\"kind\": \"sphere\", \"radius\": 1}", &shapes[14]) == CLEARANCE_OK);
+    CHECK(clearance_mesh_new(MESH, &shapes[15]) == CLEARANCE_OK);
+    const clearance_pose far = at_x(100);
+    for (int i = 0; i < 16; ++i) {
+        clearance_proximity found;
+        CHECK(clearance_signed_distance(shapes[4], shapes[i], &far, NULL, &found) == CLEARANCE_OK);
+        CHECK(found.lower <= found.signed_distance && found.signed_distance <= found.upper);
+    }
+    CHECK(clearance_box_new(bad, &none) == CLEARANCE_INVALID && none == NULL);
+    CHECK(strstr(clearance_last_error(), "must not be negative, got -1") != NULL);
+    CHECK(clearance_sphere_new(NAN, &none) == CLEARANCE_INVALID && none == NULL);
+    CHECK(clearance_capsule_new(1, 1, 3, &none) == CLEARANCE_OUT_OF_RANGE && none == NULL);
+    CHECK(clearance_box_new(NULL, &none) == CLEARANCE_NULL && none == NULL);
+    CHECK(clearance_box_new(half, NULL) == CLEARANCE_NULL);
+    CHECK(clearance_hull_new(NULL, 4, &none) == CLEARANCE_NULL && clearance_hull_new(NULL, 0, &none) == CLEARANCE_INVALID);
+    CHECK(clearance_hull_new(corners, SIZE_MAX, &none) == CLEARANCE_OUT_OF_RANGE && none == NULL);
+    CHECK(clearance_json_new("{", &none) == CLEARANCE_INVALID && clearance_json_new(NULL, &none) == CLEARANCE_NULL);
+    CHECK(clearance_mesh_new("missing.stl", &none) == CLEARANCE_INVALID && none == NULL);
+    CHECK(clearance_rounded_new(shapes[9], 1, &none) == CLEARANCE_INVALID && none == NULL);
+    for (int i = 0; i < 16; ++i) clearance_shape_free(shapes[i]);
+    clearance_shape_free(NULL);
+}
+
+static void check_questions(const clearance_shape *box, const clearance_shape *ball) {
+    clearance_proximity found, same;
+    clearance_options options;
+    int32_t answer = -7, beyond = -7;
+    const clearance_pose near = at_x(3.5), far = at_x(10), bad = {{0, 0, 0}, {0.5, 0, 0, 0}};
+    CHECK(clearance_signed_distance(box, ball, &near, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.signed_distance == 0.5 && found.lower <= 0.5 && 0.5 <= found.upper && found.upper - found.lower < 1e-12);
+    CHECK(found.status == CLEARANCE_SEPARATED && found.proven == 1 && found.normal[0] == 1);
+    CHECK(found.witness_a[0] == 1 && found.witness_b[0] == 1.5);
+    clearance_options_init(&options);
+    CHECK(options.size == sizeof options && options.relative > 0 && options.max_iterations > 0);
+    CHECK(clearance_signed_distance(box, ball, &near, &options, &same) == CLEARANCE_OK);
+    CHECK(memcmp(&found, &same, sizeof found) == 0);
+    CHECK(clearance_distance(box, ball, &near, NULL, &same) == CLEARANCE_OK && same.signed_distance == 0.5);
+    CHECK(clearance_intersects(box, ball, &near, &answer) == CLEARANCE_OK && answer == 0);
+    CHECK(clearance_distance_within(box, ball, &far, 1, NULL, &same, &beyond) == CLEARANCE_OK);
+    CHECK(beyond == 1 && same.lower > 1 && isnan(same.signed_distance));
+    CHECK(clearance_distance_within(box, ball, &near, 1, NULL, &same, &beyond) == CLEARANCE_OK && beyond == 0);
+    CHECK(clearance_signed_distance_in_world(box, &far, ball, &near, NULL, &same) == CLEARANCE_OK);
+    CHECK(same.signed_distance == 3.5 && same.witness_a[0] == 9);
+    /* Nothing is written on a refusal. */
+    memset(&found, 0x5a, sizeof found);
+    same = found;
+    CHECK(clearance_signed_distance(box, ball, &bad, NULL, &found) == CLEARANCE_INVALID);
+    CHECK(clearance_signed_distance(NULL, ball, &near, NULL, &found) == CLEARANCE_NULL);
+    CHECK(clearance_signed_distance(box, ball, NULL, NULL, &found) == CLEARANCE_NULL);
+    CHECK(clearance_signed_distance(box, ball, &near, NULL, NULL) == CLEARANCE_NULL);
+    options.size = 8;
+    CHECK(clearance_signed_distance(box, ball, &near, &options, &found) == CLEARANCE_INVALID);
+    clearance_options_init(&options);
+    options.accuracy = 9;
+    CHECK(clearance_signed_distance(box, ball, &near, &options, &found) == CLEARANCE_OUT_OF_RANGE);
+    CHECK(clearance_distance_within(box, ball, &near, NAN, NULL, &found, &beyond) == CLEARANCE_INVALID);
+    beyond = -7;
+    CHECK(clearance_distance_within(box, ball, &near, 1, NULL, NULL, &beyond) == CLEARANCE_NULL && beyond == -7);
+    CHECK(memcmp(&found, &same, sizeof found) == 0);
+}
+
+static void check_batch(const clearance_shape *box, const clearance_shape *ball) {
+    enum { N = 5000 };
+    clearance_pose *poses = malloc(N * sizeof *poses);
+    clearance_proximity *one = malloc(N * sizeof *one), *two = malloc(N * sizeof *two), single;
+    size_t row = 77;
+    for (int i = 0; i < N; ++i) {
+        poses[i] = at_x(-4 + 8.0 * i / N);
+        poses[i].quaternion_wxyz[0] = 0.8;
+        poses[i].quaternion_wxyz[2] = 0.6;
+    }
+    CHECK(clearance_signed_distances(box, ball, poses, N, 1, one, NULL) == CLEARANCE_OK);
+    CHECK(clearance_signed_distances(box, ball, poses, N, 3, two, &row) == CLEARANCE_OK && row == 77);
+    CHECK(memcmp(one, two, N * sizeof *one) == 0);
+    for (int i = 0; i < N; i += 97) {
+        CHECK(clearance_signed_distance(box, ball, &poses[i], NULL, &single) == CLEARANCE_OK);
+        CHECK(memcmp(&single, &one[i], sizeof single) == 0);
+    }
+    CHECK(clearance_signed_distances(box, ball, NULL, 0, 0, NULL, NULL) == CLEARANCE_OK);
+    CHECK(clearance_signed_distances(box, ball, NULL, 1, 0, one, NULL) == CLEARANCE_NULL);
+    CHECK(clearance_signed_distances(box, ball, poses, SIZE_MAX, 0, one, NULL) == CLEARANCE_OUT_OF_RANGE);
+    poses[4321].quaternion_wxyz[0] = 0;
+    memset(two, 0x5a, N * sizeof *two);
+    memset(one, 0x5a, N * sizeof *one);
+    CHECK(clearance_signed_distances(box, ball, poses, N, 0, two, &row) == CLEARANCE_INVALID && row == 4321);
+    CHECK(strcmp(clearance_last_error(), "poses[4321]: quaternion must be of unit length within 1e-6, got norm 0.6") == 0);
+    CHECK(memcmp(one, two, N * sizeof *one) == 0);
+    free(poses);
+    free(one);
+    free(two);
+}
+
+static void check_custom(const clearance_shape *box) {
+    const double radius = 2;
+    const clearance_pose near = at_x(4);
+    clearance_proximity found;
+    clearance_shape *own = NULL;
+    CHECK(clearance_custom_new(ball_support, &radius, 2, 1e-15, &own) == CLEARANCE_OK);
+    CHECK(clearance_signed_distance(box, own, &near, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.lower <= 1 && 1 <= found.upper && fabs(found.signed_distance - 1) < 1e-9);
+    clearance_shape_free(own);
+    CHECK(clearance_custom_new(NULL, &radius, 2, 0, &own) == CLEARANCE_NULL);
+    CHECK(clearance_custom_new(ball_support, &radius, -2, 0, &own) == CLEARANCE_INVALID);
+}
+
+int main(int count, char **arguments) {
+    const double half[3] = {1, 1, 1};
+    clearance_shape *box = NULL, *ball = NULL;
+    CHECK(clearance_box_new(half, &box) == CLEARANCE_OK && clearance_sphere_new(2, &ball) == CLEARANCE_OK);
+    check_layout();
+    check_shapes();
+    check_questions(box, ball);
+    check_batch(box, ball);
+    check_custom(box);
+    clearance_shape_free(box);
+    if (count > 1 && strcmp(arguments[1], "leak") == 0) {
+        ball = NULL;
+        return failures;
+    }
+    clearance_shape_free(ball);
+    return failures != 0;
+}

@@ -1,0 +1,68 @@
+// clearance.hpp in C++17: the header's functions by their answers, exceptions, spans, shapes that are shared.
+#include "clearance.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <thread>
+
+namespace cl = clearance;
+
+static int failures = 0;
+#define CHECK(claim) ((claim) ? void() : (std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #claim), void(++failures)))
+
+static cl::Pose at_x(double x) { return {{x, 0, 0}, {1, 0, 0, 0}}; }
+
+struct Ball {
+    double radius;
+    cl::Vector support(const cl::Vector& d) const {
+        const double length = std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        return {radius * d[0] / length, radius * d[1] / length, radius * d[2] / length};
+    }
+};
+
+int main() {
+    const cl::Shape box = cl::box({1, 1, 1});
+    const std::vector<double> corners = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const std::vector<cl::Shape> shapes = {
+        cl::point(), cl::segment({0, 0, 0}, {1, 0, 0}), cl::triangle({0, 0, 0, 1, 0, 0, 0, 1, 0}), cl::sphere(1),
+        cl::ellipsoid({1, 2, 3}), cl::capsule(1, 1), cl::cylinder(1, 1, cl::Axis::x), cl::cone(1, 1),
+        cl::halfspace({1, 0, 0}, 0), cl::hull(corners), cl::rounded(box, 0.5),
+        cl::affine(box, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}), cl::sum(box, box), cl::from_json("{\"kind\": \"point\"}"),
+        cl::mesh(MESH)};
+    for (const cl::Shape& shape : shapes) {
+        const cl::Proximity found = cl::signed_distance(box, shape, at_x(50));
+        CHECK(found.lower <= found.signed_distance && found.signed_distance <= found.upper);
+    }
+    CHECK(cl::distance(box, box, at_x(1)).signed_distance == 0 && cl::intersects(box, box, at_x(2)));
+    CHECK(!cl::distance_within(box, box, at_x(9), 1).has_value() && cl::distance_within(box, box, at_x(2.5), 1).has_value());
+    CHECK(cl::signed_distance_in_world(box, at_x(5), box, at_x(8)).signed_distance == 1);
+    cl::Options options = cl::default_options();
+    options.accuracy = CLEARANCE_EXACT;
+    CHECK(cl::signed_distance(box, box, at_x(2.5), &options).signed_distance == 0.5);
+    const Ball own{2};
+    CHECK(std::abs(cl::signed_distance(box, cl::custom(own, 2, 1e-15), at_x(4)).signed_distance - 1) < 1e-9);
+
+    std::vector<cl::Pose> poses;
+    for (int i = 0; i < 3000; ++i) poses.push_back(at_x(-4 + 8.0 * i / 3000));
+    const std::vector<cl::Proximity> one = cl::signed_distances(box, shapes[3], poses, 1);
+    std::vector<cl::Proximity> two(poses.size());
+    std::thread([copy = box, &shapes, &poses, &two] { cl::signed_distances(copy, shapes[3], poses, two, 2); }).join();
+    CHECK(std::memcmp(one.data(), two.data(), one.size() * sizeof one[0]) == 0);
+
+    bool caught = false;
+    try {
+        poses[7].quaternion_wxyz[0] = 0.5;
+        cl::signed_distances(box, box, poses);
+    } catch (const cl::Error& error) {
+        caught = error.status() == CLEARANCE_INVALID && error.row() == std::size_t{7} && std::strstr(error.what(), "poses[7]");
+    }
+    CHECK(caught);
+    try {
+        cl::sphere(-1);
+        CHECK(false);
+    } catch (const cl::Error& error) {
+        CHECK(std::string(error.what()) == "ball radius must not be negative, got -1" && !error.row());
+    }
+    return failures != 0;
+}

@@ -1,0 +1,238 @@
+//! Robots: read once, asked of one configuration or of many on threads.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use clearance_robot::{
+    Clearance, ClearanceGradient, Obstacle, Packages, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles,
+};
+use clearance_scene::json::Node;
+use clearance_scene::{MeshFiles, parse_scene, read_scene};
+use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+use crate::error::value_error;
+use crate::json;
+use crate::numbers::{Triple, triple};
+
+/// The interpreter is asked for signals this often.
+const SIGNAL_TIME: Duration = Duration::from_millis(50);
+/// Configurations that a thread takes at a time: about a millisecond of work for an arm.
+const SHARE: usize = 32;
+
+/// A robot and its world; see `clearance.Robot`.
+#[pyclass(frozen, subclass, module = "clearance._clearance", name = "Robot")]
+pub struct Robot {
+    robot: clearance_robot::Robot,
+    world: Vec<Obstacle>,
+}
+
+/// A joint: name, kind, limits, parent and child link, whether it mimics another.
+type Joint = (String, &'static str, Option<(f64, f64)>, String, String, Option<String>);
+/// Whether it collides, the status of the pair, signed distance, bounds, margin; the pair; normal and witness points.
+type Least = ((Option<bool>, f64, f64, f64, f64), (String, String), (Triple, Triple, Triple));
+/// A clearance, its gradient, the generators, whether it is differentiable, whether the generators are all.
+type Rates = (Least, Vec<f64>, Vec<Vec<f64>>, bool, bool);
+
+fn least(asked: &RobotClearance<'_>, found: &Clearance) -> Least {
+    let proximity = &found.proximity;
+    // Bounds of the least, which other pairs may attain; with margins these are told of the pair.
+    let bounds = if found.margin == 0.0 { found.bounds } else { proximity.bounds };
+    let numbers = (found.collides, proximity.signed_distance, bounds.lower, bounds.upper, found.margin);
+    let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
+    (numbers, asked.names(found.pair).map(String::from).into(), vectors)
+}
+
+fn rates(asked: &RobotClearance<'_>, found: &ClearanceGradient) -> Rates {
+    let generators = found.generators().cloned().collect();
+    (least(asked, &found.clearance), found.gradient.clone(), generators, found.differentiable, found.complete)
+}
+
+impl Robot {
+    fn asked(&self) -> PyResult<RobotClearance<'_>> {
+        RobotClearance::new(&self.robot, &self.world).map_err(value_error)
+    }
+
+    fn configuration(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+        if let Ok(values) = q.extract::<Vec<f64>>() {
+            self.robot.check_configuration(&values).map_err(value_error)?;
+            return Ok(values);
+        }
+        let tree = json::tree(q)?;
+        self.robot.read_configuration(&Node::root(&tree, ""), &self.robot.no_rest()).map_err(value_error)
+    }
+}
+
+fn world(scene: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Obstacle>> {
+    let Some(scene) = scene else { return Ok(Vec::new()) };
+    let read = match scene.extract::<PathBuf>() {
+        Ok(path) => read_scene(&path),
+        Err(_) => {
+            let text: String = scene.py().import("json")?.call_method1("dumps", (scene,))?.extract()?;
+            parse_scene(&text, &MeshFiles::relative_to("."))
+        }
+    };
+    let scene = read.and_then(|scene| scene.into_space()).map_err(value_error)?;
+    obstacles(&scene).map_err(value_error)
+}
+
+#[pymethods]
+impl Robot {
+    #[new]
+    fn new(
+        file: PathBuf,
+        srdf: Option<PathBuf>,
+        packages: Vec<(String, PathBuf)>,
+        scene: Option<&Bound<'_, PyAny>>,
+        ignore_mimic: bool,
+    ) -> PyResult<Self> {
+        let found = packages.into_iter().fold(Packages::of_environment(), |all, (name, folder)| all.with(name, folder));
+        let is_urdf = file.extension().is_none_or(|extension| extension != "json");
+        let read = |path: &Path| match is_urdf {
+            true => clearance_robot::Robot::from_urdf_file(path, &UrdfOptions { packages: found, ignore_mimic }),
+            false => clearance_robot::Robot::from_dh_file(path),
+        };
+        let mut robot = read(&file).map_err(value_error)?;
+        if let Some(path) = srdf {
+            robot = robot.with_srdf(Srdf::from_file(&path).map_err(value_error)?);
+        }
+        let robot = Robot { robot, world: world(scene)? };
+        robot.asked()?;
+        Ok(robot)
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.robot.name()
+    }
+
+    fn _joints(&self) -> Vec<Joint> {
+        let link = |place: usize| self.robot.links()[place].name.clone();
+        let joint = |joint: &clearance_robot::Joint| {
+            let limits = joint.limits.map(|limits| (limits.lower, limits.upper));
+            let mimic = joint.mimic.as_ref().map(|mimic| mimic.joint.clone());
+            (joint.name.clone(), joint.kind.name(), limits, link(joint.parent), link(joint.child), mimic)
+        };
+        self.robot.joints().iter().map(joint).collect()
+    }
+
+    fn _variables(&self) -> Vec<String> {
+        self.robot.variables().iter().map(|&joint| self.robot.joints()[joint].name.clone()).collect()
+    }
+
+    fn _links(&self) -> Vec<String> {
+        self.robot.links().iter().map(|link| link.name.clone()).collect()
+    }
+
+    fn _notes(&self) -> Vec<String> {
+        self.robot.notes().to_vec()
+    }
+
+    /// A configuration as the robot has it: the values of its variables in their order.
+    fn _configuration(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+        self.configuration(q)
+    }
+
+    fn _clearance(&self, q: &Bound<'_, PyAny>) -> PyResult<Option<Least>> {
+        let (q, mut asked) = (self.configuration(q)?, self.asked()?);
+        let found = asked.at(&q).map_err(value_error)?;
+        Ok(found.map(|found| least(&asked, &found)))
+    }
+
+    fn _gradient(&self, q: &Bound<'_, PyAny>) -> PyResult<Option<Rates>> {
+        let (q, mut asked) = (self.configuration(q)?, self.asked()?);
+        let found = asked.gradient_at(&q).map_err(value_error)?;
+        Ok(found.map(|found| rates(&asked, &found)))
+    }
+
+    fn _collides(&self, q: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+        let (q, mut asked) = (self.configuration(q)?, self.asked()?);
+        asked.collides(&q).map_err(value_error)
+    }
+
+    /// The clearances of rows of configurations; none for a robot without pairs. Fails with the first row that is refused.
+    fn _clearances(
+        &self,
+        py: Python<'_>,
+        qs: PyReadonlyArray2<'_, f64>,
+        threads: usize,
+    ) -> PyResult<Vec<Option<Least>>> {
+        if !qs.is_c_contiguous() || qs.shape()[1] != self.robot.dof() {
+            let (rows, width) = (qs.shape()[0], qs.shape()[1]);
+            let dof = self.robot.dof();
+            return Err(value_error(format!("qs must be rows of {dof} joint values in C order, got {rows} x {width}")));
+        }
+        let (values, width) = (qs.as_slice().map_err(value_error)?, self.robot.dof().max(1));
+        let asked = self.asked()?;
+        py.detach(|| many(&asked, values, width, threads))
+    }
+
+    fn __repr__(&self) -> String {
+        let (links, dof) = (self.robot.links().len(), self.robot.dof());
+        format!("<Robot {:?}: {links} links, {dof} joint values, {} bodies>", self.robot.name(), self.world.len())
+    }
+}
+
+/// A block of rows: the place of its first, its values, and where its answers go.
+type Block<'b> = (usize, &'b [f64], &'b mut [Option<Least>]);
+
+fn many(asked: &RobotClearance<'_>, values: &[f64], width: usize, threads: usize) -> PyResult<Vec<Option<Least>>> {
+    let mut answers: Vec<Option<Least>> = vec![None; values.len() / width];
+    let blocks = values.chunks(SHARE * width).zip(answers.chunks_mut(SHARE)).enumerate();
+    let blocks = Mutex::new(blocks.map(|(i, (values, answers))| (i * SHARE, values, answers)));
+    let stop = AtomicBool::new(false);
+    let refused: Mutex<Option<(usize, RobotError)>> = Mutex::default();
+    let next = || blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let mut asked = asked.clone();
+        while let Some(block) = next().filter(|_| !stop.load(Ordering::Relaxed)) {
+            if let Err(error) = answer(&mut asked, block, width) {
+                let mut first = refused.lock().unwrap_or_else(PoisonError::into_inner);
+                if first.as_ref().is_none_or(|(row, _)| error.0 < *row) {
+                    *first = Some(error);
+                }
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    let interrupted = thread::scope(|scope| {
+        let (done, all_done) = mpsc::channel::<()>();
+        for _ in 0..threads.max(1) {
+            let done = done.clone();
+            let work = &work;
+            scope.spawn(move || {
+                work();
+                drop(done);
+            });
+        }
+        drop(done);
+        // Nothing is ever sent: the channel closes when the last thread ends, in whatever way.
+        while let Err(mpsc::RecvTimeoutError::Timeout) = all_done.recv_timeout(SIGNAL_TIME) {
+            if let Err(signal) = Python::attach(|py| py.check_signals()) {
+                stop.store(true, Ordering::Relaxed);
+                return Err(signal);
+            }
+        }
+        Ok(())
+    });
+    interrupted?;
+    match refused.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some((row, error)) => Err(value_error(format!("qs[{row}]: {error}"))),
+        None => Ok(answers),
+    }
+}
+
+fn answer(
+    asked: &mut RobotClearance<'_>,
+    (first, values, answers): Block<'_>,
+    width: usize,
+) -> Result<(), (usize, RobotError)> {
+    for (i, (q, answer)) in values.chunks(width).zip(answers).enumerate() {
+        let found = asked.at(q).map_err(|error| (first + i, error))?;
+        *answer = found.map(|found| least(asked, &found));
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+"""Robots: a hand-made arm whose clearances can be computed by hand, and the bits of one by one on any number of threads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import clearance as cl
+import numpy as np
+import pytest
+
+ARM = """<robot name="arm">
+  <link name="base"/>
+  <link name="upper"><collision><origin xyz="1 0 0"/><geometry><sphere radius="0.25"/></geometry></collision></link>
+  <link name="hand"><collision><origin xyz="1 0 0"/><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
+  <joint name="shoulder" type="revolute">
+    <parent link="base"/><child link="upper"/><axis xyz="0 0 1"/><limit lower="-2" upper="2" effort="1" velocity="1"/>
+  </joint>
+  <joint name="wrist" type="continuous"><parent link="upper"/><child link="hand"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/></joint>
+</robot>"""
+WORLD = {"bodies": [{"name": "post", "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [0, 3, 0]}}]}
+
+
+@pytest.fixture
+def arm(tmp_path: Path) -> cl.Robot:
+    file = tmp_path / "arm.urdf"
+    file.write_text(ARM)
+    return cl.Robot.from_urdf(file, scene=WORLD)
+
+
+def test_a_robot_tells_its_parts(arm: cl.Robot) -> None:
+    assert arm.name == "arm" and arm.links == ("base", "upper", "hand") and arm.variables == ("shoulder", "wrist")
+    assert arm.joints[0] == cl.Joint("shoulder", "revolute", (-2.0, 2.0), "base", "upper", None)
+    assert "3 links" in repr(arm)
+
+
+def test_clearances_are_those_of_the_pairs(arm: cl.Robot) -> None:
+    # Straight ahead the hand's box is centred at (2, 0, 0): its corner nearest to the post at (0, 3, 0) is (1.9, 0.1).
+    found = arm.clearance([0.0, 0.0])
+    assert found is not None and found.pair == ("hand", "post") and found.collides is False
+    assert found.lower <= np.hypot(1.9, 2.9) - 0.5 <= found.upper
+    assert arm.clearance({"wrist": 0.0, "shoulder": 0.0}) == found == arm.clearance(np.zeros(2))
+    up = arm.clearance((np.pi / 2, 0))
+    assert up is not None and abs(up.signed_distance - 0.4) < 1e-14 and arm.collides((np.pi / 2, 0)) is False
+
+
+def test_gradients_predict_small_motions(arm: cl.Robot) -> None:
+    q, step = np.array([0.3, 0.4]), 1e-7
+    found = arm.gradient(q)
+    assert found is not None and found.differentiable and found.generators == (found.gradient,)
+    for i in range(2):
+        ahead = arm.clearance(q + step * np.eye(2)[i])
+        assert ahead is not None
+        assert abs((ahead.signed_distance - found.clearance.signed_distance) / step - found.gradient[i]) < 1e-5
+
+
+def test_many_configurations_are_one_by_one(arm: cl.Robot) -> None:
+    qs = np.random.default_rng(5).uniform(-2, 2, (500, 2))
+    expected = [arm.clearance(q) for q in qs]
+    assert arm.clearances(qs, threads=1) == expected == arm.clearances(np.asfortranarray(qs), threads=3)
+    assert arm.clearances(np.zeros((0, 2))) == []
+    qs[17, 1] = np.nan
+    with pytest.raises(ValueError, match=r"qs\[17\]: the value of joint \"wrist\""):
+        arm.clearances(qs)
+    with pytest.raises(ValueError, match="rows of 2 joint values"):
+        arm.clearances(np.zeros((3, 4)))
+
+
+def test_what_is_wrong_is_named(arm: cl.Robot, tmp_path: Path) -> None:
+    wrong: list[tuple[Any, str]] = [([0.0], "expected 2 joint values, got 1"), ({"shoulder": 0}, 'no value for "wrist"')]
+    for q, text in wrong:
+        with pytest.raises(ValueError, match=text):
+            arm.clearance(q)
+    with pytest.raises(ValueError, match="missing.urdf: cannot be read"):
+        cl.Robot.from_urdf(tmp_path / "missing.urdf")
+    (tmp_path / "bad.urdf").write_text("<robot><link/></robot>")
+    with pytest.raises(ValueError, match="bad.urdf"):
+        cl.Robot.from_urdf(tmp_path / "bad.urdf")

@@ -1,0 +1,111 @@
+"""Scenes answer as their pairs do, one by one."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import clearance as cl
+import numpy as np
+import pytest
+from conftest import random_poses
+
+SHAPES = [cl.Box((0.5, 0.3, 0.2)), cl.Sphere(0.4), cl.Capsule(0.1, 0.5), cl.Cone(0.4, 0.3), cl.Rounded(cl.Hull(np.eye(3)), 0.1)]
+
+
+def scene_of(seed: int, n: int) -> tuple[cl.Scene, dict[str, tuple[cl.Shape, cl.Pose]]]:
+    scene, bodies = cl.Scene(), {}
+    for i, row in enumerate(random_poses(np.random.default_rng(seed), n, 2.0)):
+        shape, pose = SHAPES[i % len(SHAPES)], cl.Pose(row[:3], quaternion_wxyz=row[3:])
+        bodies[f"body {i}"] = shape, pose
+        scene.add(f"body {i}", shape, pose)
+    return scene, bodies
+
+
+def test_a_scene_answers_as_all_its_pairs() -> None:
+    scene, bodies = scene_of(3, 25)
+    pairs = {}
+    for (a, (shape_a, pose_a)), (b, (shape_b, pose_b)) in itertools.combinations(bodies.items(), 2):
+        pairs[a, b] = cl.signed_distance(shape_a, shape_b, pose_a=pose_a, pose_b=pose_b)
+    order = sorted(pairs, key=lambda pair: pairs[pair].signed_distance)
+    closest = scene.closest(5)
+    assert [(near.a, near.b) for near in closest.pairs] == order[:5]
+    for near in closest.pairs:
+        found = pairs[near.a, near.b]
+        assert (near.signed_distance, near.lower, near.upper) == (found.signed_distance, found.lower, found.upper)
+        assert (near.normal, near.witness_a, near.witness_b) == (found.normal, found.witness_a, found.witness_b)
+        assert near == scene.between(near.a, near.b) and near.status == found.status
+    assert closest.lower <= pairs[order[0]].signed_distance <= closest.upper
+    assert {(near.a, near.b) for near in scene.within(0.25).near} == {p for p in pairs if pairs[p].upper <= 0.25}
+    assert {(meet.a, meet.b) for meet in scene.contacts()} == {p for p in pairs if pairs[p].collides}
+    of_one = scene.closest(3, body="body 7").pairs
+    assert all("body 7" in (near.a, near.b) for near in of_one) and len(of_one) == 3
+
+
+def test_bodies_move_leave_and_ignore_each_other() -> None:
+    scene = cl.Scene()
+    scene.add("floor", cl.Box((5, 5, 0.5)), cl.Pose((0, 0, -0.5)), fixed=True)
+    scene.add("wall", cl.Box((0.1, 5, 2)), fixed=True)
+    scene.add("ball", cl.Sphere(0.5), (2, 0, 2, 1, 0, 0, 0), margin=0.25)
+    assert scene.names == ["floor", "wall", "ball"] and len(scene) == 3 and "ball" in scene and list(scene) == scene.names
+    assert [(near.a, near.b) for near in scene.closest(9).pairs] == [("wall", "ball"), ("floor", "ball")]
+    scene.move("ball", cl.Pose((2, 0, 0.6)))
+    assert [near.b for near in scene.within().near] == ["ball"] and scene.contacts() == []
+    turned = np.eye(4)
+    turned[:3, 3], turned[:2, :2] = (2, 0, 0.4), [[0.8, -0.6], [0.6, 0.8]]
+    scene.move("ball", turned)
+    assert scene.contacts() == [cl.Meeting("floor", "ball", True)]
+    scene.ignore("floor", "ball")
+    scene.set_margin("wall", "ball", 3)
+    scene.move("ball", turned)
+    assert scene.contacts() == [] and [near.a for near in scene.within().near] == ["wall"]
+    scene.ignore("floor", "ball", False)
+    assert len(scene.contacts()) == 1 and len(scene.closest(5, max_distance=0.5).pairs) == 1
+    scene.remove("ball")
+    assert scene.closest().pairs == () and len(scene) == 2
+    cases: list[tuple[Callable[[], object], str]] = [
+        (lambda: scene.add("wall", cl.Point()), "must have names of their own"),
+        (lambda: scene.add("half", cl.Halfspace((0, 0, 1))), "halfspace"),
+        (lambda: scene.add("far", cl.Point(), margin=-1), "margin must be finite and not negative, got -1"),
+        (lambda: scene.closest(0), "k must be at least 1, got 0"),
+    ]
+    for refused, text in cases:
+        with pytest.raises(ValueError, match=text):
+            refused()
+    with pytest.raises(KeyError, match="there is no body \\\\?\"ball"):
+        scene.move("ball", cl.Pose())
+
+
+def test_compounds_are_bodies_of_scenes() -> None:
+    cup = cl.Compound([(cl.Box((1, 1, 0.1)), (0, 0, -1, 1, 0, 0, 0)), (cl.Box((0.1, 1, 1)), (-1, 0, 0, 1, 0, 0, 0)), (cl.Box((0.1, 1, 1)), (1, 0, 0, 1, 0, 0, 0))])
+    scene = cl.Scene()
+    scene.add("cup", cup)
+    scene.add("ball", cl.Sphere(0.5), cl.Pose((0.2, 0, 0)))
+    inside = scene.between("cup", "ball")
+    assert inside.signed_distance is not None and abs(inside.signed_distance - 0.2) < 1e-14 and inside.part_a == 2
+    scene.move("ball", cl.Pose((0.7, 0, 0)))
+    touching = scene.between("cup", "ball")
+    assert touching.collides and touching.signed_distance is None and touching.local_depth is not None
+    with pytest.raises(ValueError, match="compound"):
+        cl.signed_distance(cup, cl.Point(), cl.Pose())
+
+
+def test_scenes_come_from_files(tmp_path: Path) -> None:
+    source = {
+        "bodies": [
+            {"name": "a", "shape": {"kind": "box", "half_extents": [1, 1, 1]}, "group": "fixtures"},
+            {"name": "b", "shape": {"kind": "sphere", "radius": 1}, "pose": {"translation": [1.5, 0, 0]}, "group": "fixtures"},
+            {"name": "c", "shape": {"kind": "sphere", "radius": 1}, "pose": {"translation": [4, 0, 0]}, "margin": 0.75},
+        ],
+        "groups": {"fixtures": {"ignores": ["fixtures"]}},
+    }
+    path = tmp_path / "scene.json"
+    path.write_text(json.dumps(source))
+    for scene in (cl.Scene.from_json(source), cl.Scene.from_json(json.dumps(source)), cl.Scene.from_file(path)):
+        assert [(near.a, near.b) for near in scene.closest(3).pairs] == [("b", "c"), ("a", "c")]
+        assert [(near.a, near.b) for near in scene.within().near] == [("b", "c")]
+    path.write_text('{"bodies": [{"name": "a"}]}')
+    with pytest.raises(ValueError, match='scene.json, /bodies/0: missing key "shape"'):
+        cl.Scene.from_file(path)
