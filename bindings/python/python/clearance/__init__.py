@@ -6,34 +6,16 @@
 (0.25, True)
 """
 
-
 from ._clearance import Pose, Proximity, Track, distance, distance_within, intersects, signed_distance
+from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum, swept
+from .files import load_mesh
 from .many import COLUMNS, Proximities, signed_distances
 from .poses import Motion, PoseLike
+from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
 from .robots import Clearance, ClearanceGradient, Joint, Robot
 from .scenes import Closest, Meeting, Near, Scene, Within
-from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
-from .shapes import (
-    Affine,
-    Box,
-    Capsule,
-    Compound,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Halfspace,
-    Hull,
-    HullOf,
-    Point,
-    Rounded,
-    Segment,
-    Shape,
-    Sphere,
-    Sum,
-    Triangle,
-    load_mesh,
-    swept,
-)
+from .shape import Shape
+from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
 from .values import (
     Beyond,
     Branch,

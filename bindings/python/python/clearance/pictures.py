@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ._clearance import Proximity
-    from .shapes import Shape
+    from .shape import Shape
     from .values import Vector
 
 _SIZE = 96

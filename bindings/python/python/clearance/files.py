@@ -1,0 +1,73 @@
+"""Shapes from JSON and from mesh files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from ._clearance import Pose, check_shape, mesh_vertices
+from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum
+from .shape import Shape
+from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
+
+
+def load_mesh(path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0) -> Hull:
+    """The convex hull of a mesh file's vertices: .obj, .stl, .ply, .dae, .glb or .gltf.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read; names the file and what was expected.
+    """
+    points = np.frombuffer(mesh_vertices(os.fspath(path))).reshape(-1, 3)
+    factors = np.array(scale, dtype=np.float64)
+    if factors.shape not in [(), (3,)]:
+        raise ValueError(f"scale must be a number or 3 numbers, got {scale!r}")
+    return Hull(points * factors)
+
+
+def read_shape(source: str | dict[str, Any], folder: str) -> Shape:
+    """The shape of a dict or JSON text; files are named relative to a folder."""
+    # The reader of the format says what is wrong, with the place; what passes it can be built.
+    check_shape(source, folder)
+    return _build(json.loads(source) if isinstance(source, str) else source, folder)
+
+
+def _build(tree: dict[str, Any], folder: str) -> Shape:
+    kind = tree["kind"]
+    if kind == "mesh":
+        return load_mesh(os.path.join(folder, tree["file"]), tree.get("scale", 1.0))
+    if kind in ("hull_of", "compound"):
+        parts = [(_build(part["shape"], folder), Pose.from_json(part.get("pose", {}))) for part in tree["parts"]]
+        return cast(Shape, _KINDS[kind](parts))
+    fields = {key: value for key, value in tree.items() if key != "kind"}
+    for key in ("shape", "a", "b"):
+        if isinstance(fields.get(key), dict):
+            fields[key] = _build(fields[key], folder)
+    if kind == "hull":
+        return Hull(fields["vertices"])
+    shape: Shape = _KINDS[kind](**fields)
+    return shape
+
+
+_KINDS: dict[str, Any] = {
+    "point": Point,
+    "segment": Segment,
+    "triangle": Triangle,
+    "sphere": Sphere,
+    "box": Box,
+    "capsule": Capsule,
+    "cylinder": Cylinder,
+    "cone": Cone,
+    "ellipsoid": Ellipsoid,
+    "halfspace": Halfspace,
+    "rounded": Rounded,
+    "affine": Affine,
+    "sum": Sum,
+    "hull_of": HullOf,
+    "compound": Compound,
+}

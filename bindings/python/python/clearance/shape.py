@@ -1,0 +1,68 @@
+"""What all shapes have in common: they are frozen values whose fields are those of the JSON format."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, ClassVar
+
+from ._clearance import Pose
+from ._clearance import Shape as CompiledShape
+
+
+class Shape(CompiledShape):
+    """A convex body in its own frame: frozen, hashable, comparable, picklable.
+
+    Made by its kinds or by :meth:`from_json`. Lengths and radii may be zero: a sphere of radius 0 is a point.
+    """
+
+    __slots__ = ()
+    _names: ClassVar[tuple[str, ...]] = ()
+
+    @staticmethod
+    def from_json(json: str | dict[str, Any], folder: str | os.PathLike[str] = ".") -> Shape:
+        """The shape of a dict or JSON text of docs/formats.md.
+
+        A ``mesh`` is read from its file, named relative to ``folder``, and becomes the hull of its vertices.
+
+        Raises
+        ------
+        ValueError
+            Says where, as a JSON pointer, and what was expected.
+
+        Examples
+        --------
+        >>> Shape.from_json({"kind": "sphere", "radius": 0.5})
+        Sphere(0.5)
+        >>> Shape.from_json('{"kind": "box", "half_extents": [1, 2]}')
+        Traceback (most recent call last):
+        ValueError: /half_extents: expected a list of 3 numbers, got a list of 2
+        """
+        from .files import read_shape
+
+        return read_shape(json, os.fspath(folder))
+
+    def to_json(self) -> dict[str, Any]:
+        """A dict that :meth:`from_json` reads back as an equal shape."""
+        fields = zip(self._names, self._fields)
+        return {"kind": self.kind, **{name: _json_of(value) for name, value in fields}}
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return self._fields
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(repr(field) for field in self._fields)})"
+
+    def _repr_html_(self) -> str:
+        from .pictures import of_shape
+
+        return of_shape(self)
+
+
+def _json_of(value: Any) -> Any:
+    if isinstance(value, (Shape, Pose)):
+        return value.to_json()
+    if isinstance(value, tuple):
+        if len(value) == 2 and isinstance(value[0], Shape):
+            return {"shape": value[0].to_json(), "pose": value[1].to_json()}
+        return [_json_of(item) for item in value]
+    return value
