@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::{
     Clearance, ClearanceGradient, Obstacle, Packages, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles,
 };
@@ -34,6 +35,9 @@ pub struct Robot {
 type Joint = (String, &'static str, Option<(f64, f64)>, String, String, Option<String>);
 /// Whether it collides, the status of the pair, signed distance, bounds, margin; the pair; normal and witness points.
 type Least = ((Option<bool>, f64, f64, f64, f64), (String, String), (Triple, Triple, Triple));
+/// The result, the proven clearance of one that is free; else the bracket of the time, the pair, normal and witness points.
+type Checked = (&'static str, Option<f64>, Option<Hit>);
+type Hit = ((f64, f64), (String, String), (Triple, Triple, Triple));
 /// A clearance, its gradient, the generators, whether it is differentiable, whether the generators are all.
 type Rates = (Least, Vec<f64>, Vec<Vec<f64>>, bool, bool);
 
@@ -44,6 +48,17 @@ fn least(asked: &RobotClearance<'_>, found: &Clearance) -> Least {
     let numbers = (found.collides, proximity.signed_distance, bounds.lower, bounds.upper, found.margin);
     let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
     (numbers, asked.names(found.pair).map(String::from).into(), vectors)
+}
+
+fn checked(edge: Edge) -> Checked {
+    let (result, contact) = match edge {
+        Edge::Free { lower } => return ("free", Some(lower), None),
+        Edge::Hit(contact) => ("hit", contact),
+        Edge::Undecided(contact) => ("undecided", contact),
+    };
+    let proximity = &contact.proximity;
+    let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
+    (result, None, Some(((contact.time.lower, contact.time.upper), contact.pair.into(), vectors)))
 }
 
 fn rates(asked: &RobotClearance<'_>, found: &ClearanceGradient) -> Rates {
@@ -151,6 +166,34 @@ impl Robot {
     fn _collides(&self, q: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
         let (q, mut asked) = (self.configuration(q)?, self.asked()?);
         asked.collides(&q).map_err(value_error)
+    }
+
+    /// Whether the straight segments between configurations are free of contact, and how far from it at least.
+    fn _check(
+        &self,
+        py: Python<'_>,
+        path: Vec<Bound<'_, PyAny>>,
+        margin: f64,
+        tolerance: Option<f64>,
+    ) -> PyResult<Checked> {
+        let not_negative = |value: f64| value >= 0.0 && value.is_finite();
+        if !not_negative(margin) || !tolerance.is_none_or(not_negative) {
+            return Err(value_error("margin and tolerance must be finite and not negative"));
+        }
+        let points = path.iter().map(|q| self.configuration(q)).collect::<PyResult<Vec<_>>>()?;
+        let path = clearance_robot::path::Path::through(&points, self.robot.dof()).map_err(value_error)?;
+        let first = EdgeOptions { mode: Mode::FirstHit, margin, ..EdgeOptions::default() };
+        let checked_path = || -> Result<Edge, RobotError> {
+            let checker = Checker::new(&self.robot, &self.world)?;
+            let Some(tolerance) = tolerance else { return Ok(checker.path(&path, &first)) };
+            let least = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..first };
+            Ok(match checker.path(&path, &least) {
+                free @ Edge::Free { .. } => free,
+                // When the first contact is, not when it was seen.
+                _ => checker.path(&path, &first),
+            })
+        };
+        py.detach(checked_path).map(checked).map_err(value_error)
     }
 
     /// The clearances of rows of configurations; none for a robot without pairs. Fails with the first row that is refused.

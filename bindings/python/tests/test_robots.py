@@ -35,10 +35,10 @@ def test_a_robot_tells_its_parts(arm: cl.Robot) -> None:
 
 
 def test_clearances_are_those_of_the_pairs(arm: cl.Robot) -> None:
-    # Straight ahead the hand's box is centred at (2, 0, 0): its corner nearest to the post at (0, 3, 0) is (1.9, 0.1).
+    # Straight ahead the upper arm's ball is at (1, 0, 0); the post's is at (0, 3, 0).
     found = arm.clearance([0.0, 0.0])
-    assert found is not None and found.pair == ("hand", "post") and found.collides is False
-    assert found.lower <= np.hypot(1.9, 2.9) - 0.5 <= found.upper
+    assert found is not None and found.pair == ("upper", "post") and found.collides is False
+    assert found.lower <= np.hypot(1, 3) - 0.75 <= found.upper
     assert arm.clearance({"wrist": 0.0, "shoulder": 0.0}) == found == arm.clearance(np.zeros(2))
     up = arm.clearance((np.pi / 2, 0))
     assert up is not None and abs(up.signed_distance - 0.4) < 1e-14 and arm.collides((np.pi / 2, 0)) is False
@@ -52,6 +52,20 @@ def test_gradients_predict_small_motions(arm: cl.Robot) -> None:
         ahead = arm.clearance(q + step * np.eye(2)[i])
         assert ahead is not None
         assert abs((ahead.signed_distance - found.clearance.signed_distance) / step - found.gradient[i]) < 1e-5
+
+
+def test_paths_are_proven_free_or_hit(arm: cl.Robot) -> None:
+    free = arm.edge([0, 0], [0.5, 0.5], tolerance=1e-3)
+    least = min(found.lower for found in arm.clearances(np.linspace([0, 0], [0.5, 0.5], 50)) if found is not None)
+    assert free.free and free.clearance_lower is not None and least - 2e-3 <= free.clearance_lower <= least
+    # Upright the box ends at y = 2.1; a post of radius 0.5 at y = 3 is 0.4 away, so a margin of 0.5 is broken on the way.
+    way = [[0, 0], [0.5, 0], [np.pi / 2, 0]]
+    assert arm.check(way).free
+    hit = arm.check(way, margin=0.5)
+    assert hit.result == "hit" and hit.pair == ("hand", "post") and hit.t_lower is not None and 1 < hit.t_lower < 2
+    for wrong, text in [([[0, 0]], "at least 2 configurations, got 1"), ([[0], [1, 1]], "expected 2 joint values, got 1")]:
+        with pytest.raises(ValueError, match=text):
+            arm.check(wrong)
 
 
 def test_many_configurations_are_one_by_one(arm: cl.Robot) -> None:

@@ -12,7 +12,7 @@ from .files import load_mesh
 from .many import COLUMNS, Proximities, signed_distances
 from .poses import Motion, PoseLike
 from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
-from .robots import Clearance, ClearanceGradient, Joint, Robot
+from .robots import Clearance, ClearanceGradient, Joint, PathCheck, Robot
 from .scenes import Closest, Meeting, Near, Scene, Within
 from .shape import Shape
 from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
@@ -60,6 +60,7 @@ __all__ = [
     "Motion",
     "Near",
     "Options",
+    "PathCheck",
     "Point",
     "Pose",
     "PoseGradient",

@@ -272,6 +272,13 @@ _Least = tuple[
     tuple[bool | None, float, float, float, float], tuple[str, str], tuple[Vector, Vector, Vector]
 ]
 
+# The result, the proven clearance of a free path; else the bracket of the time, the pair, normal and witness points.
+_Checked = tuple[
+    Literal["free", "hit", "undecided"],
+    float | None,
+    tuple[tuple[float, float], tuple[str, str], tuple[Vector, Vector, Vector]] | None,
+]
+
 @disjoint_base
 class Robot:
     def __new__(
@@ -292,4 +299,5 @@ class Robot:
     def _clearance(self, q: Any) -> _Least | None: ...
     def _gradient(self, q: Any) -> tuple[_Least, list[float], list[list[float]], bool, bool] | None: ...
     def _collides(self, q: Any) -> bool | None: ...
+    def _check(self, path: list[Any], margin: float, tolerance: float | None) -> _Checked: ...
     def _clearances(self, qs: npt.NDArray[np.float64], threads: int) -> list[_Least | None]: ...

@@ -84,7 +84,8 @@ class Affine(Shape):
 
     Examples
     --------
-    >>> Affine(Sphere(1), [[2, 0, 0], [0, 1, 0], [0, 0, 1]]).support((1, 0, 0))
+    >>> import clearance as cl
+    >>> cl.Affine(cl.Sphere(1), [[2, 0, 0], [0, 1, 0], [0, 0, 1]]).support((1, 0, 0))
     (2.0, 0.0, 0.0)
     """
 
@@ -174,7 +175,8 @@ def swept(shape: CompiledShape, motion: Sequence[float] | npt.ArrayLike) -> Sum:
 
     Examples
     --------
-    >>> swept(Sphere(1), (0, 0, 5)).support((0, 0, 1))
+    >>> import clearance as cl
+    >>> cl.swept(cl.Sphere(1), (0, 0, 5)).support((0, 0, 1))
     (0.0, 0.0, 6.0)
     """
     return Sum(shape, Segment((0.0, 0.0, 0.0), motion))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import Any, Literal, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -61,6 +61,38 @@ class ClearanceGradient:
     generators: tuple[tuple[float, ...], ...]
     differentiable: bool
     complete: bool
+
+
+@dataclass(frozen=True)
+class PathCheck:
+    """Whether a path is free of contact, proven both ways.
+
+    Attributes
+    ----------
+    result
+        "free", "hit", or "undecided": nearer to a contact than rounding can tell.
+    clearance_lower
+        Of a free path: no signed distance is below it anywhere on the path.
+    t_lower, t_upper
+        The bracket of the first contact; the path is proven free before ``t_lower``. Times count segments: 2.25 is a quarter
+        into the third.
+    pair
+        Two links, or a link and a body, with ``normal`` and witness points where they are closest.
+    """
+
+    result: Literal["free", "hit", "undecided"]
+    clearance_lower: Optional[float] = None
+    t_lower: Optional[float] = None
+    t_upper: Optional[float] = None
+    pair: Optional[tuple[str, str]] = None
+    normal: Optional[Vector] = None
+    witness_a: Optional[Vector] = None
+    witness_b: Optional[Vector] = None
+
+    @property
+    def free(self) -> bool:
+        """Whether the path is proven free."""
+        return self.result == "free"
 
 
 class Robot(_clearance.Robot):
@@ -142,6 +174,30 @@ class Robot(_clearance.Robot):
     def collides(self, q: Configuration) -> Optional[bool]:
         """Whether any pair is in contact, margins aside; None if rounding leaves it open. Cheaper than ``clearance``."""
         return self._collides(q)
+
+    def check(
+        self, path: Sequence[Configuration], *, margin: float = 0.0, tolerance: Optional[float] = None
+    ) -> PathCheck:
+        """Whether a path of straight segments between configurations is free of contact at all times, with proof.
+
+        Parameters
+        ----------
+        margin : float
+            All pairs must stay farther apart than this, beside their margins.
+        tolerance : float, optional
+            Find the least clearance of a free path to this length; without it the bound is proven, but not sharp.
+        """
+        result, clearance_lower, hit = self._check(list(path), float(margin), tolerance)
+        if hit is None:
+            return PathCheck(result, clearance_lower)
+        (t_lower, t_upper), pair, vectors = hit
+        return PathCheck(result, None, t_lower, t_upper, pair, *vectors)
+
+    def edge(
+        self, start: Configuration, end: Configuration, *, margin: float = 0.0, tolerance: Optional[float] = None
+    ) -> PathCheck:
+        """:meth:`check` of one straight segment."""
+        return self.check([start, end], margin=margin, tolerance=tolerance)
 
     def clearances(self, qs: npt.ArrayLike, *, threads: Optional[int] = None) -> list[Optional[Clearance]]:
         """The clearances of many configurations, an ``(n, dof)`` array; other Python threads run meanwhile.
