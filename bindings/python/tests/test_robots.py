@@ -59,11 +59,15 @@ def test_paths_are_proven_free_or_hit(arm: cl.Robot) -> None:
     least = min(found.lower for found in arm.clearances(np.linspace([0, 0], [0.5, 0.5], 50)) if found is not None)
     assert free.free and free.clearance_lower is not None and least - 2e-3 <= free.clearance_lower <= least
     # Upright the box ends at y = 2.1; a post of radius 0.5 at y = 3 is 0.4 away, so a margin of 0.5 is broken on the way.
-    way = [[0, 0], [0.5, 0], [np.pi / 2, 0]]
+    way: list[list[float]] = [[0, 0], [0.5, 0], [np.pi / 2, 0]]
     assert arm.check(way).free
     hit = arm.check(way, margin=0.5)
     assert hit.result == "hit" and hit.pair == ("hand", "post") and hit.t_lower is not None and 1 < hit.t_lower < 2
-    for wrong, text in [([[0, 0]], "at least 2 configurations, got 1"), ([[0], [1, 1]], "expected 2 joint values, got 1")]:
+    refused: list[tuple[list[list[float]], str]] = [
+        ([[0, 0]], "at least 2 configurations, got 1"),
+        ([[0], [1, 1]], "expected 2 joint values, got 1"),
+    ]
+    for wrong, text in refused:
         with pytest.raises(ValueError, match=text):
             arm.check(wrong)
 
