@@ -83,3 +83,26 @@ fn on_face(a: Point, b: Point, c: Point) -> Option<(Point, Point)> {
     let away = m.dot(a).hi < 0.0;
     Some((a + (x.scale(of_b) + y.scale(of_c)), if away { -m } else { m }))
 }
+
+/// The normal of a triangle (in the plane, of an edge) that holds the origin but for an error, if one of some points is there.
+pub(crate) fn normal_through_origin(points: &[Point], dim: usize, error: Two<f64>) -> Option<Point> {
+    let count = points.len();
+    let places = (0..count).flat_map(|i| (0..i).flat_map(move |j| (0..if dim == 3 { j } else { 1 }).map(move |k| [i, j, k])));
+    for [i, j, k] in places {
+        let (a, x) = (points[i], points[j] - points[i]);
+        let y = if dim == 3 { points[k] - a } else { Point::new(Vec3::axis(2)) };
+        let m = x.cross(y);
+        let mm = m.dot(m);
+        if !(mm.hi > 0.0) {
+            continue;
+        }
+        let (of_b, of_c) = (m.dot(y.cross(a)) / mm, m.dot(a.cross(x)) / mm);
+        let of_c = if dim == 3 { of_c } else { Two::ZERO };
+        let of_a = Two::new(1.0) - (of_b + of_c);
+        let away = m.dot(a) / mm.sqrt();
+        if of_a.hi >= 0.0 && of_b.hi >= 0.0 && of_c.hi >= 0.0 && away.hi.abs() <= error.hi {
+            return Some(m);
+        }
+    }
+    None
+}

@@ -104,6 +104,9 @@ fn enclosed<V: Dimension>(bodies: &Fine<'_, V>, normal: Vec3<f64>, error: Two<f6
         if let Some(depth) = inside(&points) {
             return Some(overlap(depth));
         }
+        if let Some(across) = features::normal_through_origin(&points, V::DIM, error) {
+            return touching(bodies, across, error);
+        }
         near = features::nearest(&points, V::DIM)?;
         points = near.corners.iter().map(|&i| points[i]).collect();
     }
@@ -126,11 +129,26 @@ fn enclosed<V: Dimension>(bodies: &Fine<'_, V>, normal: Vec3<f64>, error: Two<f6
         if let Some(depth) = inside(&points) {
             return Some(overlap(depth));
         }
+        if let Some(across) = features::normal_through_origin(&points, V::DIM, error) {
+            return touching(bodies, across, error);
+        }
         near = features::nearest(&points, V::DIM)?;
         points = near.corners.iter().map(|&i| points[i]).collect();
     }
     let (lower, normal) = lower?;
     Some(super::Enclosure { lower, upper: near.length + error, normal })
+}
+
+/// The enclosure of bodies with a common point but for the error, along the normal of a face of the difference through the origin.
+fn touching<V: Dimension>(bodies: &Fine<'_, V>, across: Point, error: Two<f64>) -> Option<super::Enclosure> {
+    let mut best: Option<(Two<f64>, Point)> = None;
+    for dir in [across, -across] {
+        let height = -dir.dot(bodies.support(dir)?) / dir.dot(dir).sqrt() - error;
+        if best.is_none_or(|(lower, _)| (height - lower).value() > 0.0) {
+            best = Some((height, dir));
+        }
+    }
+    best.map(|(lower, normal)| super::Enclosure { lower, upper: error, normal })
 }
 
 /// Whether a point is one of these but for its error, which would make the normal of a feature of both any direction.
