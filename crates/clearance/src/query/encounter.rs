@@ -17,7 +17,7 @@ pub enum Overlap {
     Ignored,
 }
 
-/// Settings of [`time_of_impact_with`](super::time_of_impact_with).
+/// When a motion ends in a contact, and how much work may be done: for [`MovingPair`](super::MovingPair).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
