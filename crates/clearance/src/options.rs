@@ -8,6 +8,7 @@ use crate::math::Real;
 /// [`crate::exact`] has exact answers for. Other cores get the answer of [`Rounded`](Accuracy::Rounded).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Accuracy {
     /// Bounds a few roundings of the *sizes* wide; the status of polytopes is exact all the same.
     #[default]

@@ -49,6 +49,7 @@ impl<T: Real> Default for ContactOptions<T> {
 
 /// A point of each body, one straight above the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContactPoint<V: Dimension> {
     /// Point of A.
     pub witness_a: V,
@@ -62,6 +63,7 @@ pub struct ContactPoint<V: Dimension> {
 
 /// The contact of two bodies.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Manifold<V: Dimension> {
     /// The signed distance; its normal is that of all points.
     pub proximity: Proximity<V>,

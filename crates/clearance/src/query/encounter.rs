@@ -8,6 +8,7 @@ use crate::options::Options;
 /// What an overlap at the start means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Overlap {
     /// A contact at time 0, with its depth.
     #[default]

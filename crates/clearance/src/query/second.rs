@@ -24,6 +24,7 @@ use crate::support::Support;
 /// frame, then the components of the rotation vector (in the plane one angle). Displacing or turning A instead is the
 /// opposite motion of B.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SecondDerivatives<V: Twisting> {
     /// The signed distance and its first derivative.
     pub first: PoseGradient<V>,

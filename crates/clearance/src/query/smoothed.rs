@@ -33,6 +33,7 @@ use crate::support::Support;
 
 /// A distance that is differentiable everywhere while A's centre is outside B, in A's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Smoothed<V: Twisting> {
     /// At least the distance `d` of the bodies and at most `√(d² + blur²)`.
     pub distance: V::Scalar,
