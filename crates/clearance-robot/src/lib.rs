@@ -24,7 +24,7 @@ mod robot;
 mod srdf;
 mod urdf;
 
-pub use self::clearance::{Always, Clearance, ClearanceGradient, PairGradient, RobotClearance};
+pub use self::clearance::{Always, Clearance, ClearanceGradient, PairGradient, RobotClearance, StillPair};
 pub use builder::RobotBuilder;
 pub use clearance_scene::ReadError as RobotError;
 pub use configuration::Rest;

@@ -6,6 +6,8 @@ use clap::{Args, ValueEnum};
 use clearance_robot::{Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions, obstacles};
 use clearance_scene::read_scene;
 
+use crate::terminal::say;
+
 /// Which robot.
 #[derive(Args)]
 pub struct ModelOptions {
@@ -65,10 +67,12 @@ impl ModelOptions {
                 .fold(Packages::of_environment(), |packages, package| packages.with(&package.name, &package.folder));
             Robot::from_urdf_file(&self.file, &UrdfOptions { packages, ignore_mimic: self.ignore_mimic })?
         };
-        Ok(match &self.srdf {
+        let robot = match &self.srdf {
             Some(path) => robot.with_srdf(Srdf::from_file(path)?),
             None => robot,
-        })
+        };
+        robot.notes().iter().for_each(|note| say(&format!("note: {note}")));
+        Ok(robot)
     }
 }
 
@@ -98,7 +102,7 @@ impl WorldOptions {
 }
 
 /// The bodies of a scene file.
-fn scene_obstacles(path: &Path) -> anyhow::Result<Vec<Obstacle>> {
+pub fn scene_obstacles(path: &Path) -> anyhow::Result<Vec<Obstacle>> {
     let scene = read_scene(path)?.into_space().and_then(|scene| obstacles(&scene));
     Ok(scene.map_err(|error| error.within(path.display()))?)
 }

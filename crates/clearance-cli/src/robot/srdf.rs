@@ -1,16 +1,17 @@
 //! `clearance robot srdf`: which pairs need not be asked about, and how much of that is proven.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance_robot::{Proposal, ProposalOptions, Reason, Robot};
+use clearance::Status;
+use clearance_robot::{Proposal, ProposalOptions, Reason, Robot, RobotClearance, StillPair};
 use serde::Serialize;
 
 use crate::output::Output;
 
-use super::model::ModelOptions;
+use super::model::{ModelOptions, scene_obstacles};
 use super::named::Named;
 
 /// Pairs of links that need not be asked about: adjacent, always or never in contact, proven or sampled
@@ -20,6 +21,9 @@ use super::named::Named;
 pub struct Srdf {
     #[command(flatten)]
     model: ModelOptions,
+    /// The bodies of the world: links that no joint moves are told against them, here and nowhere else
+    #[arg(long, value_name = "FILE")]
+    scene: Option<PathBuf>,
     /// How many random configurations are tried
     #[arg(long, value_name = "N", default_value_t = ProposalOptions::default().samples)]
     samples: usize,
@@ -50,6 +54,18 @@ struct Row<'r> {
     meets_at: Option<Named<f64>>,
 }
 
+/// A link that no joint moves, against a body of the world.
+#[derive(Serialize)]
+struct Still<'r> {
+    pair: [&'r str; 2],
+    why: &'static str,
+    proof: &'static str,
+    collides: Option<bool>,
+    signed_distance: f64,
+    lower: f64,
+    upper: f64,
+}
+
 impl Srdf {
     /// Prints the pairs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -57,25 +73,18 @@ impl Srdf {
         let options = ProposalOptions { samples: self.samples, cells: self.cells, seed: self.seed };
         let proposals = robot.proposals(&options)?;
         let rows: Vec<Row> = proposals.iter().map(|proposal| row(&robot, proposal)).collect();
-        let mut text = String::new();
-        if self.json {
-            for row in &rows {
-                text += &(serde_json::to_string(row)? + "\n");
-            }
+        let world = self.scene.as_deref().map_or(Ok(Vec::new()), scene_obstacles)?;
+        let still_pairs = RobotClearance::new(&robot, &world)?.still_pairs();
+        let still: Vec<Still> = still_pairs.iter().map(|pair| still(&robot, pair)).collect();
+        let text = if self.json {
+            let rows = rows.iter().map(serde_json::to_string);
+            let lines: Result<Vec<String>, _> = rows.chain(still.iter().map(serde_json::to_string)).collect();
+            lines?.iter().map(|line| line.clone() + "\n").collect()
         } else if self.xml {
-            text = xml(&robot, &rows);
+            xml(&robot, &rows)
         } else {
-            text = table(&robot, &rows);
-            let still: Vec<&str> = robot
-                .links()
-                .iter()
-                .filter(|link| link.frame == 0 && !link.shapes.is_empty())
-                .map(|link| link.name.as_str())
-                .collect();
-            if !still.is_empty() {
-                let _ = writeln!(text, "\nno joint moves {}: not asked about against fixed bodies", still.join(", "));
-            }
-        }
+            table(&robot, &rows) + &table_of_still(&robot, &still)
+        };
         Output::open(Path::new("-"), &[])?.write(&text)?;
         Ok(ExitCode::SUCCESS)
     }
@@ -96,6 +105,34 @@ fn row<'r>(robot: &'r Robot, proposal: &'r Proposal) -> Row<'r> {
         srdf: proposal.listed.as_deref(),
         meets_at: meeting.map(|q| Named(names.zip(q.iter().copied()).collect())),
     }
+}
+
+fn still<'r>(robot: &'r Robot, pair: &'r StillPair) -> Still<'r> {
+    let proximity = &pair.proximity;
+    Still {
+        pair: [&robot.links()[pair.link].name, &pair.body],
+        why: "fixed",
+        proof: "proven",
+        collides: (proximity.status != Status::Undecided).then_some(proximity.status != Status::Separated),
+        signed_distance: proximity.signed_distance,
+        lower: proximity.bounds.lower,
+        upper: proximity.bounds.upper,
+    }
+}
+
+/// What is said of links that no joint moves.
+fn table_of_still(robot: &Robot, still: &[Still]) -> String {
+    let links = robot.links().iter().filter(|link| link.frame == 0 && !link.shapes.is_empty());
+    let names: Vec<&str> = links.map(|link| link.name.as_str()).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\nno joint moves {}: not asked about against fixed bodies\n", names.join(", "));
+    for row in still {
+        let word = row.collides.map_or("undecided", |collides| if collides { "meet" } else { "apart" });
+        let _ = writeln!(text, "{:<26} {:<26} {word:<9} {:.6}", row.pair[0], row.pair[1], row.signed_distance);
+    }
+    text
 }
 
 fn table(robot: &Robot, rows: &[Row]) -> String {

@@ -7,11 +7,13 @@ mod least;
 mod never;
 mod second;
 pub(crate) mod stage;
+mod still;
 #[cfg(test)]
 mod tests;
 
 pub use gradient::{ClearanceGradient, PairGradient};
 pub use never::Always;
+pub use still::StillPair;
 
 use clearance::{Bounds, Pose3, Proximity, Vec3};
 

@@ -1,0 +1,78 @@
+//! How long clearances take: `clearance_times URDF SRDF SCENE CONFIGS`, with mimicking joints independent.
+//!
+//! Prints the time of a configuration, kinematics included, for four questions, and the sum of the least signed distances.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+use clearance_robot::{Packages, Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles};
+use clearance_scene::json::{Json, Node};
+use clearance_scene::read_scene;
+
+/// Microseconds for each configuration: the least of five rounds.
+fn timed(
+    configurations: &[Vec<f64>],
+    mut ask: impl FnMut(&[f64]) -> Result<(), RobotError>,
+) -> Result<f64, RobotError> {
+    let mut least = f64::INFINITY;
+    for _ in 0..5 {
+        let begin = Instant::now();
+        for q in configurations {
+            ask(q)?;
+        }
+        least = least.min(begin.elapsed().as_secs_f64() / configurations.len() as f64 * 1e6);
+    }
+    Ok(least)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, urdf, srdf, scene, configurations] = &arguments[..] else {
+        return Err("expected URDF SRDF SCENE CONFIGS".into());
+    };
+    let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true };
+    let robot = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let world = obstacles(&read_scene(Path::new(scene))?.into_space()?)?;
+    let mut all = Vec::new();
+    for line in std::fs::read_to_string(configurations)?.lines() {
+        let json = Json::parse(line)?;
+        let node = Node::root(&json, "");
+        all.push(robot.read_configuration(&node.fields()?.need("q")?, &robot.no_rest())?);
+    }
+    let mut clearance = RobotClearance::new(&robot, &world)?;
+    let (mut sum, mut colliding) = (0.0, 0);
+    for q in &all {
+        if let Some(found) = clearance.at(q)? {
+            sum += found.proximity.signed_distance;
+            colliding += u32::from(found.collides == Some(true));
+        }
+    }
+    println!(
+        "{} pairs, {} configurations, {colliding} collide, sum of least distances {sum:.6}",
+        clearance.pair_count(),
+        all.len()
+    );
+    let mut placement = robot.place(&all[0])?;
+    println!("kinematics      {:6.2} us", timed(&all, |q| robot.place_into(q, &mut placement))?);
+    println!("collides?       {:6.2} us", timed(&all, |q| clearance.collides(q).map(|found| drop(black_box(found))))?);
+    println!("least distance  {:6.2} us", timed(&all, |q| clearance.at(q).map(|found| drop(black_box(found))))?);
+    println!(
+        "with gradient   {:6.2} us",
+        timed(&all, |q| clearance.gradient_at(q).map(|found| drop(black_box(found))))?
+    );
+    // Steps of 0.01 rad from one configuration towards the next.
+    let steps: Vec<Vec<f64>> = all
+        .windows(2)
+        .step_by(40)
+        .flat_map(|pair| {
+            let length = pair[0].iter().zip(&pair[1]).map(|(a, b)| (b - a).powi(2)).sum::<f64>().sqrt();
+            let way =
+                |k: i32| pair[0].iter().zip(&pair[1]).map(move |(a, b)| a + (b - a) / length * 0.01 * f64::from(k));
+            (0..40).map(way).map(Iterator::collect).collect::<Vec<_>>()
+        })
+        .collect();
+    println!("0.01 rad steps  {:6.2} us", timed(&steps, |q| clearance.at(q).map(|found| drop(black_box(found))))?);
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! Links that no joint moves, against the world: told once, since no configuration changes it.
+
+use clearance::query::Within;
+use clearance::{Proximity, Vec3};
+
+use super::{RobotClearance, ask};
+
+/// A link that no joint moves and a body of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StillPair {
+    /// The place of the link.
+    pub link: usize,
+    /// The name of the body.
+    pub body: String,
+    /// The least of their parts' signed distances.
+    pub proximity: Proximity<Vec3<f64>>,
+}
+
+impl RobotClearance<'_> {
+    /// The signed distances of all links that no joint moves from all bodies of the world, which are the same in all configurations and no part of
+    /// any clearance.
+    pub fn still_pairs(&self) -> Vec<StillPair> {
+        let mut found: Vec<StillPair> = Vec::new();
+        for a in self.stage.own.iter().filter(|part| part.frame == 0) {
+            for b in &self.stage.world {
+                let Within::Near(proximity) = ask::within([a, b], [&a.pose, &b.pose], f64::INFINITY) else { continue };
+                let body = &self.names[b.owner];
+                match found.iter_mut().find(|pair| pair.link == a.owner && pair.body == *body) {
+                    Some(pair) if proximity.signed_distance < pair.proximity.signed_distance => {
+                        pair.proximity = proximity
+                    }
+                    Some(_) => {}
+                    None => found.push(StillPair { link: a.owner, body: body.clone(), proximity }),
+                }
+            }
+        }
+        found
+    }
+}
