@@ -46,7 +46,7 @@ pub struct ProposalOptions {
 
 impl Default for ProposalOptions {
     fn default() -> Self {
-        ProposalOptions { samples: 2000, cells: 20_000, seed: 1 }
+        ProposalOptions { samples: 2000, cells: 400_000, seed: 1 }
     }
 }
 
