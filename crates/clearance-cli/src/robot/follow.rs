@@ -163,6 +163,11 @@ impl Follow {
         let path = Path::through(&run.configurations, checker.robot().dof())?;
         let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
         let (edge, certificate) = checker.certify(&path, &options);
+        let edge = match edge {
+            free @ Edge::Free { .. } => free,
+            // When the first contact is, not when one was seen.
+            _ => checker.path(&path, &EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() }),
+        };
         if let Some(file) = &self.html {
             replay::add(&mut page, ("motion", &path), &edge, certificate.as_ref(), checker)?;
             write_whole(file, &[&self.task], page.html()?.as_bytes())?;

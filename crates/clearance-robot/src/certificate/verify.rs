@@ -78,8 +78,9 @@ impl Certificate {
         let (d, f) = (&self.digests, found);
         let all = [
             ("robot", &d.robot, &f.robot),
-            ("list of allowed pairs", &d.srdf, &f.srdf),
+            // Other bodies are other pairs and margins too: what is told first is the cause.
             ("scene", &d.scene, &f.scene),
+            ("list of allowed pairs", &d.srdf, &f.srdf),
             ("list of margins", &d.margins, &f.margins),
             ("path", &d.path, &f.path),
         ];
@@ -188,7 +189,7 @@ impl Recheck<'_> {
             self.span = Some(([entry.t0, entry.t1], Span::new(self.stage, segment, ends)));
         }
         let Some((_, span)) = &self.span else { return f64::NEG_INFINITY };
-        let swing = span.swing(&self.stage.pairs()[pair], axis.0);
+        let swing = span.swing(self.stage, &self.stage.pairs()[pair], axis.0);
         let mut hints = [Hint::NONE; 2];
         let first_order = self.stage.gap(pair, &span.middle, axis, &mut hints) - swing.speed * span.half;
         if first_order >= entry.bound {

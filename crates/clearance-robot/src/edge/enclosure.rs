@@ -76,6 +76,19 @@ impl Enclosure {
     }
 }
 
+impl Around {
+    /// How far another ball is from this one at least.
+    ///
+    /// The difference of the centres rounds by `u` of itself, its length by `3u` more; radii are added and taken off by three roundings.
+    pub(crate) fn apart_from(&self, other: &Around) -> Apart {
+        let way = other.center - self.center;
+        let length = way.norm();
+        let radii = self.radius + other.radius;
+        let lower = length * (1.0 - 16.0 * U) - radii * (1.0 + 16.0 * U);
+        Apart { lower, axis: if length > 0.0 { way * (1.0 / length) } else { Vec3::ZERO } }
+    }
+}
+
 impl Apart {
     /// The better of two.
     pub fn or(self, other: Self) -> Self {

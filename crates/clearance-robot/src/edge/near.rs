@@ -43,11 +43,11 @@ fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Pair), within: f64) 
     let [a, b] = pair.bodies;
     let [first, second] = pair.bodies.map(|body| &stage.bodies()[body]);
     if let Some(enclosure) = &first.enclosure
-        && enclosure.apart_from(span.middle.body(a), span.ball(b)).lower > within
+        && enclosure.apart_from(span.middle.body(stage, a), span.ball(stage, b)).lower > within
     {
         return None;
     }
-    let found = ask::gradient([&first.part, &second.part], [span.middle.body(a), span.middle.body(b)]);
+    let found = ask::gradient([&first.part, &second.part], [span.middle.body(stage, a), span.middle.body(stage, b)]);
     if found.proximity.bounds.lower > within {
         return None;
     }

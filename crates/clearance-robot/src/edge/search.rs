@@ -214,23 +214,16 @@ impl<'s> Search<'s> {
     fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<Enclosed> {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
         let [a, b] = pair.bodies;
-        let apart = match [a, b].map(|body| &stage.bodies()[body].enclosure) {
-            [Some(first), Some(second)] => {
-                let from_a = first.apart_from(span.middle.body(a), span.ball(b));
-                from_a.or(second.apart_from(span.middle.body(b), span.ball(a)).reversed())
-            }
-            _ => Apart {
-                lower: stage.gap(open.pair, &span.middle, (Side::Between, ANY_AXIS), &mut open.hints),
-                axis: ANY_AXIS,
-            },
-        };
-        let swing = span.swing(pair, Side::Between);
-        let bound = apart.lower - swing.speed * span.half;
-        if bound > self.goal(open.pair) && self.settle(span, open, (Side::Between, apart.axis), bound) {
+        let swing = span.swing(stage, pair, Side::Between);
+        let (way, goal) = (swing.speed * span.half, self.goal(open.pair));
+        let balls = span.ball(stage, a).apart_from(span.ball(stage, b));
+        let apart = if balls.lower - way > goal { balls } else { self.boxed(span, open, balls) };
+        let bound = apart.lower - way;
+        if bound > goal && self.settle(span, open, (Side::Between, apart.axis), bound) {
             return None;
         }
         if let Some((side, axis)) = open.axis {
-            let swing = if side == Side::Between { swing } else { span.swing(pair, side) };
+            let swing = if side == Side::Between { swing } else { span.swing(stage, pair, side) };
             let gap = stage.gap(open.pair, &span.middle, (side, axis), &mut open.hints);
             let bound = gap - swing.speed * span.half;
             if bound > self.goal(open.pair) {
@@ -239,6 +232,22 @@ impl<'s> Search<'s> {
             }
         }
         Some(Enclosed { apart, swing })
+    }
+
+    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show.
+    fn boxed(&self, span: &Span, open: &mut Open, balls: Apart) -> Apart {
+        let (stage, [a, b]) = (self.stage, self.stage.pairs()[open.pair].bodies);
+        match [a, b].map(|body| &stage.bodies()[body].enclosure) {
+            [Some(first), Some(second)] => {
+                let from_a = first.apart_from(span.middle.body(stage, a), span.ball(stage, b));
+                let from_b = second.apart_from(span.middle.body(stage, b), span.ball(stage, a));
+                balls.or(from_a).or(from_b.reversed())
+            }
+            _ => {
+                let lower = stage.gap(open.pair, &span.middle, (Side::Between, ANY_AXIS), &mut open.hints);
+                Apart { lower, axis: ANY_AXIS }
+            }
+        }
     }
 
     /// Steps 3 and 4; the last time that an interval is asked about, any bound above the margin will do.
@@ -258,7 +267,7 @@ impl<'s> Search<'s> {
         for side in [Side::Between, Side::B, Side::A] {
             let Some(fixed) = pair.fixed(side, stage.bodies()) else { continue };
             let axis = span.middle.pose_of(fixed).vector_back(proximity.normal);
-            let swing = if side == Side::Between { swing } else { span.swing(pair, side) };
+            let swing = if side == Side::Between { swing } else { span.swing(stage, pair, side) };
             let ends = [0, 1].map(|end| {
                 let snapshot = interval.snapshot(end, stage, self.segment);
                 stage.gap(open.pair, &snapshot, (side, axis), &mut open.hints)
@@ -282,7 +291,7 @@ impl<'s> Search<'s> {
         let axis = span.middle.pose_of(pair.common).vector_back(axis);
         let mut bound = bound;
         if self.entries.is_some() {
-            let speed = span.swing(pair, side).speed;
+            let speed = span.swing(self.stage, pair, side).speed;
             bound = self.stage.gap(open.pair, &span.middle, (side, axis), &mut open.hints) - speed * span.half;
         }
         let enough = bound > self.margin(open.pair);

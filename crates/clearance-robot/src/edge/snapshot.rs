@@ -5,7 +5,7 @@ use std::rc::Rc;
 use clearance::Pose3;
 
 use super::gap::Placed;
-use super::stage::{Body, Fixed, Pair, Side, Stage};
+use super::stage::{Fixed, Pair, Side, Stage};
 use crate::kinematics::compose;
 use crate::motion::{Around, Moving, Swing, frame_poses, moving_joints, swing};
 use crate::path::{Configuration, Segment};
@@ -13,10 +13,10 @@ use crate::path::{Configuration, Segment};
 /// Unit roundoff.
 const U: f64 = f64::EPSILON / 2.0;
 
-/// The poses of all frames and bodies at a time of a segment.
+/// The poses of all frames and of the robot's bodies at a time of a segment.
 pub(crate) struct Snapshot {
     frames: Vec<Pose3<f64>>,
-    bodies: Vec<Pose3<f64>>,
+    own: Vec<Pose3<f64>>,
 }
 
 impl Snapshot {
@@ -26,16 +26,16 @@ impl Snapshot {
 
     pub fn at(stage: &Stage, configuration: &Configuration) -> Self {
         let frames = frame_poses(stage.robot(), configuration);
-        let bodies = stage.bodies().iter().map(|body| match body.part.frame {
+        let own = stage.own().iter().map(|body| match body.part.frame {
             0 => body.part.pose,
             frame => compose(&frames[frame], &body.part.pose),
         });
-        Snapshot { bodies: bodies.collect(), frames }
+        Snapshot { own: own.collect(), frames }
     }
 
     /// A body of the stage where it is.
     pub fn placed<'s>(&'s self, stage: &'s Stage, body: usize) -> Placed<'s> {
-        Placed { solid: &stage.bodies()[body].part.solid, pose: &self.bodies[body] }
+        Placed { solid: &stage.bodies()[body].part.solid, pose: self.body(stage, body) }
     }
 
     /// The pose of what a direction is fixed in.
@@ -47,8 +47,8 @@ impl Snapshot {
     }
 
     /// A body's pose in the world.
-    pub fn body(&self, body: usize) -> &Pose3<f64> {
-        &self.bodies[body]
+    pub fn body<'s>(&'s self, stage: &'s Stage, body: usize) -> &'s Pose3<f64> {
+        self.own.get(body).unwrap_or_else(|| &stage.bodies()[body].part.pose)
     }
 }
 
@@ -62,7 +62,10 @@ pub(crate) struct Span {
     pub half: f64,
     /// One for each frame of the robot; the first one is still.
     joints: Vec<Moving>,
+    /// About the robot's bodies, in the middle.
     balls: Vec<Around>,
+    /// How these move in the world: most pairs are of one of them and of a fixed body.
+    swings: Vec<Swing>,
 }
 
 impl Span {
@@ -70,8 +73,12 @@ impl Span {
         let middle = Snapshot::new(stage, segment, 0.5 * (x0 + x1));
         let rates = segment.rates([x0, x1]);
         let joints = moving_joints(stage.robot(), &middle.frames, &rates);
-        let balls = stage.bodies().iter().zip(&middle.bodies).map(|(body, pose)| ball(body, pose)).collect();
-        Span { middle: Rc::new(middle), ends: [x0, x1], half: 0.5 * (x1 - x0), joints, balls }
+        let balls: Vec<Around> = stage.own().iter().zip(&middle.own).map(|(body, pose)| body.ball_at(pose)).collect();
+        let half = 0.5 * (x1 - x0);
+        let own = stage.own().iter().zip(&balls);
+        let swings =
+            own.map(|(body, ball)| swing(body.above.iter().map(|frame| joints[*frame]), *ball, half)).collect();
+        Span { middle: Rc::new(middle), ends: [x0, x1], half, joints, balls, swings }
     }
 
     /// The joint that moves a frame, in the middle.
@@ -80,29 +87,24 @@ impl Span {
     }
 
     /// The ball about a body in the middle.
-    pub fn ball(&self, body: usize) -> &Around {
-        &self.balls[body]
+    pub fn ball<'s>(&'s self, stage: &'s Stage, body: usize) -> &'s Around {
+        self.balls.get(body).unwrap_or_else(|| &stage.bodies()[body].still)
     }
 
     /// How the bodies of a pair move relative to the frame of a side, both together: no point of the one moves faster, or on a path that bends
     /// more, relative to a point of the other along an axis that is fixed in that frame.
-    pub fn swing(&self, pair: &Pair, side: Side) -> Swing {
-        let [a, b] = pair.bodies.map(|body| self.balls[body]);
+    pub fn swing(&self, stage: &Stage, pair: &Pair, side: Side) -> Swing {
         let [up_a, up_b] = &pair.up;
+        if side == Side::Between && pair.common == Fixed::World && up_b.is_empty() {
+            return self.swings[pair.bodies[0]];
+        }
+        let [a, b] = pair.bodies.map(|body| *self.ball(stage, body));
         let joint = |index: &usize| self.joints[*index];
         match side {
             Side::Between => swing(up_a.iter().map(joint), a, self.half) + swing(up_b.iter().map(joint), b, self.half),
             Side::A => swing(up_b.iter().chain(up_a.iter().rev()).map(joint), b, self.half),
             Side::B => swing(up_a.iter().chain(up_b.iter().rev()).map(joint), a, self.half),
         }
-    }
-}
-
-/// The ball about a body; about a halfspace, which does not move, the origin of its frame.
-fn ball(body: &Body, pose: &Pose3<f64>) -> Around {
-    match &body.enclosure {
-        Some(enclosure) => enclosure.ball(pose),
-        None => Around { center: pose.translation(), radius: f64::INFINITY },
     }
 }
 

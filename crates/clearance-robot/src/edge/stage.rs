@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use ::clearance::{Hint, Proximity, Vec3};
+use ::clearance::{Hint, Pose3, Proximity, Vec3};
 
 use super::enclosure::Enclosure;
 use super::gap::{Axis, gap};
 use super::snapshot::Snapshot;
 use crate::clearance::stage::Part;
 use crate::clearance::{self, ask};
+use crate::motion::Around;
 use crate::{Obstacle, Robot, RobotError, Solid};
 
 /// A convex body, on a link or in the world.
@@ -22,15 +23,37 @@ pub(crate) struct Body {
     pub number: usize,
     /// Whether it is the robot's.
     pub own: bool,
+    /// The frames that joints move, from its own to the base.
+    pub above: Vec<usize>,
+    /// A ball about it where its frame is the world.
+    pub still: Around,
 }
 
 impl Body {
-    fn new(part: Part, (name, number): (String, usize), own: bool) -> Self {
+    fn new(robot: &Robot, part: Part, (name, number): (String, usize), own: bool) -> Self {
         let enclosure = match &part.solid {
             Solid::Convex(shape) => Some(Enclosure::of(shape)),
             Solid::Halfspace(_) => None,
         };
-        Body { part, enclosure, name, number, own }
+        let mut body = Body {
+            still: Around { center: part.pose.translation(), radius: f64::INFINITY },
+            above: robot.frames_to(part.frame, 0),
+            part,
+            enclosure,
+            name,
+            number,
+            own,
+        };
+        body.still = body.ball_at(&body.part.pose);
+        body
+    }
+
+    /// The ball about it at a pose; without end about a halfspace.
+    pub fn ball_at(&self, pose: &Pose3<f64>) -> Around {
+        match &self.enclosure {
+            Some(enclosure) => enclosure.ball(pose),
+            None => Around { center: pose.translation(), radius: f64::INFINITY },
+        }
     }
 }
 
@@ -66,7 +89,9 @@ pub(crate) struct Pair {
 /// The bodies and pairs of a robot in a scene.
 pub(crate) struct Stage<'r> {
     robot: &'r Robot,
+    /// Those of the robot first.
     bodies: Vec<Body>,
+    own: usize,
     pairs: Vec<Pair>,
 }
 
@@ -133,23 +158,21 @@ impl<'r> Stage<'r> {
             let number = numbers.entry(part.owner).or_insert(0);
             *number += 1;
             let name = robot.links()[part.owner].name.clone();
-            Body::new(part, (name, *number - 1), true)
+            Body::new(robot, part, (name, *number - 1), true)
         };
         let mut bodies: Vec<Body> = own.into_iter().map(&mut links).collect();
         bodies.extend(world.into_iter().map(|part| {
             let Obstacle { name, part: number, .. } = &obstacles[part.owner];
-            Body::new(part, (name.clone(), *number), false)
+            Body::new(robot, part, (name.clone(), *number), false)
         }));
-        Stage { robot, bodies, pairs: Vec::new() }
+        let own = bodies.iter().filter(|body| body.own).count();
+        Stage { robot, bodies, own, pairs: Vec::new() }
     }
 
     fn add_pair(&mut self, bodies: [usize; 2], margin: f64) {
         let frames = bodies.map(|body| self.bodies[body].part.frame);
         let common = self.robot.common_frame(frames[0], frames[1]);
-        let up = frames.map(|frame| {
-            let above = |frame: &usize| Some(self.robot.frames()[*frame].parent);
-            core::iter::successors(Some(frame), above).take_while(|frame| *frame != common).collect()
-        });
+        let up = frames.map(|frame| self.robot.frames_to(frame, common));
         let common = if common == 0 { Fixed::World } else { Fixed::Frame(common) };
         self.pairs.push(Pair { bodies, margin, common, up });
     }
@@ -159,6 +182,10 @@ impl<'r> Stage<'r> {
     }
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
+    }
+    /// The bodies of the robot.
+    pub fn own(&self) -> &[Body] {
+        &self.bodies[..self.own]
     }
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
@@ -184,6 +211,14 @@ impl<'r> Stage<'r> {
     pub fn proximity(&self, pair: usize, at: &Snapshot) -> Proximity<Vec3<f64>> {
         let [a, b] = self.pairs[pair].bodies;
         let (first, second) = (&self.bodies[a].part, &self.bodies[b].part);
-        ask::nearest([first, second], [at.body(a), at.body(b)])
+        ask::nearest([first, second], [at.body(self, a), at.body(self, b)])
+    }
+}
+
+impl Robot {
+    /// The frames from one to another that it hangs on, without that one.
+    fn frames_to(&self, frame: usize, ancestor: usize) -> Vec<usize> {
+        let above = |frame: &usize| Some(self.frames()[*frame].parent);
+        core::iter::successors(Some(frame), above).take_while(|frame| *frame != ancestor).collect()
     }
 }

@@ -176,7 +176,7 @@ fn random_edges_never_contradict_a_fine_grid() {
     let robot = arm();
     let mut random = Random::new(31);
     let (mut free, mut hits, mut missed) = (0, 0, 0);
-    for _ in 0..300 {
+    for _ in 0..1000 {
         let mut place = || at(random.between(-2.5, 2.5), random.between(-2.5, 2.5), 0.0);
         let things = [obstacle("ball", Ball::new(0.3).unwrap(), place()), obstacle("sheet", sheet(1e-3), place())];
         let checker = Checker::with_pairs(&robot, &things, all).unwrap();
@@ -192,7 +192,7 @@ fn random_edges_never_contradict_a_fine_grid() {
         };
         match (checker.edge(&from, &to, &ANY), checker.edge(&from, &to, &FIRST)) {
             (Edge::Free { .. }, Edge::Free { .. }) => {
-                assert!(!grid(400), "seed 31: {from:?} to {to:?}");
+                assert!(!grid(200), "seed 31: {from:?} to {to:?}");
                 free += 1;
             }
             (Edge::Hit(any), Edge::Hit(first)) => {
@@ -204,5 +204,5 @@ fn random_edges_never_contradict_a_fine_grid() {
             other => panic!("seed 31: {other:?}"),
         }
     }
-    assert!(free > 60 && hits > 60 && missed > 2, "{free} free, {hits} hits, {missed} missed by 16 steps");
+    assert!(free > 200 && hits > 200 && missed > 5, "{free} free, {hits} hits, {missed} missed by 16 steps");
 }

@@ -1,0 +1,126 @@
+//! `clearance robot check`, `verify`, `plan` and `follow`, on the redundant robot of the paper.
+
+mod run;
+
+use std::path::PathBuf;
+
+use run::{objects, root, run};
+use serde_json::{Value, json};
+
+const FOLDER: &str = "testdata/robots/redundant";
+
+/// The robot, its SRDF and its scene behind a verb and its input.
+fn ask(verb: &str, input: &str, more: &[&str]) -> run::Run {
+    let file = |name: &str| root().join(FOLDER).join(name).display().to_string();
+    let (robot, srdf, scene) = (file("robot.json"), file("robot.srdf"), file("scene.json"));
+    let arguments = [&["robot", verb, &robot, input, "--srdf", &srdf, "--scene", &scene], more].concat();
+    run(&arguments, "")
+}
+
+/// A file of its own with these lines.
+fn written(name: &str, lines: &[Value]) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("clearance-robot-{}-{name}", std::process::id()));
+    let text: String = lines.iter().map(|line| line.to_string() + "\n").collect();
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+fn text(path: &std::path::Path) -> String {
+    path.display().to_string()
+}
+
+/// Upright; bent into the pyramids, the high one first.
+const UP: [f64; 4] = [0.0, 0.3, 0.1, 0.1];
+const LOW: [f64; 4] = [0.0, 2.4, 0.1, 0.1];
+
+#[test]
+fn edges_are_free_or_hit_and_bad_lines_spoil_no_others() {
+    let edges = written(
+        "edges.jsonl",
+        &[
+            json!({"id": "free", "from": UP, "to": [1.5, -0.5, 0.3, 0.1]}),
+            json!({"id": "hit", "path": [UP, [0.2, 0.4, 0.1, 0.1], LOW]}),
+            json!({"id": "short", "from": [0.0], "to": UP}),
+            json!({"id": "odd", "from": UP, "to": UP, "speed": 3}),
+        ],
+    );
+    let found = ask("check", &text(&edges), &["--json", "--require-free"]);
+    assert_eq!(found.status, 3);
+    let all = objects(&found.lines);
+    assert_eq!((&all[0]["id"], &all[0]["result"]), (&json!("free"), &json!("free")));
+    assert!(all[0]["clearance_lower"].as_f64().unwrap() > 0.0);
+    assert_eq!((&all[1]["result"], &all[1]["pair"][1]), (&json!("hit"), &json!("high")));
+    let (lower, upper) = (all[1]["t_lower"].as_f64().unwrap(), all[1]["t_upper"].as_f64().unwrap());
+    assert!(lower > 1.0 && lower <= upper && upper < 2.0 && upper - lower < 1e-10);
+    assert!(all[2]["error"].as_str().unwrap().contains("line 3"));
+    assert!(all[3]["error"].as_str().unwrap().contains("speed"));
+    std::fs::remove_file(edges).unwrap();
+}
+
+#[test]
+fn certificates_hold_until_they_are_changed() {
+    let edges = written("certified.jsonl", &[json!({"id": "swing", "from": UP, "to": [1.5, -0.5, 0.3, 0.1]})]);
+    let certificates = edges.with_extension("certificates");
+    let checked = ask("check", &text(&edges), &["--json", "--certificate", &text(&certificates)]);
+    assert_eq!((checked.status, checked.complaint.as_str()), (0, ""));
+    let verified = ask("verify", &text(&certificates), &["--json"]);
+    let answer = &objects(&verified.lines)[0];
+    assert_eq!((verified.status, &answer["id"], &answer["valid"]), (0, &json!("swing"), &json!(true)));
+    assert_eq!(answer["clearance_lower"], objects(&checked.lines)[0]["clearance_lower"]);
+
+    let mut changed: Value = serde_json::from_str(&std::fs::read_to_string(&certificates).unwrap()).unwrap();
+    changed["path"][1][0] = json!(1.6);
+    std::fs::write(&certificates, changed.to_string()).unwrap();
+    let refused = ask("verify", &text(&certificates), &["--json"]);
+    let answer = &objects(&refused.lines)[0];
+    assert_eq!((refused.status, &answer["valid"]), (1, &json!(false)));
+    assert_eq!(answer["reason"], json!("the certificate is about another path"));
+    std::fs::remove_file(edges).unwrap();
+    std::fs::remove_file(certificates).unwrap();
+}
+
+#[test]
+fn plans_are_proven_and_the_same_for_a_seed() {
+    // From one side of the pyramids to the other, low: around them or over them.
+    let problem = json!({"id": "over", "start": [1.2, 1.9, 0.2, 0.1], "goal": [-1.2, 1.9, 0.2, 0.1]});
+    let blocked = json!({"id": "blocked", "start": UP, "goal": LOW});
+    let problems = written("problems.jsonl", &[problem, blocked]);
+    let certificates = problems.with_extension("certificates");
+    let plan = |seed: &str| {
+        let more = ["--json", "--seed", seed, "--certificate", &text(&certificates)];
+        let found = ask("plan", &text(&problems), &more);
+        assert_eq!((found.status, found.complaint.as_str()), (0, ""));
+        objects(&found.lines)
+    };
+    let first = plan("3");
+    assert_eq!((&first[0]["solved"], &first[0]["proven"]), (&json!(true), &json!(true)));
+    assert_eq!(first[0]["edges"].as_u64().unwrap() + 1, first[0]["path"].as_array().unwrap().len() as u64);
+    assert_eq!(first[1]["solved"], json!(false));
+    assert!(first[1]["reason"].as_str().unwrap().contains("goal"));
+    let verified = ask("verify", &text(&certificates), &["--json"]);
+    assert_eq!((verified.status, objects(&verified.lines).len()), (0, 1));
+    assert_eq!(plan("3")[0]["path"], first[0]["path"]);
+    std::fs::remove_file(problems).unwrap();
+    std::fs::remove_file(certificates).unwrap();
+}
+
+#[test]
+fn the_motion_of_the_paper_is_proven_free() {
+    let task = root().join(FOLDER).join("task.json");
+    let found = ask("follow", &text(&task), &["--json", "--require-free"]);
+    assert_eq!((found.status, found.complaint.as_str()), (0, ""));
+    let all = objects(&found.lines);
+    // 6.7 s and 10 s in steps of 0.05, the start, and what is said of the whole.
+    assert_eq!(all.len(), 134 + 200 + 2);
+    assert_eq!(all[0]["time"], json!(0.0));
+    let last = all.last().unwrap();
+    assert_eq!(last["result"], json!("free"));
+    assert!(last["clearance_lower"].as_f64().unwrap() > 0.05);
+    // Without avoidance it collides.
+    let mut changed: Value = serde_json::from_str(&std::fs::read_to_string(&task).unwrap()).unwrap();
+    changed["k"] = json!(0);
+    let changed = written("task.json", &[changed]);
+    let found = ask("follow", &text(&changed), &["--json", "--require-free"]);
+    assert_eq!((found.status, &objects(&found.lines).last().unwrap()["result"]), (3, &json!("hit")));
+    std::fs::remove_file(changed).unwrap();
+}
