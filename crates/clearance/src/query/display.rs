@@ -49,8 +49,8 @@ mod tests {
     #[test]
     fn an_answer_is_one_line() {
         let ball = Ball::new(1.0).unwrap();
-        let found = query::signed_distance(&ball, &ball, &Pose2::from_translation(Vec2::new(2.5, 0.0)).unwrap());
-        let text = "separated, signed distance 0.5 in [0.5, 0.5], normal (1.0, 0.0), from (1.0, 0.0) to (1.5, 0.0)";
+        let found = query::signed_distance(&ball, &ball, &Pose2::from_translation(Vec2::new(3.0, 4.0)).unwrap());
+        let text = "separated, signed distance 3.0 in [3.0, 3.0], normal (0.6, 0.8), from (0.6, 0.8) to (2.4, 3.2)";
         assert_eq!(format!("{found:.1}"), text);
         assert_eq!(format!("{:>12}", Status::Touching), "    touching");
     }
