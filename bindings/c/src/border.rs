@@ -7,6 +7,7 @@
 use std::ffi::{CStr, c_char, c_void};
 
 use clearance_scene::Body;
+use core_crate::support::Outline;
 use core_crate::{Shape3, ShapeError, Support, Vec3};
 
 use crate::answer::{Pair, clearance_options, clearance_pose, clearance_proximity};
@@ -164,11 +165,8 @@ impl Support<Vec3<f64>> for Custom {
         unsafe { (self.support)(self.user, direction.as_ptr(), point.as_mut_ptr()) };
         point.into()
     }
-    fn reach(&self) -> f64 {
-        self.reach
-    }
-    fn support_error(&self) -> f64 {
-        self.error
+    fn outline(&self) -> Outline<Vec3<f64>> {
+        Outline::curved(self.reach, self.error)
     }
 }
 

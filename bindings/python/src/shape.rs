@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clearance::math::Vector;
-use clearance::{Shape3, Support, Vec3};
+use clearance::{Shape3, Support, SupportExt, Vec3};
 use clearance_scene::json::Node;
 use clearance_scene::{Body, MeshFiles};
 use pyo3::prelude::*;

@@ -4,6 +4,7 @@
 //! the distance between complex objects in three-dimensional space, 1988). Everything is in A's frame and of the cores;
 //! radii are taken off at the end, as for any spherically extended body.
 
+use clearance::SupportExt;
 use clearance::{Hint, Pose, Real, Space, Support, Vector};
 
 /// A point of the difference with its sources.

@@ -1,7 +1,8 @@
 //! What the papers prove and recommend, on random pairs.
 
+use clearance::SupportExt;
 use clearance::query::signed_distance;
-use clearance::{Capsule, Cuboid, Inflated, Polytope, Pose, Pose3, Rotor3, Status, Support, Vec3, Vector};
+use clearance::{Capsule, Cuboid, Inflated, Polytope, Pose, Pose3, Rotor3, Status, Vec3, Vector};
 use clearance_classic::gjk::{Decision, Options, Start};
 use clearance_classic::{Algorithm, Difference};
 use clearance_testkit::random::Random;

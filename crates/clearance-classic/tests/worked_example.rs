@@ -1,6 +1,7 @@
 //! The worked example of C. Marmolejo Rivas et al., Revisión del algoritmo GJK, section 4: two unit squares of space.
 
-use clearance::{Hint, Polytope, Pose, Support, Vec3, Vector};
+use clearance::SupportExt;
+use clearance::{Hint, Polytope, Pose, Vec3, Vector};
 use clearance_classic::Difference;
 use clearance_classic::gjk::{Decision, Options, Start, Step, Termination, closest};
 use clearance_classic::subalgorithm::Johnson;

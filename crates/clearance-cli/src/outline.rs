@@ -1,5 +1,6 @@
 //! Bodies and differences as polygons and polyhedra that can be drawn.
 
+use clearance::SupportExt;
 use std::collections::HashMap;
 
 use clearance::hull::{Hull, convex_hull};

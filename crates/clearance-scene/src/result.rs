@@ -1,9 +1,10 @@
 //! The result of a pair case, with the keys of the format.
 
+use clearance::SupportExt;
 use std::fmt;
 
 use clearance::query::{ContactPoint, Impact, Manifold};
-use clearance::{Feature, FeatureKind, Proximity, Real, Shape, Space, Status, Support};
+use clearance::{Feature, FeatureKind, Proximity, Real, Shape, Space, Status};
 use serde::Serialize;
 
 use crate::case::{CaseLine, Query};

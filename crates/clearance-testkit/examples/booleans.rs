@@ -5,8 +5,8 @@
 
 use std::time::Instant;
 
+use clearance::Status;
 use clearance::query::{Event, Pair, certify, intersects};
-use clearance::{Options, Status};
 use clearance_testkit::touching::{Contact, FAMILIES, Family};
 use rayon::prelude::*;
 

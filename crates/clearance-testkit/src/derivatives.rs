@@ -1,7 +1,8 @@
 //! The derivatives of one pair judged by differences of the answers at neighbouring poses.
 
+use clearance::SupportExt;
 use clearance::query::{Gradient, PoseGradient, SecondDerivatives, Twist, gradient, second_derivatives};
-use clearance::{Pose, Shape, Support};
+use clearance::{Pose, Shape};
 
 use crate::differences::{Displaced, Estimate, coordinate, coordinates, derivatives, displaced, freedoms};
 use crate::make::body;

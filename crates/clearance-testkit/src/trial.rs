@@ -1,11 +1,12 @@
 //! One pair put through every query, and its answers judged: by the contract, against one another, and by the oracles.
 
+use clearance::SupportExt;
 use std::cmp::Ordering;
 
 use clearance::math::Rotor;
 use clearance::query;
 use clearance::query::{WarmStart, Within, distance, distance_within, intersects, signed_distance};
-use clearance::{Options, Pose, Proximity, Real, Shape, Status, Support};
+use clearance::{Options, Pose, Proximity, Real, Shape, Status};
 
 use crate::contract::{Certificate, Referee, Violation, require};
 use crate::exact::{self, Polytope};

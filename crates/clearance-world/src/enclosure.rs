@@ -1,5 +1,6 @@
 //! Boxes that certainly hold a shape at a pose, or along a motion.
 
+use clearance::SupportExt;
 use clearance::math::Matrix;
 use clearance::query::motion::Motion;
 use clearance::{Form, Pose, Real, Space, Support, Vector};

@@ -14,7 +14,7 @@
 use crate::exact::twofold::{Two, two_product, two_sum};
 use crate::math::{Matrix, Pose, Real, Vector};
 use crate::shape::Polytope;
-use crate::support::{Hint, Snapshot, Support};
+use crate::support::{Hint, Snapshot, Support, SupportExt};
 
 /// A point of the difference with its sources on A and B (each in its own frame, from its own anchor).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,7 +12,7 @@ use crate::math::{Matrix, Real, Vector};
 use crate::newton::tangents;
 use crate::polygon::{Flat, Spot, apart, outline};
 use crate::shape::congruent;
-use crate::support::{Hint, Support};
+use crate::support::{Hint, Support, SupportExt};
 
 /// In units of roundoff and of the core's reach: vertices so little below the support plane lie in it. A direction errs by some
 /// roundoffs, and 128 is what [`crate::contact`] tilts by.

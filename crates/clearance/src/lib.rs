@@ -100,4 +100,4 @@ pub use shape::{
     Affine, Ball, Capsule, Cone, Cuboid, Custom, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope,
     Posed, Segment, Shape, Shape2, Shape3, Sum, Swept, Triangle,
 };
-pub use support::{FeatureKind, Form, Hint, Support};
+pub use support::{FeatureKind, Form, Hint, Support, SupportExt};

@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use clearance::math::Rotor;
+use clearance::support::{Core, Outline, SupportExt, Vertices};
 use clearance::{Hint, Pose, Pose3, Real, Rotor3, ShapeError, Support, Vec3};
 
 use super::contender::{Body, Contender, Memory};
@@ -194,24 +195,31 @@ impl<S: Support<Vec3<f64>>> Support<Vec3<f64>> for Recorded<'_, S> {
     fn support(&self, dir: Vec3<f64>) -> Vec3<f64> {
         self.support_from(dir, Hint::NONE).0
     }
-    fn reach(&self) -> f64 {
-        self.shape.reach()
-    }
     fn support_from(&self, dir: Vec3<f64>, hint: Hint) -> (Vec3<f64>, Hint) {
         self.questions.borrow_mut().push((dir, hint));
         self.shape.support_from(dir, hint)
     }
-    fn vertex_count(&self) -> u32 {
+    #[inline]
+    fn outline(&self) -> Outline<Vec3<f64>> {
+        Outline { anchor: self.shape.anchor(), center: self.shape.center(), ..Outline::new(self.shape.reach()) }
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, Vec3<f64>> {
+        Core {
+            vertices: (self.count() > 0).then_some(self as &dyn Vertices<Vec3<f64>>),
+            curved: None,
+            fine: None,
+            inner: None,
+        }
+    }
+}
+
+impl<S: Support<Vec3<f64>>> Vertices<Vec3<f64>> for Recorded<'_, S> {
+    fn count(&self) -> u32 {
         self.shape.vertex_count()
     }
-    fn vertex(&self, id: u32) -> Vec3<f64> {
+    fn corner(&self, id: u32) -> Vec3<f64> {
         self.shape.vertex(id)
-    }
-    fn anchor(&self) -> Vec3<f64> {
-        self.shape.anchor()
-    }
-    fn center(&self) -> Vec3<f64> {
-        self.shape.center()
     }
 }
 

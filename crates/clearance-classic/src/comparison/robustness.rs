@@ -1,8 +1,9 @@
 //! Where each algorithm breaks: families of pairs from ordinary to nasty, in two precisions, against the core's proven answer.
 
+use clearance::SupportExt;
 use clearance::math::Rotor;
 use clearance::query::signed_distance;
-use clearance::{Polytope, Pose, Real, Rotor3, ShapeError, Space, Support, Vec3, Vector};
+use clearance::{Polytope, Pose, Real, Rotor3, ShapeError, Space, Vec3, Vector};
 
 use super::random::Random;
 use crate::algorithm::Algorithm;

@@ -6,6 +6,7 @@
 //!
 //! **Where it fails.** It tells whether, not when; and of bodies that turn, the hull of two poses is not the way.
 
+use clearance::SupportExt;
 use clearance::{Pose, ShapeError, Space, Support, Swept};
 
 use super::pose_at;

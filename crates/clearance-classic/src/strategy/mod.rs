@@ -21,6 +21,7 @@ pub use scan::Scan;
 use std::cell::Cell;
 
 use clearance::hull::{Hull, convex_hull};
+use clearance::support::{Core, Outline, SupportExt, Vertices};
 use clearance::{Hint, Real, ShapeError, Support, Vector};
 
 /// Finds the vertex farthest along a direction.
@@ -104,23 +105,28 @@ impl<V: Vector, S: Strategy<V>> Support<V> for Searched<V, S> {
     fn support(&self, dir: V) -> V {
         self.support_from(dir, Hint::NONE).0
     }
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         let heights = Heights { vertices: &self.vertices, dir, products: Cell::new(0) };
         let id = self.strategy.farthest(&heights, hint.id().filter(|&id| id < self.vertex_count()));
         self.products.set(self.products.get() + heights.products.get());
         (self.vertices[id as usize], Hint::vertex(id))
     }
-    fn vertex_count(&self) -> u32 {
+    #[inline]
+    fn outline(&self) -> Outline<V> {
+        Outline { center: self.center, ..Outline::new(self.reach) }
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: Some(self), curved: None, fine: None, inner: None }
+    }
+}
+
+impl<V: Vector, S: Strategy<V>> Vertices<V> for Searched<V, S> {
+    fn count(&self) -> u32 {
         self.vertices.len() as u32
     }
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         self.vertices[id as usize]
-    }
-    fn center(&self) -> V {
-        self.center
     }
 }
 

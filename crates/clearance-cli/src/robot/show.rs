@@ -1,10 +1,11 @@
 //! `clearance robot show`: what a robot is.
 
+use clearance::SupportExt;
 use std::fmt::Write;
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance::{Form, Support};
+use clearance::Form;
 use clearance_robot::{Joint, Robot, Skipped, Why};
 use serde::Serialize;
 

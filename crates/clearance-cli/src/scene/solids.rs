@@ -1,7 +1,8 @@
 //! The bodies of a scene as solids that can be drawn.
 
+use clearance::SupportExt;
 use clearance::shape::Halfspace;
-use clearance::{Pose, Real, Shape, Space, Support};
+use clearance::{Pose, Real, Shape, Space};
 use clearance_scene::{ReadShape, Stage};
 use clearance_world::{Geometry, TriangleMesh};
 use serde::Serialize;

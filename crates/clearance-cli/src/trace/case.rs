@@ -1,9 +1,10 @@
 //! The case to be traced: found in its file, read, and run.
 
+use clearance::SupportExt;
 use std::path::Path;
 
 use anyhow::bail;
-use clearance::{Real, Shape, Support, Vec2, Vec3};
+use clearance::{Real, Shape, Vec2, Vec3};
 use clearance_classic::Algorithm;
 use clearance_scene::json::Node;
 use clearance_scene::{Body, CaseLine, MeshFiles, PosedBody, Query, ReadError, ReadShape, posed_body};

@@ -1,7 +1,8 @@
 //! Turns what an algorithm sees in A's frame into frames of the world.
 
+use clearance::SupportExt;
 use clearance::query::Sample;
-use clearance::{Pose, Real, Shape, Space, Support, Vec3, Vector};
+use clearance::{Pose, Real, Shape, Space, Vec3, Vector};
 
 use super::record::{Corner, Frame, Names, Phase, vector};
 use crate::outline::{Place, place};

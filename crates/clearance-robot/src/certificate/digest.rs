@@ -2,10 +2,11 @@
 //!
 //! Digests are of the numbers as they were read, not of the files: a comment in a file changes nothing, a vertex does.
 
+use clearance::SupportExt;
 use std::fmt::Write;
 
 use clearance::math::Matrix;
-use clearance::{Pose3, Shape3, Support};
+use clearance::{Pose3, Shape3};
 use serde::{Deserialize, Serialize};
 
 use super::sha256::sha256;

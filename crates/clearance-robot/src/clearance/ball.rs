@@ -1,6 +1,7 @@
 //! Balls around shapes: the first bound of every pair.
 
-use clearance::{Pose3, Shape3, Support, Vec3, Vector};
+use clearance::SupportExt;
+use clearance::{Pose3, Shape3, Vec3, Vector};
 use clearance_world::Aabb;
 
 const U: f64 = f64::EPSILON / 2.0;

@@ -1,5 +1,6 @@
 //! A ball and a box about a body, and a first lower bound of distances from them: some ten nanoseconds for a pair.
 
+use clearance::SupportExt;
 use clearance::{Pose3, Shape3, Support, Vec3, Vector};
 
 use crate::motion::Around;

@@ -12,6 +12,7 @@
 //!
 //! Every error is counted with a factor of `1 + 2⁻¹⁰`, which holds all products of two of them.
 
+use clearance::SupportExt;
 use clearance::{Hint, Pose3, Shape3, Support, Vec3, Vector};
 
 use crate::Solid;

@@ -1,5 +1,6 @@
 //! A glTF file as a scene: every node with a mesh is a body, the convex hull of its mesh under the node's transform.
 
+use clearance::SupportExt;
 use std::collections::HashSet;
 
 use clearance::math::{Mat3, Matrix};

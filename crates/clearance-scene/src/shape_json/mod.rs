@@ -3,6 +3,7 @@
 mod dimension;
 mod kinds;
 
+use clearance::SupportExt;
 pub use dimension::{ReadShape, Solid};
 use kinds::parts;
 pub use kinds::shape;
@@ -10,7 +11,7 @@ pub(crate) use kinds::{scale, vectors};
 
 use clearance::math::Vector;
 use clearance::shape::{Affine, Halfspace, Shape};
-use clearance::{Pose, Real, ShapeError, Space, Support};
+use clearance::{Pose, Real, ShapeError, Space};
 
 use crate::error::ReadError;
 use crate::json::Node;

@@ -1,5 +1,6 @@
 //! Bodies inside of solid meshes, where no surfaces meet.
 
+use clearance::SupportExt;
 use clearance::query::Proximity;
 use clearance::{Options, Point, Pose, Real, Shape, Space, Support, Vector};
 

@@ -7,7 +7,7 @@ use super::frame::Setting;
 use super::{Asked, Pair};
 use crate::math::{Matrix, Real, Vector};
 use crate::query::Space;
-use crate::support::{Form, Support};
+use crate::support::{Form, Support, SupportExt};
 
 /// A block of pairs at a time, in memory that is used again for each.
 pub(super) struct Blocks<'p, V: Space, A: ?Sized, B: ?Sized> {

@@ -33,7 +33,7 @@ use super::Found;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
 use crate::math::{Matrix, Real, Vector};
-use crate::support::Support;
+use crate::support::SupportExt;
 
 /// Boxes farther apart than this many times their reach have corners as nearest features, where axes do not help.
 pub(crate) const NEAR: f64 = 1.5;

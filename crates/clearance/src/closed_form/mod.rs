@@ -10,7 +10,7 @@ mod segment_box;
 use crate::difference::Difference;
 use crate::gjk::Weighted;
 use crate::math::{Real, Vector};
-use crate::support::{Form, Support};
+use crate::support::{Form, Support, SupportExt};
 
 /// Below this part of `|d₁|²|d₂|²` the segments count as parallel: sin² of the angle of 2⁻¹⁰.
 pub(crate) const PARALLEL_EXPONENT: i32 = -20;

@@ -16,7 +16,7 @@ use crate::dimension::Dimension;
 use crate::gjk::Simplex;
 use crate::math::{Matrix, Pose, Real, Vec2, Vector};
 use crate::newton::{Lowest, tangents};
-use crate::support::{Form, Hint, Snapshot, Support};
+use crate::support::{Core, Curved, Form, Hint, Outline, Snapshot, Support, SupportExt};
 
 /// What the meridian plane tells.
 pub(super) struct Meridian<V: Vector> {
@@ -172,17 +172,27 @@ impl<V: Vector> Support<Vec2<V::Scalar>> for Shadow<'_, V> {
     fn support(&self, dir: Vec2<V::Scalar>) -> Vec2<V::Scalar> {
         self.of(self.body.support(self.frame.lift(dir)) - self.frame.point)
     }
-    fn reach(&self) -> V::Scalar {
-        self.body.reach() * V::Scalar::from_f64(2.5)
+    #[inline]
+    fn outline(&self) -> Outline<Vec2<V::Scalar>> {
+        Outline {
+            error: {
+                let rounding = V::Scalar::from_f64(40.0) * V::Scalar::UNIT;
+                self.body.support_error() * V::Scalar::TWO + self.body.reach() * rounding
+            },
+            ..Outline::new(self.body.reach() * V::Scalar::from_f64(2.5))
+        }
     }
-    fn support_curved(&self, dir: Vec2<V::Scalar>) -> (Vec2<V::Scalar>, <Vec2<V::Scalar> as Vector>::Matrix) {
+    #[inline]
+    fn core(&self) -> Core<'_, Vec2<V::Scalar>> {
+        Core { vertices: None, curved: Some(self), fine: None, inner: None }
+    }
+}
+
+impl<V: Vector> Curved<Vec2<V::Scalar>> for Shadow<'_, V> {
+    fn curvature(&self, dir: Vec2<V::Scalar>) -> (Vec2<V::Scalar>, <Vec2<V::Scalar> as Vector>::Matrix) {
         let (point, hessian) = self.body.support_curved(self.frame.lift(dir));
         let column = |i: usize| self.of(hessian.apply([self.frame.along, self.frame.across][i]));
         (self.of(point - self.frame.point), Matrix::from_columns(column))
-    }
-    fn support_error(&self) -> V::Scalar {
-        let rounding = V::Scalar::from_f64(40.0) * V::Scalar::UNIT;
-        self.body.support_error() * V::Scalar::TWO + self.body.reach() * rounding
     }
 }
 

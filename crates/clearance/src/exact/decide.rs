@@ -22,7 +22,7 @@ use super::simplex::Closest;
 use super::{Exact, ExactPoint, ExactVector};
 use crate::math::{Pose, Vector};
 use crate::query::{Bounds, Status};
-use crate::support::{Hint, Snapshot, Support};
+use crate::support::{Hint, Snapshot, SupportExt};
 
 /// An exactly decided signed distance in the frame of the two poses.
 #[derive(Clone, Debug)]

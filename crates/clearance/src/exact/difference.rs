@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 use super::pose::ExactPose;
 use super::{Exact, ExactPoint, ExactVector};
 use crate::math::{Pose, Vec3, Vector};
-use crate::support::{Hint, Snapshot, Support};
+use crate::support::{Hint, Snapshot, SupportExt};
 
 /// A vertex of the difference and the pair of vertices that it is made of.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use crate::dimension::Dimension;
 use crate::gjk::Simplex;
 use crate::math::{Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
-use crate::support::{Form, Hint, Support};
+use crate::support::{Form, Hint, SupportExt};
 
 /// What is lower than the farthest by no more than so many roundings of the size touches too.
 const TOUCHING: f64 = 16.0;

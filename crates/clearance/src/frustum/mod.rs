@@ -40,7 +40,7 @@ use crate::dimension::Dimension;
 use crate::epa::Penetration;
 use crate::math::{Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
-use crate::support::{Form, Hint, Support};
+use crate::support::{Form, Hint, SupportExt};
 
 /// Roundings of the size by which a computed bound may be too high.
 const ROUNDING: f64 = 40.0;

@@ -28,7 +28,7 @@ use crate::epa::Penetration;
 use crate::gjk::Simplex;
 use crate::math::{Matrix, Real, Vec3, Vector, sin_cos};
 use crate::newton::{Lowest, tangents};
-use crate::support::{Form, Hint, Support};
+use crate::support::{Form, Hint, SupportExt};
 
 /// Axes at an angle whose sine is more than this are not nearly parallel; and less than the other, `64u` if that is more, is as good as
 /// parallel: [the plane of both axes](crate::epa) tells more.
@@ -87,9 +87,8 @@ pub(crate) fn nearly_parallel<V: Dimension>(m: &Difference<'_, V>) -> Option<Pen
     let touching = Contact::new(lowest, Simplex::new(both.touching(m, &lowest)));
     let (contact, evaluations) = settled(m, lowest, touching);
     let sharp = contact.miss <= enough(m.size) && height - floor <= enough(m.size) * V::Scalar::TWO;
-    let tied = [&on_a, &on_b].into_iter().any(|found| {
-        found.tied && found.height <= least.height + number(TIED) * u * m.size
-    });
+    let tied =
+        [&on_a, &on_b].into_iter().any(|found| found.tied && found.height <= least.height + number(TIED) * u * m.size);
     sharp.then(|| Penetration {
         normal: contact.plane.normal,
         height: contact.plane.height,

@@ -6,7 +6,7 @@ use crate::gjk::Simplex;
 use crate::math::{Pose, Rotor3};
 use crate::query::generic::{distance, signed_distance};
 use crate::random::Random;
-use crate::support::Snapshot;
+use crate::support::{Snapshot, SupportExt};
 use crate::{Cone, Cuboid, Cylinder, Shape3, Status};
 
 /// The pairs of each precision.

@@ -19,7 +19,7 @@ use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
 use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{Hint, SupportExt};
 
 /// Rounds before the search is left to steps that need no formula, which cost as much as hundreds. Of 2007 pairs of
 /// a test 5 come to need them.

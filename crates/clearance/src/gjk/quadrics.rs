@@ -14,7 +14,7 @@
 use super::smooth::{limited, solved};
 use crate::difference::Difference;
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{Form, Support};
+use crate::support::{Form, Support, SupportExt};
 
 /// Steps: quadratic convergence takes 4 to 6.
 const STEPS: u32 = 8;

@@ -7,7 +7,7 @@ use super::{Closest, Goal, Simplex, Weighted};
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{Hint, SupportExt};
 
 /// The feature that was nearest, and what one support evaluation says of it.
 pub(crate) struct Standing<V: Vector> {

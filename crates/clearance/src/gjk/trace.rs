@@ -4,7 +4,7 @@ use super::{End, Simplex};
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::support::{Hint, Support};
+use crate::support::{Hint, SupportExt};
 
 /// A point of the Minkowski difference and the points that it comes from, in the user's lengths and in A's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]

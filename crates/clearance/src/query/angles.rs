@@ -14,7 +14,7 @@ use super::proximity::{Bounds, Proximity, Status};
 use crate::dimension::Dimension;
 use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose, Real, Vec2, Vector};
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, Support, SupportExt};
 
 /// Faces that overlap by less than this part of their distance from the origin do so for rounding only, for all that is known here.
 const BARELY: i32 = -20;

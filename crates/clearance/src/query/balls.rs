@@ -1,7 +1,7 @@
 //! Balls around bodies: what separates far pairs before anything else is computed of them.
 
 use crate::math::{Real, Vector};
-use crate::support::Support;
+use crate::support::{Support, SupportExt};
 
 /// Whether balls around the origins of the frames that hold the bodies are apart, by a thousandth of their radii at least: more than
 /// roundings amount to, here and in the bounds of any other query, so that all see the same. `offset` leads from A's origin to B's in

@@ -12,7 +12,7 @@ use crate::options::Options;
 use crate::query::observe::Event;
 use crate::query::proximity::{Bounds, Feature, Proximity, Status};
 use crate::query::warm::WarmStart;
-use crate::support::Support;
+use crate::support::SupportExt;
 
 /// Two bodies: their cores, and the radii of what is swept over them.
 pub(super) struct Swept<'s, V: Vector> {

@@ -7,7 +7,7 @@ use crate::gjk::{self, Closest, End, Facing, Watch};
 use crate::math::{Real, Vector};
 use crate::options::Options;
 use crate::query::warm::WarmStart;
-use crate::support::{Form, Support};
+use crate::support::{Form, Support, SupportExt};
 
 /// What is seen of curved cores without steps: that they are beyond the cutoff, or how far they are apart, by their nearest points.
 #[inline]

@@ -22,7 +22,7 @@ use crate::dimension::Dimension;
 use crate::epa::Kept;
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, SupportExt};
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -28,7 +28,7 @@ use crate::difference::Difference;
 use crate::epa::least_planes;
 use crate::math::{Pose, Real};
 use crate::options::Options;
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, Support, SupportExt};
 
 /// The pairs of points that attain the signed distance along one normal.
 #[derive(Clone, Debug, PartialEq)]

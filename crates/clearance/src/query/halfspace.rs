@@ -7,7 +7,7 @@ use super::space::Space;
 use crate::exact::decide_halfspace;
 use crate::math::{Pose, Real, Vector};
 use crate::shape::Halfspace;
-use crate::support::{Hint, Snapshot, Support};
+use crate::support::{Hint, Snapshot, Support, SupportExt};
 
 impl<V: Space> Halfspace<V> {
     /// The signed distance of this halfspace at `pose_h` and a shape at `pose_s`, with the halfspace as body `a`; in the frame

@@ -11,7 +11,7 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::query::proximity::Status;
 use crate::query::warm::WarmStart;
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, SupportExt};
 
 /// Whether the shapes meet, where support planes or a simplex around the origin decide; else `None`. Of curved cores plain
 /// steps see both without a second-order step.

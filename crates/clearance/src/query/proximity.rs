@@ -1,7 +1,7 @@
 //! What a query answers: signed distance, enclosure, normal, witness points, features.
 
 use crate::math::{Pose, Real, Vector};
-use crate::support::{FeatureKind, Hint, Support};
+use crate::support::{FeatureKind, Hint, Support, SupportExt};
 
 /// How two closed bodies lie to one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

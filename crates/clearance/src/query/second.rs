@@ -16,7 +16,7 @@ use super::twist::{Twist, Twisting, dot};
 use crate::difference::Difference;
 use crate::math::{Pose, Real};
 use crate::options::Options;
-use crate::support::Support;
+use crate::support::{Support, SupportExt};
 
 /// The second derivative of the signed distance by the pose of B, and the first ones of the normal and of the witness points.
 ///

@@ -8,7 +8,7 @@ use crate::dimension::Dimension;
 use crate::exact::decide;
 use crate::math::{Number, Pose, Real};
 use crate::options::{Accuracy, Options};
-use crate::support::{Hint, Snapshot, Support};
+use crate::support::{Hint, Snapshot, Support, SupportExt};
 use crate::tight::{look, narrow};
 
 /// A run that was cut short after so many steps was not cut short to save work: a second look may decide what it left open.

@@ -12,7 +12,7 @@ use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
 use crate::newton::Lowest;
 use crate::polygon::{Flat, Spot, common, spot};
-use crate::support::{Hint, Support};
+use crate::support::{Hint, SupportExt};
 
 /// At most so many Newton steps: two are enough but for witness points that were far off.
 const STEPS: u32 = 6;

@@ -29,7 +29,7 @@ use super::twist::{Gradient, Twisting};
 use crate::difference::Difference;
 use crate::math::{Matrix, Pose, Real, Vector};
 use crate::options::Options;
-use crate::support::Support;
+use crate::support::{Support, SupportExt};
 
 /// A distance that is differentiable everywhere while A's centre is outside B, in A's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]

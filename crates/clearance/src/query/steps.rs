@@ -15,7 +15,7 @@ use crate::frustum;
 use crate::gjk::{self, Closest, End, Facing, Finish, Lens, Standing, Step, Watch};
 use crate::math::{Pose, Real};
 use crate::options::Options;
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, SupportExt};
 
 /// Two shapes and the pose of the second one's frame in the first one's.
 pub(super) type Pair<'p, V> = (&'p Snapshot<'p, V>, &'p Snapshot<'p, V>, &'p Pose<V>);

@@ -7,7 +7,9 @@ use super::rounding::{check_extent, length_above, quantum, sum_above, tamed, uni
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{FeatureKind, Fine, Hint, Support, fine};
+use crate::support::{
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+};
 
 /// The image `B x + c` of a shape under any matrix, uneven, sheared, mirrored or singular, and a translation.
 ///
@@ -105,10 +107,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
         self.support_from(dir, Hint::NONE).0
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
-    #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         let inner = self.inner_direction(dir);
         let (point, hint) = self.shape.support_from(inner.unwrap_or(V::axis(0)), hint);
@@ -119,51 +117,47 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
             None => (self.matrix.apply(point), Hint::NONE),
         }
     }
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
-        let Some(inner) = self.inner_direction(dir) else { return (self.support(dir), hessian::null::<V>()) };
-        let (point, curvature) = self.shape.support_curved(inner);
-        let (unit, radius) = (inner.normalized(), self.shape.radius());
-        let curvature = hessian::with_ball(&curvature, unit, radius);
-        // With B = m S: B H Bᵀ / |Bᵀd| = (S H Sᵀ / |Sᵀd|) m at a unit d.
-        let shrink = V::Scalar::ONE / self.scaled.apply_transpose(dir.normalized()).norm();
-        let image = hessian::congruent::<V>(&self.scaled, &curvature).scale(shrink).scale(self.magnitude);
-        (self.matrix.apply(point + unit * radius), hessian::finite_or_null::<V>(image))
+    #[inline]
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            anchor: self.anchor,
+            center: self.matrix.apply(self.shape.center()),
+            error: self.error,
+            ..Outline::new(self.reach)
+        }
     }
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn core(&self) -> Core<'_, V> {
+        Core {
+            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
+            curved: Some(self),
+            fine: Some(self),
+            inner: None,
+        }
+    }
+}
+
+impl<V: Vector, S: Support<V>> Vertices<V> for Affine<V, S> {
+    #[inline]
+    fn count(&self) -> u32 {
         if self.shape.radius() == V::Scalar::ZERO { self.shape.vertex_count() } else { 0 }
     }
     #[inline]
-    fn input_id(&self, vertex: u32) -> u32 {
+    fn input(&self, vertex: u32) -> u32 {
         self.shape.input_id(vertex)
     }
     #[inline]
-    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+    fn kind(&self, span: &[u32]) -> FeatureKind {
         self.shape.feature_kind(span)
     }
-    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+    fn corners(&self, span: &[u32]) -> Vec<u32> {
         self.shape.feature_corners(span)
     }
     #[inline]
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         self.matrix.apply(self.shape.vertex(id))
     }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.anchor
-    }
-    #[inline]
-    fn center(&self) -> V {
-        self.matrix.apply(self.shape.center())
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        self.error
-    }
-    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
-        fine::of_image((&self.matrix, self.translation), dir, scale, |dir, scale| self.shape.fine_support(dir, scale))
-    }
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         if self.shape.radius() != V::Scalar::ZERO {
             return None;
         }
@@ -175,6 +169,25 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
         let [x, y, z] = core::array::from_fn(|i| columns[i].scale(&point.xyz.xyz[i]));
         let moved = &ExactVector::new(self.translation).scale(&point.w) + &(&(&x + &y) + &z);
         Some((ExactPoint { xyz: moved, ..point }, hint))
+    }
+}
+
+impl<V: Vector, S: Support<V>> Curved<V> for Affine<V, S> {
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
+        let Some(inner) = self.inner_direction(dir) else { return (self.support(dir), hessian::null::<V>()) };
+        let (point, curvature) = self.shape.support_curved(inner);
+        let (unit, radius) = (inner.normalized(), self.shape.radius());
+        let curvature = hessian::with_ball(&curvature, unit, radius);
+        // With B = m S: B H Bᵀ / |Bᵀd| = (S H Sᵀ / |Sᵀd|) m at a unit d.
+        let shrink = V::Scalar::ONE / self.scaled.apply_transpose(dir.normalized()).norm();
+        let image = hessian::congruent::<V>(&self.scaled, &curvature).scale(shrink).scale(self.magnitude);
+        (self.matrix.apply(point + unit * radius), hessian::finite_or_null::<V>(image))
+    }
+}
+
+impl<V: Vector, S: Support<V>> FineSupport<V> for Affine<V, S> {
+    fn fine(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        fine::of_image((&self.matrix, self.translation), dir, scale, |dir, scale| self.shape.fine_support(dir, scale))
     }
 }
 

@@ -2,18 +2,14 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
-use core::any::Any;
 use core::fmt;
 
 use super::{
     Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Posed, Segment, Sum,
     Swept, Triangle,
 };
-use crate::exact::{ExactPoint, ExactVector};
-use crate::foot::Foot;
 use crate::math::{Vec2, Vec3, Vector};
-use crate::support::{Erased, FeatureKind, Fine, Form, Hint, Support};
+use crate::support::{Core, Erased, Hint, Outline, Support, SupportExt};
 
 /// Any bounded shape of the library, nested to any depth, or one of the user's own.
 ///
@@ -22,7 +18,7 @@ use crate::support::{Erased, FeatureKind, Fine, Form, Hint, Support};
 /// [`Cone`] can be built in space only, so in the plane their variants hold nothing.
 ///
 /// ```
-/// use clearance::{Cuboid, Inflated, Shape3, Support, Vec3};
+/// use clearance::{Cuboid, Inflated, Shape3, SupportExt, Vec3};
 /// let brick = Shape3::from(Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 3.0)).unwrap());
 /// let rounded = Shape3::from(Inflated::new(brick, 0.5).unwrap());
 /// assert_eq!((rounded.radius(), rounded.vertex_count()), (0.5, 8));
@@ -120,66 +116,15 @@ impl<V: Vector> Support<V> for Shape<V> {
     fn support(&self, dir: V) -> V {
         forward!(self, shape => shape.support(dir))
     }
-    fn reach(&self) -> V::Scalar {
-        forward!(self, shape => shape.reach())
+    #[inline]
+    fn outline(&self) -> Outline<V> {
+        forward!(self, shape => shape.outline())
     }
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         forward!(self, shape => shape.support_from(dir, hint))
     }
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
-        forward!(self, shape => shape.support_curved(dir))
-    }
-    fn flat_normal(&self, dir: V) -> V {
-        forward!(self, shape => shape.flat_normal(dir))
-    }
-    fn nearest(&self, p: V) -> Option<Foot<V>> {
-        forward!(self, shape => shape.nearest(p))
-    }
-    fn vertex_count(&self) -> u32 {
-        forward!(self, shape => shape.vertex_count())
-    }
-    fn input_id(&self, vertex: u32) -> u32 {
-        forward!(self, shape => shape.input_id(vertex))
-    }
-    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
-        forward!(self, shape => shape.feature_kind(span))
-    }
-    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
-        forward!(self, shape => shape.feature_corners(span))
-    }
-    fn vertex(&self, id: u32) -> V {
-        forward!(self, shape => shape.vertex(id))
-    }
-    fn concrete(&self) -> Option<&dyn Any> {
-        forward!(self, shape => shape.concrete())
-    }
     #[inline]
-    fn innermost(&self) -> Option<&dyn Support<V>> {
-        Some(forward!(self, shape => shape.innermost().unwrap_or_else(|| shape.erased())))
-    }
-    fn radius(&self) -> V::Scalar {
-        forward!(self, shape => shape.radius())
-    }
-    fn anchor(&self) -> V {
-        forward!(self, shape => shape.anchor())
-    }
-    fn center(&self) -> V {
-        forward!(self, shape => shape.center())
-    }
-    fn support_error(&self) -> V::Scalar {
-        forward!(self, shape => shape.support_error())
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        forward!(self, shape => shape.form())
-    }
-    fn has_exact_vertices(&self) -> bool {
-        forward!(self, shape => shape.has_exact_vertices())
-    }
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
-        forward!(self, shape => shape.exact_support(dir))
-    }
-    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
-        forward!(self, shape => shape.fine_support(dir, scale))
+    fn core(&self) -> Core<'_, V> {
+        forward!(self, shape => shape.core().of(shape.erased()))
     }
 }

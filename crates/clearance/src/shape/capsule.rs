@@ -6,7 +6,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::Vector;
-use crate::support::{Form, Hint, Support};
+use crate::support::{Core, Curved, Hint, Outline, Support, SupportExt, Vertices};
 
 /// All points within a radius of a segment; in the plane a stadium. Its core is the segment, vertices 0 and 1.
 ///
@@ -46,50 +46,47 @@ impl<V: Vector> Support<V> for Capsule<V> {
         self.segment.support(dir)
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.segment.reach()
-    }
-    #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         self.segment.support_from(dir, hint)
     }
     #[inline]
-    fn nearest(&self, p: V) -> Option<Foot<V>> {
-        self.segment.nearest(p)
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            form: self.segment.form(),
+            radius: self.radius,
+            anchor: self.segment.anchor(),
+            center: self.segment.center(),
+            error: self.segment.support_error(),
+            ..Outline::new(self.segment.reach())
+        }
     }
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: Some(self), curved: Some(self), fine: None, inner: None }
+    }
+}
+
+impl<V: Vector> Vertices<V> for Capsule<V> {
+    #[inline]
+    fn count(&self) -> u32 {
         2
     }
     #[inline]
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         self.segment.vertex(id)
     }
-    #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.radius
-    }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.segment.anchor()
-    }
-    #[inline]
-    fn center(&self) -> V {
-        self.segment.center()
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        self.segment.support_error()
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        self.segment.form()
-    }
-    fn has_exact_vertices(&self) -> bool {
+    fn are_exact(&self) -> bool {
         true
     }
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         self.segment.exact_support(dir)
+    }
+}
+
+impl<V: Vector> Curved<V> for Capsule<V> {
+    #[inline]
+    fn project(&self, p: V) -> Option<Foot<V>> {
+        self.segment.nearest(p)
     }
 }
 

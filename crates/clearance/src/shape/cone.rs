@@ -6,7 +6,7 @@ use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
 use crate::foot::Foot;
 use crate::math::{Real, Vec3, Vector};
-use crate::support::{Form, Support};
+use crate::support::{Core, Curved, Form, Outline, Support};
 
 /// The hull of an apex at `half_length` on an axis and of a disc of `radius` across it at `−half_length`. Built in space
 /// only. A radius or length of zero is legal: a segment, a disc, a point.
@@ -115,46 +115,50 @@ impl<V: Vector> Support<V> for Cone<V> {
         self.farthest(dir).0
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            form: Form::Frustum {
+                axis: V::axis(self.axis),
+                half_length: self.half_length,
+                radii: [self.radius, V::Scalar::ZERO],
+            },
+            center: V::axis(self.axis) * (self.half_length * -V::Scalar::HALF),
+            error: units::<V::Scalar>(4) * self.half_length
+                + units::<V::Scalar>(9) * self.radius
+                + quantum::<V::Scalar>() * V::Scalar::TWO,
+            ..Outline::new(self.reach)
+        }
     }
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: None, curved: Some(self), fine: None, inner: None }
+    }
+}
+
+impl<V: Vector> Curved<V> for Cone<V> {
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
         match self.farthest(dir) {
             (apex, None) => (apex, hessian::null::<V>()),
             (point, Some(across)) => (point, across.hessian(dir, self.axis, self.radius)),
         }
     }
     #[inline(always)]
-    fn nearest(&self, p: V) -> Option<Foot<V>> {
+    fn project(&self, p: V) -> Option<Foot<V>> {
         match self.axis {
             0 => self.nearest_across::<0>(p),
             1 => self.nearest_across::<1>(p),
             _ => self.nearest_across::<2>(p),
         }
     }
-    fn flat_normal(&self, _: V) -> V {
+    fn flat_end(&self, _: V) -> V {
         -V::axis(self.axis)
-    }
-    /// A quarter of the height above the base.
-    #[inline]
-    fn center(&self) -> V {
-        V::axis(self.axis) * (self.half_length * -V::Scalar::HALF)
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        Form::Frustum { axis: V::axis(self.axis), half_length: self.half_length, radii: [self.radius, V::Scalar::ZERO] }
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        units::<V::Scalar>(4) * self.half_length
-            + units::<V::Scalar>(9) * self.radius
-            + quantum::<V::Scalar>() * V::Scalar::TWO
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::support::SupportExt;
 
     #[test]
     fn a_cone_may_be_a_segment_or_a_disc() {

@@ -7,7 +7,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Form, Hint, Support};
+use crate::support::{Core, Curved, FeatureKind, Form, Hint, Outline, Support, SupportExt, Vertices};
 
 /// The box of the points whose component `i` is within `half_extents[i]` of zero; in the plane a rectangle.
 ///
@@ -75,43 +75,34 @@ impl<V: Vector> Support<V> for Cuboid<V> {
         V::from_fn(|i| half[i].copysign(dir[i]))
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
-    #[inline]
     fn support_from(&self, dir: V, _: Hint) -> (V, Hint) {
         let id = (0..V::DIM).fold(0, |id, i| id | u32::from(!dir[i].is_negative()) << i);
         (self.support(dir), Hint::vertex(id))
     }
-    #[inline(always)]
-    fn nearest(&self, p: V) -> Option<Foot<V>> {
-        let half = self.half_extents;
-        // Along which axes the point is free to move is anybody's guess, so there is no branch for it.
-        let free = (0..V::DIM).fold(0u32, |free, i| free | u32::from(p[i].abs() < half[i]) << i);
-        if free == (1 << V::DIM) - 1 {
-            return None;
-        }
-        let second = free & free.wrapping_sub(1);
-        let along = |axis: u32| V::from_fn(|i| V::Scalar::flag(axis >> i & 1 == 1));
-        Some(Foot {
-            point: V::from_fn(|i| p[i].clamp(-half[i], half[i])),
-            directions: [along(free ^ second), along(second)],
-            rates: [V::Scalar::flag(free != 0), V::Scalar::flag(second != 0)],
-        })
+    #[inline]
+    fn outline(&self) -> Outline<V> {
+        Outline { form: Form::Cuboid(self.half_extents), error: V::Scalar::ZERO, ..Outline::new(self.reach) }
     }
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: Some(self), curved: Some(self), fine: None, inner: None }
+    }
+}
+
+impl<V: Vector> Vertices<V> for Cuboid<V> {
+    #[inline]
+    fn count(&self) -> u32 {
         1 << V::DIM
     }
     #[inline]
-    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+    fn kind(&self, span: &[u32]) -> FeatureKind {
         match self.spanned(span) {
             0 => FeatureKind::Vertex,
             1 | 2 | 4 => FeatureKind::Edge,
             _ => FeatureKind::Face,
         }
     }
-    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+    fn corners(&self, span: &[u32]) -> Vec<u32> {
         let Some(&first) = span.first() else { return Vec::new() };
         let spanned = self.spanned(span);
         if spanned.count_ones() < 2 {
@@ -130,24 +121,35 @@ impl<V: Vector> Support<V> for Cuboid<V> {
         }
     }
     #[inline]
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         let half = self.half_extents;
         V::from_fn(|i| if id & 1 << i == 0 { -half[i] } else { half[i] })
     }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        V::Scalar::ZERO
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        Form::Cuboid(self.half_extents)
-    }
-    fn has_exact_vertices(&self) -> bool {
+    fn are_exact(&self) -> bool {
         true
     }
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         let id = (0..V::DIM).fold(0, |id, i| if dir.xyz[i].sign() > 0 { id | 1 << i } else { id });
         Some((ExactPoint::new(self.vertex(id)), Hint::vertex(id)))
+    }
+}
+
+impl<V: Vector> Curved<V> for Cuboid<V> {
+    #[inline(always)]
+    fn project(&self, p: V) -> Option<Foot<V>> {
+        let half = self.half_extents;
+        // Along which axes the point is free to move is anybody's guess, so there is no branch for it.
+        let free = (0..V::DIM).fold(0u32, |free, i| free | u32::from(p[i].abs() < half[i]) << i);
+        if free == (1 << V::DIM) - 1 {
+            return None;
+        }
+        let second = free & free.wrapping_sub(1);
+        let along = |axis: u32| V::from_fn(|i| V::Scalar::flag(axis >> i & 1 == 1));
+        Some(Foot {
+            point: V::from_fn(|i| p[i].clamp(-half[i], half[i])),
+            directions: [along(free ^ second), along(second)],
+            rates: [V::Scalar::flag(free != 0), V::Scalar::flag(second != 0)],
+        })
     }
 }
 

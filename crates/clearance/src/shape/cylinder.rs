@@ -5,7 +5,7 @@ use super::rounding::{check_axis, length_above, quantum, units};
 use crate::error::ShapeError;
 use crate::foot::Foot;
 use crate::math::{Real, Vec3, Vector};
-use crate::support::{Form, Support};
+use crate::support::{Core, Curved, Form, Outline, Support};
 
 /// The points within `half_length` of the origin along an axis and within `radius` across it. Built in space only.
 /// A radius or length of zero is legal: a disc, a segment, a point.
@@ -79,37 +79,43 @@ impl<V: Vector> Support<V> for Cylinder<V> {
         self.end(dir) + Across::of(dir, self.axis).unit * self.radius
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            form: {
+                Form::Frustum { axis: V::axis(self.axis), half_length: self.half_length, radii: [self.radius; 2] }
+            },
+            error: units::<V::Scalar>(5) * self.radius + quantum::<V::Scalar>() * V::Scalar::TWO,
+            ..Outline::new(self.reach)
+        }
     }
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: None, curved: Some(self), fine: None, inner: None }
+    }
+}
+
+impl<V: Vector> Curved<V> for Cylinder<V> {
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
         let across = Across::of(dir, self.axis);
         (self.end(dir) + across.unit * self.radius, across.hessian(dir, self.axis, self.radius))
     }
     #[inline(always)]
-    fn nearest(&self, p: V) -> Option<Foot<V>> {
+    fn project(&self, p: V) -> Option<Foot<V>> {
         match self.axis {
             0 => self.nearest_across::<0>(p),
             1 => self.nearest_across::<1>(p),
             _ => self.nearest_across::<2>(p),
         }
     }
-    fn flat_normal(&self, dir: V) -> V {
+    fn flat_end(&self, dir: V) -> V {
         if dir[self.axis] < V::Scalar::ZERO { -V::axis(self.axis) } else { V::axis(self.axis) }
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        Form::Frustum { axis: V::axis(self.axis), half_length: self.half_length, radii: [self.radius; 2] }
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        units::<V::Scalar>(5) * self.radius + quantum::<V::Scalar>() * V::Scalar::TWO
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::support::SupportExt;
 
     #[test]
     fn a_direction_along_the_axis_gives_the_middle_of_the_end() {

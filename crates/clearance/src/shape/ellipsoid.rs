@@ -4,7 +4,7 @@ use super::hessian;
 use super::rounding::{quantum, tamed, unit_scale, units};
 use crate::error::ShapeError;
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{Form, Support};
+use crate::support::{Core, Curved, Form, Outline, Support};
 
 /// The image `E B` of the unit ball under a diagonal matrix `E` of radii; in the plane an ellipse. Radii of zero are legal.
 ///
@@ -74,14 +74,25 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         self.radii.scaled_by(unit) - dir.normalized() * self.rolling
     }
     #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.rolling
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            form: Form::Ellipsoid(self.radii),
+            radius: self.rolling,
+            error: {
+                let parts = units::<V::Scalar>(10) * self.radii.max_abs() + units::<V::Scalar>(6) * self.rolling;
+                parts + quantum::<V::Scalar>() * V::Scalar::TWO
+            },
+            ..Outline::new(self.radii.max_abs())
+        }
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.radii.max_abs()
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: None, curved: Some(self), fine: None, inner: None }
     }
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
+}
+
+impl<V: Vector> Curved<V> for Ellipsoid<V> {
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
         let Some(unit) = self.preimage(dir) else { return (V::ZERO, hessian::null::<V>()) };
         let along = dir.normalized();
         let surface = self.radii.scaled_by(unit);
@@ -98,21 +109,13 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
         };
         (surface - along * self.rolling, hessian::finite_or_null::<V>(V::Matrix::from_columns(column)))
     }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        Form::Ellipsoid(self.radii)
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        let parts = units::<V::Scalar>(10) * self.reach() + units::<V::Scalar>(6) * self.rolling;
-        parts + quantum::<V::Scalar>() * V::Scalar::TWO
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::math::Vec3;
+    use crate::support::SupportExt;
 
     #[test]
     fn flat_ellipsoids_have_finite_supports_in_every_direction() {

@@ -11,7 +11,9 @@ use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Pose, Real, Vector};
-use crate::support::{FeatureKind, Fine, Hint, Support, fine};
+use crate::support::{
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+};
 
 /// The convex hull of one or more posed shapes.
 ///
@@ -124,10 +126,6 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
     fn support(&self, dir: V) -> V {
         self.farthest(dir, |part| (part.body.support(dir), ())).1
     }
-    #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         if self.vertices == 0 {
             return (self.support(dir), Hint::NONE);
@@ -139,19 +137,37 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
         let (part, point, hint) = self.farthest(dir, |part| part.body.support_from(dir, local(part)));
         (point, hint.id().map_or(Hint::NONE, |id| Hint::vertex(part.first + id)))
     }
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
-        let (part, point, hessian) = self.farthest(dir, |part| part.body.support_curved(dir));
-        (point, hessian::with_ball(&hessian, dir.normalized(), part.excess))
-    }
-    fn flat_normal(&self, dir: V) -> V {
-        self.farthest(dir, |part| (part.body.support(dir), part.body.flat_normal(dir))).2
+    #[inline]
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            radius: self.radius,
+            anchor: self.anchor,
+            center: {
+                let share = V::Scalar::ONE / V::Scalar::from_f64(self.parts.len() as f64);
+                self.parts.iter().fold(V::ZERO, |sum, part| sum + (part.body.center() + part.offset) * share)
+            },
+            error: self.error,
+            ..Outline::new(self.reach)
+        }
     }
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn core(&self) -> Core<'_, V> {
+        Core {
+            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
+            curved: Some(self),
+            fine: Some(self),
+            inner: None,
+        }
+    }
+}
+
+impl<V: Vector, S: Support<V>> Vertices<V> for HullOf<V, S> {
+    #[inline]
+    fn count(&self) -> u32 {
         self.vertices
     }
     /// Of vertices of one part what they span there, which may be an edge inside a face of the hull.
-    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+    fn kind(&self, span: &[u32]) -> FeatureKind {
         let of_part = |part: &Part<V, S>| {
             let local = Parts::new(span, |id| id.wrapping_sub(part.first));
             let inside = local.ids().iter().all(|&id| id < part.body.vertex_count());
@@ -159,35 +175,12 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
         };
         self.parts.iter().find_map(of_part).unwrap_or(FeatureKind::of_simplex(span.len()))
     }
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         let part = &self.parts[self.parts.partition_point(|part| part.first <= id) - 1];
         part.body.vertex(id - part.first) + part.offset
     }
-    #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.radius
-    }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.anchor
-    }
-    fn center(&self) -> V {
-        let share = V::Scalar::ONE / V::Scalar::from_f64(self.parts.len() as f64);
-        self.parts.iter().fold(V::ZERO, |sum, part| sum + (part.body.center() + part.offset) * share)
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        self.error
-    }
-    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
-        let mut points = Vec::with_capacity(self.parts.len());
-        for part in &self.parts {
-            points.push(part.body.fine_support(dir, scale)?);
-        }
-        fine::farthest(dir, points.into_iter())
-    }
     /// None also for parts of different radii.
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         if self.parts.iter().any(|part| part.body.radius() != self.radius) {
             return None;
         }
@@ -204,6 +197,26 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
             let next = candidate(part)?;
             Some(if next.0.compare_along(dir, &best.0).is_gt() { next } else { best })
         })
+    }
+}
+
+impl<V: Vector, S: Support<V>> Curved<V> for HullOf<V, S> {
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
+        let (part, point, hessian) = self.farthest(dir, |part| part.body.support_curved(dir));
+        (point, hessian::with_ball(&hessian, dir.normalized(), part.excess))
+    }
+    fn flat_end(&self, dir: V) -> V {
+        self.farthest(dir, |part| (part.body.support(dir), part.body.flat_normal(dir))).2
+    }
+}
+
+impl<V: Vector, S: Support<V>> FineSupport<V> for HullOf<V, S> {
+    fn fine(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        let mut points = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            points.push(part.body.fine_support(dir, scale)?);
+        }
+        fine::farthest(dir, points.into_iter())
     }
 }
 

@@ -8,7 +8,9 @@ use crate::exact::twofold::{Two, two_sum};
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Fine, Form, Hint, Support, fine};
+use crate::support::{
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+};
 
 /// All points within a distance of a shape. The core stays the same; only the radius grows.
 ///
@@ -56,73 +58,78 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
         self.shape.support(dir)
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.shape.reach()
-    }
-    #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         self.shape.support_from(dir, hint)
     }
     #[inline]
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
-        self.shape.support_curved(dir)
-    }
-    fn flat_normal(&self, dir: V) -> V {
-        self.shape.flat_normal(dir)
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            form: self.shape.form(),
+            radius: self.radius,
+            anchor: self.shape.anchor(),
+            center: self.shape.center(),
+            error: self.error,
+            ..Outline::new(self.shape.reach())
+        }
     }
     #[inline]
-    fn nearest(&self, p: V) -> Option<Foot<V>> {
-        self.shape.nearest(p)
+    fn core(&self) -> Core<'_, V> {
+        Core {
+            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
+            curved: Some(self),
+            fine: Some(self),
+            inner: None,
+        }
     }
+}
+
+impl<V: Vector, S: Support<V>> Vertices<V> for Inflated<V, S> {
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn count(&self) -> u32 {
         self.shape.vertex_count()
     }
     #[inline]
-    fn input_id(&self, vertex: u32) -> u32 {
+    fn input(&self, vertex: u32) -> u32 {
         self.shape.input_id(vertex)
     }
     #[inline]
-    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+    fn kind(&self, span: &[u32]) -> FeatureKind {
         self.shape.feature_kind(span)
     }
-    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+    fn corners(&self, span: &[u32]) -> Vec<u32> {
         self.shape.feature_corners(span)
     }
     #[inline]
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         self.shape.vertex(id)
     }
-    #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.radius
-    }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.shape.anchor()
-    }
-    #[inline]
-    fn center(&self) -> V {
-        self.shape.center()
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        self.error
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        self.shape.form()
-    }
-    fn has_exact_vertices(&self) -> bool {
+    fn are_exact(&self) -> bool {
         self.has_exact_radius() && self.shape.has_exact_vertices()
     }
-    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
+    /// None also if the sum of the radii is not a float.
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        if self.has_exact_radius() { self.shape.exact_support(dir) } else { None }
+    }
+}
+
+impl<V: Vector, S: Support<V>> Curved<V> for Inflated<V, S> {
+    #[inline]
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
+        self.shape.support_curved(dir)
+    }
+    fn flat_end(&self, dir: V) -> V {
+        self.shape.flat_normal(dir)
+    }
+    #[inline]
+    fn project(&self, p: V) -> Option<Foot<V>> {
+        self.shape.nearest(p)
+    }
+}
+
+impl<V: Vector, S: Support<V>> FineSupport<V> for Inflated<V, S> {
+    fn fine(&self, dir: Fine, scale: f64) -> Option<Fine> {
         let margin = Two::new(self.margin.to_f64() * scale);
         Some(self.shape.fine_support(dir, scale)? + fine::unit(dir).scale(margin))
-    }
-    /// None also if the sum of the radii is not a float.
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
-        if self.has_exact_radius() { self.shape.exact_support(dir) } else { None }
     }
 }
 

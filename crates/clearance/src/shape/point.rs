@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Real, Vector};
-use crate::support::{Form, Hint, Support};
+use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
 
 /// The origin of its frame; a pose puts it anywhere.
 ///
@@ -33,37 +33,39 @@ impl<V: Vector> Support<V> for Point<V> {
         V::ZERO
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        V::Scalar::ZERO
-    }
-    #[inline]
     fn support_from(&self, _: V, _: Hint) -> (V, Hint) {
         (V::ZERO, Hint::vertex(0))
     }
     #[inline]
-    fn nearest(&self, _: V) -> Option<Foot<V>> {
-        Some(Foot::fixed(V::ZERO))
+    fn outline(&self) -> Outline<V> {
+        Outline { form: Form::Point(V::ZERO), error: V::Scalar::ZERO, ..Outline::new(V::Scalar::ZERO) }
     }
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: Some(self), curved: Some(self), fine: None, inner: None }
+    }
+}
+
+impl<V: Vector> Vertices<V> for Point<V> {
+    #[inline]
+    fn count(&self) -> u32 {
         1
     }
     #[inline]
-    fn vertex(&self, _: u32) -> V {
+    fn corner(&self, _: u32) -> V {
         V::ZERO
     }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        V::Scalar::ZERO
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        Form::Point(V::ZERO)
-    }
-    fn has_exact_vertices(&self) -> bool {
+    fn are_exact(&self) -> bool {
         true
     }
-    fn exact_support(&self, _: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, _: &ExactVector) -> Option<(ExactPoint, Hint)> {
         Some((ExactPoint::ORIGIN, Hint::vertex(0)))
+    }
+}
+
+impl<V: Vector> Curved<V> for Point<V> {
+    #[inline]
+    fn project(&self, _: V) -> Option<Foot<V>> {
+        Some(Foot::fixed(V::ZERO))
     }
 }

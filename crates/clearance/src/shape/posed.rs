@@ -8,7 +8,9 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactPose, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Pose, Real, Vector};
-use crate::support::{FeatureKind, Fine, Hint, Support, fine};
+use crate::support::{
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+};
 
 /// The image `R x + t` of a shape under a rigid pose. Coordinates are counted from the image of the shape's anchor, so a far
 /// translation costs no digits.
@@ -81,72 +83,80 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
         self.pose.vector(self.shape.support(self.pose.vector_back(dir)))
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
-    #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         let (point, hint) = self.shape.support_from(self.pose.vector_back(dir), hint);
         (self.pose.vector(point), hint)
     }
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
-        let (point, hessian) = self.shape.support_curved(self.pose.vector_back(dir));
-        (self.pose.vector(point), hessian::congruent::<V>(self.pose.matrix(), &hessian))
-    }
-    fn flat_normal(&self, dir: V) -> V {
-        self.pose.vector(self.shape.flat_normal(self.pose.vector_back(dir)))
+    #[inline]
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            radius: self.shape.radius(),
+            anchor: self.anchor,
+            center: self.pose.vector(self.shape.center()),
+            error: self.error,
+            ..Outline::new(self.reach)
+        }
     }
     #[inline]
-    fn nearest(&self, p: V) -> Option<Foot<V>> {
-        let foot = self.shape.nearest(self.pose.vector_back(p))?;
-        Some(foot.turned(self.pose.vector(foot.point), |direction| self.pose.vector(direction)))
+    fn core(&self) -> Core<'_, V> {
+        Core {
+            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
+            curved: Some(self),
+            fine: Some(self),
+            inner: None,
+        }
     }
+}
+
+impl<V: Vector, S: Support<V>> Vertices<V> for Posed<V, S> {
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn count(&self) -> u32 {
         self.shape.vertex_count()
     }
     #[inline]
-    fn input_id(&self, vertex: u32) -> u32 {
+    fn input(&self, vertex: u32) -> u32 {
         self.shape.input_id(vertex)
     }
     #[inline]
-    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+    fn kind(&self, span: &[u32]) -> FeatureKind {
         self.shape.feature_kind(span)
     }
-    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+    fn corners(&self, span: &[u32]) -> Vec<u32> {
         self.shape.feature_corners(span)
     }
     #[inline]
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         self.pose.vector(self.shape.vertex(id))
     }
-    #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius()
-    }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.anchor
-    }
-    #[inline]
-    fn center(&self) -> V {
-        self.pose.vector(self.shape.center())
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        self.error
-    }
-    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
-        fine::placed(&self.shape, (&self.pose, V::ZERO), dir, scale)
-    }
     /// That of the shape under the exact rotation of the pose's quaternion; none for a pose whose rotation is no rational one.
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         if self.pose.fine_error() > V::Scalar::ZERO {
             return None;
         }
         let pose = ExactPose::new(&self.pose)?;
         let (point, hint) = self.shape.exact_support(&pose.vector_back(dir))?;
         Some((pose.point(&point), hint))
+    }
+}
+
+impl<V: Vector, S: Support<V>> Curved<V> for Posed<V, S> {
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
+        let (point, hessian) = self.shape.support_curved(self.pose.vector_back(dir));
+        (self.pose.vector(point), hessian::congruent::<V>(self.pose.matrix(), &hessian))
+    }
+    fn flat_end(&self, dir: V) -> V {
+        self.pose.vector(self.shape.flat_normal(self.pose.vector_back(dir)))
+    }
+    #[inline]
+    fn project(&self, p: V) -> Option<Foot<V>> {
+        let foot = self.shape.nearest(self.pose.vector_back(p))?;
+        Some(foot.turned(self.pose.vector(foot.point), |direction| self.pose.vector(direction)))
+    }
+}
+
+impl<V: Vector, S: Support<V>> FineSupport<V> for Posed<V, S> {
+    fn fine(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        fine::placed(&self.shape, (&self.pose, V::ZERO), dir, scale)
     }
 }
 

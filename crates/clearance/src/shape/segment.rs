@@ -6,7 +6,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector, farthest};
 use crate::foot::Foot;
 use crate::math::{Real, Vector};
-use crate::support::{Form, Hint, Support};
+use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
 
 /// The segment between two points `a` (vertex 0) and `b` (vertex 1), which may be equal.
 ///
@@ -60,16 +60,46 @@ impl<V: Vector> Support<V> for Segment<V> {
         self.support_from(dir, Hint::NONE).0
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
-    #[inline]
     fn support_from(&self, dir: V, _: Hint) -> (V, Hint) {
         let id = usize::from(dir.dot(self.edge) > V::Scalar::ZERO);
         (self.ends[id], Hint::vertex(id as u32))
     }
     #[inline]
-    fn nearest(&self, p: V) -> Option<Foot<V>> {
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            form: Form::Segment(self.ends),
+            anchor: self.anchor,
+            center: self.ends[0] * V::Scalar::HALF + self.ends[1] * V::Scalar::HALF,
+            error: self.error,
+            ..Outline::new(self.reach)
+        }
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: Some(self), curved: Some(self), fine: None, inner: None }
+    }
+}
+
+impl<V: Vector> Vertices<V> for Segment<V> {
+    #[inline]
+    fn count(&self) -> u32 {
+        2
+    }
+    #[inline]
+    fn corner(&self, id: u32) -> V {
+        self.ends[id as usize]
+    }
+    fn are_exact(&self) -> bool {
+        true
+    }
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        farthest(self.ends.into_iter(), self.anchor, dir)
+    }
+}
+
+impl<V: Vector> Curved<V> for Segment<V> {
+    #[inline]
+    fn project(&self, p: V) -> Option<Foot<V>> {
         let [start, end] = self.ends;
         let scale = unit_scale((end - start).max_abs());
         let squared = self.edge.norm_squared();
@@ -82,42 +112,13 @@ impl<V: Vector> Support<V> for Segment<V> {
         }
         Some(Foot::on_line(start + (end - start) * part, self.edge * (V::Scalar::ONE / squared.sqrt())))
     }
-    #[inline]
-    fn vertex_count(&self) -> u32 {
-        2
-    }
-    #[inline]
-    fn vertex(&self, id: u32) -> V {
-        self.ends[id as usize]
-    }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.anchor
-    }
-    #[inline]
-    fn center(&self) -> V {
-        self.ends[0] * V::Scalar::HALF + self.ends[1] * V::Scalar::HALF
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        self.error
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        Form::Segment(self.ends)
-    }
-    fn has_exact_vertices(&self) -> bool {
-        true
-    }
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
-        farthest(self.ends.into_iter(), self.anchor, dir)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::math::Vec3;
+    use crate::support::SupportExt;
 
     #[test]
     fn ends_are_returned_as_given_far_from_the_origin() {

@@ -5,7 +5,7 @@ use crate::error::ShapeError;
 use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{FeatureKind, Fine, Hint, Support};
+use crate::support::{Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices};
 
 /// All sums of a point of `a` and a point of `b`. Radii add up; so do anchors and support points.
 ///
@@ -71,10 +71,6 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
     fn support(&self, dir: V) -> V {
         self.a.support(dir) + self.b.support(dir)
     }
-    #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         if self.vertices == 0 {
             return (self.support(dir), Hint::NONE);
@@ -86,19 +82,33 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
         let ((a, in_a), (b, in_b)) = (self.a.support_from(dir, in_a), self.b.support_from(dir, in_b));
         (a + b, self.number(in_a, in_b))
     }
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
-        let ((a, in_a), (b, in_b)) = (self.a.support_curved(dir), self.b.support_curved(dir));
-        (a + b, V::Matrix::from_columns(|i| in_a.column(i) + in_b.column(i)))
-    }
-    fn flat_normal(&self, dir: V) -> V {
-        let (a, b) = (self.a.flat_normal(dir), self.b.flat_normal(dir));
-        if a.dot(dir) < b.dot(dir) { b } else { a }
+    #[inline]
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            radius: self.radius,
+            anchor: self.anchor,
+            center: self.a.center() + self.b.center(),
+            error: self.error,
+            ..Outline::new(self.reach)
+        }
     }
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn core(&self) -> Core<'_, V> {
+        Core {
+            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
+            curved: Some(self),
+            fine: Some(self),
+            inner: None,
+        }
+    }
+}
+
+impl<V: Vector, A: Support<V>, B: Support<V>> Vertices<V> for Sum<V, A, B> {
+    #[inline]
+    fn count(&self) -> u32 {
         self.vertices
     }
-    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+    fn kind(&self, span: &[u32]) -> FeatureKind {
         let (in_a, in_b) = (Parts::new(span, |id| self.addends(id).0), Parts::new(span, |id| self.addends(id).1));
         let parallel = || {
             let ways = [in_a.way(|id| self.a.vertex(id)), in_b.way(|id| self.b.vertex(id))];
@@ -107,36 +117,34 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
         added(self.a.feature_kind(in_a.ids()), self.b.feature_kind(in_b.ids()), parallel)
     }
     #[inline]
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         let (i, j) = self.addends(id);
         self.a.vertex(i) + self.b.vertex(j)
     }
-    #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.radius
-    }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.anchor
-    }
-    #[inline]
-    fn center(&self) -> V {
-        self.a.center() + self.b.center()
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        self.error
-    }
-    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
-        Some(self.a.fine_support(dir, scale)? + self.b.fine_support(dir, scale)?)
-    }
     /// None also if the sum of the radii is not a float.
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         if two_sum(self.a.radius(), self.b.radius()).lo != V::Scalar::ZERO {
             return None;
         }
         let ((a, in_a), (b, in_b)) = (self.a.exact_support(dir)?, self.b.exact_support(dir)?);
         Some((a.plus(&b), self.number(in_a, in_b)))
+    }
+}
+
+impl<V: Vector, A: Support<V>, B: Support<V>> Curved<V> for Sum<V, A, B> {
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
+        let ((a, in_a), (b, in_b)) = (self.a.support_curved(dir), self.b.support_curved(dir));
+        (a + b, V::Matrix::from_columns(|i| in_a.column(i) + in_b.column(i)))
+    }
+    fn flat_end(&self, dir: V) -> V {
+        let (a, b) = (self.a.flat_normal(dir), self.b.flat_normal(dir));
+        if a.dot(dir) < b.dot(dir) { b } else { a }
+    }
+}
+
+impl<V: Vector, A: Support<V>, B: Support<V>> FineSupport<V> for Sum<V, A, B> {
+    fn fine(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        Some(self.a.fine_support(dir, scale)? + self.b.fine_support(dir, scale)?)
     }
 }
 

@@ -5,7 +5,9 @@ use super::sum::{Parts, added, are_parallel};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Fine, Hint, Support, fine};
+use crate::support::{
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+};
 
 /// All places that a shape passes on a straight way: its Minkowski sum with the segment from zero to `motion`.
 ///
@@ -77,10 +79,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
     fn support(&self, dir: V) -> V {
         self.moved(self.shape.support(dir), self.ends_far(dir))
     }
-    #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         if self.vertices == 0 {
             return (self.support(dir), Hint::NONE);
@@ -90,18 +88,33 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
         let (point, local) = self.shape.support_from(dir, local);
         (self.moved(point, far), self.number(local, far))
     }
-    fn support_curved(&self, dir: V) -> (V, V::Matrix) {
-        let (point, hessian) = self.shape.support_curved(dir);
-        (self.moved(point, self.ends_far(dir)), hessian)
-    }
-    fn flat_normal(&self, dir: V) -> V {
-        self.shape.flat_normal(dir)
+    #[inline]
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            radius: self.shape.radius(),
+            anchor: self.shape.anchor(),
+            center: self.shape.center() + self.motion * V::Scalar::HALF,
+            error: self.error,
+            ..Outline::new(self.reach)
+        }
     }
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn core(&self) -> Core<'_, V> {
+        Core {
+            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
+            curved: Some(self),
+            fine: Some(self),
+            inner: None,
+        }
+    }
+}
+
+impl<V: Vector, S: Support<V>> Vertices<V> for Swept<V, S> {
+    #[inline]
+    fn count(&self) -> u32 {
         self.vertices
     }
-    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+    fn kind(&self, span: &[u32]) -> FeatureKind {
         let count = self.shape.vertex_count().max(1);
         let local = Parts::new(span, |id| id % count);
         let ends = Parts::new(span, |id| id / count);
@@ -109,37 +122,34 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
         added(self.shape.feature_kind(local.ids()), FeatureKind::of_simplex(ends.ids().len()), parallel)
     }
     #[inline]
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         let count = self.shape.vertex_count();
         self.moved(self.shape.vertex(id % count), id >= count)
     }
-    #[inline]
-    fn radius(&self) -> V::Scalar {
-        self.shape.radius()
-    }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.shape.anchor()
-    }
-    #[inline]
-    fn center(&self) -> V {
-        self.shape.center() + self.motion * V::Scalar::HALF
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        self.error
-    }
-    fn fine_support(&self, dir: Fine, scale: f64) -> Option<Fine> {
-        let motion = fine::scaled(self.motion, scale);
-        let point = self.shape.fine_support(dir, scale)?;
-        Some(if dir.dot(motion).value() > 0.0 { point + motion } else { point })
-    }
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         let motion = ExactVector::new(self.motion);
         let far = dir.dot(&motion).sign() > 0;
         let (point, local) = self.shape.exact_support(dir)?;
         let moved = if far { &point.xyz + &motion.scale(&point.w) } else { point.xyz };
         Some((ExactPoint { xyz: moved, w: point.w }, self.number(local, far)))
+    }
+}
+
+impl<V: Vector, S: Support<V>> Curved<V> for Swept<V, S> {
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
+        let (point, hessian) = self.shape.support_curved(dir);
+        (self.moved(point, self.ends_far(dir)), hessian)
+    }
+    fn flat_end(&self, dir: V) -> V {
+        self.shape.flat_normal(dir)
+    }
+}
+
+impl<V: Vector, S: Support<V>> FineSupport<V> for Swept<V, S> {
+    fn fine(&self, dir: Fine, scale: f64) -> Option<Fine> {
+        let motion = fine::scaled(self.motion, scale);
+        let point = self.shape.fine_support(dir, scale)?;
+        Some(if dir.dot(motion).value() > 0.0 { point + motion } else { point })
     }
 }
 

@@ -5,7 +5,7 @@ use super::rounding::{length_above, unit_scale, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector, farthest};
 use crate::math::{Real, Vector};
-use crate::support::{Form, Hint, Support};
+use crate::support::{Core, Form, Hint, Outline, Support, Vertices};
 
 /// The triangle of three points `a`, `b`, `c` (vertices 0, 1, 2) in any position: collinear and equal ones are legal.
 ///
@@ -60,10 +60,6 @@ impl<V: Vector> Support<V> for Triangle<V> {
         self.support_from(dir, Hint::NONE).0
     }
     #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
-    #[inline]
     fn support_from(&self, dir: V, _: Hint) -> (V, Hint) {
         let (b, c) = (dir.dot(self.edges[0]), dir.dot(self.edges[1]));
         let id = match (b > V::Scalar::ZERO, c > b.max(V::Scalar::ZERO)) {
@@ -74,34 +70,37 @@ impl<V: Vector> Support<V> for Triangle<V> {
         (self.corners[id], Hint::vertex(id as u32))
     }
     #[inline]
-    fn vertex_count(&self) -> u32 {
+    fn outline(&self) -> Outline<V> {
+        Outline {
+            form: Form::Triangle(self.corners),
+            anchor: self.anchor,
+            center: {
+                let third = V::Scalar::ONE / V::Scalar::from_f64(3.0);
+                self.corners[0] * third + self.corners[1] * third + self.corners[2] * third
+            },
+            error: self.error,
+            ..Outline::new(self.reach)
+        }
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: Some(self), curved: None, fine: None, inner: None }
+    }
+}
+
+impl<V: Vector> Vertices<V> for Triangle<V> {
+    #[inline]
+    fn count(&self) -> u32 {
         3
     }
     #[inline]
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         self.corners[id as usize]
     }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.anchor
-    }
-    #[inline]
-    fn center(&self) -> V {
-        let third = V::Scalar::ONE / V::Scalar::from_f64(3.0);
-        self.corners[0] * third + self.corners[1] * third + self.corners[2] * third
-    }
-    #[inline]
-    fn support_error(&self) -> V::Scalar {
-        self.error
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        Form::Triangle(self.corners)
-    }
-    fn has_exact_vertices(&self) -> bool {
+    fn are_exact(&self) -> bool {
         true
     }
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         farthest(self.corners.into_iter(), self.anchor, dir)
     }
 }

@@ -1,10 +1,10 @@
 //! Support points in twofold numbers, from the numbers that a shape was made of.
 //!
 //! Sizes are taken as they were given, so that nothing is inherited from the rounded support mapping. An operation that rounds by `u` of its
-//! value there errs by less than `16·2⁻¹⁰⁶` here: whatever the [error](super::Support::support_error) of a shape allows for the one,
+//! value there errs by less than `16·2⁻¹⁰⁶` here: whatever the [error](super::Outline::error) of a shape allows for the one,
 //! `2⁻⁴⁰` of it is far more than enough for the other, in `f64` and in `f32`.
 
-use super::{Form, Support};
+use super::{Form, Support, SupportExt};
 use crate::exact::twofold::{Two, TwoVec};
 use crate::math::{Matrix, Pose, Real, Vec3, Vector};
 
@@ -96,9 +96,8 @@ pub(crate) fn of_image<V: Vector>(
     }
     // B = m S with entries of S near 1: B p is S (m p).
     let magnitude = f64::power_of_two(largest.exponent());
-    let columns = [0, 1, 2].map(|i| {
-        if i < V::DIM { scaled(linear.column(i), 1.0 / magnitude) } else { TwoVec::new(Vec3::ZERO) }
-    });
+    let columns =
+        [0, 1, 2].map(|i| if i < V::DIM { scaled(linear.column(i), 1.0 / magnitude) } else { TwoVec::new(Vec3::ZERO) });
     let back = tamed(TwoVec::from_fn(|i| columns[i].dot(dir)));
     let back = if back.hi == Vec3::ZERO { TwoVec::new(Vec3::axis(0)) } else { back };
     let point = inner(back, scale * magnitude)?;

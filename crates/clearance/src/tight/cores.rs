@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use crate::exact::twofold::{Two, TwoVec, two_product};
 use crate::gjk::features::{Point, wide};
 use crate::math::{Pose, Real, Vector};
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, Support, SupportExt};
 
 /// The cores of two bodies with exact vertices, relative to one another.
 pub(super) struct Cores<'s, V: Vector> {

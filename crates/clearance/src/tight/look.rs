@@ -16,6 +16,7 @@ use crate::exact::twofold::Two;
 use crate::gjk::features::{self, Point};
 use crate::math::{Pose, Real, Vec3, Vector};
 use crate::newton::tangents;
+use crate::support::SupportExt;
 use crate::support::{Snapshot, Support, fine};
 
 /// Support points after the first ones; certified cases need up to 40.
@@ -77,7 +78,10 @@ pub(crate) fn look<V: Dimension>(
 }
 
 /// A power of two that brings the pair to a size of about 1, and the sum of its lengths in that scale.
-fn scale_and_size<V: Dimension>((a, pose_a): (&Snapshot<'_, V>, &Pose<V>), (b, pose_b): (&Snapshot<'_, V>, &Pose<V>)) -> (f64, f64) {
+fn scale_and_size<V: Dimension>(
+    (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
+    (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
+) -> (f64, f64) {
     let lengths = |body: &Snapshot<'_, V>| [body.reach(), body.radius(), body.anchor().max_abs()].map(Real::to_f64);
     let between = features::wide(pose_b.translation() - pose_a.translation()).max_abs();
     let all = [lengths(a), lengths(b), [between; 3]].concat();
@@ -159,7 +163,8 @@ fn is_known(points: &[Point], point: Point) -> bool {
 /// Around a direction, and opposite to it.
 fn first_directions<V: Dimension>(normal: Vec3<f64>) -> impl Iterator<Item = Vec3<f64>> {
     let [x, y] = tangents(normal);
-    let ways = if V::DIM == 3 { [x, y, -x, -y] } else { [normal.cross(Vec3::axis(2)), -normal.cross(Vec3::axis(2)), x, x] };
+    let ways =
+        if V::DIM == 3 { [x, y, -x, -y] } else { [normal.cross(Vec3::axis(2)), -normal.cross(Vec3::axis(2)), x, x] };
     let around = TILTS.into_iter().flat_map(move |tilt| {
         ways.into_iter().take(if V::DIM == 3 { 4 } else { 2 }).map(move |way| normal + way * f64::power_of_two(tilt))
     });

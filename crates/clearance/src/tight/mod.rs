@@ -19,7 +19,7 @@ use crate::exact::twofold::{Two, two_sum};
 use crate::gjk::features::{self, Point};
 use crate::gjk::{Closest, End, Goal};
 use crate::math::{Pose, Real, Vector};
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, SupportExt};
 use cores::Cores;
 
 pub(crate) use look::look;

@@ -5,7 +5,7 @@ use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector, decide};
 use crate::math::{Pose2, Pose3, Rotor2, Rotor3, Vec2, Vec3};
 use crate::random::Random;
 use crate::shape::{Inflated, Polytope};
-use crate::support::Snapshot;
+use crate::support::{Snapshot, SupportExt};
 
 /// Random polytopes at random poses, apart, near and overlapping, with one place that is far away from the origin.
 struct Bodies(Random);

@@ -1,5 +1,6 @@
 //! Witness points lie on the vertices, edges and faces that answers name: compared with the planes of the hull.
 
+use clearance::SupportExt;
 use clearance::hull::{Hull, convex_hull};
 use clearance::{
     Cuboid, FeatureKind, Polytope, Pose3, Proximity, Rotor3, Status, Support, Vec2, Vec3, Vector,

@@ -2,8 +2,9 @@
 //!
 //! `cargo run --release -p clearance-testkit --example derivative_table` measures many more of every kind.
 
+use clearance::SupportExt;
 use clearance::query::{Twist, gradient, signed_distance};
-use clearance::{Pose, Support, Vec2, Vec3};
+use clearance::{Pose, Vec2, Vec3};
 use clearance_testkit::derivatives::Smooth;
 use clearance_testkit::differences::{Displaced, derivative_to_the_right, displaced};
 use clearance_testkit::make::body;

@@ -2,6 +2,7 @@
 //! other. In the plane the third components are zero.
 
 use clearance::math::{Matrix, Rotor};
+use clearance::support;
 use clearance::{
     Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Pose, Posed, Real,
     Rotor2, Rotor3, Segment, Shape, ShapeError, Sum, Support, Swept, Triangle, Vec2, Vec3, Vector,
@@ -40,8 +41,9 @@ impl<V: Vector> Support<V> for Octahedron<V::Scalar> {
         let farthest = (0..V::DIM).fold(0, |best, i| if dir[i].abs() > dir[best].abs() { i } else { best });
         V::axis(farthest) * self.0.copysign(dir[farthest])
     }
-    fn reach(&self) -> V::Scalar {
-        self.0
+    #[inline]
+    fn outline(&self) -> support::Outline<V> {
+        support::Outline::new(self.0)
     }
 }
 

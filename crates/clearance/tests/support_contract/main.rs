@@ -8,6 +8,7 @@ mod nearest;
 mod number;
 mod random;
 
+use clearance::SupportExt;
 use std::collections::BTreeMap;
 
 use body::{Body, Dimension};

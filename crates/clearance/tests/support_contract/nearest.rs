@@ -1,5 +1,6 @@
 //! The points nearest to a given one, for the shapes that know them.
 
+use clearance::SupportExt;
 use clearance::{Foot, Real, Support, Vec2, Vec3, Vector};
 
 use crate::body::Dimension;

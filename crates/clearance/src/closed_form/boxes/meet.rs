@@ -4,7 +4,7 @@
 
 use super::{Boxes, array};
 use crate::math::{Matrix, Real, Vector, Way};
-use crate::support::{Form, Support};
+use crate::support::{Form, Support, SupportExt};
 
 /// So many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
 /// exceeds those of all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.

@@ -185,7 +185,7 @@ mod tests {
     use crate::query::generic::distance;
     use crate::random::Random;
     use crate::shape::Cuboid;
-    use crate::support::Support;
+    use crate::support::SupportExt;
 
     fn found<T: Real>(numbers: &[f64; 13]) -> (f64, f64)
     where

@@ -10,7 +10,7 @@ use super::super::surroundings::{Surroundings, surroundings};
 use crate::exact::{Exact, ExactPoint, ExactVector};
 use crate::math::{Pose, Vector};
 use crate::query::Status;
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, SupportExt};
 
 /// A proof of the status of two polytopal cores `A`, `B` swept by balls whose radii add up to `r`, in the frame of their poses.
 ///

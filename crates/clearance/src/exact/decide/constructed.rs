@@ -3,6 +3,7 @@
 use super::*;
 use crate::math::{Mat3, Matrix, Pose3, Real, Rotor3, Vec2, Vec3};
 use crate::shape::{Affine, Ball, Capsule, Cuboid, Ellipsoid, HullOf, Inflated, Polytope, Posed, Segment, Sum, Swept};
+use crate::support::Support;
 
 type V3 = Vec3<f64>;
 

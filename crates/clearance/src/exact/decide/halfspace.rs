@@ -5,7 +5,7 @@ use crate::exact::rounding::Rounded;
 use crate::exact::{Exact, ExactVector};
 use crate::math::{Pose, Vector};
 use crate::query::Status;
-use crate::support::Support;
+use crate::support::{Support, SupportExt};
 
 /// The status and the correctly rounded signed distance of `{x : normal·x ≤ offset}` at `pose_h` and a body at `pose_s`.
 ///

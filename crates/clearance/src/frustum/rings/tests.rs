@@ -5,7 +5,7 @@ use crate::math::{Pose, Pose3, Vec3};
 use crate::query::{Proximity, Status, signed_distance};
 use crate::random::Random;
 use crate::shape::{Cone, Cylinder, Shape3};
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, SupportExt};
 
 type V = Vec3<f64>;
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::frustum::cylinder::Both;
 use crate::frustum::cylinders::Beside;
-use crate::support::Snapshot;
+use crate::support::{Snapshot, SupportExt};
 
 impl<T: Real> Pair<T> {
     /// Two cylinders: common centres and axes that are parallel, across or nearly so among them.

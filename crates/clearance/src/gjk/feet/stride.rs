@@ -3,7 +3,7 @@
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
-use crate::support::Support;
+use crate::support::SupportExt;
 
 /// How often a step is shortened.
 const SHORTENED: u32 = 3;

@@ -11,7 +11,7 @@ use crate::query::halfspace::signed_distance;
 use crate::query::proximity::Feature;
 use crate::query::space::Space;
 use crate::shape::Halfspace;
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, Support, SupportExt};
 
 impl<V: Space> Halfspace<V> {
     /// The contact of this halfspace at `pose_h` and a shape at `pose_s`, with the halfspace as body `a`; in the frame of the

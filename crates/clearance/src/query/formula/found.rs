@@ -5,7 +5,7 @@ use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
 use crate::query::bodies::status_of;
 use crate::query::proximity::{Bounds, Feature, Proximity};
-use crate::support::Support;
+use crate::support::SupportExt;
 
 /// What a formula finds of two cores.
 pub(in crate::query) struct Found<V: Vector> {

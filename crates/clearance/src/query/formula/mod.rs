@@ -21,7 +21,7 @@ use setting::{Rare, Setting, sum, turned};
 use super::Proximity;
 use crate::dimension::Dimension;
 use crate::math::{Pose, Real, Vector};
-use crate::support::{Form, Snapshot, Support};
+use crate::support::{Form, Snapshot, SupportExt};
 
 /// A shape and its pose in the world.
 pub(super) type Placed<'p, V> = (&'p Snapshot<'p, V>, &'p Pose<V>);

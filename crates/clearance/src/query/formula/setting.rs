@@ -2,7 +2,7 @@
 
 use super::Placed;
 use crate::math::{Pose, Real, Vector};
-use crate::support::{Form, Support};
+use crate::support::{Form, Support, SupportExt};
 
 /// How two bodies lie to one another.
 pub(super) struct Setting<V: Vector> {

@@ -5,7 +5,8 @@ use crate::query::{Pair, WarmStart, distance, signed_distance as signed};
 use crate::query::{Proximity, Status};
 use crate::random::Random;
 use crate::shape::{Ball, Capsule, Cuboid, Inflated, Point, Segment};
-use crate::support::Snapshot;
+use crate::support::Support;
+use crate::support::{Snapshot, SupportExt};
 
 type V3 = Vec3<f64>;
 
@@ -15,11 +16,7 @@ fn turned_and_placed(random: &mut Random, far: f64) -> Pose3<f64> {
 }
 
 /// Compares the formula in the world with the answer for the relative pose; returns whether there was one.
-fn compare<A: Support<V3>, B: Support<V3>>(
-    a: &A,
-    b: &B,
-    [pose_a, pose_b]: [Pose3<f64>; 2],
-) -> bool {
+fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose3<f64>; 2]) -> bool {
     let (options, mut warm) = (Options::default(), WarmStart::new());
     let (at_a, at_b) = ((a, &pose_a), (b, &pose_b));
     let b_in_a = Pose3::relative(&pose_a, &pose_b);

@@ -14,7 +14,7 @@ use crate::query::motion::Motion;
 use crate::query::proximity::{Bounds, Proximity};
 use crate::query::space::Space;
 use crate::shape::Halfspace;
-use crate::support::{Snapshot, Support};
+use crate::support::{Snapshot, Support, SupportExt};
 
 impl<V: Space> Halfspace<V> {
     /// When a body that moves first comes into contact with this halfspace, which may move too; the halfspace is body `a`.

@@ -11,7 +11,7 @@ use crate::query::motion::{Envelope, Motion};
 use crate::query::proximity::{Bounds, Proximity};
 use crate::query::steps::{answer, goal, run};
 use crate::query::warm::WarmStart;
-use crate::support::{Hint, Snapshot, Support};
+use crate::support::{Hint, Snapshot, Support, SupportExt};
 
 /// The exponent of the part of a distance to which the queries on the way must know it.
 const COARSE: i32 = -20;

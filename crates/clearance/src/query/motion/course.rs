@@ -4,7 +4,7 @@ use super::Motion;
 use crate::dimension::Dimension;
 use crate::math::{Pose, Real, Vector, sin_cos};
 use crate::newton::tangents;
-use crate::support::Support;
+use crate::support::{Support, SupportExt};
 
 /// A body that turns about a pivot, which moves on a straight line at a constant rate.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -70,7 +70,8 @@ mod tests {
     use crate::exact::farthest;
     use crate::math::{Vec2, Vec3};
     use crate::random::Random;
-    use crate::support::Support;
+
+    use crate::support::SupportExt;
 
     fn check<V: Vector>(seed: u64) -> u32 {
         let mut random = Random(seed);

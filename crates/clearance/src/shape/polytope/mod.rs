@@ -29,7 +29,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
-use crate::support::{FeatureKind, Form, Hint, Support};
+use crate::support::{Core, FeatureKind, Form, Hint, Outline, Support, SupportExt, Vertices};
 use candidates::fitting;
 use lanes::{Lanes, SCANNED};
 use links::Links;
@@ -138,54 +138,49 @@ impl<V: Vector> Support<V> for Polytope<V> {
     fn support(&self, dir: V) -> V {
         self.vertices[self.best(dir, Hint::NONE) as usize]
     }
-    #[inline]
-    fn reach(&self) -> V::Scalar {
-        self.reach
-    }
     #[inline(always)]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         let best = self.best(dir, hint);
         (self.vertices[best as usize], Hint::vertex(best))
     }
-    fn vertex_count(&self) -> u32 {
+    #[inline]
+    fn outline(&self) -> Outline<V> {
+        Outline { form: Form::Vertices, anchor: self.anchor, center: self.center, ..Outline::new(self.reach) }
+    }
+    #[inline]
+    fn core(&self) -> Core<'_, V> {
+        Core { vertices: Some(self), curved: None, fine: None, inner: None }
+    }
+}
+
+impl<V: Vector> Vertices<V> for Polytope<V> {
+    fn concrete(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+    fn count(&self) -> u32 {
         self.vertices.len() as u32
     }
     /// The place of a vertex in the list of points that the polytope was made of; the lowest one of equal points.
     #[inline]
-    fn input_id(&self, vertex: u32) -> u32 {
+    fn input(&self, vertex: u32) -> u32 {
         self.input_ids.get(vertex as usize).copied().unwrap_or(vertex)
     }
     #[inline]
-    fn feature_kind(&self, span: &[u32]) -> FeatureKind {
+    fn kind(&self, span: &[u32]) -> FeatureKind {
         self.kind(span)
     }
-    fn feature_corners(&self, span: &[u32]) -> Vec<u32> {
+    fn corners(&self, span: &[u32]) -> Vec<u32> {
         let numbers: Vec<u32> = span.iter().filter_map(|&id| self.number(id)).collect();
         self.corners(&numbers).into_iter().map(|v| self.input_id(v)).collect()
     }
     #[inline]
-    fn vertex(&self, id: u32) -> V {
+    fn corner(&self, id: u32) -> V {
         self.vertices[id as usize]
     }
-    fn concrete(&self) -> Option<&dyn Any> {
-        Some(self)
-    }
-    #[inline]
-    fn anchor(&self) -> V {
-        self.anchor
-    }
-    #[inline]
-    fn center(&self) -> V {
-        self.center
-    }
-    #[inline]
-    fn form(&self) -> Form<V> {
-        Form::Vertices
-    }
-    fn has_exact_vertices(&self) -> bool {
+    fn are_exact(&self) -> bool {
         true
     }
-    fn exact_support(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         let best = self.exactly_farthest(dir);
         let point = &ExactVector::new(self.vertices[best as usize]) + &ExactVector::new(self.anchor);
         Some((ExactPoint { xyz: point, ..ExactPoint::ORIGIN }, Hint::vertex(best)))

@@ -29,8 +29,10 @@ where
     let roll: Shape3<T> = Cylinder::from_half_length(n(0.25), n(1.0), 0).unwrap().into();
     let hat: Shape3<T> = Cone::from_half_length(n(0.5), n(0.25), 2).unwrap().into();
     let squeezed = Mat3::from_columns(|i| Vec3::axis(i) * n([0.5, 2.0, 0.25][i]));
-    let pill: Shape3<T> = Affine::new(Shape3::from(Ball::new(T::ONE).unwrap()), squeezed, v(0.0, 0.0, 0.0)).unwrap().into();
-    let soft: Shape3<T> = Inflated::new(Shape3::from(Cylinder::from_half_length(n(0.5), n(0.125), 2).unwrap()), n(0.125)).unwrap().into();
+    let pill: Shape3<T> =
+        Affine::new(Shape3::from(Ball::new(T::ONE).unwrap()), squeezed, v(0.0, 0.0, 0.0)).unwrap().into();
+    let soft: Shape3<T> =
+        Inflated::new(Shape3::from(Cylinder::from_half_length(n(0.5), n(0.125), 2).unwrap()), n(0.125)).unwrap().into();
     let both = vec![(hat.clone(), Pose3::IDENTITY), (egg.clone(), Pose3::IDENTITY)];
     let hull: Shape3<T> = HullOf::new(both).unwrap().into();
     vec![

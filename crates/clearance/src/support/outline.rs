@@ -1,0 +1,162 @@
+//! The numbers of a body, and what else is known of its core.
+
+use alloc::vec::Vec;
+use core::any::Any;
+
+use super::{FeatureKind, Fine, Form, Hint, Support};
+use crate::exact::{ExactPoint, ExactVector};
+use crate::foot::Foot;
+use crate::math::{Matrix, Real, Vector};
+
+/// The numbers that every query asks of a body; points are in its frame.
+///
+/// ```
+/// use clearance::{Vec2, support::Outline};
+/// let body: Outline<Vec2<f64>> = Outline { radius: 0.5, ..Outline::new(2.0) };
+/// assert_eq!((body.reach, body.error), (2.0, 16.0 * f64::EPSILON / 2.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outline<V: Vector> {
+    /// An upper bound of the distance of the core's points from the anchor.
+    pub reach: V::Scalar,
+    /// The `e` of the [contract](super). A curved core must give its own.
+    pub error: V::Scalar,
+    /// Radius of the ball swept over the core.
+    pub radius: V::Scalar,
+    /// Where the core's coordinates are counted from: zero, or a point near the core for a body far from its frame's origin, so that
+    /// rounding scales with the body and not with its distance.
+    pub anchor: V,
+    /// Some point of the core, the more central the better.
+    pub center: V,
+    /// The core, where it has one of the simple forms: queries of such pairs take no steps. It is the set that the support mapping
+    /// describes, to the error.
+    pub form: Form<V>,
+}
+
+impl<V: Vector> Outline<V> {
+    /// A polytopal core about zero without a radius. The error is eight roundings of the reach, which covers selecting among exact points
+    /// by rounded scalar products: two errors of at most `3u|d|·reach`.
+    #[inline]
+    pub fn new(reach: V::Scalar) -> Self {
+        let error = V::Scalar::from_f64(8.0) * V::Scalar::UNIT * reach;
+        Outline { reach, error, radius: V::Scalar::ZERO, anchor: V::ZERO, center: V::ZERO, form: Form::General }
+    }
+
+    /// A curved core about zero without a radius, whose support points are as exact as its author proves.
+    #[inline]
+    pub fn curved(reach: V::Scalar, error: V::Scalar) -> Self {
+        Outline { error, ..Outline::new(reach) }
+    }
+}
+
+/// What else is known of a core.
+#[derive(Clone, Copy)]
+pub struct Core<'s, V: Vector> {
+    /// Its vertices, if it is a polytope.
+    pub vertices: Option<&'s dyn Vertices<V>>,
+    /// Its projections and curvature, if it has them.
+    pub curved: Option<&'s dyn Curved<V>>,
+    /// Its support points in twofold numbers, where they are not those of its form and its vertices.
+    pub fine: Option<&'s dyn FineSupport<V>>,
+    /// The shape itself behind a pointer or an enum, so that queries ask it without a detour.
+    #[doc(hidden)]
+    pub inner: Option<&'s dyn Support<V>>,
+}
+
+impl<'s, V: Vector> Core<'s, V> {
+    /// Nothing.
+    pub const UNKNOWN: Self = Core { vertices: None, curved: None, fine: None, inner: None };
+
+    /// What is known of a shape behind a pointer or an enum.
+    #[inline]
+    pub(crate) fn of(self, shape: &'s dyn Support<V>) -> Self {
+        Core { inner: self.inner.or(Some(shape)), ..self }
+    }
+}
+
+/// The vertices of a polytopal core: every support point is one of them, bit by bit. Coordinates are relative to the anchor.
+pub trait Vertices<V: Vector> {
+    /// How many there are, at least one.
+    fn count(&self) -> u32;
+
+    /// Vertex `id < count()`.
+    fn corner(&self, id: u32) -> V;
+
+    /// What a vertex is called in answers: its place in the list of points that the user gave, where there is one.
+    #[inline]
+    fn input(&self, vertex: u32) -> u32 {
+        vertex
+    }
+
+    /// What holds a witness point between these vertices, which are different and at most three: the least vertex, edge or
+    /// face of the core that has them all. The diagonal of a face is a face. By default what they span.
+    #[inline]
+    fn kind(&self, span: &[u32]) -> FeatureKind {
+        FeatureKind::of_simplex(span.len())
+    }
+
+    /// The corners of that vertex, edge or face, where the core knows them, else the vertices themselves; here vertices are
+    /// called as in [answers](Vertices::input). Those of a face begin with the lowest and turn counter-clockwise seen
+    /// from outside.
+    fn corners(&self, span: &[u32]) -> Vec<u32> {
+        let mut corners = span.to_vec();
+        corners.sort_unstable();
+        corners
+    }
+
+    /// Whether each vertex plus the anchor is exactly a vertex of the core, and the radius exactly its radius: what bounds tighter than
+    /// the error need.
+    #[inline]
+    fn are_exact(&self) -> bool {
+        false
+    }
+
+    /// The shape itself, where a query has code of its own for its type.
+    #[doc(hidden)]
+    #[inline]
+    fn concrete(&self) -> Option<&dyn Any> {
+        None
+    }
+
+    /// The exact support point along an exact direction, **anchor included**, with its vertex number; `None` for shapes that leave
+    /// exact answers to others. A zero `dir` asks for any vertex.
+    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
+        let _ = dir;
+        None
+    }
+}
+
+/// What a curved core knows of its boundary. All of it is heuristic: no bound depends on it.
+pub trait Curved<V: Vector>: Support<V> {
+    /// The support point with the Hessian of the support function `h(d) = max d·x` at `dir`: the symmetric matrix whose
+    /// product with a small turn of a unit `dir` is the way the support point moves. Zero for vertices; where the
+    /// function has a kink, of the branch of the returned point.
+    #[inline]
+    fn curvature(&self, dir: V) -> (V, V::Matrix) {
+        (self.support(dir), V::Matrix::from_columns(|_| V::ZERO))
+    }
+
+    /// The outward unit normal, nearest to the unit `dir`, of a flat end with a round border; zero without one. There the support
+    /// function has a tip, of which its Hessians beside it know nothing.
+    #[inline]
+    fn flat_end(&self, dir: V) -> V {
+        let _ = dir;
+        V::ZERO
+    }
+
+    /// The projection of `p` onto the core with its derivative, where there is a formula and `p` is not in the core. The point lies within
+    /// the error of the core.
+    #[inline]
+    fn project(&self, p: V) -> Option<Foot<V>> {
+        let _ = p;
+        None
+    }
+}
+
+/// Support points that decide what rounding leaves open about nearly touching bodies.
+pub trait FineSupport<V: Vector> {
+    /// The farthest point of the body along a direction in twofold numbers, **radius and anchor included**, of which an exact one is off by
+    /// at most `2⁻⁴⁰` of the [error](Outline::error); lengths are multiplied by a power of two. `None` for shapes that tell nothing beyond
+    /// the contract: what rounding leaves open about them stays open.
+    fn fine(&self, dir: Fine, scale: f64) -> Option<Fine>;
+}
