@@ -4,7 +4,7 @@
 usage: compare.py [BODIES [SCALE]]     (needs numpy, coal, python-fcl and mujoco; builds the example `crowd` of clearance-world)
 
 Boxes, capsules and ellipsoids with sizes from 0.05 to 0.3 times SCALE, one to each unit of volume; with SCALE 0.04 nothing overlaps. All
-engines get the same bodies, run on one thread and are timed by the clock of that thread; a figure is the least of five runs.
+engines get the same bodies, run on one thread and are timed by the clock of that thread; the figures of the peers are the least of five runs, ours means.
 """
 import subprocess, sys, tempfile, time
 from pathlib import Path

@@ -133,13 +133,14 @@ impl<V: Space> Search<'_, V> {
 
     /// Looks at cells, the nearest first, until the bounds are as near to each other as wanted.
     fn cover(&mut self, budget: &DepthBudget<V::Scalar>) -> Result<(), ShapeError> {
-        // Powers of two: the centers of the cells are exact.
+        // Powers of two: the centers of the cells are exact down to cells that are few roundings of the first one wide.
+        let finest = self.bounds.upper.exponent() + V::Scalar::UNIT.exponent() + 8;
         let whole = Cell { center: V::ZERO, half: self.bounds.upper.exponent() + 1 };
         let mut heap = BinaryHeap::from([Open { bound: V::Scalar::ZERO, what: Order(whole) }]);
         while let Some(Open { bound, what: Order(cell) }) = heap.pop() {
             self.bounds.lower = self.bounds.lower.max(bound.min(self.bounds.upper));
             let close = self.bounds.upper - self.bounds.lower <= budget.relative * self.bounds.upper;
-            if close || self.cells >= budget.max_cells {
+            if close || self.cells >= budget.max_cells || cell.half < finest {
                 return Ok(());
             }
             self.cells += 1;

@@ -102,3 +102,18 @@ fn the_bounds_are_right_at_any_budget() {
     }
     assert!(last < 0.05, "{last}");
 }
+
+#[test]
+fn bodies_that_touch_are_not_deep_and_the_search_ends() {
+    // On the rim of two walls at once, and in an exactly fitting slot: there the way out is up, though every part only touches.
+    let on_top = Body::new(Cuboid::from_half_extents(Vec3::new(2.0, 0.5, 0.25)).unwrap()).at(at(0.0, 0.0, 2.25));
+    let (scene, a, b) = pair(cup(), on_top);
+    let depth = scene.depth(a, b, &DepthBudget::default()).unwrap();
+    assert!(depth.bounds.lower == 0.0 && depth.bounds.upper < 1e-12 && depth.cells < 5000, "{depth:?}");
+    let fitting = Body::new(Cuboid::from_half_extents(Vec3::new(1.0, 0.5, 0.5)).unwrap()).at(at(0.0, 0.0, 1.25));
+    let (scene, a, b) = pair(cup(), fitting);
+    let near = scene.between(a, b).unwrap().between;
+    assert_eq!((near.collides, near.bounds.upper), (Some(true), 0.0));
+    let depth = scene.depth(a, b, &DepthBudget::default()).unwrap();
+    assert!(depth.bounds.contains(1.25) && depth.cells < 5000, "{depth:?}");
+}
