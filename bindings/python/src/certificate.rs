@@ -1,6 +1,7 @@
 //! Certificates in Python's own exact numbers, so that checking them needs nothing of this package.
 
-use clearance::exact::{Certificate, Exact, ExactPoint, ExactVector};
+use clearance::exact::{Exact, ExactPoint, ExactVector};
+use clearance::query::Certificate;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

@@ -1,6 +1,6 @@
 //! The questions of the core, each asked in one place of two bodies of any kind.
 
-use clearance::exact::Certificate;
+use clearance::query::Certificate;
 use clearance::query::motion::LinearMotion;
 use clearance::query::{self, ContactOptions, Impact, Manifold, MovingPair, PoseGradient, ToiOptions, Within};
 use clearance::{Options, Proximity, Shape3, Status, Vec3};

@@ -7,10 +7,9 @@
 //! the support point along the normal tilted towards what is missing is the face's extreme point in that direction.
 
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
-use crate::gjk::{Simplex, nearest_of};
 use crate::math::{Real, Vector};
 use crate::newton::Lowest;
+use crate::simplex::{Reduce, Simplex, robust};
 use crate::support::Hint;
 
 /// At most so many support points for one tilt: a face is two-dimensional, and its corners are found like those of a polygon.
@@ -27,7 +26,7 @@ pub(crate) struct Contact<V: Vector> {
     pub miss: V::Scalar,
 }
 
-impl<V: Dimension> Contact<V> {
+impl<V: Reduce> Contact<V> {
     /// A plane with the points that are thought to touch it.
     pub fn new(plane: Lowest<V>, simplex: Simplex<V>) -> Self {
         let miss = (simplex.weighted_sum() - plane.normal * plane.height).norm();
@@ -55,11 +54,7 @@ pub(crate) fn enough<T: Real>(size: T) -> T {
 }
 
 /// The best contact that can be made of a lowest plane and a contact near it; the number of support points asked for.
-pub(crate) fn settled<V: Dimension>(
-    m: &Difference<'_, V>,
-    lowest: Lowest<V>,
-    mut best: Contact<V>,
-) -> (Contact<V>, u32) {
+pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, mut best: Contact<V>) -> (Contact<V>, u32) {
     let enough = enough(m.size);
     let mut evaluations = 0;
     // A plane is as good as the lowest if it is not higher but for rounding.
@@ -84,7 +79,7 @@ pub(crate) fn settled<V: Dimension>(
 
 /// Brings points of the face of the difference along a plane's normal around the foot of the origin, beginning with those of
 /// the simplex that lie in it; the number of support points.
-fn around<V: Dimension>(m: &Difference<'_, V>, plane: &Lowest<V>, tilt: V::Scalar, known: &mut Simplex<V>) -> u32 {
+fn around<V: Reduce>(m: &Difference<'_, V>, plane: &Lowest<V>, tilt: V::Scalar, known: &mut Simplex<V>) -> u32 {
     let (normal, height) = (plane.normal, plane.height);
     let enough = enough(m.size);
     // Points of the face seen from the foot.
@@ -100,7 +95,7 @@ fn around<V: Dimension>(m: &Difference<'_, V>, plane: &Lowest<V>, tilt: V::Scala
     for point in on_plane {
         simplex.push(flattened(point));
     }
-    simplex.keep(nearest_of(&simplex));
+    simplex.keep(robust::nearest(&simplex));
     while evaluations < BUDGET {
         let gap = -simplex.nearest;
         let length = gap.norm();
@@ -111,7 +106,7 @@ fn around<V: Dimension>(m: &Difference<'_, V>, plane: &Lowest<V>, tilt: V::Scala
         let point = m.support(normal + gap * (tilt / length), [Hint::NONE; 2]);
         let before = simplex;
         simplex.push(flattened(&point));
-        simplex.keep(nearest_of(&simplex));
+        simplex.keep(robust::nearest(&simplex));
         if !(simplex.nearest.norm() < length) {
             simplex = before;
             break;

@@ -11,7 +11,7 @@
 //!   `plane_error = point_error + 2(ρ + 6u) reach B + 6uS`: B is asked along a rounded `Rᵀd`, which costs twice its
 //!   angular error times B's reach, and the scalar product and the norm round.
 
-use crate::exact::twofold::{Two, two_product, two_sum};
+use crate::math::twofold::{Two, two_product, two_sum};
 use crate::math::{Matrix, Pose, Real, Vector};
 use crate::shape::Polytope;
 use crate::support::{Hint, Snapshot, Support, SupportExt};

@@ -1,87 +1,10 @@
-//! The one bound of every query: a vector space of two or three dimensions with its dimension's part of the algorithms.
+//! The bound of all that lies above the algorithms: a vector space with its dimension's part of each of them.
 
-use crate::epa::Growth;
-use crate::gjk::{Nearest, Simplex};
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::epa::Grow;
+use crate::math::{Real, Vec2, Vec3};
 
-mod sealed {
-    use crate::math::{Real, Vec2, Vec3};
-    pub trait Sealed {}
-    impl<T: Real> Sealed for Vec2<T> {}
-    impl<T: Real> Sealed for Vec3<T> {}
-}
+/// A space in which distances can be computed: `Vec2` or `Vec3` of `f32` or `f64`. Sealed.
+pub trait Dimension: Grow {}
 
-/// A space in which distances can be asked for: `Vec2` or `Vec3` of `f32` or `f64`. Sealed.
-pub trait Dimension: Vector + sealed::Sealed {
-    /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. The newest point is told apart from the
-    /// others, so that it need not be read from where it was just written.
-    #[doc(hidden)]
-    fn nearest(simplex: &Simplex<Self>, newest: Self, error: Self::Scalar) -> Option<Nearest<Self>>;
-    /// The barycentric weights of the origin's foot on a feature; negative beyond its border.
-    #[doc(hidden)]
-    #[inline]
-    fn barycentric(simplex: &Simplex<Self>) -> [Self::Scalar; 3] {
-        Self::barycentric_of([simplex.w(0), simplex.w(1), simplex.w(2)], simplex.len())
-    }
-    /// The same for the first `count` of three points.
-    #[doc(hidden)]
-    fn barycentric_of(points: [Self; 3], count: usize) -> [Self::Scalar; 3];
-    /// The origin's foot on the feature of the first `count` points with its weights, if it lies inside of the feature and is known
-    /// to a few roundings of the points.
-    #[doc(hidden)]
-    fn foot(points: [Self; 3], count: usize) -> Option<(Self, [Self::Scalar; 3])>;
-    /// The barycentric weights of the origin inside a simplex of D + 1 points.
-    #[doc(hidden)]
-    fn inner_weights(simplex: &Simplex<Self>) -> [Self::Scalar; 4];
-    /// Whether the hull of the first D + 1 points holds the ball of this radius about the origin, however the points were to move
-    /// within their rounding; then points that are off by as much still surround the origin.
-    #[doc(hidden)]
-    fn surrounds(points: &[Self; 4], radius: Self::Scalar) -> bool;
-    /// The polytope of the penetration algorithm.
-    #[doc(hidden)]
-    type Growth: Growth<Self>;
-}
-
-impl<T: Real> Dimension for Vec2<T> {
-    #[inline(always)]
-    fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
-        crate::gjk::dim2::nearest(simplex, newest, error)
-    }
-    #[inline(always)]
-    fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
-        crate::gjk::dim2::barycentric(points, count)
-    }
-    #[inline(always)]
-    fn foot(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
-        crate::gjk::dim2::foot(points, count)
-    }
-    fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
-        crate::gjk::dim2::inner_weights(simplex)
-    }
-    fn surrounds(points: &[Self; 4], radius: T) -> bool {
-        crate::gjk::dim2::surrounds(points, radius)
-    }
-    type Growth = crate::epa::dim2::Polygon<T>;
-}
-
-impl<T: Real> Dimension for Vec3<T> {
-    #[inline(always)]
-    fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
-        crate::gjk::dim3::nearest(simplex, newest, error)
-    }
-    #[inline(always)]
-    fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
-        crate::gjk::dim3::barycentric(points, count)
-    }
-    #[inline(always)]
-    fn foot(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
-        crate::gjk::dim3::foot(points, count)
-    }
-    fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
-        crate::gjk::dim3::inner_weights(simplex)
-    }
-    fn surrounds(points: &[Self; 4], radius: T) -> bool {
-        crate::gjk::dim3::surrounds(points, radius)
-    }
-    type Growth = crate::epa::dim3::Polyhedron<T>;
-}
+impl<T: Real> Dimension for Vec2<T> {}
+impl<T: Real> Dimension for Vec3<T> {}

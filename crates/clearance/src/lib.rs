@@ -65,9 +65,9 @@
 
 extern crate alloc;
 
-pub mod batch;
 mod closed_form;
 mod contact;
+mod decide;
 mod difference;
 mod dimension;
 mod epa;
@@ -84,10 +84,12 @@ pub mod math;
 mod newton;
 mod options;
 mod polygon;
+mod proximity;
 pub mod query;
 #[cfg(test)]
 mod random;
 pub mod shape;
+mod simplex;
 pub mod support;
 mod tight;
 
@@ -95,7 +97,8 @@ pub use error::ShapeError;
 pub use foot::Foot;
 pub use math::{Pose, Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3, Vector};
 pub use options::{Accuracy, Options};
-pub use query::{Bounds, Feature, Proximity, Space, Status};
+pub use proximity::{Bounds, Feature, Proximity, Status};
+pub use query::{Space, batch};
 pub use shape::{
     Affine, Ball, Capsule, Cone, Cuboid, Custom, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope,
     Posed, Segment, Shape, Shape2, Shape3, Sum, Swept, Triangle,

@@ -1,27 +1,42 @@
-//! The sources keep their order: a module imports only its own layer and earlier ones.
+//! The sources keep the order that ARCHITECTURE.md tells: each module imports earlier ones only, so there is no circle.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the bottom to the top; modules of one line know each other. A file may stand above its folder: the exact decision
-/// speaks of the statuses and bounds of the queries.
-const LAYERS: [&[&str]; 11] = [
-    &["math", "error", "exact", "foot", "support"],
-    &["options"],
-    &["hull"],
-    &["shape"],
-    // The hooks of `space` tie the algorithms to their parts for each dimension.
-    &["polygon"],
-    &["difference", "contact", "face", "space", "gjk", "newton", "epa"],
-    &["frustum"],
-    &["closed_form", "tight"],
-    &["query", "exact/decide"],
-    &["motion"],
-    &["batch"],
+/// From the bottom to the top.
+const ORDER: [&str; 25] = [
+    "error",
+    "math",
+    "options",
+    "polygon",
+    "foot",
+    "exact",
+    "support",
+    "hull",
+    "shape",
+    "proximity",
+    "decide",
+    "difference",
+    "simplex",
+    "newton",
+    "contact",
+    "face",
+    "closed_form",
+    "gjk",
+    "epa",
+    "dimension",
+    "frustum",
+    "tight",
+    "query",
+    "interop",
+    "lib",
 ];
 
-fn layer(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|modules| modules.contains(&module))
+fn place(module: &str) -> usize {
+    ORDER
+        .iter()
+        .position(|other| *other == module)
+        .unwrap_or_else(|| panic!("module {module} has no place in the order"))
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -31,38 +46,50 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     rust.chain(folders.iter().flat_map(|folder| sources(folder))).collect()
 }
 
-/// The modules that a source names after `crate::`, outside of comments and of its tests.
+/// What a source names after `crate::`, outside of comments and of its tests; several between braces.
 fn imports(source: &str) -> Vec<String> {
-    let body = source.split("#[cfg(test)]").next().unwrap_or_default();
-    let code = body.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code: Vec<&str> = source.lines().take_while(|line| *line != "mod tests {").collect();
+    let code: String = code.iter().filter(|line| !line.trim_start().starts_with("//")).copied().collect();
+    let name = |text: &str| text.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let mut found = Vec::new();
-    for line in code {
-        for rest in line.split("crate::").skip(1) {
-            let name: String = rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
-            found.push(name);
+    for rest in code.split("crate::").skip(1) {
+        match rest.strip_prefix('{') {
+            Some(list) => found.extend(list.split('}').next().unwrap_or_default().split(',').map(name)),
+            None => found.push(name(rest)),
         }
     }
     found
 }
 
 #[test]
-fn modules_import_only_earlier_layers() {
+fn modules_import_only_earlier_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut checked = 0;
     for path in sources(&root) {
         let inside = path.strip_prefix(&root).unwrap().with_extension("");
         let parts: Vec<_> = inside.iter().map(|part| part.to_str().unwrap()).collect();
-        // Test modules and the crate's root may use everything.
-        if parts.contains(&"tests") || ["lib", "random"].contains(&parts[0]) {
+        // Test modules, and what only they use, may use everything; so may the crate's root.
+        if parts.iter().any(|part| ["tests", "random", "constructed", "oracle", "lib"].contains(part)) {
             continue;
         }
-        let own = (1..=parts.len()).rev().find_map(|end| layer(&parts[..end].join("/")));
-        let own = own.unwrap_or_else(|| panic!("{} is in no layer", parts[0]));
         for import in imports(&fs::read_to_string(&path).unwrap()) {
-            let Some(other) = layer(&import) else { continue };
-            assert!(other <= own, "{} imports {import} of a later layer", path.display());
+            if import == parts[0] || import == "random" {
+                continue;
+            }
+            assert!(place(&import) < place(parts[0]), "{} imports {import}, which comes later", path.display());
             checked += 1;
         }
     }
-    assert!(checked > 100, "only {checked} imports seen");
+    assert!(checked > 300, "only {checked} imports seen");
+}
+
+#[test]
+fn the_order_is_that_of_architecture_md() {
+    let Ok(text) = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ARCHITECTURE.md")) else {
+        return; // The crate alone, without its repository.
+    };
+    let section =
+        text.split("## The core").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a section on the core");
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    assert_eq!(rows.collect::<Vec<_>>(), ORDER);
 }

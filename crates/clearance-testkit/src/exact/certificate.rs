@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use clearance::Status;
-use clearance::exact::{Certificate, Exact, ExactPoint, ExactVector};
+use clearance::exact::{Exact, ExactPoint, ExactVector};
+use clearance::query::Certificate;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 

@@ -31,8 +31,8 @@ use self::touch::name_ends;
 pub(crate) use self::touch::{corner, part};
 use super::Found;
 use crate::difference::Difference;
-use crate::gjk::Weighted;
 use crate::math::{Matrix, Real, Vector};
+use crate::simplex::Weighted;
 use crate::support::SupportExt;
 
 /// Boxes farther apart than this many times their reach have corners as nearest features, where axes do not help.

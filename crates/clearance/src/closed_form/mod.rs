@@ -8,8 +8,8 @@ pub(crate) mod boxes;
 mod segment_box;
 
 use crate::difference::Difference;
-use crate::gjk::Weighted;
 use crate::math::{Real, Vector};
+use crate::simplex::Weighted;
 use crate::support::{Form, Support, SupportExt};
 
 /// Below this part of `|d₁|²|d₂|²` the segments count as parallel: sin² of the angle of 2⁻¹⁰.

@@ -11,8 +11,8 @@ mod inside;
 use super::{Bounds, Found, is_settled};
 use crate::closed_form::PARALLEL_EXPONENT;
 use crate::difference::Difference;
-use crate::gjk::Weighted;
 use crate::math::{Matrix, Real, Vector};
+use crate::simplex::Weighted;
 
 /// The bounds alone.
 pub(super) fn bounds_segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Bounds<V::Scalar>> {

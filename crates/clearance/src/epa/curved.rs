@@ -1,11 +1,11 @@
 //! Growth on curved cores: until the polytope proves the depth to the tolerance; the value itself comes from the curvature.
 
+use super::Grow;
 use super::{Expansion, Facet, Goal, Growth, Penetration, Run, Watch, corners};
 use crate::contact::{Contact, enough};
-use crate::dimension::Dimension;
-use crate::gjk::Simplex;
 use crate::math::Real;
 use crate::newton::{Lowest, Pieces};
+use crate::simplex::Simplex;
 
 /// At most so many second-order steps for one descent.
 pub(super) const ATTEMPT: u32 = 24;
@@ -13,7 +13,7 @@ pub(super) const ATTEMPT: u32 = 24;
 /// At most so many expansions for the sake of the witness points alone.
 const EXTRA: u32 = 48;
 
-impl<V: Dimension> Run<'_, V> {
+impl<V: Grow> Run<'_, V> {
     /// Expands the nearest facet until no direction can be deeper by more than the tolerance. Each time a lower support plane
     /// is found, the curvature leads from it to the local minimum.
     pub(super) fn expand_to_tolerance(

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Facet, Growth, Seen};
 use crate::difference::Vertex;
 use crate::exact::orient2d;
-use crate::exact::twofold::TwoVec;
+use crate::math::twofold::TwoVec;
 use crate::math::{Real, Vec2, Vector};
 
 /// The edge from a corner to the next one.

@@ -1,13 +1,13 @@
 //! Growth on polytopes: until the nearest facet is one of the difference itself and holds the foot of the origin.
 
+use super::Grow;
 use super::{Expansion, Facet, Goal, Growth, Kept, Penetration, Run, Watch, corners};
 use crate::contact::{Contact, enough};
-use crate::dimension::Dimension;
-use crate::gjk::{Simplex, convex};
 use crate::math::Real;
 use crate::newton::Lowest;
+use crate::simplex::{Simplex, convex};
 
-impl<V: Dimension> Run<'_, V> {
+impl<V: Grow> Run<'_, V> {
     /// Expands the nearest facet until it proves final. Among final facets of the same distance (several directions tie in a
     /// lattice of boxes) the search goes on to one that holds the foot of the origin, which gives the witness points.
     pub(super) fn expand_to_facet(
@@ -101,10 +101,10 @@ impl<V: Dimension> Run<'_, V> {
     }
 }
 
-pub(super) fn least_weight<V: Dimension>(simplex: &Simplex<V>) -> V::Scalar {
+pub(super) fn least_weight<V: Grow>(simplex: &Simplex<V>) -> V::Scalar {
     least::<V>(&V::barycentric(simplex))
 }
 
-pub(super) fn least<V: Dimension>(weights: &[V::Scalar; 3]) -> V::Scalar {
+pub(super) fn least<V: Grow>(weights: &[V::Scalar; 3]) -> V::Scalar {
     weights[..V::DIM].iter().fold(V::Scalar::ONE, |least, &weight| least.min(weight))
 }

@@ -9,12 +9,12 @@
 
 use alloc::vec::Vec;
 
+use super::Grow;
 use super::facets::least_weight;
 use super::{Growth, Penetration};
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
-use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
+use crate::simplex::Simplex;
 use crate::support::Hint;
 
 /// Facets replaced before giving up: about as much work as growing anew.
@@ -51,7 +51,7 @@ impl Kept {
     }
 
     /// Keeps a polytope, if all its vertices have numbers.
-    pub fn remember<V: Dimension>(&mut self, hull: &V::Growth) {
+    pub fn remember<V: Grow>(&mut self, hull: &V::Growth) {
         self.clear();
         if hull.points().iter().all(|point| point.ids[0] != Hint::NONE && point.ids[1] != Hint::NONE) {
             self.vertices.extend(hull.points().iter().map(|point| point.ids));
@@ -60,7 +60,7 @@ impl Kept {
     }
 
     /// The penetration at a new pose, if the surface still proves it; what is kept is then up to date.
-    pub fn penetration<V: Dimension>(&mut self, m: &Difference<'_, V>) -> Option<Penetration<V>> {
+    pub fn penetration<V: Grow>(&mut self, m: &Difference<'_, V>) -> Option<Penetration<V>> {
         let mut points = Vec::with_capacity(self.vertices.len() + SPLITS as usize);
         for &ids in &self.vertices {
             points.push(m.vertex(ids)?);
@@ -110,7 +110,7 @@ impl Kept {
 
     /// The distance that no facet is below, where those that rounding puts below the final one are computed better, and whether a
     /// facet elsewhere is as near; `None` if one is nearer.
-    fn floor<V: Dimension>(
+    fn floor<V: Grow>(
         &self,
         (points, facets): (&[Vertex<V>], &[Seen<V>]),
         plane: &Seen<V>,
@@ -130,13 +130,13 @@ impl Kept {
 }
 
 /// A facet that the origin is certainly behind.
-fn behind<V: Dimension>(points: &[Vertex<V>], corners: &[u32; 3]) -> Option<Seen<V>> {
+fn behind<V: Grow>(points: &[Vertex<V>], corners: &[u32; 3]) -> Option<Seen<V>> {
     let seen = V::Growth::plane(corners.map(|i| points[i as usize].w));
     (seen.floor > V::Scalar::ZERO).then_some(seen)
 }
 
 /// The simplex of a facet and its plane at its best, if it holds the foot of the origin.
-fn simplex_of<V: Dimension>(corners: [Vertex<V>; 3]) -> Option<(Simplex<V>, Seen<V>)> {
+fn simplex_of<V: Grow>(corners: [Vertex<V>; 3]) -> Option<(Simplex<V>, Seen<V>)> {
     let plane = V::Growth::fine_plane(corners.map(|point| point.w));
     let mut simplex = Simplex::new(corners[0]);
     for point in &corners[1..V::DIM] {

@@ -6,9 +6,9 @@
 
 use alloc::vec::Vec;
 
+use super::Grow;
 use super::{Facet, Growth, Run};
 use crate::difference::Difference;
-use crate::dimension::Dimension;
 use crate::math::Real;
 use crate::newton::{Lowest, Patch, Pieces};
 
@@ -31,12 +31,7 @@ pub(crate) struct Least<V> {
 
 /// The unit directions along which the difference reaches no farther than `ceiling + slack`, beginning with `known`; the
 /// difference reaches `ceiling` along `known`, and less nowhere.
-pub(crate) fn least_planes<V: Dimension>(
-    m: &Difference<'_, V>,
-    known: V,
-    ceiling: V::Scalar,
-    slack: V::Scalar,
-) -> Least<V> {
+pub(crate) fn least_planes<V: Grow>(m: &Difference<'_, V>, known: V, ceiling: V::Scalar, slack: V::Scalar) -> Least<V> {
     let mut run = Run { m, evaluations: 0, best: None, patches: Vec::new() };
     let mut points = alloc::vec![run.support(known)];
     while points.len() <= V::DIM {
@@ -86,11 +81,11 @@ pub(crate) fn least_planes<V: Dimension>(
 }
 
 /// Whether a point stands out of a facet's plane by more than rounding.
-fn rises<V: Dimension>(facet: &Facet<V>, w: V, size: V::Scalar) -> bool {
+fn rises<V: Grow>(facet: &Facet<V>, w: V, size: V::Scalar) -> bool {
     facet.normal.dot(w) - facet.distance > V::Scalar::from_f64(4.0) * V::Scalar::UNIT * size
 }
 
-impl<V: Dimension> Least<V> {
+impl<V: Grow> Least<V> {
     fn holds(&self, normal: V, chord: V::Scalar) -> bool {
         self.normals.iter().any(|known| (*known - normal).norm() <= chord)
     }
@@ -101,7 +96,7 @@ impl<V: Dimension> Least<V> {
     }
 }
 
-impl<V: Dimension> Run<'_, V> {
+impl<V: Grow> Run<'_, V> {
     /// The local minimum that the curvature leads to from a plane.
     fn lowest_below(&mut self, plane: Lowest<V>) -> Lowest<V> {
         let first = Patch::find(self.m, plane.normal);

@@ -9,13 +9,13 @@
 //! Axes that are parallel but for an angle `δ`: turned by `δ`, no point of B moves by more than `δ` times its distance from
 //! the pivot, and no height by more than that.
 
+use super::Grow;
 use super::{Goal, Penetration, grown};
 use crate::contact::{Contact, enough, settled};
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
-use crate::gjk::Simplex;
 use crate::math::{Matrix, Pose, Real, Vec2, Vector};
 use crate::newton::{Lowest, tangents};
+use crate::simplex::Simplex;
 use crate::support::{Core, Curved, Form, Hint, Outline, Snapshot, Support, SupportExt};
 
 /// What the meridian plane tells.
@@ -26,7 +26,7 @@ pub(super) struct Meridian<V: Vector> {
 }
 
 /// The penetration of cores of revolution whose axes are parallel, exactly or nearly.
-pub(super) fn penetration<V: Dimension>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>) -> Option<Meridian<V>> {
+pub(super) fn penetration<V: Grow>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>) -> Option<Meridian<V>> {
     let plane = Plane::of(m)?;
     let (a, b) = (Shadow { body: m.a, frame: plane.frames[0] }, Shadow { body: m.b, frame: plane.frames[1] });
     let (a, b) = (Snapshot::new(&a), Snapshot::new(&b));
@@ -93,7 +93,7 @@ struct Plane<V: Vector> {
     concentric: bool,
 }
 
-impl<V: Dimension> Plane<V> {
+impl<V: Grow> Plane<V> {
     /// `None` for other bodies, and for axes at an angle of more than 2⁻¹⁰.
     fn of(m: &Difference<'_, V>) -> Option<Self> {
         let (zero, rounding) = (V::Scalar::ZERO, V::Scalar::from_f64(16.0) * V::Scalar::UNIT);

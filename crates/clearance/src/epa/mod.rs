@@ -18,6 +18,7 @@ pub(crate) mod dim2;
 pub(crate) mod dim3;
 mod facets;
 mod flat;
+mod grow;
 mod horizon;
 mod kept;
 mod least;
@@ -27,6 +28,7 @@ mod plane;
 mod queue;
 mod trace;
 
+pub use grow::Grow;
 pub(crate) use kept::Kept;
 pub use kept::Seen;
 pub(crate) use least::least_planes;
@@ -35,10 +37,9 @@ pub(crate) use trace::Watch;
 
 use crate::contact::{Contact, settled};
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
-use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
 use crate::newton::{Lowest, Patch};
+use crate::simplex::Simplex;
 use crate::support::Hint;
 use flat::{complement, orthonormal};
 use meridian::Meridian;
@@ -118,7 +119,7 @@ pub(crate) struct Penetration<V: Vector> {
 
 /// The penetration of two cores, from any simplex of their difference and the unit direction of a low support plane; polytopes
 /// leave what they have grown in `kept`.
-pub(crate) fn penetration<V: Dimension>(
+pub(crate) fn penetration<V: Grow>(
     m: &Difference<'_, V>,
     (seed, known): (&Simplex<V>, V),
     goal: &Goal<V::Scalar>,
@@ -139,7 +140,7 @@ pub(crate) fn penetration<V: Dimension>(
 }
 
 /// The same by growth alone.
-fn grown<V: Dimension>(
+fn grown<V: Grow>(
     m: &Difference<'_, V>,
     (seed, known): (&Simplex<V>, V),
     goal: &Goal<V::Scalar>,
@@ -159,7 +160,7 @@ fn grown<V: Dimension>(
 }
 
 /// The polytope that shows the depth of two polytopal cores; `None` for a difference without volume.
-pub(crate) fn polytope<V: Dimension>(m: &Difference<'_, V>, seed: &Simplex<V>) -> Option<V::Growth> {
+pub(crate) fn polytope<V: Grow>(m: &Difference<'_, V>, seed: &Simplex<V>) -> Option<V::Growth> {
     let mut run = Run::new(m);
     let mut hull = run.start(seed).ok()?;
     let goal = Goal { relative: V::Scalar::ZERO, absolute: V::Scalar::ZERO, max_expansions: u32::MAX };
@@ -176,7 +177,7 @@ struct Run<'m, V: Vector> {
     patches: alloc::vec::Vec<Patch<V>>,
 }
 
-impl<'m, V: Dimension> Run<'m, V> {
+impl<'m, V: Grow> Run<'m, V> {
     fn new(m: &'m Difference<'m, V>) -> Self {
         Run { m, evaluations: 0, best: None, patches: alloc::vec::Vec::new() }
     }

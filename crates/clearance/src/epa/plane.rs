@@ -1,7 +1,7 @@
 //! Planes of the growing polytope's triangles, in plain precision first and better where it matters.
 
-use crate::exact::twofold::{TwoVec, two_product, two_sum};
 use crate::exact::{Exact, ExactVector};
+use crate::math::twofold::{TwoVec, two_product, two_sum};
 use crate::math::{Real, Vec3, Vector};
 
 /// The plane of a triangle.

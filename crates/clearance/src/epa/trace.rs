@@ -1,8 +1,8 @@
 //! What an observer sees of the growth.
 
+use super::Grow;
 use super::{Facet, Growth, Run};
 use crate::difference::Vertex;
-use crate::dimension::Dimension;
 use crate::gjk::{Lens, Sample};
 use crate::math::Real;
 
@@ -10,7 +10,7 @@ use crate::math::Real;
 pub(crate) type Watch<'w, V> = Option<&'w mut (dyn FnMut(Expansion<'_, V>) + 'w)>;
 
 /// One step of EPA: the polytope, its nearest facet, and the support point along that facet's normal.
-pub struct Expansion<'r, V: Dimension> {
+pub struct Expansion<'r, V: Grow> {
     /// Support evaluations of the growth so far; those that follow the curvature count, but are not steps.
     pub evaluations: u32,
     hull: &'r V::Growth,
@@ -20,7 +20,7 @@ pub struct Expansion<'r, V: Dimension> {
     lens: Lens<V>,
 }
 
-impl<'r, V: Dimension> Expansion<'r, V> {
+impl<'r, V: Grow> Expansion<'r, V> {
     #[inline(always)]
     pub(super) fn new(run: &Run<'_, V>, hull: &'r V::Growth, facet: &Facet<V>, point: &Vertex<V>) -> Self {
         let ceiling = run.best.map_or(V::Scalar::INFINITY, |lowest| lowest.height);

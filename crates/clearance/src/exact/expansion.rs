@@ -4,7 +4,7 @@
 //! dropped on the way, so the cost follows the digits that are there and not the worst case. Exact as long as nothing
 //! under- or overflows, which callers ensure by [scaling](super::orient).
 
-use super::twofold::{quick_two_sum, two_product, two_sum};
+use crate::math::twofold::{quick_two_sum, two_product, two_sum};
 
 /// At most `N` terms, of increasing magnitude; none for zero.
 pub(super) struct Expansion<const N: usize> {

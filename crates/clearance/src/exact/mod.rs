@@ -1,4 +1,4 @@
-//! Arithmetic beyond one rounding: twofold numbers, exact numbers of any width, exact orientation signs.
+//! Arithmetic beyond one rounding: exact numbers of any width, exact orientation signs.
 //!
 //! **What exact means.** An exact answer is that of the bodies which the given numbers stand for. Vertices, sizes, radii and
 //! translations are the floats themselves; a quaternion `q` (in the plane, a complex number at half the angle) is the
@@ -9,28 +9,14 @@
 //! combinators make of them, except affine images of balls, hulls of parts with different radii, and radii whose sum is not
 //! a float.
 
-mod decide;
-mod difference;
 mod expansion;
-mod farthest;
-mod features;
-mod gjk;
-mod growth;
 mod limbs;
-mod number;
+pub(crate) mod number;
 mod orient;
 mod pose;
-mod rounding;
-mod simplex;
-mod surroundings;
-pub(crate) mod twofold;
+pub(crate) mod rounding;
 mod vector;
 
-pub use decide::certificate::Certificate;
-pub(crate) use decide::certificate::certify;
-pub(crate) use decide::decide;
-pub(crate) use decide::halfspace::decide_halfspace;
-pub(crate) use farthest::farthest;
 pub use number::Exact;
 pub use orient::{orient2d, orient3d};
 pub(crate) use pose::ExactPose;

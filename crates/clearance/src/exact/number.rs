@@ -212,4 +212,4 @@ impl Ord for Exact {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;

@@ -12,7 +12,7 @@
 
 use super::expansion::{Expansion, difference, product};
 use super::number::Exact;
-use super::twofold::{TwoVec, two_sum};
+use crate::math::twofold::{TwoVec, two_sum};
 use crate::math::{Real, Vec2, Vec3};
 
 const U: f64 = f64::EPSILON / 2.0;

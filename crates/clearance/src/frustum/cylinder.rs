@@ -3,9 +3,9 @@
 use super::ROUNDING;
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
-use crate::gjk::Simplex;
 use crate::math::{Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
+use crate::simplex::Simplex;
 use crate::support::{Form, Hint, SupportExt};
 
 /// What is lower than the farthest by no more than so many roundings of the size touches too.

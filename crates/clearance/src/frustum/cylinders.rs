@@ -16,9 +16,9 @@ use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::Penetration;
-use crate::gjk::Simplex;
 use crate::math::{Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
+use crate::simplex::Simplex;
 use crate::support::Hint;
 
 /// Axes at an angle of less than so many roundings are parallel.

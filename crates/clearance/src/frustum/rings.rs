@@ -25,9 +25,9 @@ use crate::contact::{Contact, enough, settled};
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
 use crate::epa::Penetration;
-use crate::gjk::Simplex;
 use crate::math::{Matrix, Real, Vec3, Vector, sin_cos};
 use crate::newton::{Lowest, tangents};
+use crate::simplex::Simplex;
 use crate::support::{Form, Hint, SupportExt};
 
 /// Axes at an angle whose sine is more than this are not nearly parallel; and less than the other, `64u` if that is more, is as good as

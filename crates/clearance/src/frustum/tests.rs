@@ -2,10 +2,10 @@ mod cylinders;
 
 use super::*;
 use crate::epa::{self, Goal};
-use crate::gjk::Simplex;
 use crate::math::{Pose, Rotor3};
 use crate::query::generic::{distance, signed_distance};
 use crate::random::Random;
+use crate::simplex::Simplex;
 use crate::support::{Snapshot, SupportExt};
 use crate::{Cone, Cuboid, Cylinder, Shape3, Status};
 

@@ -3,9 +3,9 @@
 use super::{Bodies, Forms};
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
-use crate::gjk::Simplex;
 use crate::math::{Real, Vec3, Vector};
 use crate::newton::tangents;
+use crate::simplex::Simplex;
 use crate::support::Hint;
 
 /// What is lower than the farthest by more than so many roundings of the size does not touch.

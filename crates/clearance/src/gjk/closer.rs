@@ -5,18 +5,18 @@
 //! origin, the nearest point found may lie outside of its feature. Then every feature is tried in twofold numbers
 //! instead, with its direction from its normal.
 
+use super::Closest;
 use super::features::{Near, nearest, wide};
-use super::{Closest, Simplex};
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
-use crate::exact::twofold::TwoVec;
+use crate::math::twofold::TwoVec;
 use crate::math::{Real, Vector};
+use crate::simplex::{Reduce, Simplex};
 use crate::support::Hint;
 
 /// New vertices at most; two or three settle nearly all.
 const ROUNDS: usize = 16;
 
-impl<V: Dimension> Closest<V> {
+impl<V: Reduce> Closest<V> {
     /// Finds the nearest features once more if the bounds are farther apart than is `enough`.
     #[cold]
     #[inline(never)]

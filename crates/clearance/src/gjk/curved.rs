@@ -4,12 +4,12 @@
 //! plain steps has doubled, [`Pieces::descend`] tries to finish. Both bounds are kept apart: the lower one is the best support
 //! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
 
-use super::{Closest, End, Goal, Lens, Means, Simplex, Step, Watch, nearest_of, robust};
+use super::{Closest, End, Goal, Lens, Means, Step, Watch};
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
-use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
 use crate::newton::{Lowest, Patch, Pieces};
+use crate::simplex::{Reduce, Simplex, robust};
 
 /// At most so many evaluations for one attempt to finish: quadratic convergence needs six for three pieces together.
 const ATTEMPT: u32 = 24;
@@ -21,7 +21,7 @@ const ENCLOSING: u32 = 16;
 const PATIENCE: u32 = 6;
 
 /// Runs GJK from a direction, with the points of a run before it.
-pub(crate) fn closest<V: Dimension>(
+pub(crate) fn closest<V: Reduce>(
     m: &Difference<'_, V>,
     axis: V,
     known: Option<&Closest<V>>,
@@ -74,7 +74,7 @@ struct Run<'m, V: Vector> {
     end: Option<End>,
 }
 
-impl<'m, V: Dimension> Run<'m, V> {
+impl<'m, V: Reduce> Run<'m, V> {
     fn new(m: &'m Difference<'m, V>, goal: &'m Goal<V::Scalar>, axis: V) -> Self {
         let normal = -axis.normalized();
         let patch = Patch::find(m, normal);
@@ -211,7 +211,7 @@ impl<'m, V: Dimension> Run<'m, V> {
             return;
         }
         self.simplex = self.best;
-        let nearest = nearest_of(&self.simplex);
+        let nearest = robust::nearest(&self.simplex);
         self.simplex.keep(nearest);
         let simplex = self.simplex;
         let held = |p: &Patch<V>| simplex.points().any(|q| q.w == p.vertex.w);

@@ -1,9 +1,9 @@
 //! What one pair of points of curved cores tells: how far apart they are at most, and by the plane across them at least.
 
-use super::{Closest, End, Simplex};
+use super::{Closest, End};
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
+use crate::simplex::{Reduce, Simplex};
 use crate::support::Hint;
 
 /// The end of a search for the nearest points that makes no simplex; see [`Closest`] for what it knows.
@@ -17,7 +17,7 @@ pub(crate) struct Facing<V: Vector> {
     pub iterations: u32,
 }
 
-impl<V: Dimension> Facing<V> {
+impl<V: Reduce> Facing<V> {
     /// From the support point along one direction from B to A.
     pub fn along(m: &Difference<'_, V>, axis: V, (end, iterations): (End, u32)) -> Self {
         let vertex = m.support(-axis, [Hint::NONE; 2]);

@@ -1,6 +1,6 @@
 //! The nearest point of a few twofold points' hull, by trying every feature.
 
-use crate::exact::twofold::{Two, TwoVec};
+use crate::math::twofold::{Two, TwoVec};
 use crate::math::{Real, Vec3, Vector};
 
 /// A point or direction; in the plane its third component is zero.
@@ -87,7 +87,8 @@ fn on_face(a: Point, b: Point, c: Point) -> Option<(Point, Point)> {
 /// The normal of a triangle (in the plane, of an edge) that holds the origin but for an error, if one of some points is there.
 pub(crate) fn normal_through_origin(points: &[Point], dim: usize, error: Two<f64>) -> Option<Point> {
     let count = points.len();
-    let places = (0..count).flat_map(|i| (0..i).flat_map(move |j| (0..if dim == 3 { j } else { 1 }).map(move |k| [i, j, k])));
+    let places =
+        (0..count).flat_map(|i| (0..i).flat_map(move |j| (0..if dim == 3 { j } else { 1 }).map(move |k| [i, j, k])));
     for [i, j, k] in places {
         let (a, x) = (points[i], points[j] - points[i]);
         let y = if dim == 3 { points[k] - a } else { Point::new(Vec3::axis(2)) };

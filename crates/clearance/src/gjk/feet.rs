@@ -13,12 +13,12 @@ mod stride;
 
 use stride::Stride;
 
-use super::{End, Facing, Goal, Lens, Means, Simplex, Step, Watch};
+use super::{End, Facing, Goal, Lens, Means, Step, Watch};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
 use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
+use crate::simplex::{Reduce, Simplex};
 use crate::support::{Hint, SupportExt};
 
 /// Rounds before the search is left to steps that need no formula, which cost as much as hundreds. Of 2007 pairs of
@@ -33,7 +33,7 @@ const LATE: u32 = 6;
 ///
 /// The feet of a round are read where their shapes write them and are gone with it: they are large, and copies of them would cost as
 /// much as a step.
-pub(crate) fn closest<V: Dimension>(
+pub(crate) fn closest<V: Reduce>(
     m: &Difference<'_, V>,
     goal: &Goal<V::Scalar>,
     watch: &mut Watch<'_, V>,
@@ -85,12 +85,7 @@ pub(crate) fn closest<V: Dimension>(
 /// What the feet prove that follow from a point near B, in B's frame.
 #[cold]
 #[inline(never)]
-fn last<V: Dimension>(
-    m: &Difference<'_, V>,
-    p: V,
-    goal: &Goal<V::Scalar>,
-    watch: &mut Watch<'_, V>,
-) -> Option<Facing<V>> {
+fn last<V: Reduce>(m: &Difference<'_, V>, p: V, goal: &Goal<V::Scalar>, watch: &mut Watch<'_, V>) -> Option<Facing<V>> {
     let a = m.a.nearest(m.b_in_a(p))?;
     let a_in_b = m.turn.apply_transpose(a.point - m.offset);
     let b = m.b.nearest(a_in_b)?;
@@ -108,7 +103,7 @@ struct Feet<'f, V: Vector> {
     squared: V::Scalar,
 }
 
-impl<'f, V: Dimension> Feet<'f, V> {
+impl<'f, V: Reduce> Feet<'f, V> {
     #[inline(always)]
     fn new(a: &'f Foot<V>, b: &'f Foot<V>, gap: V) -> Self {
         Feet { a, b, gap, squared: gap.norm_squared() }

@@ -15,30 +15,22 @@
 
 mod closer;
 pub(crate) mod curved;
-pub(crate) mod dim2;
-pub(crate) mod dim3;
 mod facing;
 pub(crate) mod features;
 pub(crate) mod feet;
 mod quadrics;
-mod robust;
-mod simplex;
 pub(crate) mod smooth;
 mod standing;
 mod trace;
-mod weighted;
 
 pub(crate) use facing::Facing;
-pub(crate) use robust::nearest as nearest_of;
-pub(crate) use simplex::{Nearest, Simplex, convex};
 pub(crate) use standing::Standing;
 pub use trace::{Finish, Means, Sample, Step};
 pub(crate) use trace::{Lens, Watch};
-pub(crate) use weighted::{Spread, Weighted};
 
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
+use crate::simplex::{Reduce, Simplex, robust};
 use crate::support::Hint;
 
 /// When to stop; lengths are scaled like the difference.
@@ -105,7 +97,7 @@ pub(crate) struct Closest<V: Vector> {
 /// Steps that may fail to shorten the nearest point in one run.
 const STALLS: u32 = 8;
 
-impl<V: Dimension> Closest<V> {
+impl<V: Reduce> Closest<V> {
     /// Begins along a direction from B to A, without points.
     #[inline]
     pub fn along(m: &Difference<'_, V>, axis: V) -> Self {

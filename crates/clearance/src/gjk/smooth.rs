@@ -7,11 +7,11 @@
 //! Each evaluation brings a support plane, and a point whose length bounds the distance from above by `|g|²/2|h|` more. Where pieces
 //! meet, steps do not help, and the steps for several pieces go on from the best plane.
 
-use super::{End, Facing, Goal, Lens, Means, Simplex, Step, Watch, quadrics};
+use super::{End, Facing, Goal, Lens, Means, Step, Watch, quadrics};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
+use crate::simplex::{Reduce, Simplex};
 use crate::support::Hint;
 
 /// Evaluations: quadratic convergence takes 4 to 6, and up to 12 with axes of 1 to 10.
@@ -25,7 +25,7 @@ const PATIENCE: u32 = 2;
 
 /// Looks for the support plane that is farthest from the origin, beginning with a direction from B to A. [`End::Limit`] if it is
 /// not found; `None` where nothing was gained.
-pub(crate) fn closest<V: Dimension>(
+pub(crate) fn closest<V: Reduce>(
     m: &Difference<'_, V>,
     axis: V,
     goal: &Goal<V::Scalar>,
@@ -73,7 +73,7 @@ struct Look<V: Vector> {
     slope: V::Scalar,
 }
 
-impl<V: Dimension> Look<V> {
+impl<V: Reduce> Look<V> {
     #[inline(always)]
     fn new(m: &Difference<'_, V>, vertex: Vertex<V>, direction: V) -> Self {
         let height = direction.dot(vertex.w);

@@ -3,10 +3,10 @@
 //! Their vertices are placed anew, the foot of the origin on them comes with its weights, and one support evaluation proves that
 //! nothing is nearer; no simplex is made. Where a point is nearer, GJK goes on with it from there.
 
-use super::{Closest, Goal, Simplex, Weighted};
+use super::{Closest, Goal};
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
+use crate::simplex::{Reduce, Simplex, Weighted};
 use crate::support::{Hint, SupportExt};
 
 /// The feature that was nearest, and what one support evaluation says of it.
@@ -27,7 +27,7 @@ pub(crate) struct Standing<V: Vector> {
     pub lower: V::Scalar,
 }
 
-impl<V: Dimension> Standing<V> {
+impl<V: Reduce> Standing<V> {
     /// The feature between the vertices with these numbers, if the origin's foot lies inside of it, where its direction is sharp:
     /// no nearer than a thousandth of the size, and no angle so small that normals lose digits.
     #[inline(always)]

@@ -1,9 +1,9 @@
 //! What an observer sees of a run: views that compute only what is asked of them, so that nobody's curiosity costs nothing.
 
-use super::{End, Simplex};
+use super::End;
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
+use crate::simplex::{Reduce, Simplex};
 use crate::support::{Hint, SupportExt};
 
 /// A point of the Minkowski difference and the points that it comes from, in the user's lengths and in A's frame.
@@ -66,7 +66,7 @@ pub struct Step<'r, V: Vector> {
     pub(super) lens: Lens<V>,
 }
 
-impl<V: Dimension> Step<'_, V> {
+impl<V: Reduce> Step<'_, V> {
     /// The points of the simplex before the step, oldest first; at most D.
     pub fn simplex(&self) -> impl ExactSizeIterator<Item = Sample<V>> {
         self.simplex.points().map(|point| self.lens.sample(point))
@@ -109,7 +109,7 @@ pub struct Finish<'r, V: Vector> {
     pub(crate) lens: Lens<V>,
 }
 
-impl<V: Dimension> Finish<'_, V> {
+impl<V: Reduce> Finish<'_, V> {
     /// The last simplex: of the nearest point, or D + 1 points around the origin.
     pub fn simplex(&self) -> impl ExactSizeIterator<Item = Sample<V>> {
         self.simplex.points().map(|point| self.lens.sample(point))

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::Hull;
 use super::cloud::{lifted, two_factors};
-use crate::exact::twofold::{Two, TwoVec};
+use crate::math::twofold::{Two, TwoVec};
 use crate::math::{Real, Vec3, Vector};
 
 type Twofold = TwoVec<Vec3<f64>>;

@@ -12,7 +12,7 @@
 //! J.-M. Muller, 1998: `2⁻⁶¹` in units of `π/2`), and angles below `2⁻³²` are not reduced, so the relative error is below `2⁻¹²⁴`
 //! before rounding to two floats, and [`ERROR`] after it.
 
-use crate::exact::twofold::{Two, quick_two_sum};
+use crate::math::twofold::{Two, quick_two_sum};
 
 /// A bound on the relative errors of [`sine_cosine`].
 pub(crate) const ERROR: f64 = 2.0 * f64::EPSILON * f64::EPSILON;

@@ -1,6 +1,7 @@
 //! Scalars, vectors, matrices and rigid poses: plain values with public arithmetic.
 
 mod angle;
+mod check;
 mod compose;
 mod display;
 mod number;
@@ -15,6 +16,7 @@ mod scan;
 mod serde;
 mod trigonometry;
 mod turn;
+pub(crate) mod twofold;
 mod vector;
 mod way;
 

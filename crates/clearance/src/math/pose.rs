@@ -13,7 +13,7 @@ use super::turn::Turn;
 use super::vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
 use super::way::Way;
 use crate::error::ShapeError;
-use crate::exact::twofold::{Two, two_product};
+use crate::math::twofold::{Two, two_product};
 
 /// A rotation as an unnormalised quaternion or, in the plane, an unnormalised complex number at half the angle.
 pub trait Rotor<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {

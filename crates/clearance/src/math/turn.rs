@@ -10,7 +10,7 @@ use super::angle;
 use super::real::Real;
 use super::vector::{Mat3, Matrix, Vec3, Vector};
 use crate::error::ShapeError;
-use crate::exact::twofold::{Two, TwoVec};
+use crate::math::twofold::{Two, TwoVec};
 
 /// `2⁻¹⁰⁶`.
 const EPSILON: f64 = f64::UNIT * f64::UNIT;

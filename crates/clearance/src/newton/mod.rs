@@ -12,9 +12,8 @@
 mod model;
 
 use crate::difference::{Difference, Vertex};
-use crate::dimension::Dimension;
-use crate::gjk::{Simplex, convex};
 use crate::math::{Matrix, Real, Vector};
+use crate::simplex::{Reduce, Simplex, convex};
 
 use model::{Model, least};
 
@@ -86,7 +85,7 @@ struct Step<V: Vector> {
     length: V::Scalar,
 }
 
-impl<V: Dimension> Pieces<V> {
+impl<V: Reduce> Pieces<V> {
     /// The pieces of some patches; the first ones know their piece best.
     pub fn new<'p>(patches: impl Iterator<Item = &'p Patch<V>>) -> Self {
         let mut pieces = Pieces { patches: [None; KEPT], order: [0, 1, 2, 3], len: 0, active: 0 };

@@ -10,10 +10,10 @@
 
 use alloc::vec::Vec;
 
-use super::proximity::{Bounds, Proximity, Status};
 use crate::dimension::Dimension;
 use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose, Real, Vec2, Vector};
+use crate::proximity::{Bounds, Proximity, Status};
 use crate::support::{Snapshot, Support, SupportExt};
 
 /// Faces that overlap by less than this part of their distance from the origin do so for rounding only, for all that is known here.

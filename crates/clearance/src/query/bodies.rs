@@ -6,12 +6,13 @@ use crate::closed_form::Found;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::{self, Expansion, Kept, Penetration};
-use crate::gjk::{self, Closest, End, Facing, Spread, Standing, Weighted};
+use crate::gjk::{self, Closest, End, Facing, Standing};
 use crate::math::{Real, Vector};
 use crate::options::Options;
+use crate::proximity::{Bounds, Feature, Proximity, Status};
 use crate::query::observe::Event;
-use crate::query::proximity::{Bounds, Feature, Proximity, Status};
 use crate::query::warm::WarmStart;
+use crate::simplex::{Spread, Weighted};
 use crate::support::SupportExt;
 
 /// Two bodies: their cores, and the radii of what is swept over them.

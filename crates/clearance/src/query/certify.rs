@@ -1,7 +1,7 @@
 //! The status with its proof.
 
 use super::space::Space;
-use crate::exact::Certificate;
+use crate::decide::Certificate;
 use crate::math::{Pose, Real};
 use crate::support::{Snapshot, Support};
 
@@ -11,7 +11,7 @@ use crate::support::{Snapshot, Support};
 /// The status is that of every other query. Cost: that of an exact decision, 10 to 100 µs for small polytopes.
 ///
 /// ```
-/// use clearance::exact::Certificate;
+/// use clearance::query::Certificate;
 /// use clearance::{Cuboid, Pose3, Vec3, query};
 /// let step = Cuboid::from_half_extents(Vec3::new(0.5, 1.5, 0.25)).unwrap();
 /// let [low, high] = [0.25, 0.75].map(|z| Pose3::from_translation(Vec3::new(3.0, 0.5, z)).unwrap());

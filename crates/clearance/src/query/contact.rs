@@ -16,7 +16,6 @@ use alloc::vec::Vec;
 use super::dispatch::{self, Memory};
 use super::pair::Pair;
 use super::placement::{Bodies, Placement};
-use super::proximity::{Feature, Proximity};
 use super::site::{Above, Site};
 use super::space::Space;
 use crate::difference::Difference;
@@ -24,6 +23,7 @@ use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::polygon::spread;
+use crate::proximity::{Feature, Proximity};
 use crate::support::{Snapshot, Support};
 
 /// What counts as the contact of two bodies.

@@ -13,7 +13,6 @@ use alloc::boxed::Box;
 use super::bodies::Swept;
 use super::overlap::overlap;
 use super::placement::{Bodies, Placement};
-use super::proximity::{Proximity, Status};
 use super::warm::WarmStart;
 use super::{Within, balls, formula, steps};
 use crate::closed_form;
@@ -22,6 +21,7 @@ use crate::dimension::Dimension;
 use crate::epa::Kept;
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
+use crate::proximity::{Proximity, Status};
 use crate::support::{Snapshot, SupportExt};
 
 /// How much of the answer is wanted.

@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::proximity::{Bounds, Proximity, Status};
 use crate::math::Vector;
+use crate::proximity::{Bounds, Proximity, Status};
 
 impl Display for Status {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -1,9 +1,9 @@
 //! What is asked of two bodies that move, and what is answered.
 
-use super::proximity::{Bounds, Proximity};
 use crate::dimension::Dimension;
 use crate::math::Real;
 use crate::options::Options;
+use crate::proximity::{Bounds, Proximity};
 
 /// What an overlap at the start means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -20,7 +20,6 @@ use alloc::vec::Vec;
 use super::dispatch::{self, Memory};
 use super::pair::Pair;
 use super::placement::{Bodies, Placement};
-use super::proximity::Proximity;
 use super::site::Site;
 use super::space::Space;
 use super::twist::{Gradient, Twist, Twisting};
@@ -28,6 +27,7 @@ use crate::difference::Difference;
 use crate::epa::least_planes;
 use crate::math::{Pose, Real};
 use crate::options::Options;
+use crate::proximity::Proximity;
 use crate::support::{Snapshot, Support, SupportExt};
 
 /// The pairs of points that attain the signed distance along one normal.

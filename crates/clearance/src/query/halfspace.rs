@@ -2,10 +2,10 @@
 
 use super::angles;
 use super::bodies::status_of;
-use super::proximity::{Bounds, Feature, Proximity};
 use super::space::Space;
-use crate::exact::decide_halfspace;
+use crate::decide::decide_halfspace;
 use crate::math::{Pose, Real, Vector};
+use crate::proximity::{Bounds, Feature, Proximity};
 use crate::shape::Halfspace;
 use crate::support::{Hint, Snapshot, Support, SupportExt};
 

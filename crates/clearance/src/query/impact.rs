@@ -30,10 +30,10 @@ mod part;
 
 use super::encounter::{Encounter, Impact, Overlap, ToiOptions};
 use super::motion::Motion;
-use super::proximity::{Bounds, Proximity};
 use super::space::Space;
 use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
+use crate::proximity::{Bounds, Proximity};
 use crate::support::{Snapshot, Support};
 use approach::{Approach, Gap};
 use close::UNKNOWN;

@@ -5,6 +5,7 @@
 
 mod angles;
 mod balls;
+pub mod batch;
 mod bodies;
 mod cast;
 mod certify;
@@ -22,7 +23,6 @@ mod observe;
 mod overlap;
 mod pair;
 mod placement;
-mod proximity;
 mod second;
 #[cfg(feature = "serde")]
 mod serde;
@@ -36,8 +36,10 @@ mod track;
 mod twist;
 mod warm;
 
+pub use crate::decide::Certificate;
 pub use crate::epa::Expansion;
 pub use crate::gjk::{End, Finish, Means, Sample, Step};
+pub use crate::proximity::{Bounds, Feature, Proximity, Status};
 pub use crate::support::FeatureKind;
 pub use cast::{cast, cast_ray};
 pub use certify::certify;
@@ -47,7 +49,6 @@ pub use gradient::{Branch, PoseGradient, gradient};
 pub use impact::{MovingPair, time_of_impact};
 pub use observe::Event;
 pub use pair::Pair;
-pub use proximity::{Bounds, Feature, Proximity, Status};
 pub use second::{SecondDerivatives, second_derivatives};
 pub use smoothed::{Smoothed, smoothed_distance};
 pub use space::Space;

@@ -2,7 +2,6 @@
 
 use super::dispatch::{Depth, Request, Termination};
 use super::placement::{Bodies, Placement};
-use super::proximity::Proximity;
 use super::steps;
 use super::warm::WarmStart;
 use crate::dimension::Dimension;
@@ -10,6 +9,7 @@ use crate::epa::{Expansion, Kept};
 use crate::gjk::{Finish, Step};
 use crate::math::Real;
 use crate::options::Options;
+use crate::proximity::Proximity;
 
 /// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, and the exact decision
 /// if rounding left the status open.

@@ -9,7 +9,7 @@ use crate::dimension::Dimension;
 use crate::gjk::{self, Closest, End};
 use crate::math::{Pose, Real};
 use crate::options::Options;
-use crate::query::proximity::Status;
+use crate::proximity::Status;
 use crate::query::warm::WarmStart;
 use crate::support::{Snapshot, SupportExt};
 

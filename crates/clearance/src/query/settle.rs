@@ -3,12 +3,12 @@
 use super::angles;
 use super::bodies::status_of;
 use super::dispatch::Termination;
-use super::proximity::{Bounds, Feature, Proximity, Status};
+use crate::decide::decide;
 use crate::dimension::Dimension;
-use crate::exact::decide;
 use crate::math::{Number, Pose, Real};
 use crate::options::{Accuracy, Options};
-use crate::support::{Hint, Snapshot, Support, SupportExt};
+use crate::proximity::{Bounds, Feature, Proximity, Status};
+use crate::support::{Hint, Snapshot, SupportExt};
 use crate::tight::{look, narrow};
 
 /// A run that was cut short after so many steps was not cut short to save work: a second look may decide what it left open.

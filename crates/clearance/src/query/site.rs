@@ -2,16 +2,16 @@
 
 use alloc::vec::Vec;
 
-use super::proximity::{Feature, Proximity};
 use super::stationary::System;
 use crate::contact::{Contact, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::face::{Face, View};
-use crate::gjk::Simplex;
 use crate::math::{Real, Vector};
 use crate::newton::Lowest;
 use crate::polygon::{Flat, Spot, common, spot};
+use crate::proximity::{Feature, Proximity};
+use crate::simplex::Simplex;
 use crate::support::{Hint, SupportExt};
 
 /// At most so many Newton steps: two are enough but for witness points that were far off.

@@ -14,10 +14,10 @@ use super::second::SecondDerivatives;
 use super::smoothed::Smoothed;
 use super::twist::Twisting;
 use super::{Proximity, Within, contact, gradient, impact, observe, second, smoothed};
-use crate::batch::SideBySide;
-use crate::exact::{self, Certificate};
+use crate::decide::{self, Certificate};
 use crate::math::{Pose, Vec2, Vec3};
 use crate::options::Options;
+use crate::query::batch::SideBySide;
 use crate::shape::Halfspace;
 use crate::support::Snapshot;
 
@@ -81,7 +81,7 @@ questions! {
     fn time_of_impact(a: Course<'_, Self>, b: Course<'_, Self>, options: &ToiOptions<Self::Scalar>) -> Impact<Self>
         = impact::of_courses;
     fn certify(a: &Snapshot<'_, Self>, pose_a: &Pose<Self>, b: &Snapshot<'_, Self>, pose_b: &Pose<Self>) -> Option<Certificate>
-        = exact::certify;
+        = decide::certify;
     fn halfspace_distance(half: &Halfspace<Self>, pose_h: &Pose<Self>, shape: &Snapshot<'_, Self>, pose_s: &Pose<Self>) -> Proximity<Self>
         = super::halfspace::signed_distance;
     fn halfspace_contact(

@@ -6,7 +6,6 @@ use super::bodies::Swept;
 use super::curved::{further, is_told, seen, smooth};
 use super::dispatch::{Depth, Memory, Request, Termination};
 use super::observe::Event;
-use super::proximity::Proximity;
 use super::warm::WarmStart;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
@@ -15,6 +14,7 @@ use crate::frustum;
 use crate::gjk::{self, Closest, End, Facing, Finish, Lens, Standing, Step, Watch};
 use crate::math::{Pose, Real};
 use crate::options::Options;
+use crate::proximity::Proximity;
 use crate::support::{Snapshot, SupportExt};
 
 /// Two shapes and the pose of the second one's frame in the first one's.

@@ -12,12 +12,12 @@ use alloc::vec::Vec;
 use super::Within;
 use super::dispatch::Memory;
 use super::placement::Bodies;
-use super::proximity::Proximity;
 use super::space::Space;
 use super::warm::WarmStart;
 use crate::epa::Kept;
 use crate::math::Pose;
 use crate::options::Options;
+use crate::proximity::Proximity;
 use crate::support::Support;
 
 /// What is remembered of a pair that moves: keep one for each pair, and ask it with the same two shapes at every pose.

@@ -2,8 +2,9 @@
 
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
-use crate::gjk::{Closest, Simplex, Standing, Weighted};
+use crate::gjk::{Closest, Standing};
 use crate::math::{Real, Vector};
+use crate::simplex::{Simplex, Weighted};
 use crate::support::Hint;
 
 /// The last simplex, by the numbers of its vertices, and the last direction. A small value that the caller keeps, one for each

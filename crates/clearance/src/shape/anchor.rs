@@ -22,8 +22,8 @@ pub(crate) fn anchor<V: Vector>(points: impl Iterator<Item = V> + Clone) -> V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::twofold::two_sum;
     use crate::math::Vec3;
+    use crate::math::twofold::two_sum;
 
     #[test]
     fn differences_from_the_anchor_are_exact_and_small_far_away() {

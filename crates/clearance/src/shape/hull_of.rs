@@ -8,8 +8,8 @@ use super::posed::Posed;
 use super::rounding::{check_extent, direction_scale, length_above, sum_above, unit_scaled, units};
 use super::sum::Parts;
 use crate::error::ShapeError;
-use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
+use crate::math::twofold::two_sum;
 use crate::math::{Pose, Real, Vector};
 use crate::support::{
     Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,

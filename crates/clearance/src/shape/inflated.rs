@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::rounding::{check_extent, sum_above};
 use crate::error::ShapeError;
-use crate::exact::twofold::{Two, two_sum};
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
+use crate::math::twofold::{Two, two_sum};
 use crate::math::{Real, Vector};
 use crate::support::{
     Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,

@@ -15,6 +15,7 @@ mod cone;
 mod cuboid;
 mod cylinder;
 mod ellipsoid;
+mod farthest;
 mod halfspace;
 mod hessian;
 mod hull_of;

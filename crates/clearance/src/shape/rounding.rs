@@ -5,7 +5,7 @@
 //! scaled to a magnitude near 1 once, by its constructor; a power of two changes no digit.
 
 use crate::error::ShapeError;
-use crate::exact::twofold::{TwoVec, two_sum};
+use crate::math::twofold::{TwoVec, two_sum};
 use crate::math::{Real, Vector};
 
 /// The spacing of the subnormal numbers: twice the largest error of a product that underflows.

@@ -1,9 +1,10 @@
 //! A line segment.
 
 use super::anchor::anchor;
+use super::farthest::farthest;
 use super::rounding::{length_above, unit_scale, unit_scaled, units};
 use crate::error::ShapeError;
-use crate::exact::{ExactPoint, ExactVector, farthest};
+use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Real, Vector};
 use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};

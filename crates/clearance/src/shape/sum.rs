@@ -2,8 +2,8 @@
 
 use super::rounding::{check_extent, sum_above, sum_with_error, units};
 use crate::error::ShapeError;
-use crate::exact::twofold::two_sum;
 use crate::exact::{ExactPoint, ExactVector};
+use crate::math::twofold::two_sum;
 use crate::math::{Matrix, Real, Vector};
 use crate::support::{Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices};
 

@@ -1,9 +1,10 @@
 //! A triangle.
 
 use super::anchor::anchor;
+use super::farthest::farthest;
 use super::rounding::{length_above, unit_scale, units};
 use crate::error::ShapeError;
-use crate::exact::{ExactPoint, ExactVector, farthest};
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 use crate::support::{Core, Form, Hint, Outline, Support, Vertices};
 

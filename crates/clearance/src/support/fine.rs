@@ -5,7 +5,7 @@
 //! `2⁻⁴⁰` of it is far more than enough for the other, in `f64` and in `f32`.
 
 use super::{Form, Support, SupportExt};
-use crate::exact::twofold::{Two, TwoVec};
+use crate::math::twofold::{Two, TwoVec};
 use crate::math::{Matrix, Pose, Real, Vec3, Vector};
 
 /// A point or a direction; in the plane its third component is zero.

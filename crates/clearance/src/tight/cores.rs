@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use crate::exact::twofold::{Two, TwoVec, two_product};
 use crate::gjk::features::{Point, wide};
+use crate::math::twofold::{Two, TwoVec, two_product};
 use crate::math::{Pose, Real, Vector};
 use crate::support::{Snapshot, Support, SupportExt};
 

@@ -10,10 +10,10 @@ use super::{ERROR, Enclosure};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::{self, Facet, Growth};
-use crate::exact::twofold::Two;
-use crate::gjk::Simplex;
 use crate::gjk::features::Point;
+use crate::math::twofold::Two;
 use crate::math::{Real, Vec3, Vector};
+use crate::simplex::Simplex;
 
 /// The depth, if the origin is certainly inside.
 pub(super) fn overlapping<V>(cores: &Cores<'_, V>, m: &Difference<'_, V>, seed: &Simplex<V>) -> Option<Enclosure>

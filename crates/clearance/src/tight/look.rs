@@ -12,12 +12,12 @@
 //! that cannot bring a face to the origin.
 
 use crate::dimension::Dimension;
-use crate::exact::twofold::Two;
 use crate::gjk::features::{self, Point};
+use crate::math::twofold::Two;
 use crate::math::{Pose, Real, Vec3, Vector};
 use crate::newton::tangents;
 use crate::support::SupportExt;
-use crate::support::{Snapshot, Support, fine};
+use crate::support::{Snapshot, fine};
 
 /// Support points after the first ones; certified cases need up to 40.
 const ROUNDS: u32 = 128;

@@ -15,9 +15,9 @@ mod look;
 
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::exact::twofold::{Two, two_sum};
 use crate::gjk::features::{self, Point};
 use crate::gjk::{Closest, End, Goal};
+use crate::math::twofold::{Two, two_sum};
 use crate::math::{Pose, Real, Vector};
 use crate::support::{Snapshot, SupportExt};
 use cores::Cores;

@@ -1,7 +1,8 @@
 use alloc::vec::Vec;
 
 use super::*;
-use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector, decide};
+use crate::decide::decide;
+use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose2, Pose3, Rotor2, Rotor3, Vec2, Vec3};
 use crate::random::Random;
 use crate::shape::{Inflated, Polytope};

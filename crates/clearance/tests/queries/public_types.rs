@@ -1,8 +1,9 @@
 //! Values of the library may be shared between threads.
 
-use clearance::exact::Certificate;
 use clearance::query::motion::LinearMotion;
-use clearance::query::{Impact, Manifold, PoseGradient, SecondDerivatives, Smoothed, Track, Tracks, WarmStart};
+use clearance::query::{
+    Certificate, Impact, Manifold, PoseGradient, SecondDerivatives, Smoothed, Track, Tracks, WarmStart,
+};
 use clearance::{Capsule, Cone, Cuboid, Halfspace, Options, Polytope, Pose3, Proximity, Rotor3, Shape2, Shape3, Vec3};
 
 fn shared<T: Send + Sync>() {}

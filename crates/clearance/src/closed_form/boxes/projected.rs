@@ -12,8 +12,8 @@ use super::touch::name_corners;
 use super::{Largest, along};
 use crate::closed_form::Found;
 use crate::difference::Difference;
-use crate::gjk::Weighted;
 use crate::math::{Number, Real, Vector};
+use crate::simplex::Weighted;
 
 /// Two points that may be the nearest ones, scaled.
 pub(crate) struct Projected<N: Number> {

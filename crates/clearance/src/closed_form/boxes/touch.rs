@@ -1,8 +1,8 @@
 //! The nearest points of the features of two boxes along one of their axes.
 
 use super::frame::{Axis, Boxes, dot, minus};
-use crate::gjk::Weighted;
 use crate::math::{Number, Real, Vector};
+use crate::simplex::Weighted;
 
 /// Where two features are nearest, scaled.
 pub(crate) struct Touch<N: Number> {

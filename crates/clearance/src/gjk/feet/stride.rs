@@ -1,8 +1,8 @@
 //! One step of the [search](super) for the nearest points, and what to do if it does not bring them nearer.
 
 use crate::difference::Difference;
-use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
+use crate::simplex::Reduce;
 use crate::support::SupportExt;
 
 /// How often a step is shortened.
@@ -27,7 +27,7 @@ pub(super) struct Stride<V: Vector> {
     plain: bool,
 }
 
-impl<V: Dimension> Stride<V> {
+impl<V: Reduce> Stride<V> {
     /// To where the search begins.
     pub fn first(p: V) -> Self {
         let far = V::Scalar::INFINITY;

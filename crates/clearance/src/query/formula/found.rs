@@ -3,8 +3,8 @@
 use super::Placed;
 use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
+use crate::proximity::{Bounds, Feature, Proximity};
 use crate::query::bodies::status_of;
-use crate::query::proximity::{Bounds, Feature, Proximity};
 use crate::support::SupportExt;
 
 /// What a formula finds of two cores.

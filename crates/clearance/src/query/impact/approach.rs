@@ -2,7 +2,7 @@
 
 use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
-use crate::query::proximity::{Bounds, Proximity};
+use crate::proximity::{Bounds, Proximity};
 
 /// How far the bodies are apart along a direction, beyond the wanted distance.
 #[derive(Clone, Copy, Debug)]

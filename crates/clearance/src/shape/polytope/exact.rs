@@ -46,7 +46,7 @@ struct Heights<'p, V: Vector> {
 
 impl<'p, V: Vector> Heights<'p, V> {
     /// A rounded height along the rounded direction errs by less than `64u` of the reach and four times the smallest normal
-    /// number, as derived for [`farthest`](crate::exact::farthest).
+    /// number, as derived for [`farthest`](crate::shape::farthest::farthest).
     fn new(polytope: &'p Polytope<V>, dir: &'p ExactVector) -> Self {
         let number = V::Scalar::from_f64;
         let error = number(64.0) * V::Scalar::UNIT * polytope.reach + number(4.0) * V::Scalar::SMALLEST;
@@ -67,9 +67,9 @@ impl<'p, V: Vector> Heights<'p, V> {
 mod tests {
     use super::super::tests::{directions, points};
     use super::*;
-    use crate::exact::farthest;
     use crate::math::{Vec2, Vec3};
     use crate::random::Random;
+    use crate::shape::farthest::farthest;
 
     use crate::support::SupportExt;
 

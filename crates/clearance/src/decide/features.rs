@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::difference::{Difference, Stop, Vertex};
-use super::{Exact, ExactPoint, ExactVector};
+use crate::exact::{Exact, ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 
 /// Whether the face of `A` along `normal` and that of `B` against it share no direction: then no other pair of their

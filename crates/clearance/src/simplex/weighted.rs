@@ -1,8 +1,8 @@
 //! A point of the difference as a weighted sum of its vertices.
 
-use super::simplex::{Simplex, convex, edge_weight};
+use super::Reduce;
+use super::{Simplex, convex, edge_weight};
 use crate::difference::Vertex;
-use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
 use crate::support::Hint;
 
@@ -92,7 +92,7 @@ fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mu
     told(corner(true, true), least);
 }
 
-impl<V: Dimension> Weighted<V> {
+impl<V: Reduce> Weighted<V> {
     #[inline(always)]
     pub fn new(simplex: &Simplex<V>) -> Self {
         match simplex.len() {

@@ -1,6 +1,6 @@
 //! The exact support point of a set of float points.
 
-use super::{ExactPoint, ExactVector};
+use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 use crate::support::Hint;
 
@@ -10,7 +10,7 @@ use crate::support::Hint;
 /// exactly. `E` bounds the error of a product with the rounded direction `a`, `|aᵢ| ≤ 2`: at most `4u|aᵢ| + 2⁻⁶⁰` per
 /// component of it and `3u Σ|aᵢpᵢ|` for the sum stay, with `|pᵢ| ≤ r`, below `64u r`; four times the smallest normal number
 /// is more than all that underflow can lose.
-pub(crate) fn farthest<V: Vector>(
+pub(super) fn farthest<V: Vector>(
     points: impl Iterator<Item = V> + Clone,
     anchor: V,
     dir: &ExactVector,
@@ -43,9 +43,9 @@ pub(crate) fn farthest<V: Vector>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Exact;
-    use super::super::number::tests::Floats;
     use super::*;
+    use crate::exact::Exact;
+    use crate::exact::number::tests::Floats;
     use crate::math::Vec3;
 
     #[test]

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::difference::Vertex;
-use super::{Exact, ExactVector};
+use crate::exact::{Exact, ExactVector};
 
 /// The closest point of a simplex to the origin, which no smaller simplex spans.
 #[derive(Clone, Debug)]

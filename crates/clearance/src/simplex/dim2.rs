@@ -1,6 +1,6 @@
 //! The distance sub-algorithm in the plane: the same regions as in space, one dimension less.
 
-use super::simplex::{Nearest, Simplex, edge_weight};
+use super::{Nearest, Simplex, edge_weight};
 use crate::math::{Real, Vec2, Vector};
 
 /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point; `error`

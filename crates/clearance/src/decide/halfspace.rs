@@ -1,10 +1,10 @@
 //! The signed distance of a halfspace and a polytopal core swept by a ball, decided exactly and rounded once.
 
-use crate::exact::pose::ExactPose;
-use crate::exact::rounding::Rounded;
+use crate::exact::ExactPose;
+use crate::exact::Rounded;
 use crate::exact::{Exact, ExactVector};
 use crate::math::{Pose, Vector};
-use crate::query::Status;
+use crate::proximity::Status;
 use crate::support::{Support, SupportExt};
 
 /// The status and the correctly rounded signed distance of `{x : normal·x ≤ offset}` at `pose_h` and a body at `pose_s`.

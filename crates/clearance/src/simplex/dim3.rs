@@ -3,8 +3,8 @@
 //!
 //! Precondition: the older points span their nearest point `v` with positive weights, and the newest one has `v·a < v·v`.
 
-use super::simplex::{Nearest, Simplex, edge_weight};
-use crate::exact::twofold::TwoVec;
+use super::{Nearest, Simplex, edge_weight};
+use crate::math::twofold::TwoVec;
 use crate::math::{Real, Vec3, Vector};
 
 /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point; `error`

@@ -3,8 +3,8 @@
 //! Called when the fast one breaks its own check, which happens on needles and flat simplices next to the origin. A feature
 //! counts if the nearest point of its affine hull has no negative weight; the shortest one wins. It never reports "inside".
 
-use super::simplex::{Nearest, Simplex};
-use crate::exact::twofold::{Two, TwoVec};
+use super::{Nearest, Simplex};
+use crate::math::twofold::{Two, TwoVec};
 use crate::math::{Real, Vector};
 
 /// The feature of the simplex nearest to the origin.

@@ -7,22 +7,32 @@
 //! origin no other facet of a hull inside `M` undercuts. Both squared lengths are rational, the radii are added exactly,
 //! and the status is the sign of a comparison of rationals. Both loops end because every step finds a new vertex.
 
-pub(crate) mod certificate;
-pub(crate) mod halfspace;
+mod certificate;
+mod difference;
+mod features;
+mod gjk;
+mod growth;
+mod halfspace;
+mod simplex;
+mod surroundings;
+
+pub use certificate::Certificate;
+pub(crate) use certificate::certify;
+pub(crate) use halfspace::decide_halfspace;
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::difference::{Difference, Stop, Vertex};
-use super::features::features_cross;
-use super::gjk::closest;
-use super::growth::{Exit, nearest_exit};
-use super::rounding::Rounded;
-use super::simplex::Closest;
-use super::{Exact, ExactPoint, ExactVector};
+use crate::exact::Rounded;
+use crate::exact::{Exact, ExactPoint, ExactVector};
 use crate::math::{Pose, Vector};
-use crate::query::{Bounds, Status};
+use crate::proximity::{Bounds, Status};
 use crate::support::{Hint, Snapshot, SupportExt};
+use difference::{Difference, Stop, Vertex};
+use features::features_cross;
+use gjk::closest;
+use growth::{Exit, nearest_exit};
+use simplex::Closest;
 
 /// An exactly decided signed distance in the frame of the two poses.
 #[derive(Clone, Debug)]

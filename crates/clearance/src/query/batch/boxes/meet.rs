@@ -8,7 +8,7 @@ use crate::closed_form::boxes::{Boxes, DEEP, PARALLEL};
 use crate::math::{Number, Real};
 
 /// Answers pairs at their places in `found`; gives the numbers of those whose axes leave it open to `open`.
-pub(in crate::batch) fn meet<T: Wide>(
+pub(in crate::query::batch) fn meet<T: Wide>(
     level: Level,
     pairs: &[Pair<T>],
     found: &mut [bool],

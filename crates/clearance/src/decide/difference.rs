@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::pose::ExactPose;
-use super::{Exact, ExactPoint, ExactVector};
+use crate::exact::ExactPose;
+use crate::exact::{Exact, ExactPoint, ExactVector};
 use crate::math::{Pose, Vec3, Vector};
 use crate::support::{Hint, Snapshot, SupportExt};
 

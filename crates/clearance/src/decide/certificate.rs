@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::super::difference::{Difference, Stop, Vertex};
-use super::super::gjk::closest;
-use super::super::simplex::Closest;
-use super::super::surroundings::{Surroundings, surroundings};
+use super::difference::{Difference, Stop, Vertex};
+use super::gjk::closest;
+use super::simplex::Closest;
+use super::surroundings::{Surroundings, surroundings};
 use crate::exact::{Exact, ExactPoint, ExactVector};
 use crate::math::{Pose, Vector};
-use crate::query::Status;
+use crate::proximity::Status;
 use crate::support::{Snapshot, SupportExt};
 
 /// A proof of the status of two polytopal cores `A`, `B` swept by balls whose radii add up to `r`, in the frame of their poses.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::difference::{Difference, Stop, Vertex};
 use super::growth::{Hull, across};
-use super::{Exact, ExactVector};
+use crate::exact::{Exact, ExactVector};
 use crate::math::Vector;
 
 /// What there is of `M` around the origin.

@@ -7,7 +7,7 @@
 
 use super::difference::{Difference, Stop};
 use super::simplex::{Closest, closest_of_vertex, reduce};
-use super::{Exact, ExactVector};
+use crate::exact::{Exact, ExactVector};
 use crate::math::Vector;
 
 /// The point of `M` closest to the origin; `start` is the direction in which to look first.

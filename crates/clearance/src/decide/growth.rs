@@ -12,10 +12,10 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::difference::{Difference, Stop, Vertex};
-use super::number::Leading;
 use super::simplex::{edge_weights, face_weights};
 use super::surroundings::{Surroundings, spanning};
-use super::{Exact, ExactVector};
+use crate::exact::number::Leading;
+use crate::exact::{Exact, ExactVector};
 use crate::math::Vector;
 
 /// How to leave `M` on the shortest way.

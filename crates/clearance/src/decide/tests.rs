@@ -1,8 +1,8 @@
 use dashu_ratio::RBig;
 
-use super::super::number::tests::{Floats, rational};
 use super::oracle::{Point, Truth, truth};
 use super::*;
+use crate::exact::number::tests::{Floats, rational};
 use crate::math::{Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3};
 use crate::shape::Polytope;
 

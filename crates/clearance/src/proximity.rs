@@ -47,10 +47,10 @@ impl<T: Real> Bounds<T> {
 /// [`feature_corners`](Support::feature_corners) lists them all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Feature<T> {
-    pub(super) kind: FeatureKind,
-    pub(super) count: u8,
-    pub(super) vertices: [u32; 3],
-    pub(super) weights: [T; 3],
+    pub(crate) kind: FeatureKind,
+    pub(crate) count: u8,
+    pub(crate) vertices: [u32; 3],
+    pub(crate) weights: [T; 3],
 }
 
 impl<T: Real> Feature<T> {
@@ -248,7 +248,7 @@ impl<V: Vector> Proximity<V> {
 
     /// Turns an answer of A's frame into one of the world.
     #[inline]
-    pub(super) fn place(&mut self, pose_a: &Pose<V>) {
+    pub(crate) fn place(&mut self, pose_a: &Pose<V>) {
         self.normal = pose_a.vector(self.normal).normalized();
         self.witness_a = pose_a.point(self.witness_a);
         self.witness_b = self.witness_a + self.normal * self.signed_distance;

@@ -1,7 +1,15 @@
 //! The simplex of GJK: at most D + 1 points of the difference, the newest last.
 
+mod dim2;
+mod dim3;
+mod reduce;
+pub(crate) mod robust;
+mod weighted;
+
+pub(crate) use reduce::Reduce;
+pub(crate) use weighted::{Spread, Weighted};
+
 use crate::difference::Vertex;
-use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
 
 /// A feature of the simplex, by the indices of its points, and its point nearest to the origin.
@@ -122,7 +130,7 @@ impl<V: Vector> Simplex<V> {
     /// if the origin's foot lies inside, which it does when little has moved; else one after the other.
     pub fn settle(&mut self, error: V::Scalar)
     where
-        V: Dimension,
+        V: Reduce,
     {
         let count = self.len();
         if count == 1 {
@@ -131,7 +139,7 @@ impl<V: Vector> Simplex<V> {
         if count <= V::DIM && V::barycentric(self)[..count].iter().all(|&weight| weight > V::Scalar::ZERO) {
             match V::nearest(self, self.newest().w, error) {
                 Some(nearest) if nearest.sound && nearest.len == self.len => return self.keep(nearest),
-                _ => return self.keep(super::robust::nearest(self)),
+                _ => return self.keep(robust::nearest(self)),
             }
         }
         let mut settled = Simplex::new(*self.point(0));
@@ -144,7 +152,7 @@ impl<V: Vector> Simplex<V> {
     /// Adds a point to a reduced simplex and reduces it again, if that brings it nearer to the origin.
     fn add(&mut self, point: Vertex<V>, error: V::Scalar)
     where
-        V: Dimension,
+        V: Reduce,
     {
         let (v, squared) = (self.nearest, self.squared);
         if !(v.dot(point.w) < squared) {
@@ -155,7 +163,7 @@ impl<V: Vector> Simplex<V> {
             Some(nearest) if nearest.sound && nearest.squared < squared && self.satisfies_kkt(&nearest) => {
                 self.keep(nearest);
             }
-            Some(_) => self.keep(super::robust::nearest(self)),
+            Some(_) => self.keep(robust::nearest(self)),
             // The origin is inside, which is for the caller to find.
             None => self.pop(),
         }
@@ -165,7 +173,7 @@ impl<V: Vector> Simplex<V> {
     #[inline]
     pub fn weights(&self) -> [V::Scalar; 3]
     where
-        V: Dimension,
+        V: Reduce,
     {
         convex(V::barycentric(self))
     }
@@ -173,7 +181,7 @@ impl<V: Vector> Simplex<V> {
     /// The nearest point as the weighted sum of the points: certainly in their hull.
     pub fn weighted_sum(&self) -> V
     where
-        V: Dimension,
+        V: Reduce,
     {
         let mut sum = V::ZERO;
         for (point, weight) in self.points().zip(self.weights()) {
