@@ -48,7 +48,8 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
             closed: self.topology.closed,
             oriented: self.topology.oriented,
             manifold: self.topology.manifold,
-            components: self.topology.components,
+            // A triangle of fewer than three vertices is a set of its own.
+            components: self.topology.components - self.topology.folded,
             open_edges: self.topology.open_edges,
             degenerate: flat.iter().filter(|&&flat| flat).count(),
             turned: self.turned,

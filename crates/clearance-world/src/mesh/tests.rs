@@ -153,6 +153,15 @@ fn triangles_that_meet_elsewhere_are_counted() {
 }
 
 #[test]
+fn triangles_without_area_are_no_components() {
+    let mut soup = box_of(0.0, 1.0);
+    soup.triangles.extend([[0, 0, 1], [2, 2, 2]]);
+    let report = soup.mesh().report();
+    assert!(report.closed && report.oriented && report.manifold);
+    assert_eq!((report.triangles, report.components, report.degenerate), (14, 1, 2));
+}
+
+#[test]
 fn bad_meshes_are_refused() {
     let corners = [[0.0; 3], [1.0; 3]].map(Vec3::from);
     assert!(TriangleMesh::new(&corners, &[]).is_err());
