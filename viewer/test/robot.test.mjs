@@ -1,0 +1,52 @@
+// The page of a robot's paths: drawn in several sizes, light and dark; paths chosen, scrubbed, found by a click into the certificate; no request.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { colours, launch, open as openPage, overhang, shots } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+const folder = mkdtempSync(join(tmpdir(), "robot-"));
+const [edges, scene] = ["edges.jsonl", "scene.json"].map((name) => join(folder, name));
+const ready = [0, -0.785398, 0, -2.356194, 0, 1.570796, 0.785398, 0.02];
+const turned = (first) => [first, ...ready.slice(1)];
+const lines = [
+  { id: "aside", from: ready, to: turned(0.5) },
+  { id: "into the post", from: turned(0.5), to: turned(-1.2) },
+];
+writeFileSync(edges, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+const post = { name: "post", shape: { kind: "box", half_extents: [0.05, 0.05, 0.6] }, pose: { translation: [0.25, -0.25, 0.6] } };
+writeFileSync(scene, JSON.stringify({ bodies: [post] }));
+const panda = "testdata/robots/panda/panda";
+const args = ["robot", "check", `${panda}.urdf`, edges, "--srdf", `${panda}.srdf`, "--scene", scene];
+
+for (const [width, height, scheme] of [[1280, 720, "light"], [1920, 1080, "dark"], [390, 844, "light"]]) {
+  test(`drawn at ${width} x ${height}, ${scheme}, without errors or requests`, async () => {
+    const { page, troubles } = await openPage(browser, args, 1, { width, height, scheme });
+    await page.screenshot({ path: join(shots, `robot-${width}-${scheme}.png`) });
+    assert.ok((await colours(page, 0)) > 12, "the canvas shows something");
+    assert.ok((await overhang(page)) <= 0, "no part sticks out to the side");
+    assert.deepEqual(troubles, []);
+    await page.close();
+  });
+}
+
+test("a free edge has a certificate, and a hit one says where", async () => {
+  const { page, troubles } = await openPage(browser, args, 1);
+  assert.equal(await page.textContent("#details h2"), "free (proven)");
+  assert.ok((await page.locator("#strip rect").count()) > 0);
+  await page.selectOption("#path", "1");
+  assert.equal(await page.textContent("#details h2"), "hit");
+  assert.equal(await page.isVisible("#certificate"), false);
+  assert.equal(await page.locator("#chart rect.hit").count(), 1);
+  await page.keyboard.press("End");
+  assert.match(await page.textContent("#count"), /^t = 1.000 of 1/);
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
