@@ -20,7 +20,7 @@ pub enum ShapeError {
         /// Its value.
         value: f64,
     },
-    /// A magnitude is above [`Real::LARGEST`].
+    /// A magnitude is above [`Real::LARGEST`](crate::Real::LARGEST).
     TooLarge {
         /// The quantity.
         what: &'static str,

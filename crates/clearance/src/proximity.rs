@@ -44,7 +44,7 @@ impl<T: Real> Bounds<T> {
 /// The part of a core that holds a witness point, told by at most three of its vertices and the point's barycentric weights.
 ///
 /// A polygonal face is told by three of its corners, or by two that are no neighbours;
-/// [`feature_corners`](Support::feature_corners) lists them all.
+/// [`feature_corners`](crate::support::SupportExt::feature_corners) lists them all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Feature<T> {
     pub(crate) kind: FeatureKind,

@@ -54,7 +54,7 @@ impl<T: Real> Cone<Vec3<T>> {
 }
 
 impl<V: Vector> Cone<V> {
-    /// The radius of the base; the [swept ball](Support::radius) has none.
+    /// The radius of the base; the [swept ball](crate::support::SupportExt::radius) has none.
     pub fn base_radius(&self) -> V::Scalar {
         self.radius
     }

@@ -40,7 +40,7 @@ impl<T: Real> Cylinder<Vec3<T>> {
 }
 
 impl<V: Vector> Cylinder<V> {
-    /// The radius across the axis; the [swept ball](Support::radius) has none.
+    /// The radius across the axis; the [swept ball](crate::support::SupportExt::radius) has none.
     pub fn base_radius(&self) -> V::Scalar {
         self.radius
     }

@@ -24,7 +24,7 @@ impl<V: Vector> Polytope<V> {
     /// The smallest vertex, edge or face that has all of the given vertices: where a witness point between them lies.
     ///
     /// Two vertices that are no neighbours but corners of one face give the face, whose diagonal they span. Looks at the
-    /// faces around the first vertex. Numbers that are not below [`vertex_count`](crate::Support::vertex_count) are
+    /// faces around the first vertex. Numbers that are not below [`vertex_count`](crate::support::SupportExt::vertex_count) are
     /// nowhere: `Inside`.
     pub fn place(&self, vertices: &[u32]) -> Place {
         let count = self.vertices.len() as u32;
