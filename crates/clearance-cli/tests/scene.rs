@@ -3,6 +3,7 @@
 mod run;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use run::{Run, objects, run};
 use serde_json::{Value, json};
@@ -12,7 +13,10 @@ struct File(PathBuf);
 
 impl File {
     fn new(name: &str, text: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("clearance-{}-{name}", std::process::id()));
+        // Tests run side by side.
+        static FILES: AtomicUsize = AtomicUsize::new(0);
+        let number = FILES.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("clearance-{}-{number}-{name}", std::process::id()));
         std::fs::write(&path, text).unwrap();
         File(path)
     }
