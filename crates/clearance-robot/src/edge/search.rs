@@ -62,9 +62,6 @@ const CROWD: usize = 5;
 /// Intervals of at most this length are never halved for the crowd alone.
 const CROWDED: f64 = 1.0 / 64.0;
 
-/// Of halfspaces no axis is asked for; see [`gap`](super::gap).
-const ANY_AXIS: Vec3<f64> = Vec3::new(1.0, 0.0, 0.0);
-
 /// A pair that is proven apart over an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
@@ -244,8 +241,8 @@ impl<'s> Search<'s> {
                 balls.or(from_a).or(from_b.reversed())
             }
             _ => {
-                let lower = stage.gap(open.pair, &span.middle, (Side::Between, ANY_AXIS), &mut open.hints);
-                Apart { lower, axis: ANY_AXIS }
+                let axis = stage.halfspace_axis(b);
+                Apart { lower: stage.gap(open.pair, &span.middle, (Side::Between, axis), &mut open.hints), axis }
             }
         }
     }

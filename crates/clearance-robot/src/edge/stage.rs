@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ::clearance::{Hint, Pose3, Proximity, Vec3};
+use ::clearance::{Hint, Pose3, Proximity, Vec3, Vector};
 
 use super::enclosure::Enclosure;
 use super::gap::{Axis, gap};
@@ -204,6 +204,15 @@ impl<'r> Stage<'r> {
         match Axis::fixed_in(&at.pose_of(fixed), axis) {
             Some(axis) => gap(&a, &b, &axis, hints),
             None => f64::NEG_INFINITY,
+        }
+    }
+
+    /// The axis towards a halfspace, against its normal, in the world; that of another body is not asked for.
+    pub fn halfspace_axis(&self, body: usize) -> Vec3<f64> {
+        let part = &self.bodies[body].part;
+        match &part.solid {
+            Solid::Halfspace(half) => -part.pose.vector(half.normal()),
+            Solid::Convex(_) => Vec3::ZERO,
         }
     }
 

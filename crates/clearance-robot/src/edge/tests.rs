@@ -1,8 +1,8 @@
-use clearance::{Ball, Capsule, Cuboid, Pose3, Rotor3, Shape3};
+use clearance::{Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3};
 
 use super::*;
 use crate::random::Random;
-use crate::{JointKind, JointSpec, LinkShape};
+use crate::{JointKind, JointSpec, LinkShape, Solid};
 
 const PI: f64 = core::f64::consts::PI;
 
@@ -143,6 +143,20 @@ fn a_graze_within_the_rounding_of_the_poses_is_undecided() {
     let found = lower(graze(1e-12));
     assert!(found > 0.0 && found <= 1e-12, "{found}");
     assert!(hit(graze(-1e-12)).time.upper > 0.0);
+}
+
+#[test]
+fn a_floor_is_a_body_like_others() {
+    let robot = arm();
+    // The half of the world beyond y = 2.95; the tip's cap reaches 2.92.
+    let half = Halfspace::new(Vec3::new(0.0, -2.0, 0.0), -2.95 * 2.0).unwrap();
+    let wall = Obstacle { solid: Solid::Halfspace(half), ..obstacle("ball", Ball::new(1.0).unwrap(), Pose3::IDENTITY) };
+    let least = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-6 }, ..ANY };
+    let checker = Checker::with_pairs(&robot, &[wall], the_ball).unwrap();
+    let found = lower(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &least));
+    assert!(found <= 0.03 && found > 0.03 - 2e-6, "{found}");
+    let near = EdgeOptions { margin: 0.031, ..FIRST };
+    assert_eq!(hit(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &near)).pair, ["three", "ball"]);
 }
 
 #[test]
