@@ -68,7 +68,7 @@ impl clearance_pose {
 
 impl clearance_options {
     /// The core's defaults.
-    pub fn default() -> Self {
+    pub fn defaults() -> Self {
         let Options { relative, absolute, max_iterations, max_expansions, .. } = Options::<f64>::default();
         let size = size_of::<Self>() as u32;
         clearance_options { size, accuracy: 0, relative, absolute, max_iterations, max_expansions }

@@ -209,7 +209,7 @@ unsafe extern "C" fn clearance_shape_free(shape: *mut clearance_shape) {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_options_init(out: *mut clearance_options) {
     // SAFETY: the contract of every entry, see the module.
-    status_of(|| unsafe { put("options", out, clearance_options::default()) });
+    status_of(|| unsafe { put("options", out, clearance_options::defaults()) });
 }
 
 type Shape = *const clearance_shape;

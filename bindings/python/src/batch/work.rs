@@ -137,7 +137,8 @@ impl<'w, 'r, 'c> Worker<'w, 'r, 'c> {
     }
 
     fn answer(&mut self, first: usize, columns: &mut Columns) {
-        (self.block.clear(), self.places.clear());
+        self.block.clear();
+        self.places.clear();
         for place in 0..columns.count() {
             match self.shared.rows.row(first + place) {
                 Ok(row) if is_batched(&row) => {
