@@ -89,8 +89,11 @@ impl Decompose {
     }
 }
 
+/// Writes parts as the text of a file.
+type Write = fn(&[Hull<Vec3<f64>>]) -> String;
+
 /// What writes parts to a file of that name.
-fn writer(path: &Path) -> anyhow::Result<fn(&[Hull<Vec3<f64>>]) -> String> {
+fn writer(path: &Path) -> anyhow::Result<Write> {
     match path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase().as_str() {
         "obj" => Ok(parts_obj),
         "json" => Ok(parts_json),

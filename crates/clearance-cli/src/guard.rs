@@ -19,7 +19,9 @@ pub fn keep_quiet() {
         if !GUARDED.get() {
             return loud(info);
         }
-        let said = info.payload_as_str().unwrap_or("no message");
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let said = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
         let place = info.location().map_or(String::new(), |l| format!(" ({}:{})", l.file(), l.line()));
         SAID.set(format!("{said}{place}"));
     }));

@@ -56,11 +56,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let mut placement = robot.place(&all[0])?;
     println!("kinematics      {:6.2} us", timed(&all, |q| robot.place_into(q, &mut placement))?);
-    println!("collides?       {:6.2} us", timed(&all, |q| clearance.collides(q).map(|found| drop(black_box(found))))?);
-    println!("least distance  {:6.2} us", timed(&all, |q| clearance.at(q).map(|found| drop(black_box(found))))?);
+    println!(
+        "collides?       {:6.2} us",
+        timed(&all, |q| clearance.collides(q).map(|found| {
+            black_box(found);
+        }))?
+    );
+    println!(
+        "least distance  {:6.2} us",
+        timed(&all, |q| clearance.at(q).map(|found| {
+            black_box(found);
+        }))?
+    );
     println!(
         "with gradient   {:6.2} us",
-        timed(&all, |q| clearance.gradient_at(q).map(|found| drop(black_box(found))))?
+        timed(&all, |q| clearance.gradient_at(q).map(|found| {
+            black_box(found);
+        }))?
     );
     // Steps of 0.01 rad from one configuration towards the next.
     let steps: Vec<Vec<f64>> = all
@@ -73,6 +85,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             (0..40).map(way).map(Iterator::collect).collect::<Vec<_>>()
         })
         .collect();
-    println!("0.01 rad steps  {:6.2} us", timed(&steps, |q| clearance.at(q).map(|found| drop(black_box(found))))?);
+    println!(
+        "0.01 rad steps  {:6.2} us",
+        timed(&steps, |q| clearance.at(q).map(|found| {
+            black_box(found);
+        }))?
+    );
     Ok(())
 }

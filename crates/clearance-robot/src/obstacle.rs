@@ -22,6 +22,7 @@ pub struct Obstacle {
 
 /// A convex set.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly all obstacles are bounded")]
 pub enum Solid {
     /// A bounded shape.
     Convex(Shape3<f64>),
@@ -49,7 +50,7 @@ pub fn obstacles(scene: &SceneFile<Vec3<f64>>) -> Result<Vec<Obstacle>, RobotErr
                 let (shape, pose) = body.placed(shape.clone()).map_err(|error| refused(error.to_string()))?;
                 add(0, Solid::Convex(shape), pose);
             }
-            Form::Halfspace(half) => add(0, Solid::Halfspace(half.clone()), body.placing.pose),
+            Form::Halfspace(half) => add(0, Solid::Halfspace(*half), body.placing.pose),
             Form::Parts(parts) => {
                 for (j, part) in parts.iter().enumerate() {
                     let pose = crate::kinematics::compose(&body.placing.pose, &part.pose);

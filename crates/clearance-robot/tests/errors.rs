@@ -147,7 +147,7 @@ impl Chain {
 
     fn exact(&self, q: &[f64]) -> Map {
         let mut map = Map::moved([0.0; 3]);
-        for i in 0..q.len() {
+        for (i, &value) in q.iter().enumerate() {
             let (xyz, rpy) = self.origins[i];
             map = map.then(&Map::moved(xyz));
             for k in [2, 1, 0] {
@@ -155,9 +155,9 @@ impl Chain {
                 map = map.then(&Map::turned(axis, &Fixed::new(rpy[k])));
             }
             let moved = if self.slides[i] {
-                Map::slid(self.axes[i], q[i])
+                Map::slid(self.axes[i], value)
             } else {
-                Map::turned(self.axes[i], &Fixed::new(q[i]))
+                Map::turned(self.axes[i], &Fixed::new(value))
             };
             map = map.then(&moved);
         }

@@ -13,6 +13,7 @@ use crate::shape_json::{PosedBody, ReadShape, posed_body};
 /// Two bodies at rest, in their dimension and precision.
 pub struct Prepared(Sides);
 
+#[expect(clippy::large_enum_variant, reason = "made once for each case and asked at once")]
 enum Sides {
     Plane([PosedBody<Vec2<f64>>; 2]),
     Space([PosedBody<Vec3<f64>>; 2]),

@@ -105,7 +105,7 @@ impl<V: Space> Search<'_, V> {
         for _ in 0..PUSHES {
             // A little beyond, so that rounding does not leave the pair in touch.
             let beyond = V::Scalar::ONE + V::Scalar::from_f64(1024.0) * V::Scalar::UNIT;
-            offset = offset + along_normal(&deepest.proximity) * beyond;
+            offset += along_normal(&deepest.proximity) * beyond;
             if !(length_above(offset) < self.bounds.upper) {
                 return Ok(());
             }

@@ -23,7 +23,7 @@ use super::page::{Page, Sample, Told};
 pub struct Configurations {
     #[command(flatten)]
     model: ModelOptions,
-    /// One {"id": .., "q": [values] or {"joint": value, ..}} per line; - is the standard input
+    /// One `{"id": .., "q": [values] or {"joint": value, ..}}` per line; - is the standard input
     #[arg(value_name = "CONFIGS", default_value = "-")]
     configurations: PathBuf,
     #[command(flatten)]

@@ -50,7 +50,7 @@ impl Plan {
     /// Answers all problems.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let limit = self.time_limit.unwrap_or(0.0);
-        anyhow::ensure!(limit >= 0.0 && limit <= 1e9, "--time-limit: expected seconds from 0 to 1e9, got {limit}");
+        anyhow::ensure!((0.0..=1e9).contains(&limit), "--time-limit: expected seconds from 0 to 1e9, got {limit}");
         let robot = self.model.read()?;
         let (scene, rest) = (self.world.obstacles()?, self.world.rest(&robot)?);
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.problems])).transpose()?;

@@ -63,7 +63,7 @@ impl Certificate {
 
     fn read_path(&self, joints: usize) -> Result<Path, Refusal> {
         let path = if self.cubic {
-            if self.path.len() % 4 != 0 {
+            if !self.path.len().is_multiple_of(4) {
                 return refuse(format!("a path of cubics must have 4 points for each, got {}", self.path.len()));
             }
             let cubic = |points: &[Vec<f64>]| Cubic::new(core::array::from_fn(|i| points[i].clone()));

@@ -78,7 +78,7 @@ impl QuadraticProgram {
         // Rows of length 1; one that is zero asks for 0 ≥ b.
         let mut columns = Matrix::zero(count, n + 1);
         let mut lengths = vec![0.0; count];
-        for i in 0..count {
+        for (i, known) in lengths.iter_mut().enumerate() {
             let row = solve_lower(&factor, self.rows.row(i));
             let length = norm(&row);
             let height = self.least[i] - dot(&row, &z);
@@ -88,7 +88,7 @@ impl QuadraticProgram {
                 }
                 continue;
             }
-            lengths[i] = length;
+            *known = length;
             row.iter().enumerate().for_each(|(j, entry)| *columns.at_mut(i, j) = entry / length);
             *columns.at_mut(i, n) = height / length;
         }

@@ -24,7 +24,7 @@ fn chain(random: &mut Random) -> Robot {
 
 fn segment(random: &mut Random, joints: usize) -> Segment {
     let mut point = || (0..joints).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();
-    if joints % 2 == 0 {
+    if joints.is_multiple_of(2) {
         return Segment::Straight { from: point(), to: point() };
     }
     Segment::Cubic(Cubic::new(core::array::from_fn(|_| point())))

@@ -118,7 +118,7 @@ pub fn follow(checker: &Checker, tip: &Tip, path: &TipPath, start: &[f64], optio
             keep(time + f64::from(i + 1) * step, &q);
         }
         time += duration;
-        follower.begin = follower.begin + velocity * duration;
+        follower.begin += velocity * duration;
     }
     run
 }

@@ -1,6 +1,5 @@
 //! A glTF file as a scene: every node with a mesh is a body, the convex hull of its mesh under the node's transform.
 
-use clearance::SupportExt;
 use std::collections::HashSet;
 
 use clearance::math::{Mat3, Matrix};
@@ -40,8 +39,11 @@ pub(super) fn scene(file: MeshScene) -> Result<AnyScene, ReadError> {
     Ok(AnyScene::Space(SceneFile { bodies, groups: Vec::new(), ignore: Vec::new(), margins: Vec::new() }))
 }
 
+/// A shape and where it stands.
+type Placed = (Shape<Vec3<f64>>, Placing<Vec3<f64>>);
+
 /// A shape and a rigid pose with the image of the shape under a node's map: a map that is no rotation is part of the shape.
-fn placed(shape: Shape<Vec3<f64>>, map: &Placement) -> Result<(Shape<Vec3<f64>>, Placing<Vec3<f64>>), ShapeError> {
+fn placed(shape: Shape<Vec3<f64>>, map: &Placement) -> Result<Placed, ShapeError> {
     let (linear, offset) = (map.linear, map.offset);
     if linear == Mat3::IDENTITY {
         return Ok((shape, Placing { pose: Pose::from_translation(offset)?, matrix: None }));
@@ -61,6 +63,7 @@ mod tests {
     use super::*;
     use crate::mesh::{Mesh, PlacedMesh};
     use clearance::Support;
+    use clearance::SupportExt;
 
     #[test]
     fn nodes_become_bodies_with_names_of_their_own() {

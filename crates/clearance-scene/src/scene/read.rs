@@ -84,7 +84,8 @@ mod tests {
     }
 
     fn refusal(text: &str) -> String {
-        read(text).err().expect("an error").to_string()
+        let Err(error) = read(text) else { panic!("an error is expected of {text}") };
+        error.to_string()
     }
 
     const ROOM: &str = r#"{"bodies": [

@@ -187,8 +187,11 @@ impl Reader<'_, '_> {
     }
 }
 
+/// Shapes with their poses.
+type PosedShapes<V> = Vec<(Shape<V>, Pose<V>)>;
+
 /// One bounded part or more, each with its pose.
-pub(super) fn parts<V: ReadShape>(list: &Node, files: &MeshFiles) -> Result<Vec<(Shape<V>, Pose<V>)>, ReadError> {
+pub(super) fn parts<V: ReadShape>(list: &Node, files: &MeshFiles) -> Result<PosedShapes<V>, ReadError> {
     let mut parts = Vec::new();
     for part in list.list()? {
         let PosedBody { body, pose } = posed_body::<V>(&part, files)?;

@@ -16,7 +16,8 @@ impl<V: ReadShape> Stage<V> {
         for &half in &self.halfspaces {
             for place in 0..self.file.bodies.len() {
                 let [a, b] = [half, place].map(|i| &self.file.bodies[i]);
-                if !self.file.ignores(half, place) && !(a.fixed && b.fixed) {
+                let asked = !(a.fixed && b.fixed || self.file.ignores(half, place));
+                if asked {
                     rows.extend(self.halfspace_row(half, place));
                 }
             }

@@ -38,14 +38,14 @@ impl<V: ReadShape> Stage<V> {
         let world = Scene::with_options(options);
         let bits = group_bits(&file)?;
         let mut stage = Stage { ids: Vec::new(), halfspaces: Vec::new(), world, file };
-        for place in 0..stage.file.bodies.len() {
+        for (place, &(groups, meets)) in bits.iter().enumerate() {
             let id = match &stage.file.bodies[place].form {
                 Form::Halfspace(_) => {
                     stage.halfspaces.push(place);
                     None
                 }
                 _ => {
-                    let body = stage.body(place)?.groups(bits[place].0).collides_with(bits[place].1);
+                    let body = stage.body(place)?.groups(groups).collides_with(meets);
                     Some(stage.world.add(place as u64, body).map_err(|error| stage.refused(place, error.to_string()))?)
                 }
             };

@@ -2,7 +2,7 @@
 
 use clearance::query::motion::Motion;
 use clearance::query::{Encounter, Impact, MovingPair, ToiOptions};
-use clearance::{Bounds, Pose, Real, Space};
+use clearance::{Bounds, Pose, Real, Space, Vector};
 
 use super::{Scene, by_number};
 use crate::between::between;
@@ -36,6 +36,9 @@ pub struct Earliest<V: Space> {
 
 /// Into how many parts the time is cut to see when boxes come near: each halves what a box along a turning path has too much by four.
 const SPANS: usize = 8;
+
+/// Who comes first, how, the bracket of the first contact, and the others that may come as early.
+pub(crate) type First<V, A> = (A, Impact<V>, Bounds<<V as Vector>::Scalar>, Vec<A>);
 
 /// A body and how it moves.
 #[derive(Clone, Copy)]
@@ -92,7 +95,7 @@ impl<V: Space, A: Copy> Arrivals<V, A> {
 
     /// The first by the end of its bracket and then by `order`, hits before others; the bracket of the first contact; the others that may
     /// come as early.
-    pub fn finish<K: Ord>(mut self, order: impl Fn(A) -> K) -> Option<(A, Impact<V>, Bounds<V::Scalar>, Vec<A>)> {
+    pub fn finish<K: Ord>(mut self, order: impl Fn(A) -> K) -> Option<First<V, A>> {
         let limit = self.limit;
         let bracket = |impact: &Impact<V>| impact.encounter().map_or(limit, |encounter| encounter.bracket.lower);
         self.all.retain(|(entry, _, impact)| *entry <= limit && bracket(impact) <= limit);

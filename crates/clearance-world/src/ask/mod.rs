@@ -147,10 +147,10 @@ impl<V: Space> Scene<V> {
     pub(crate) fn candidates(&self, max: V::Scalar) -> Vec<[u32; 2]> {
         let mut found = Vec::new();
         self.tree().pairs_within(max, |a, b| {
-            if let Some(pair) = self.pair(a, b) {
-                if pair.is_within(max) {
-                    found.push(pair.slots);
-                }
+            if let Some(pair) = self.pair(a, b)
+                && pair.is_within(max)
+            {
+                found.push(pair.slots);
             }
         });
         found

@@ -91,11 +91,11 @@ impl<V: Space> Watch<V> {
         let mut last = Kept::new(k.max(1));
         for pair in core::mem::take(&mut self.closest) {
             let known = pair.map(|id| scene.slot_of(id).ok());
-            if let [Some(a), Some(b)] = known {
-                if let Some(pair) = scene.pair(a, b) {
-                    let near = self.answer(scene, &pair);
-                    last.add(near.between.bounds, ());
-                }
+            if let [Some(a), Some(b)] = known
+                && let Some(pair) = scene.pair(a, b)
+            {
+                let near = self.answer(scene, &pair);
+                last.add(near.between.bounds, ());
             }
         }
         // So many pairs are no farther apart than this, so nothing beyond it is among the closest.
@@ -105,10 +105,10 @@ impl<V: Space> Watch<V> {
             let limit = kept.limit().min(start);
             if let Some(pair) = scene.pair(a, b) {
                 let bound = pair.bound();
-                if bound <= limit {
-                    if let Some(near) = self.answer_within(scene, &pair, limit) {
-                        kept.add(near.between.bounds, (bound, near));
-                    }
+                if bound <= limit
+                    && let Some(near) = self.answer_within(scene, &pair, limit)
+                {
+                    kept.add(near.between.bounds, (bound, near));
                 }
             }
             kept.limit().min(start)
@@ -143,10 +143,11 @@ impl<V: Space> Watch<V> {
 
     /// The answer of a pair, unless it is proven to be beyond `limit`.
     fn answer_within(&mut self, scene: &Scene<V>, pair: &Pair<'_, V>, limit: V::Scalar) -> Option<Near<V>> {
-        if let Some(known) = self.memory.get(scene.ids_of(pair)) {
-            if known.since != pair.since() && known.budget.is_beyond(limit, pair, &scene.options) {
-                return None;
-            }
+        if let Some(known) = self.memory.get(scene.ids_of(pair))
+            && known.since != pair.since()
+            && known.budget.is_beyond(limit, pair, &scene.options)
+        {
+            return None;
         }
         Some(self.answer(scene, pair))
     }
@@ -154,10 +155,10 @@ impl<V: Space> Watch<V> {
     /// The answer of a pair: the last one if neither body has moved.
     fn answer(&mut self, scene: &Scene<V>, pair: &Pair<'_, V>) -> Near<V> {
         let (ids, since) = (scene.ids_of(pair), pair.since());
-        if let Some(known) = self.memory.get(ids) {
-            if known.since == since {
-                return known.near;
-            }
+        if let Some(known) = self.memory.get(ids)
+            && known.since == since
+        {
+            return known.near;
         }
         let near = scene.ask(pair);
         self.asked += 1;
@@ -189,10 +190,10 @@ impl Contacts {
                 if other == slot || (moved[other as usize] && other < slot) {
                     return;
                 }
-                if let Some(pair) = scene.pair(slot, other) {
-                    if pair.is_within(zero) {
-                        candidates.push(pair.slots);
-                    }
+                if let Some(pair) = scene.pair(slot, other)
+                    && pair.is_within(zero)
+                {
+                    candidates.push(pair.slots);
                 }
             });
         }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use clearance::{Real, ShapeError, Triangle, Vec3};
 
+/// Distinct corners, and triangles by their numbers.
+pub(super) type Welded<T> = (Vec<Vec3<T>>, Vec<[u32; 3]>);
+
 /// Distinct corners by first appearance, and the triangles by their numbers. Vertices that no triangle uses are left out.
-pub(super) fn welded<T: Real>(
-    vertices: &[Vec3<T>],
-    triangles: &[[u32; 3]],
-) -> Result<(Vec<Vec3<T>>, Vec<[u32; 3]>), ShapeError> {
+pub(super) fn welded<T: Real>(vertices: &[Vec3<T>], triangles: &[[u32; 3]]) -> Result<Welded<T>, ShapeError> {
     const NONE: u32 = u32::MAX;
     let mut numbers = vec![NONE; vertices.len()];
     let mut known: HashMap<[u64; 3], u32> = HashMap::with_capacity(vertices.len());

@@ -65,10 +65,10 @@ fn brute_force(boxes: &[Option<Box3>], max: f64) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
     for (i, a) in boxes.iter().enumerate() {
         for (j, b) in boxes.iter().enumerate().skip(i + 1) {
-            if let (Some(a), Some(b)) = (a, b) {
-                if a.is_within(b, max) {
-                    found.push([i as u32, j as u32]);
-                }
+            if let (Some(a), Some(b)) = (a, b)
+                && a.is_within(b, max)
+            {
+                found.push([i as u32, j as u32]);
             }
         }
     }

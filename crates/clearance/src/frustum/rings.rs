@@ -146,7 +146,7 @@ impl<T: Real> Both<T> {
         let mut near = T::ONE;
         let power = |x: T| x * x * x * x * x;
         while near > T::UNIT && power(near * T::HALF) > fifth {
-            near = near * T::HALF;
+            near *= T::HALF;
         }
         let g = near + tilt;
         let sign = T::ONE.copysign(a.axis.dot(b.axis));

@@ -83,10 +83,10 @@ impl Fraction {
     fn minus(self, other: Self) -> Self {
         let mut limbs = [0; 3];
         let mut borrow = false;
-        for i in 0..3 {
-            let (part, first) = self.limbs[i].overflowing_sub(other.limbs[i]);
+        for (limb, (one, other)) in limbs.iter_mut().zip(self.limbs.into_iter().zip(other.limbs)) {
+            let (part, first) = one.overflowing_sub(other);
             let (part, second) = part.overflowing_sub(u64::from(borrow));
-            (limbs[i], borrow) = (part, first | second);
+            (*limb, borrow) = (part, first | second);
         }
         Fraction { limbs }
     }

@@ -166,7 +166,7 @@ impl<V: Dimension> Swept<'_, V> {
     }
 
     /// From a depth that was found without steps.
-    pub(super) fn from_depth(
+    pub(super) fn of_depth(
         &self,
         found: &Penetration<V>,
         warm: &mut WarmStart<V>,

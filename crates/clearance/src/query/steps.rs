@@ -83,7 +83,7 @@ pub(super) fn answer<V: Dimension>(
                 termination.beyond = facing.end == End::Beyond;
                 return pair.facing(&facing, warm);
             }
-            Curved::Depth(found) => return pair.from_depth(&found, warm, observer),
+            Curved::Depth(found) => return pair.of_depth(&found, warm, observer),
             Curved::Closest(closest) => closest,
         }
     };
@@ -114,7 +114,6 @@ pub(super) fn show_finish<V: Dimension>(observer: &mut Observer<'_, V>, closest:
 }
 
 /// What is found of curved cores.
-#[expect(clippy::large_enum_variant, reason = "made once for each query and taken apart at once")]
 enum Curved<V: Dimension> {
     /// Their distance, about which nothing is left to be looked for.
     Facing(Facing<V>),
