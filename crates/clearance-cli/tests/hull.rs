@@ -26,7 +26,7 @@ fn lines_give_lines_and_bad_ones_stop_no_other() {
         r#"{"vertices": [[1, 2, 3], [1, 2, 3]]}"#
     );
     let run = run(&["hull", "-", "--json"], input);
-    assert_eq!((run.status, run.complaint.as_str()), (1, ""));
+    assert_eq!((run.status, run.complaint.as_str()), (1, "clearance: 1 of 3 inputs have errors\n"));
     assert!(run.lines[0].ends_with(r#","note":1.0}"#));
     let hulls = objects(&run.lines);
     assert_eq!((&hulls[0]["vertices"], &hulls[0]["faces"]), (&json!([0, 1, 4, 5]), &json!([[0, 1, 4, 5]])));

@@ -119,9 +119,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
+        let inner = self.shape.outline();
         Outline {
             anchor: self.anchor,
-            center: self.matrix.apply(self.shape.center()),
+            center: self.matrix.apply(inner.center),
             error: self.error,
             ..Outline::new(self.reach)
         }
@@ -129,7 +130,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core {
-            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
+            vertices: self
+                .shape
+                .core()
+                .vertices
+                .filter(|_| self.shape.radius() == V::Scalar::ZERO)
+                .map(|_| self as &dyn Vertices<V>),
             curved: Some(self),
             fine: Some(self),
             inner: None,

@@ -63,19 +63,20 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
+        let inner = self.shape.outline();
         Outline {
-            form: self.shape.form(),
+            form: inner.form,
             radius: self.radius,
-            anchor: self.shape.anchor(),
-            center: self.shape.center(),
+            anchor: inner.anchor,
+            center: inner.center,
             error: self.error,
-            ..Outline::new(self.shape.reach())
+            ..Outline::new(inner.reach)
         }
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core {
-            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
+            vertices: self.shape.core().vertices.map(|_| self as &dyn Vertices<V>),
             curved: Some(self),
             fine: Some(self),
             inner: None,

@@ -89,10 +89,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
+        let inner = self.shape.outline();
         Outline {
-            radius: self.shape.radius(),
+            radius: inner.radius,
             anchor: self.anchor,
-            center: self.pose.vector(self.shape.center()),
+            center: self.pose.vector(inner.center),
             error: self.error,
             ..Outline::new(self.reach)
         }
@@ -100,7 +101,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core {
-            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
+            vertices: self.shape.core().vertices.map(|_| self as &dyn Vertices<V>),
             curved: Some(self),
             fine: Some(self),
             inner: None,

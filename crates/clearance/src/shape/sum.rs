@@ -84,10 +84,12 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
+        let of_a = self.a.outline();
+        let of_b = self.b.outline();
         Outline {
             radius: self.radius,
             anchor: self.anchor,
-            center: self.a.center() + self.b.center(),
+            center: of_a.center + of_b.center,
             error: self.error,
             ..Outline::new(self.reach)
         }

@@ -90,10 +90,11 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
+        let inner = self.shape.outline();
         Outline {
-            radius: self.shape.radius(),
-            anchor: self.shape.anchor(),
-            center: self.shape.center() + self.motion * V::Scalar::HALF,
+            radius: inner.radius,
+            anchor: inner.anchor,
+            center: inner.center + self.motion * V::Scalar::HALF,
             error: self.error,
             ..Outline::new(self.reach)
         }
