@@ -8,6 +8,7 @@ mod batch;
 mod build;
 mod case;
 mod certificate;
+mod configurations;
 mod error;
 mod json;
 mod moving;
@@ -33,6 +34,8 @@ mod _clearance {
     use crate::case::answer_case;
     #[pymodule_export]
     use crate::certificate::certify;
+    #[pymodule_export]
+    use crate::configurations::{robot_clearances, robot_pairs, robot_text};
     #[pymodule_export]
     use crate::moving::{cast, pose_at, time_of_impact};
     #[pymodule_export]

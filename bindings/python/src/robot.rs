@@ -67,8 +67,14 @@ fn rates(asked: &RobotClearance<'_>, found: &ClearanceGradient) -> Rates {
 }
 
 impl Robot {
-    fn asked(&self) -> PyResult<RobotClearance<'_>> {
+    /// Ready for questions.
+    pub fn asked(&self) -> PyResult<RobotClearance<'_>> {
         RobotClearance::new(&self.robot, &self.world).map_err(value_error)
+    }
+
+    /// All its numbers and those of its world.
+    pub fn text(&self) -> String {
+        format!("{:?}\n{:?}", self.robot, self.world)
     }
 
     fn configuration(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {

@@ -30,6 +30,9 @@ __all__ = [
     "intersects",
     "mesh_vertices",
     "pose_at",
+    "robot_clearances",
+    "robot_pairs",
+    "robot_text",
     "signed_distance",
     "signed_distances",
     "time_of_impact",
@@ -301,3 +304,12 @@ class Robot:
     def _collides(self, q: Any) -> bool | None: ...
     def _check(self, path: list[Any], margin: float, tolerance: float | None) -> _Checked: ...
     def _clearances(self, qs: npt.NDArray[np.float64], threads: int) -> list[_Least | None]: ...
+
+def robot_clearances(
+    robot: Robot,
+    qs: npt.NDArray[np.float64],
+    columns: list[tuple[str, npt.NDArray[Any]]],
+    pair: npt.NDArray[np.int32],
+) -> list[tuple[int, str]]: ...
+def robot_pairs(robot: Robot) -> list[tuple[str, str]]: ...
+def robot_text(robot: Robot) -> str: ...

@@ -10,7 +10,8 @@ use pyo3::prelude::*;
 use crate::error::value_error;
 use crate::pose::Pose;
 use crate::shape::Shape;
-use columns::{Borrowed, Columns};
+use columns::Borrowed;
+pub use columns::Columns;
 use rows::{PoseList, Poses, Rows, Side};
 use work::Refused;
 
@@ -95,7 +96,8 @@ fn table<'s>(given: &'s GivenPoses<'_>, count: usize) -> PyResult<Poses<'s>> {
     }
 }
 
-fn borrow<'py>(name: &str, array: &Bound<'py, PyAny>, count: usize) -> PyResult<(String, Borrowed<'py>)> {
+/// An array of a column, checked and borrowed for writing.
+pub fn borrow<'py>(name: &str, array: &Bound<'py, PyAny>, count: usize) -> PyResult<(String, Borrowed<'py>)> {
     let wrong = |what: &str| value_error(format!("out[{name:?}] must be {what}"));
     let check = |shape: &[usize], contiguous: bool| {
         let expected: &[usize] = if columns::is_vector(name) { &[count, 3] } else { &[count] };
