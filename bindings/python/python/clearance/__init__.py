@@ -6,6 +6,10 @@
 (0.25, True)
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 from ._clearance import Pose, Proximity, Track, distance, distance_within, intersects, signed_distance
 from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum, swept
 from .files import load_mesh
@@ -93,3 +97,12 @@ __all__ = [
     "swept",
     "time_of_impact",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """``clearance.table`` is imported when it is first asked for: it needs pyarrow."""
+    if name == "table":
+        import importlib
+
+        return importlib.import_module(".table", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,7 @@
+"""``python -m clearance.table run | plan | check``."""
+
+import sys
+
+from .command import main
+
+sys.exit(main())

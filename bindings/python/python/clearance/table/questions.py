@@ -1,0 +1,139 @@
+"""What the rows of a table ask: pairs of shapes, or configurations of a robot.
+
+Each kind says which columns it reads and writes, names its content by a digest, and answers a batch. An answer depends on its
+row alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from ..many import COLUMNS, signed_distances
+from .errors import Faults, TableError
+from .reading import check_places, check_vectors, places, vectors
+from .shapes import Shapes
+
+BOUNDS = ("signed_distance", "lower", "upper", "status")
+REFUSED = -128
+"""The status of a row with an error."""
+
+_TYPES: dict[str, Any] = {"status": np.int8, "proven": np.bool_}
+_VECTORS = ("normal", "witness_a", "witness_b")
+_PLACE = re.compile(r"^(poses|pose_a|pose_b)\[\d+\]")
+# Where the list of shapes is longer, only those that a batch names are handed over.
+_MANY_SHAPES = 1024
+
+Answers = dict[str, Any]
+
+
+class Question(Protocol):
+    """What rows ask."""
+
+    kind: Literal["pairs", "robot"]
+    columns: tuple[str, ...]
+    """All columns that may be asked for."""
+    default: tuple[str, ...]
+    """Those that are answered if nothing is said."""
+
+    def read_columns(self, schema: Any) -> list[str]:
+        """The columns that are read of a table; refuses a table that has others in their place."""
+        ...
+
+    def answer(self, batch: Any, columns: Sequence[str], faults: Faults) -> Answers:
+        """The columns by their names, as Arrow arrays; what is wrong with rows is added to ``faults``."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """Names the shapes or the robot by content."""
+        ...
+
+
+class Pairs:
+    """Rows of two shapes of a table and one or two poses."""
+
+    kind: Literal["pairs", "robot"] = "pairs"
+    columns: tuple[str, ...] = COLUMNS
+    default: tuple[str, ...] = BOUNDS
+
+    def __init__(self, shapes: Shapes) -> None:
+        self.shapes = shapes
+
+    @property
+    def digest(self) -> str:
+        return self.shapes.digest
+
+    def read_columns(self, schema: Any) -> list[str]:
+        poses = ["b_in_a"] if "b_in_a" in schema.names else ["pose_a", "pose_b"]
+        for name in ("a", "b", *poses):
+            if name not in schema.names:
+                wanted = "a, b and b_in_a, or a, b, pose_a and pose_b"
+                raise TableError(f"a table of pairs has the columns {wanted}, got {', '.join(schema.names)}")
+        for name in ("a", "b"):
+            check_places(name, schema.field(name).type)
+        for name in poses:
+            check_vectors(name, schema.field(name).type, 7)
+        return ["a", "b", *poses]
+
+    def answer(self, batch: Any, columns: Sequence[str], faults: Faults) -> Answers:
+        names = self.read_columns(batch.schema)
+        sides = [places(name, batch.column(name), self.shapes.names, faults) for name in ("a", "b")]
+        poses = {name: vectors(name, batch.column(name), 7, faults) for name in names[2:]}
+        shapes, (a, b) = self._used(sides)
+        given: dict[str, Any] = {"poses": poses["b_in_a"]} if "b_in_a" in poses else poses
+        found = signed_distances((shapes, a), (shapes, b), **given, columns=columns, threads=1, errors="status")
+        for row, text in found.errors.items():
+            faults.add(row, _PLACE.sub(lambda place: place[1].replace("poses", "b_in_a"), text))
+        _refuse(found.columns, sorted(faults.texts.keys() - found.errors.keys()))
+        return {name: _arrow(column) for name, column in found.columns.items()}
+
+    def _used(self, sides: list[npt.NDArray[np.int64]]) -> tuple[list[Any], list[npt.NDArray[np.int64]]]:
+        shapes: list[Any] = self.shapes.shapes
+        if len(shapes) <= _MANY_SHAPES:
+            return shapes, sides
+        used = np.zeros(len(shapes), dtype=bool)
+        for side in sides:
+            used[side] = True
+        chosen = np.flatnonzero(used)
+        new_place = np.cumsum(used) - 1
+        return [shapes[i] for i in chosen.tolist()], [new_place[side] for side in sides]
+
+
+def empty_columns(columns: Sequence[str], count: int) -> dict[str, npt.NDArray[Any]]:
+    """Columns to be filled."""
+    return {
+        name: np.empty((count, 3) if name in _VECTORS else count, dtype=_TYPES.get(name, np.float64)) for name in columns
+    }
+
+
+def answer_field(name: str) -> Any:
+    """The field of an answer's column."""
+    if name == "pair":
+        return pa.field(name, pa.list_(pa.string(), 2))
+    if name in _VECTORS:
+        return pa.field(name, pa.list_(pa.field("item", pa.float64(), nullable=False), 3), nullable=False)
+    kinds = {"status": pa.int8(), "proven": pa.bool_()}
+    return pa.field(name, kinds.get(name, pa.float64()), nullable=False)
+
+
+def arrow_columns(columns: dict[str, npt.NDArray[Any]]) -> Answers:
+    """As Arrow arrays that share their memory."""
+    return {name: _arrow(column) for name, column in columns.items()}
+
+
+def _arrow(column: npt.NDArray[Any]) -> Any:
+    if column.ndim == 1:
+        return pa.array(column)
+    return pa.FixedSizeListArray.from_arrays(pa.array(column.reshape(-1)), type=answer_field("normal").type)
+
+
+def _refuse(columns: dict[str, npt.NDArray[Any]], rows: list[int]) -> None:
+    """Numbers that are not, the status of an error, not proven."""
+    for name, column in columns.items():
+        column[rows] = {"status": REFUSED, "proven": False}.get(name, np.nan)
