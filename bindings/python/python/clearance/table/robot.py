@@ -41,9 +41,12 @@ class RobotFiles:
 
     def load(self) -> Robot:
         """Reads the robot."""
-        if self.urdf.endswith(".json"):
-            return Robot.from_dh(self.urdf, scene=self.scene)
-        return Robot.from_urdf(self.urdf, srdf=self.srdf, packages=dict(self.packages), scene=self.scene)
+        try:
+            if self.urdf.endswith(".json"):
+                return Robot.from_dh(self.urdf, scene=self.scene)
+            return Robot.from_urdf(self.urdf, srdf=self.srdf, packages=dict(self.packages), scene=self.scene)
+        except ValueError as error:
+            raise TableError(str(error)) from None
 
     def to_json(self) -> dict[str, Any]:
         """For the manifest."""
