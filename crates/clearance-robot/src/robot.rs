@@ -8,7 +8,7 @@ use crate::{Joint, Link, RobotBuilder, RobotError, Srdf};
 /// A robot: its links and joints in the order in which they were given.
 ///
 /// ```
-/// use clearance::{Pose3, Vec3};
+/// use clearance::{Pose3, Vec3, Vector};
 /// use clearance_robot::{JointKind, JointSpec, Robot};
 /// let (up, along) = (Vec3::new(0.0, 0.0, 1.0), Pose3::from_translation(Vec3::new(1.0, 0.0, 0.0)).unwrap());
 /// let joint = |name, parent, child| JointSpec::new(name, JointKind::Continuous, parent, child).axis(up);

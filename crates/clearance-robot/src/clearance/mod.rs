@@ -36,7 +36,7 @@ use stage::{Part, Stage};
 /// let mut clearance = RobotClearance::new(&robot, &world).unwrap();
 /// // The hand at (2, 0) and the cup at (0, 3) are sqrt 13 apart, less 3/4.
 /// let found = clearance.at(&[0.0]).unwrap().unwrap();
-/// assert!(found.bounds.contains(13f64.sqrt() - 0.75) && found.bounds.width() < 1e-13);
+/// assert!(found.bounds.contains(13f64.sqrt() - 0.75) && found.bounds.width() < 1e-12);
 /// assert_eq!(clearance.names(found.pair), ["arm", "cup"]);
 /// ```
 #[derive(Clone, Debug)]

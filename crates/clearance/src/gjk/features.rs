@@ -100,8 +100,9 @@ pub(crate) fn normal_through_origin(points: &[Point], dim: usize, error: Two<f64
         let (of_b, of_c) = (m.dot(y.cross(a)) / mm, m.dot(a.cross(x)) / mm);
         let of_c = if dim == 3 { of_c } else { Two::ZERO };
         let of_a = Two::new(1.0) - (of_b + of_c);
-        let away = m.dot(a) / mm.sqrt();
-        if of_a.hi >= 0.0 && of_b.hi >= 0.0 && of_c.hi >= 0.0 && away.hi.abs() <= error.hi {
+        // A weighted sum of the corners, which the distance of the plane is not where a sliver's normal is noise.
+        let held = a + (x.scale(of_b) + y.scale(of_c));
+        if of_a.hi >= 0.0 && of_b.hi >= 0.0 && of_c.hi >= 0.0 && held.dot(held).sqrt().hi <= error.hi {
             return Some(m);
         }
     }

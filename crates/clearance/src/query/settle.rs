@@ -156,17 +156,13 @@ fn settle<V: Dimension>(
     }
 }
 
-/// Whether what floats leave open of curved bodies gets a second look. Not yet: of single-precision bodies, and of some in double
-/// precision, its enclosures were off by a rounding of the size, which the surveys of agreement, corpus and scale see.
-const SECOND_LOOK: bool = false;
-
 /// Narrows the bounds of curved bodies that nearly touch by a second look in twofold numbers, which mostly decides their status.
 fn look_again<V: Dimension>(
     found: &mut Proximity<V>,
     a: (&Snapshot<'_, V>, &Pose<V>),
     b: (&Snapshot<'_, V>, &Pose<V>),
 ) {
-    let Some(seen) = (if SECOND_LOOK { look(a, b, found.normal) } else { None }) else { return };
+    let Some(seen) = look(a, b, found.normal) else { return };
     let Bounds { lower, upper } = found.bounds;
     found.bounds = Bounds { lower: lower.max(seen.lower), upper: upper.min(seen.upper) };
     (found.status, found.proven) = status_of(&found.bounds);

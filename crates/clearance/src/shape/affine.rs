@@ -28,7 +28,7 @@ use crate::support::{
 /// zero adds `5u(‖B‖|a| + |c|)`.
 ///
 /// ```
-/// use clearance::{Affine, Ball, Support, Vec2, math::{Mat2, Matrix}};
+/// use clearance::{Affine, Ball, Support, SupportExt, Vec2, math::{Mat2, Matrix}};
 /// let wide = Mat2::from_columns(|i| if i == 0 { Vec2::new(2.0, 0.0) } else { Vec2::new(0.0, 1.0) });
 /// let disc = Affine::new(Ball::new(3.0).unwrap(), wide, Vec2::new(10.0, 0.0)).unwrap();
 /// assert_eq!(disc.anchor() + disc.support(Vec2::new(1.0, 0.0)), Vec2::new(16.0, 0.0)); // 10 + 2 * 3

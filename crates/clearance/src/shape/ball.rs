@@ -11,7 +11,7 @@ use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
 /// `support_error` is zero: nothing is computed.
 ///
 /// ```
-/// use clearance::{Ball, Support, Vec3};
+/// use clearance::{Ball, Support, SupportExt, Vec3};
 /// let ball = Ball::<Vec3<f64>>::new(2.5).unwrap();
 /// assert_eq!((ball.radius(), ball.support(Vec3::new(0.0, 3.0, 4.0))), (2.5, Vec3::new(0.0, 0.0, 0.0)));
 /// ```

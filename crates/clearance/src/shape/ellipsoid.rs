@@ -25,7 +25,7 @@ use crate::support::{Core, Curved, Form, Outline, Support};
 /// as a distance, and a depth is found as fast.
 ///
 /// ```
-/// use clearance::{Ellipsoid, Support, Vec2, Vector};
+/// use clearance::{Ellipsoid, Support, SupportExt, Vec2, Vector};
 /// let egg = Ellipsoid::<Vec2<f64>>::from_radii(Vec2::new(3.0, 4.0)).unwrap();
 /// let d = Vec2::new(0.6, 0.8);
 /// let p = egg.support(d) + d * egg.radius(); // E²d / |E d| = (5.4, 12.8) / √13.48

@@ -30,7 +30,7 @@ use crate::support::{
 /// exact rounding errors of the differences of radii.
 ///
 /// ```
-/// use clearance::{Ball, HullOf, Pose2, Support, Vec2};
+/// use clearance::{Ball, HullOf, Pose2, Support, SupportExt, Vec2};
 /// let at = |x, radius| (Ball::new(radius).unwrap(), Pose2::from_translation(Vec2::new(x, 0.0)).unwrap());
 /// let drop = HullOf::new(vec![at(0.0, 2.0), at(6.0, 1.0)]).unwrap();
 /// assert_eq!((drop.radius(), drop.support(Vec2::new(0.0, -3.0))), (1.0, Vec2::new(0.0, -1.0)));

@@ -18,7 +18,7 @@ use crate::support::{
 /// moves the boundary as an error of the core does; it is computed exactly and mostly zero.
 ///
 /// ```
-/// use clearance::{Cuboid, Inflated, Support, Vec2};
+/// use clearance::{Cuboid, Inflated, Support, SupportExt, Vec2};
 /// let pillow = Inflated::new(Cuboid::from_half_extents(Vec2::new(1.0, 2.0)).unwrap(), 0.25).unwrap();
 /// assert_eq!((pillow.radius(), pillow.support(Vec2::new(3.0, 1.0))), (0.25, Vec2::new(1.0, 2.0)));
 /// ```

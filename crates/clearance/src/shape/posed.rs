@@ -24,7 +24,7 @@ use crate::support::{
 /// zero, `δ|a| + 4u(√3|a| + |t|)`. Without a rotation only `u` of the anchor's sum is left of all that.
 ///
 /// ```
-/// use clearance::{Pose2, Posed, Rotor2, Segment, Support, Vec2};
+/// use clearance::{Pose2, Posed, Rotor2, Segment, Support, SupportExt, Vec2};
 /// let hand = Segment::new(Vec2::new(0.0, 0.0), Vec2::new(3.0, 0.0)).unwrap();
 /// let quarter = Pose2::new(Rotor2::new(1.0, 1.0).unwrap(), Vec2::new(5.0, 1.0)).unwrap();
 /// let up = Posed::new(hand, quarter).unwrap();

@@ -11,7 +11,7 @@ use crate::math::{Matrix, Vector};
 ///
 /// ```
 /// use clearance::{Cuboid, SupportExt, Vec2};
-/// let tile = Cuboid::from_half_extents(Vec2::new(3.0, 4.0)).unwrap();
+/// let tile = Cuboid::<Vec2<f64>>::from_half_extents(Vec2::new(3.0, 4.0)).unwrap();
 /// assert_eq!((tile.reach().round(), tile.vertex_count(), tile.vertex(1)), (5.0, 4, Vec2::new(3.0, -4.0)));
 /// ```
 pub trait SupportExt<V: Vector>: Support<V> {

@@ -171,22 +171,29 @@ fn first_directions<V: Dimension>(normal: Vec3<f64>) -> impl Iterator<Item = Vec
     core::iter::once(-normal).chain(around)
 }
 
-/// How far the origin is from the nearest face of a simplex of `dim + 1` points that surrounds it; `None` if it does not.
+/// How far the origin is from the nearest face of a simplex of `dim + 1` points that surrounds it, but for rounding; `None` if it does not.
+///
+/// Heights over a face are products with `m = x × y`, which errs by `2⁻⁹⁰|x||y|`: of a sliver that is much of `m`, so each face is seen from its
+/// corner nearest to the origin. Inside, the corner opposite is at least as far from the face as the origin is, which one of a flat
+/// simplex is not, whatever the sign of its height.
 fn depth(points: &[Point], dim: usize) -> Option<Two<f64>> {
     if points.len() <= dim {
         return None;
     }
     let mut least: Option<Two<f64>> = None;
-    for apart in 0..=dim {
-        let at = |k: usize| points[(apart + k) % (dim + 1)];
-        let (p, x) = (at(1), at(2) - at(1));
-        let y = if dim == 3 { at(3) - at(1) } else { Point::new(Vec3::axis(2)) };
-        let m = x.cross(y);
-        let (here, there) = (-m.dot(p), m.dot(at(0) - p));
-        if !(here.value() * there.value() > 0.0) {
+    for opposite in 0..=dim {
+        let mut face = [1, 2, 3].map(|k| points[(opposite + k) % (dim + 1)]);
+        face[..dim].sort_by(|p, q| p.dot(*p).hi.total_cmp(&q.dot(*q).hi));
+        let (p, x) = (face[0], face[1] - face[0]);
+        let y = if dim == 3 { face[2] - p } else { Point::new(Vec3::axis(2)) };
+        let (m, across) = (x.cross(y), points[opposite] - p);
+        let error = |v: Point| ROUNDING * (x.dot(x) * y.dot(y)).sqrt().hi * v.dot(v).sqrt().hi;
+        let (here, there) = (-m.dot(p), m.dot(across));
+        let known = there.hi.abs() - error(across);
+        if !(here.hi * there.hi > 0.0 && known >= here.hi.abs()) {
             return None;
         }
-        let away = if here.hi < 0.0 { -here } else { here } / m.dot(m).sqrt();
+        let away = (if here.hi < 0.0 { -here } else { here } - Two::new(error(p))) / m.dot(m).sqrt();
         if least.is_none_or(|known| (away - known).value() < 0.0) {
             least = Some(away);
         }

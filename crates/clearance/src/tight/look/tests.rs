@@ -80,7 +80,20 @@ fn gaps_of_one_roundoff_are_decided_in_single_precision() {
 fn a_simplex_is_as_deep_as_its_nearest_face() {
     let corner = |x: f64, y: f64, z: f64| Point::new(Vec3::new(x, y, z));
     let points = [corner(-1.0, -1.0, -0.25), corner(4.0, -1.0, -0.25), corner(-1.0, 4.0, -0.25), corner(0.0, 0.0, 9.0)];
-    assert!((depth(&points, 3).unwrap() - Two::new(0.25)).value().abs() < 1e-30);
+    // Less what rounding may take, 2⁻⁹⁰ of about 20.
+    let short = (Two::new(0.25) - depth(&points, 3).unwrap()).value();
+    assert!(0.0 < short && short < 1e-25, "{short:e}");
     let moved = points.map(|p| p + corner(0.0, 0.0, 0.5));
     assert!(depth(&moved, 3).is_none());
+}
+
+#[test]
+fn a_flat_simplex_beside_the_origin_has_no_depth() {
+    // On one circle, but for the last bits; the origin is a tenth above it.
+    let tilted = |x: f64, y: f64| Point::new(Vec3::new(x, y, -0.1 + x / 3.0 + y / 7.0));
+    for turn in 0..64 {
+        let on_circle = [0.0, 1.5, 3.1, 4.7]
+            .map(|angle: f64| tilted((angle + f64::from(turn)).cos(), (angle + f64::from(turn)).sin()));
+        assert!(depth(&on_circle, 3).is_none(), "{turn}");
+    }
 }
