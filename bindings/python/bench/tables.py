@@ -1,7 +1,7 @@
 """What tables cost, beside the batch that answers them: CPU time a row, memory, and Dask beside one process.
 
     python bench/tables.py overhead [--rows 1e6]      CPU ns a row of reading, writing and bookkeeping
-    python bench/tables.py memory [--rows 1e6]        the most memory of a process that answers so many rows
+    python bench/tables.py memory [--rows 1e6]        the most memory of a process that answers so many rows; --balls is quicker
     python bench/tables.py dask [--rows 1e6]          rows a second of 2 workers and of one process of one thread
 
 Hulls of 20 vertices from 100 shapes, origins within a cube, bounds only. Least of `--passes` passes.
@@ -32,8 +32,10 @@ SHAPES = 100
 FILE = 1_000_000
 
 
-def shapes() -> table.Shapes:
-    """Hulls of 20 points on the unit sphere."""
+def shapes(balls: bool = False) -> table.Shapes:
+    """Hulls of 20 points on the unit sphere, or balls of that size."""
+    if balls:
+        return table.Shapes({f"ball {i}": cl.Sphere(1.0 - i / 1000) for i in range(SHAPES)})
     rng = np.random.default_rng(1)
     points = rng.normal(size=(SHAPES, 20, 3))
     points /= np.linalg.norm(points, axis=2, keepdims=True)
@@ -96,7 +98,7 @@ def cpu(work: Callable[[], object]) -> float:
 @contextmanager
 def answers_at_hand(found: cl.Proximities) -> Iterator[None]:
     """Batches cost nothing: what is left is reading, writing and bookkeeping. Rows come in order."""
-    asked = questions.signed_distances
+    asked = cl.signed_distances
     first = 0
 
     def ready(*_: Any, poses: Any, columns: Any, **__: Any) -> cl.Proximities:
@@ -111,31 +113,36 @@ def answers_at_hand(found: cl.Proximities) -> Iterator[None]:
         setattr(questions, "signed_distances", asked)
 
 
-def memory(folder: Path, rows: int, threads: int) -> None:
+def memory(folder: Path, rows: int, threads: int, known: table.Shapes) -> None:
     script = (
         "import resource, sys\nfrom clearance import table\n"
         "r = table.run(sys.argv[3:], sys.argv[1], f'{sys.argv[1]}.jsonl', threads=int(sys.argv[2]))\n"
         "print(r.rows, 'rows,', sys.argv[2], 'threads:', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, 'MB at most')"
     )
     files = inputs(folder, rows)
-    (folder / "out.jsonl").write_text(shapes().text())
+    (folder / "out.jsonl").write_text(known.text())
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", script, str(folder / "out"), str(threads), *files], check=True)
     print(f"{time.perf_counter() - start:.1f} s")
 
 
 def dask(folder: Path, rows: int) -> None:
-    from distributed import Client, LocalCluster
+    import distributed
+
+    make: Any = distributed
 
     known, files = shapes(), inputs(folder, rows)
     options: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    with LocalCluster(processes=True, **options) as cluster, Client(cluster) as client:
+    with make.LocalCluster(processes=True, **options) as cluster, make.Client(cluster) as client:
         # Both have read what they need before the clock runs.
         client.run(warm)
         warm()
-        for name, how in (("one process", {"threads": 1}), ("two threads", {"threads": 2}), ("Dask, 2 workers", {"client": client})):
+        ways: dict[str, dict[str, Any]] = {
+            "one process": {"threads": 1}, "two threads": {"threads": 2}, "Dask, 2 workers": {"client": client}
+        }  # fmt: skip
+        for name, how in ways.items():
             start, cpu = time.perf_counter(), _cpu(client)
-            table.run(files, folder / name.replace(" ", "-"), known, **how)  # type: ignore[arg-type]
+            table.run(files, folder / name.replace(" ", "-"), known, **how)
             wall = time.perf_counter() - start
             print(f"{name}: {rows / wall:.3g} rows/s, {(_cpu(client) - cpu) / rows * 1e9:.0f} CPU ns a row")
         print("memory of the workers:", [f"{peak} MB" for peak in client.run(_peak).values()])
@@ -152,7 +159,8 @@ def _peak() -> int:
 
 
 def _cpu(client: Any) -> float:
-    return time.process_time() + sum(client.run(time.process_time).values())
+    workers: list[float] = list(client.run(time.process_time).values())
+    return time.process_time() + sum(workers)
 
 
 if __name__ == "__main__":
@@ -161,11 +169,12 @@ if __name__ == "__main__":
     parser.add_argument("--rows", type=lambda text: int(float(text)), default=1_000_000)
     parser.add_argument("--passes", type=int, default=5)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--balls", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if given.what == "overhead":
             overhead(Path(folder), given.rows, given.passes)
         elif given.what == "memory":
-            memory(Path(folder), given.rows, given.threads)
+            memory(Path(folder), given.rows, given.threads, shapes(given.balls))
         else:
             dask(Path(folder), given.rows)

@@ -50,7 +50,7 @@ class Chain:
         self.joints: list[Any] = []
         while tip in by_child:
             self.joints.insert(0, by_child[tip])
-            tip = by_child[tip].find("parent").attrib["link"]
+            tip = next(by_child[tip].iter("parent")).attrib["link"]
 
     def tip(self, values: dict[str, Array], count: int) -> Array:
         """Where the origin of the last link is: (n, 3)."""
@@ -93,6 +93,7 @@ def draw(folder: str, picture: str) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
+    import matplotlib.patches as patches
     import matplotlib.pyplot as plt
 
     (left_end, right_end), (bottom, top) = SHOWN
@@ -133,7 +134,7 @@ def draw(folder: str, picture: str) -> None:
     right.set(title="what the arm is nearest to", xlabel="x, m")
     for axes in (left, right):
         for z in (0.3, 0.7):
-            axes.add_patch(plt.Rectangle((0.45, z - 0.01), 0.3, 0.02, color="black"))
+            axes.add_patch(patches.Rectangle((0.45, z - 0.01), 0.3, 0.02, color="black"))
         axes.axhline(-0.005, color="black", linewidth=1)
     figure.savefig(picture, dpi=80)
 
