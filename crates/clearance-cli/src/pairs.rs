@@ -57,11 +57,15 @@ pub struct Pairs {
     contact_tilt: Option<f64>,
     #[command(flatten)]
     query: QueryOptions,
+    /// Known for the sake of the message: tables are answered elsewhere
+    #[arg(long, value_name = "FILE", hide = true)]
+    shapes: Option<PathBuf>,
 }
 
 impl Pairs {
     /// Answers all cases of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.refuse_tables()?;
         let mut input = Input::open(&self.input)?;
         let progress = Progress::of(input.size(), &self.output);
         let (output, mut done) = self.output(&mut input, &progress)?;
@@ -90,6 +94,17 @@ impl Pairs {
         progress.finish();
         output.finish()?;
         Ok(summary(done.errors, done.cases, "cases"))
+    }
+
+    /// Parquet is read by the Python package only.
+    fn refuse_tables(&self) -> anyhow::Result<()> {
+        let is_table = self.input.extension().is_some_and(|extension| extension == "parquet") || self.shapes.is_some();
+        anyhow::ensure!(
+            !is_table,
+            "{}: expected JSON Lines; a table is answered by: python -m clearance.table run TABLE --shapes FILE -o DIR",
+            self.input.display()
+        );
+        Ok(())
     }
 
     /// Where the results go, and what of them is there.
