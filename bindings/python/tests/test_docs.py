@@ -6,7 +6,7 @@ import doctest
 import inspect
 
 import clearance as cl
-from clearance import _clearance
+from clearance import _clearance, table
 
 
 def test_examples_of_compiled_functions_are_right() -> None:
@@ -21,8 +21,9 @@ def test_examples_of_compiled_functions_are_right() -> None:
 
 
 def test_every_public_name_has_a_docstring() -> None:
-    for name in cl.__all__:
-        item = getattr(cl, name)
+    public = [(cl, name) for name in cl.__all__] + [(table, name) for name in table.__all__]
+    for module, name in public:
+        item = getattr(module, name)
         if inspect.isclass(item) or inspect.isroutine(item):
             assert inspect.getdoc(item), name
         if inspect.isclass(item):

@@ -29,14 +29,17 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         if given.command == "plan":
             return _tell_plan(given, plan(given.input, given.out, **_question(given)))
         return _tell_report(given, run(given.input, given.out, threads=given.threads, **_question(given)))
+    except BrokenPipeError:
+        return ANSWERED
     except TableError as error:
         print(f"clearance.table: {error}", file=sys.stderr)
+        return UNUSABLE
+    except OSError as error:
+        print(f"clearance.table: {given.out}: {error}", file=sys.stderr)
         return UNUSABLE
     except KeyboardInterrupt:
         print("clearance.table: interrupted; run it again with --resume", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        return ANSWERED
 
 
 def _terminate(number: int, _frame: Any) -> NoReturn:

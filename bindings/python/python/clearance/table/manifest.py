@@ -110,16 +110,21 @@ def make_manifest(
     """Plans the slices of input files; returns the schema of the answers too."""
     if rows_per_slice < 1:
         raise TableError(f"rows per slice must be at least 1, got {rows_per_slice}")
-    inputs = tuple(map(identify, files))
-    schema = _schema_of(inputs[0])
-    for file in inputs[1:]:
-        if not _schema_of(file).equals(schema):
-            raise TableError(f"{file.path}: expected the columns of {inputs[0].path}, got others")
-    slices = tuple(part for i in range(len(inputs)) for part in _slices(inputs, i, rows_per_slice))
+    inputs, slices = [], []
+    schema: Any = None
+    for place, path in enumerate(files):
+        file = identify(path)
+        # A file at a time, as long as its footer is at hand.
+        found = _schema_of(file)
+        schema = found if schema is None else schema
+        if not found.equals(schema):
+            raise TableError(f"{path}: expected the columns of {files[0]}, got others")
+        inputs.append(file)
+        slices.extend(_slices(file, place, rows_per_slice))
     answers = wanted.schema(question, schema)
     options = {**wanted.to_json(), "rows_per_slice": rows_per_slice}
     about = {"kind": question.kind, "digest": question.digest, **described}
-    return Manifest(versions(), about, options, inputs, slices, fields_of(answers)), answers
+    return Manifest(versions(), about, options, tuple(inputs), tuple(slices), fields_of(answers)), answers
 
 
 def fields_of(schema: Any) -> tuple[tuple[str, str], ...]:
@@ -143,10 +148,10 @@ def _schema_of(file: Input) -> Any:
     return metadata(file).schema.to_arrow_schema()
 
 
-def _slices(inputs: Sequence[Input], place: int, rows_per_slice: int) -> list[Slice]:
+def _slices(file: Input, place: int, rows_per_slice: int) -> list[Slice]:
     """Whole row groups, as many as make a slice; a larger group is a slice of its own, which is streamed."""
     found, first, rows = [], 0, 0
-    about = metadata(inputs[place])
+    about = metadata(file)
     for group in range(about.num_row_groups):
         count = about.row_group(group).num_rows
         if rows and rows + count > rows_per_slice:

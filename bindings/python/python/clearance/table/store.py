@@ -156,8 +156,10 @@ class Disk:
         with open(self._folder / LOCK, "a") as file:
             try:
                 _lock(file)
-            except OSError:
+            except (BlockingIOError, PermissionError):
                 raise TableError(f"{self.address}: another run has this folder now; wait for it or end it") from None
+            except OSError as error:
+                raise TableError(f"{self.address}: cannot be locked, {error.strerror or error}") from None
             yield
 
 
