@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import signal
+import subprocess
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -16,8 +19,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from clearance import table
-from tables import contents, rows, shapes, start, wait_for, write
+from tables import contents, rows, shapes, start, vectors, wait_for, write
 
+REPOSITORY = Path(__file__).resolve().parents[3]
 COLUMNS = ("signed_distance", "lower", "upper", "status")
 ROWS, SLICE = 12000, 1000
 
@@ -43,6 +47,28 @@ def digest(found: Any) -> str:
 def test_the_table_has_the_digest_of_arrays(source: Path, tmp_path: Path) -> None:
     table.run(source, tmp_path / "out", shapes(), rows_per_slice=SLICE)
     assert table.column_digest(tmp_path / "out") == numpy_digest()
+
+
+def test_the_command_has_the_digest_of_a_table_of_world_poses() -> None:
+    built = [str(REPOSITORY / "target" / profile / "clearance") for profile in ("release", "debug")]
+    command = next(filter(os.path.exists, [*filter(None, [shutil.which("clearance")]), *built]), None)
+    if command is None:
+        pytest.skip("the command is not built")
+    known = [shape.to_json() for shape in shapes().shapes]
+    lines = []
+    for row in rows(ROWS).to_pylist():
+        pose = {"translation": row["b_in_a"][:3], "quaternion": row["b_in_a"][3:]}
+        lines.append(json.dumps({"a": {"shape": known[row["a"]]}, "b": {"shape": known[row["b"]], "pose": pose}}))
+    found = subprocess.run([command, "pairs"], input="\n".join(lines), capture_output=True, text=True, check=True).stdout
+    answers = [json.loads(line) for line in found.splitlines()]
+    numbers = {"separated": 1, "touching": 0, "overlapping": -1, "undecided": -2}
+    columns: dict[str, Any] = {name: [one[name] for one in answers] for name in COLUMNS}
+    columns["status"] = [numbers[status] for status in columns["status"]]
+    # The command places both bodies in the world, which bounds count.
+    given = rows(ROWS)
+    still = vectors(np.tile([0.0, 0, 0, 1, 0, 0, 0], (ROWS, 1)))
+    given = given.rename_columns(["id", "a", "b", "pose_b", "weight"]).append_column("pose_a", still)
+    assert table.digest_of_columns(columns) == digest(pa.Table.from_batches([table.answer(given, shapes())]))
 
 
 def test_polars_has_the_digest_of_arrays(source: Path) -> None:

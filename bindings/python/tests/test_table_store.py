@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,17 @@ def test_inputs_shapes_and_answers_in_memory(tmp_path: Path, memory: str, quiet:
     assert table.check(f"{memory}/out") == report
     pattern = table.run(f"{memory}/in/*.parquet", f"{memory}/out", shapes(), rows_per_slice=SLICE)
     assert pattern == report
+
+
+def test_two_runs_at_once_write_the_same_bytes(tmp_path: Path, memory: str, quiet: dict[str, bytes]) -> None:
+    def one(_: int) -> table.Report:
+        return table.run(tmp_path / "t.parquet", f"{memory}/out", shapes(), rows_per_slice=SLICE)
+
+    with ThreadPoolExecutor(3) as pool:
+        first, *others = pool.map(one, range(3))
+    assert others == [first, first] and parts(files_of(f"{memory}/out")) == quiet
+    with pytest.raises(table.TableError, match="is of another run: options.columns"):
+        table.run(tmp_path / "t.parquet", f"{memory}/out", shapes(), rows_per_slice=SLICE, columns=["lower"])
 
 
 def test_a_store_that_is_full(tmp_path: Path, memory: str, quiet: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,8 +127,11 @@ def _read(file: Input, part: Slice, columns: list[str]) -> Iterator[Any]:
     """The batches of a slice."""
     groups = range(part.first_group, part.end_group)
     try:
-        with open_parquet(file) as reader:
+        reader = open_parquet(file)
+        try:
             yield from reader.iter_batches(_BATCH, row_groups=groups, columns=columns, use_threads=False)
+        finally:
+            reader.close(force=True)
     except (OSError, pa.ArrowException) as error:
         raise TableError(f"{file.path}: row groups {groups.start} to {groups.stop - 1} cannot be read, {error}") from None
 
