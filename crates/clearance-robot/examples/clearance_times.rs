@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use clearance_robot::{Packages, Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles};
+use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [_, urdf, srdf, scene, configurations] = &arguments[..] else {
         return Err("expected URDF SRDF SCENE CONFIGS".into());
     };
-    let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true };
+    let options = UrdfOptions { ignore_mimic: true, ..UrdfOptions::default() };
     let robot = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?);
     let world = obstacles(&read_scene(Path::new(scene))?.into_space()?)?;
     let mut all = Vec::new();

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
-use clearance_robot::{Packages, Robot, RobotClearance, Srdf, UrdfOptions, obstacles};
+use clearance_robot::{Robot, RobotClearance, Srdf, UrdfOptions, obstacles};
 use clearance_scene::read_scene;
 
 fn main() -> ExitCode {
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 }
 
 fn run(files: [&str; 3], numbers: [&str; 3]) -> Result<u64, Box<dyn std::error::Error>> {
-    let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: false };
+    let options = UrdfOptions::default();
     let robot = Robot::from_urdf_file(Path::new(files[0]), &options)?.with_srdf(Srdf::from_file(Path::new(files[1]))?);
     let world = obstacles(&read_scene(Path::new(files[2]))?.into_space()?)?;
     let (count, length, grid): (u64, f64, u64) = (numbers[0].parse()?, numbers[1].parse()?, numbers[2].parse()?);

@@ -7,9 +7,10 @@ use std::path::Path;
 
 use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Json, Node};
-use clearance_scene::{Body, MeshFiles, body, placed, pose};
+use clearance_scene::{MeshFiles, pose};
 
 use crate::kinematics::{LARGEST_ANGLE, origin};
+use crate::link_json::link_shapes;
 use crate::robot::Robot;
 use crate::{JointKind, JointSpec, Limits, LinkShape, RobotError};
 
@@ -95,7 +96,8 @@ impl Robot {
         let mut shapes = Vec::new();
         if let Some(list) = fields.get("shapes") {
             for node in list.list()? {
-                shapes.push(read_shape(&node, rows.len(), &files)?);
+                let (link, on_link) = read_shapes(&node, rows.len(), &files)?;
+                shapes.extend(on_link.into_iter().map(|shape| (link, shape)));
             }
         }
         let frame = |key| fields.get(key).map(|node| pose::<Vec3<f64>>(&node).map(|placing| placing.pose)).transpose();
@@ -204,22 +206,15 @@ fn read_limits(node: &Node) -> Result<Option<Limits>, RobotError> {
     Ok(Some(Limits { lower, upper }))
 }
 
-fn read_shape(node: &Node, links: usize, files: &MeshFiles) -> Result<(usize, LinkShape), RobotError> {
+/// The shapes of a link, and its place.
+fn read_shapes(node: &Node, links: usize, files: &MeshFiles) -> Result<(usize, Vec<LinkShape>), RobotError> {
     let fields = node.object(&["link", "shape", "pose"])?;
     let link_node = fields.need("link")?;
     let link = link_node.number()?;
     if link.fract() != 0.0 || !(0.0..=links as f64).contains(&link) {
         return Err(link_node.error(format!("expected a link from 0 to {links}, got {link}")));
     }
-    let shape_node = fields.need("shape")?;
-    let Body::Bounded(shape) = body::<Vec3<f64>>(&shape_node, files)? else {
-        return Err(shape_node.error("expected a bounded convex shape on a link"));
-    };
-    let Some(pose_node) = fields.get("pose") else {
-        return Ok((link as usize, LinkShape { shape, pose: Pose3::IDENTITY }));
-    };
-    let (shape, pose) = placed(shape, &pose(&pose_node)?).map_err(|error| pose_node.error(error.to_string()))?;
-    Ok((link as usize, LinkShape { shape, pose }))
+    Ok((link as usize, link_shapes(&fields, files)?))
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! The world that a robot moves in: bodies that do not move.
 
+use std::sync::Arc;
+
 use clearance::{Halfspace, Pose3, Shape3, Vec3};
-use clearance_scene::{Form, SceneFile};
+use clearance_scene::{Form, MeshBody, SceneFile};
+use clearance_world::TriangleMesh;
 
 use crate::RobotError;
 
-/// A convex body of the world, or a convex part of one.
+/// A convex body of the world, or a part of one.
 #[derive(Clone, Debug)]
 pub struct Obstacle {
     /// The name of the body.
@@ -20,14 +23,18 @@ pub struct Obstacle {
     pub margin: f64,
 }
 
-/// A convex set.
+/// A convex set, or what is inside of a closed mesh.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "nearly all obstacles are bounded")]
+#[non_exhaustive]
 pub enum Solid {
     /// A bounded shape.
     Convex(Shape3<f64>),
     /// All points below a plane: a floor.
     Halfspace(Halfspace<Vec3<f64>>),
+    /// What a closed mesh encloses, next to its triangles, which are parts of their own: a body that meets none of them and has a point outside is
+    /// outside.
+    Interior(Arc<TriangleMesh<Vec3<f64>>>),
 }
 
 impl Obstacle {
@@ -35,9 +42,20 @@ impl Obstacle {
     pub fn new(name: impl Into<String>, shape: impl Into<Shape3<f64>>, pose: Pose3<f64>) -> Self {
         Obstacle { name: name.into(), part: 0, solid: Solid::Convex(shape.into()), pose, margin: 0.0 }
     }
+
+    /// A mesh: its triangles, and what they enclose if it is closed.
+    pub fn mesh(name: &str, mesh: TriangleMesh<Vec3<f64>>, pose: Pose3<f64>) -> Vec<Self> {
+        let part = |part, solid| Obstacle { name: name.into(), part, solid, pose, margin: 0.0 };
+        let count = mesh.triangles().len();
+        let mut all: Vec<Self> = (0..count).map(|i| part(i, Solid::Convex(mesh.shape(i as u32)))).collect();
+        if mesh.is_solid() {
+            all.push(part(count, Solid::Interior(Arc::new(mesh))));
+        }
+        all
+    }
 }
 
-/// The bodies of a scene file where they are at rest; compounds part by part. Refuses meshes that are not their hulls.
+/// The bodies of a scene file where they are at rest; compounds part by part, meshes that are not their hulls by triangles.
 pub fn obstacles(scene: &SceneFile<Vec3<f64>>) -> Result<Vec<Obstacle>, RobotError> {
     let mut all = Vec::new();
     for (i, body) in scene.bodies.iter().enumerate() {
@@ -57,8 +75,10 @@ pub fn obstacles(scene: &SceneFile<Vec3<f64>>) -> Result<Vec<Obstacle>, RobotErr
                     add(j, Solid::Convex(part.shape.clone()), pose);
                 }
             }
-            Form::Mesh(_) => {
-                return Err(refused("robots are asked against hulls of meshes: expected \"as\": \"hull\"".into()));
+            Form::Mesh(MeshBody { vertices, triangles }) => {
+                let mesh = TriangleMesh::new(vertices, triangles).map_err(|error| refused(error.to_string()))?;
+                let parts = Obstacle::mesh(&body.name, mesh, body.placing.pose);
+                all.extend(parts.into_iter().map(|part| Obstacle { margin: body.margin, ..part }));
             }
         }
     }

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use clearance_robot::{Packages, Robot, UrdfOptions};
+use clearance_robot::{Robot, UrdfOptions};
 
 fn read(text: &str) -> Result<Robot, String> {
-    let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: false };
+    let options = UrdfOptions::default();
     Robot::from_urdf(text, Path::new("/nowhere"), &options).map_err(|error| error.to_string())
 }
 fn refusal(text: &str) -> String {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clearance::Vec3;
 use clearance::math::Matrix;
-use clearance_robot::{Packages, Robot, UrdfOptions};
+use clearance_robot::{Robot, UrdfOptions};
 use clearance_scene::json::{Json, Node};
 
 fn folder() -> PathBuf {
@@ -30,7 +30,7 @@ fn miss(robot: &Robot, q: &[f64], links: &Node) -> f64 {
 #[test]
 fn link_poses_are_those_of_pinocchio_to_1e_12() {
     let table = std::fs::read_to_string(folder().join("kinematics.jsonl")).unwrap();
-    let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true };
+    let options = UrdfOptions { ignore_mimic: true, ..UrdfOptions::default() };
     let (mut worst, mut rows) = (0.0f64, 0);
     for line in table.lines() {
         let json = Json::parse(line).unwrap();

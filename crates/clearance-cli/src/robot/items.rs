@@ -110,10 +110,11 @@ fn shown(id: &Value, line: &Line) -> String {
 }
 
 fn with_id(id: Value, keys: Object) -> String {
-    let mut all = Object::new();
-    all.insert("id".into(), id);
-    all.extend(keys);
-    Value::Object(all).to_string()
+    let rest = Value::Object(keys).to_string();
+    match rest.strip_prefix('{') {
+        Some(rest) if rest != "}" => format!("{{\"id\":{id},{rest}"),
+        _ => format!("{{\"id\":{id}}}"),
+    }
 }
 
 /// A number for JSON, which has none that are not finite.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use clearance_robot::{Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions, obstacles};
+use clearance_robot::{MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions, obstacles};
 use clearance_scene::read_scene;
 
 use crate::terminal::say;
@@ -20,10 +20,16 @@ pub struct ModelOptions {
     /// Where the meshes of package://NAME/... are; may be given several times. Also looked for around FILE
     #[arg(long, value_name = "NAME=DIR", value_parser = package)]
     package: Vec<Package>,
+    /// Bodies that the robot holds: {"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}, at poses in the link's frame
+    #[arg(long, value_name = "FILE")]
+    attach: Vec<PathBuf>,
+    /// Two links, or a link and a body, that are not asked about; may be given several times
+    #[arg(long, value_name = "A,B", value_parser = allowed)]
+    allow: Vec<Allowed>,
     /// Joints that mimic others get values of their own
     #[arg(long)]
     ignore_mimic: bool,
-    /// What collision meshes stand for
+    /// What the collision meshes of a URDF file stand for
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Links::Hull)]
     links: Links,
 }
@@ -35,8 +41,18 @@ enum Links {
     Hull,
     /// Convex parts that contain them
     Parts,
-    /// Their triangles as they are
+    /// Their triangles as they are: surfaces, so that what lies wholly inside of a link meets nothing
     Mesh,
+}
+
+impl From<Links> for MeshUse {
+    fn from(links: Links) -> Self {
+        match links {
+            Links::Hull => MeshUse::Hull,
+            Links::Parts => MeshUse::Parts,
+            Links::Mesh => MeshUse::Triangles,
+        }
+    }
 }
 
 /// A package and its folder.
@@ -53,10 +69,20 @@ fn package(text: &str) -> Result<Package, String> {
     }
 }
 
+/// Two names.
+#[derive(Clone)]
+struct Allowed([String; 2]);
+
+fn allowed(text: &str) -> Result<Allowed, String> {
+    match text.split_once(',') {
+        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok(Allowed([a.into(), b.into()])),
+        _ => Err("expected A,B".into()),
+    }
+}
+
 impl ModelOptions {
     /// Reads the robot, and says on standard error what was odd about it.
     pub fn read(&self) -> anyhow::Result<Robot> {
-        anyhow::ensure!(self.links == Links::Hull, "--links: only \"hull\" is supported for robots yet");
         let table = self.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
         let robot = if table {
             Robot::from_dh_file(&self.file)?
@@ -65,12 +91,25 @@ impl ModelOptions {
                 .package
                 .iter()
                 .fold(Packages::of_environment(), |packages, package| packages.with(&package.name, &package.folder));
-            Robot::from_urdf_file(&self.file, &UrdfOptions { packages, ignore_mimic: self.ignore_mimic })?
+            Robot::from_urdf_file(
+                &self.file,
+                &UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes: self.links.into() },
+            )?
         };
-        let robot = match &self.srdf {
+        let mut robot = match &self.srdf {
             Some(path) => robot.with_srdf(Srdf::from_file(path)?),
             None => robot,
         };
+        for path in &self.attach {
+            robot.attach_file(path)?;
+        }
+        for Allowed([a, b]) in &self.allow {
+            anyhow::ensure!(
+                [a, b].iter().any(|name| robot.link_named(name).is_some()),
+                "--allow: expected the name of a link, got {a:?} and {b:?}"
+            );
+            robot.allow(a, b);
+        }
         robot.notes().iter().for_each(|note| say(&format!("note: {note}")));
         Ok(robot)
     }

@@ -120,7 +120,8 @@ impl Page {
                 solids: vec![drawn(shape, &Pose3::IDENTITY)],
                 pose: pose_numbers(&obstacle.pose),
             }),
-            ObstacleSolid::Halfspace(_) => None,
+            // The triangles of a mesh are bodies of their own.
+            _ => None,
         });
         Page { title: robot.name().into(), links: links.collect(), obstacles: obstacles.collect(), paths: Vec::new() }
     }

@@ -6,12 +6,13 @@ use clearance::SupportExt;
 use std::fmt::Write;
 
 use clearance::math::Matrix;
-use clearance::{Pose3, Shape3};
+use clearance::{Pose3, Shape3, Vec3};
+use clearance_world::TriangleMesh;
 use serde::{Deserialize, Serialize};
 
 use super::sha256::sha256;
 use crate::Solid;
-use crate::edge::Stage;
+use crate::edge::{Body, Checker, Stage};
 use crate::path::{Path, Segment};
 
 /// Digests of what a certificate is about.
@@ -35,13 +36,7 @@ impl Digests {
     pub(super) fn of(stage: &Stage, path: &Path, labels: &[[String; 2]]) -> Self {
         let (mut robot, mut scene) = (robot_text(stage), String::new());
         for body in stage.bodies() {
-            let text = if body.own { &mut robot } else { &mut scene };
-            line(text, &format!("body {:?} {} {}", body.name, body.number, body.part.frame));
-            pose_text(text, &body.part.pose);
-            match &body.part.solid {
-                Solid::Convex(shape) => shape_text(text, shape),
-                Solid::Halfspace(half) => line(text, &format!("halfspace {:?}", half.given())),
-            }
+            body_text(if body.own { &mut robot } else { &mut scene }, body);
         }
         let (mut pairs, mut margins) = (String::new(), String::new());
         for (pair, [a, b]) in stage.pairs().iter().zip(labels) {
@@ -56,6 +51,25 @@ impl Digests {
             margins: of(&margins),
             path: of(&path_text(path)),
         }
+    }
+}
+
+impl Checker<'_> {
+    /// The digest of the fixed bodies: that of a [certificate](super::Certificate) for them.
+    pub fn scene_digest(&self) -> String {
+        let mut scene = String::new();
+        self.stage().bodies().iter().filter(|body| !body.own).for_each(|body| body_text(&mut scene, body));
+        sha256(scene.as_bytes())
+    }
+}
+
+fn body_text(text: &mut String, body: &Body) {
+    line(text, &format!("body {:?} {} {}", body.name, body.number, body.part.frame));
+    pose_text(text, &body.part.pose);
+    match &body.part.solid {
+        Solid::Convex(shape) => shape_text(text, shape),
+        Solid::Interior(mesh) => mesh_text(text, mesh),
+        Solid::Halfspace(half) => line(text, &format!("halfspace {:?}", half.given())),
     }
 }
 
@@ -91,6 +105,12 @@ fn shape_text(text: &mut String, shape: &Shape3<f64>) {
         // Writing to a string does not fail.
         let _ = writeln!(text, "{:?}", shape.vertex(id));
     }
+}
+
+fn mesh_text(text: &mut String, mesh: &TriangleMesh<Vec3<f64>>) {
+    line(text, "interior");
+    mesh.vertices().iter().for_each(|vertex| line(text, &format!("{vertex:?}")));
+    mesh.triangles().iter().for_each(|corners| line(text, &format!("{corners:?}")));
 }
 
 fn path_text(path: &Path) -> String {

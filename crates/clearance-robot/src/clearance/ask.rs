@@ -1,8 +1,9 @@
 //! The one place where pairs are handed to the core.
 
 use clearance::query::{self, PoseGradient, SecondDerivatives, Within};
-use clearance::{Bounds, Feature, Pose3, Proximity, Vec3};
+use clearance::{Bounds, Cuboid, Feature, Pose3, Proximity, Rotor3, Vec3};
 
+use super::interior;
 use super::stage::Part;
 use crate::Solid;
 
@@ -12,10 +13,14 @@ pub(crate) fn within([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2], max
         (Solid::Convex(first), Solid::Convex(second)) => {
             query::distance_within(first, second, &Pose3::relative(pose_a, pose_b), max)
         }
+        (Solid::Convex(shape), Solid::Interior(mesh)) => {
+            let found = interior::beside((shape, pose_a), (mesh, pose_b));
+            if found.bounds.lower > max { Within::Beyond { lower: found.bounds.lower } } else { Within::Near(found) }
+        }
         _ => Within::Near(beside_halfspace([a, b], [pose_a, pose_b])),
     };
     match found {
-        Within::Near(found) if is_halfspace(b) => Within::Near(found),
+        Within::Near(found) if !is_convex(b) => Within::Near(found),
         Within::Near(found) => Within::Near(placed(found, pose_a)),
         beyond => beyond,
     }
@@ -27,19 +32,37 @@ pub(crate) fn nearest([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) ->
         (Solid::Convex(first), Solid::Convex(second)) => {
             placed(query::signed_distance(first, second, &Pose3::relative(pose_a, pose_b)), pose_a)
         }
+        (Solid::Convex(shape), Solid::Interior(mesh)) => interior::beside((shape, pose_a), (mesh, pose_b)),
         _ => beside_halfspace([a, b], [pose_a, pose_b]),
     }
 }
 
-/// The signed distance of a pair with its derivative by the poses, in the world. Of a halfspace only the deepest point is told.
+/// The signed distance of a pair with its derivative by the poses, in the world.
 pub(crate) fn gradient([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -> PoseGradient<Vec3<f64>> {
     if let (Solid::Convex(first), Solid::Convex(second)) = (&a.solid, &b.solid) {
         return query::gradient(first, second, &Pose3::relative(pose_a, pose_b)).placed(pose_a);
     }
-    let proximity = beside_halfspace([a, b], [pose_a, pose_b]);
+    let proximity = nearest([a, b], [pose_a, pose_b]);
+    if let (Solid::Convex(shape), Solid::Halfspace(_), Some((slab, slab_pose))) =
+        (&a.solid, &b.solid, slab(&proximity, a.ball.radius))
+    {
+        let found = query::gradient(shape, &slab, &Pose3::relative(pose_a, &slab_pose)).placed(pose_a);
+        return PoseGradient { proximity, ..found };
+    }
     let pairs = vec![[proximity.witness_a, proximity.witness_b]];
     let branches = vec![query::Branch { normal: proximity.normal, pairs }];
     PoseGradient { proximity, branches, differentiable: false, complete: false }
+}
+
+/// A cube that is the halfspace as far as a shape within a radius can tell: one face is the plane, under the witness point, and so wide and
+/// deep that no other one is nearer to any of the shape's points.
+fn slab(found: &Proximity<Vec3<f64>>, radius: f64) -> Option<(Cuboid<Vec3<f64>>, Pose3<f64>)> {
+    let (into, half) = (found.normal, 8.0 * (radius + found.signed_distance.abs()));
+    let up = -into;
+    // The shortest turn from z to the outward normal; half a turn about x if they are opposite.
+    let quaternion = if up.z > -0.5 { [1.0 + up.z, -up.y, up.x, 0.0] } else { [-up.y, 1.0 - up.z, 0.0, up.x] };
+    let pose = Pose3::new(Rotor3::new(quaternion)?, found.witness_b + into * half).ok()?;
+    Some((Cuboid::from_half_extents(Vec3::new(half, half, half)).ok()?, pose))
 }
 
 /// The second derivatives of a pair by motions of B about a point of A's frame.
@@ -54,8 +77,8 @@ pub(crate) fn second(
     }
 }
 
-fn is_halfspace(part: &Part) -> bool {
-    matches!(part.solid, Solid::Halfspace(_))
+fn is_convex(part: &Part) -> bool {
+    matches!(part.solid, Solid::Convex(_))
 }
 
 /// A shape beside a halfspace, in the world. Two halfspaces, which no robot has, count as overlapping without end.
@@ -79,7 +102,7 @@ fn beside_halfspace([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -> P
 }
 
 /// An answer of A's frame in the world; `witness_b = witness_a + signed_distance · normal` still holds.
-fn placed(mut found: Proximity<Vec3<f64>>, pose_a: &Pose3<f64>) -> Proximity<Vec3<f64>> {
+pub(super) fn placed(mut found: Proximity<Vec3<f64>>, pose_a: &Pose3<f64>) -> Proximity<Vec3<f64>> {
     use clearance::Vector;
     found.normal = pose_a.vector(found.normal).normalized();
     found.witness_a = pose_a.point(found.witness_a);

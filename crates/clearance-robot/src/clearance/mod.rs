@@ -3,6 +3,7 @@
 pub(crate) mod ask;
 mod ball;
 mod gradient;
+pub(crate) mod interior;
 mod least;
 mod never;
 mod second;

@@ -7,7 +7,7 @@ use crate::robot::Robot;
 use crate::{Obstacle, RobotError, Solid};
 
 /// Nothing may be larger or farther away, so that squares of distances stay finite.
-const LARGEST: f64 = 1e100;
+const LARGEST: f64 = super::interior::FAR;
 
 /// A convex body: a shape of a link, or a part of a body of the world.
 #[derive(Clone, Debug)]
@@ -61,6 +61,7 @@ impl Stage {
         let of_obstacle = |(owner, obstacle): (usize, &Obstacle)| {
             let ball = match &obstacle.solid {
                 Solid::Convex(shape) => Ball::around(shape, &obstacle.pose),
+                Solid::Interior(mesh) => Ball::around(mesh.hull(), &obstacle.pose),
                 Solid::Halfspace(_) => Ball { center: obstacle.pose.translation(), radius: LARGEST },
             };
             let (solid, pose, margin) = (obstacle.solid.clone(), obstacle.pose, obstacle.margin);

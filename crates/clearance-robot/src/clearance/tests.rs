@@ -15,7 +15,7 @@ fn folder() -> PathBuf {
 
 /// The Panda of example-robot-data with independent fingers, and 20 boxes.
 fn panda() -> (Robot, Vec<Obstacle>) {
-    let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true };
+    let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true, ..UrdfOptions::default() };
     let robot = Robot::from_urdf_file(&folder().join("panda.urdf"), &options).unwrap();
     let robot = robot.with_srdf(Srdf::from_file(&folder().join("panda.srdf")).unwrap());
     let scene = read_scene(&folder().join("boxes.json")).unwrap().into_space().unwrap();
@@ -224,7 +224,31 @@ fn a_floor_is_asked_about_and_a_link_that_nothing_moves_is_not() {
     let found = clearance.at(&[2.0]).unwrap().unwrap();
     assert_eq!((clearance.pair_count(), clearance.names(found.pair)), (1, ["arm", "floor"]));
     assert!(found.bounds.contains(1.5) && (found.proximity.normal - Vec3::new(0.0, 0.0, -1.0)).norm() < 1e-15);
-    assert_eq!(clearance.gradient_at(&[2.0]).unwrap().unwrap().gradient, [1.0]);
+    let found = clearance.gradient_at(&[2.0]).unwrap().unwrap();
+    assert!(found.differentiable && (found.gradient[0] - 1.0).abs() < 1e-15, "{found:?}");
+}
+
+#[test]
+fn a_plate_over_a_slanted_floor_has_a_generator_for_each_corner_of_its_face() {
+    // A plate of 2 by 4 that lies parallel to a floor with the normal (0.6, 0, 0.8), turning about its middle.
+    let plate = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 0.1)).unwrap();
+    let tilt = clearance::Rotor3::new([3.0, 0.0, 1.0, 0.0]).unwrap(); // by 2 atan(1/3): sine 0.6, cosine 0.8
+    for (up, tilt) in [(1.0, tilt), (-1.0, clearance::Rotor3::new([1.0, 0.0, -3.0, 0.0]).unwrap())] {
+        let shape = LinkShape { shape: plate.into(), pose: Pose3::new(tilt, Vec3::new(0.0, 0.0, 0.0)).unwrap() };
+        let turn = JointSpec::new("turn", JointKind::Continuous, "base", "plate").axis(Vec3::new(0.0, 1.0, 0.0));
+        let robot = Robot::builder("r").link("base", vec![]).link("plate", vec![shape]).joint(turn).build().unwrap();
+        let floor = clearance::Halfspace::new(Vec3::new(0.6 * up, 0.0, 0.8 * up), -3.0).unwrap();
+        let solid = crate::Solid::Halfspace(floor);
+        let world = [Obstacle { solid, ..Obstacle::new("floor", Ball::new(1.0).unwrap(), at(0.0, 0.0, 0.0)) }];
+        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let found = clearance.gradient_at(&[0.0]).unwrap().unwrap();
+        assert!(found.clearance.bounds.contains(2.9), "{:?}", found.clearance.bounds);
+        // The rate of an edge at distance 1 from the axis is 1 either way, so every turn brings the plate nearer.
+        assert!(!found.differentiable && found.complete && found.generators().count() == 4, "{found:?}");
+        assert!(found.generators().all(|rate| (rate[0].abs() - 1.0).abs() < 1e-12), "{found:?}");
+        assert!((found.along(&[1.0]) + 1.0).abs() < 1e-12 && (found.along(&[-1.0]) + 1.0).abs() < 1e-12);
+        assert_eq!(found.ascent(), None);
+    }
 }
 
 #[test]

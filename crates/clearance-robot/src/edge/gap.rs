@@ -16,6 +16,7 @@ use clearance::SupportExt;
 use clearance::{Hint, Pose3, Shape3, Support, Vec3, Vector};
 
 use crate::Solid;
+use crate::clearance::interior::{self, FAR, Place};
 
 /// Unit roundoff.
 const U: f64 = f64::EPSILON / 2.0;
@@ -56,17 +57,10 @@ impl Axis {
 /// searches of the supports start, and are left where they ended.
 ///
 /// Of a halfspace `b` its own normal is the only axis along which there is a gap; then the given one does not matter. A halfspace `a`, which no
-/// link is, has none.
+/// link is, has none. Of what is inside of a mesh, a body with a point outside is [`FAR`]: the mesh's triangles tell how far.
 pub(crate) fn gap(a: &Placed, b: &Placed, axis: &Axis, hints: &mut [Hint; 2]) -> f64 {
     match (a.solid, b.solid) {
-        (Solid::Convex(first), Solid::Convex(second)) => {
-            let (top, error_a) = height((first, a.pose), axis, 1.0, &mut hints[0]);
-            let (bottom, error_b) = height((second, b.pose), axis, -1.0, &mut hints[1]);
-            let offset = b.pose.translation() - a.pose.translation();
-            let value = (axis.direction.dot(offset) - top) - bottom;
-            let rounding = (axis.error + 8.0 * U) * size(offset) + 4.0 * U * (top.abs() + bottom.abs());
-            value - (error_a + error_b + rounding) * (1.0 + 1.0 / 1024.0)
-        }
+        (Solid::Convex(first), Solid::Convex(second)) => between((first, a.pose), (second, b.pose), axis, hints),
         (Solid::Convex(shape), Solid::Halfspace(half)) => {
             let Some(up) = Axis::fixed_in(b.pose, half.normal()) else { return f64::NEG_INFINITY };
             // Points x of the halfspace have up·(x − t) ≤ offset, with the frame's origin t; normal and offset are given to a few roundings.
@@ -76,8 +70,22 @@ pub(crate) fn gap(a: &Placed, b: &Placed, axis: &Axis, hints: &mut [Hint; 2]) ->
             let rounding = (up.error + 16.0 * U) * size(offset) + 16.0 * U * (depth.abs() + half.offset().abs());
             value - (error + b.pose.translation_error() + rounding) * (1.0 + 1.0 / 1024.0)
         }
+        (Solid::Convex(shape), Solid::Interior(mesh)) => match interior::place((shape, a.pose), (mesh, b.pose)) {
+            Place::Outside => FAR,
+            _ => between((shape, a.pose), (mesh.hull(), b.pose), axis, hints),
+        },
         _ => f64::NEG_INFINITY,
     }
+}
+
+/// The gap of two shapes at world poses.
+fn between(a: (&Shape3<f64>, &Pose3<f64>), b: (&Shape3<f64>, &Pose3<f64>), axis: &Axis, hints: &mut [Hint; 2]) -> f64 {
+    let (top, error_a) = height(a, axis, 1.0, &mut hints[0]);
+    let (bottom, error_b) = height(b, axis, -1.0, &mut hints[1]);
+    let offset = b.1.translation() - a.1.translation();
+    let value = (axis.direction.dot(offset) - top) - bottom;
+    let rounding = (axis.error + 8.0 * U) * size(offset) + 4.0 * U * (top.abs() + bottom.abs());
+    value - (error_a + error_b + rounding) * (1.0 + 1.0 / 1024.0)
 }
 
 /// Not less than the length.

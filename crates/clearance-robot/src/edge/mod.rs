@@ -17,7 +17,7 @@ pub use search::{EdgeOptions, Mode};
 
 pub(crate) use search::Entry;
 pub(crate) use snapshot::{Snapshot, Span, least_between};
-pub(crate) use stage::{Fixed, Side, Stage};
+pub(crate) use stage::{Body, Fixed, Side, Stage};
 
 use clearance::{Bounds, Proximity, Vec3};
 

@@ -33,6 +33,7 @@ impl Body {
     fn new(robot: &Robot, part: Part, (name, number): (String, usize), own: bool) -> Self {
         let enclosure = match &part.solid {
             Solid::Convex(shape) => Some(Enclosure::of(shape)),
+            Solid::Interior(mesh) => Some(Enclosure::of(mesh.hull())),
             Solid::Halfspace(_) => None,
         };
         let mut body = Body {
@@ -212,7 +213,7 @@ impl<'r> Stage<'r> {
         let part = &self.bodies[body].part;
         match &part.solid {
             Solid::Halfspace(half) => -part.pose.vector(half.normal()),
-            Solid::Convex(_) => Vec3::ZERO,
+            Solid::Convex(_) | Solid::Interior(_) => Vec3::ZERO,
         }
     }
 

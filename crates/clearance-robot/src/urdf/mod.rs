@@ -7,6 +7,7 @@ mod geometry;
 mod joint;
 mod packages;
 
+pub use geometry::MeshUse;
 pub use packages::Packages;
 
 use std::path::Path;
@@ -28,12 +29,14 @@ pub struct UrdfOptions {
     pub packages: Packages,
     /// Joints that mimic others get values of their own.
     pub ignore_mimic: bool,
+    /// What collision meshes stand for.
+    pub meshes: MeshUse,
 }
 
 impl Robot {
     /// The robot of a URDF file.
     ///
-    /// Each collision mesh stands for its convex hull. Errors name the file, the line and the element. Planar and floating joints are held at
+    /// Each collision mesh stands for its convex hull, if the options do not say otherwise. Errors name the file, the line and the element. Planar and floating joints are held at
     /// their origins, with a [note](Robot::notes).
     pub fn from_urdf_file(path: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         let here = |error: RobotError| error.within(path.display());
@@ -55,7 +58,7 @@ impl Robot {
         if root.name() != "robot" {
             return Err(root.refusal(format!("expected <robot> as the root of a URDF file, got <{}>", root.name())));
         }
-        let mut meshes = Meshes::new(folder, &options.packages);
+        let mut meshes = Meshes::new(folder, options);
         let mut builder = Robot::builder(root.attribute("name").unwrap_or("robot"));
         for element in root.children() {
             builder = match element.name() {
@@ -91,8 +94,8 @@ fn link(builder: RobotBuilder, element: Element, meshes: &mut Meshes) -> Result<
     let mut shapes: Vec<LinkShape> = Vec::new();
     let mut builder = builder;
     for collision in element.children_named("collision") {
-        match meshes.shape(collision)? {
-            Some(shape) => shapes.push(shape),
+        match meshes.shapes(collision)? {
+            Some(found) => shapes.extend(found),
             None => builder = builder.note(format!("link {name:?}: a collision element has no geometry")),
         }
     }

@@ -1,0 +1,85 @@
+//! What is inside of a closed mesh: a point of a body tells, if the body meets none of the mesh's triangles.
+//!
+//! A convex body is connected. If it is proven apart from the surface and one of its points is outside, all of it is outside; the pairs of the
+//! body with the triangles prove the first, this one the second. So the answer for the interior alone is not a distance: it is
+//! [`FAR`] for a point that is proven outside, whatever the way to the surface, which the triangles tell.
+
+use clearance::{Pose3, Proximity, Shape3, Status, Support, SupportExt, Vec3, Vector, query};
+use clearance_world::TriangleMesh;
+
+/// Unit roundoff.
+const U: f64 = f64::EPSILON / 2.0;
+
+/// Larger than any distance that is asked about: bodies are within this of their frames.
+pub(crate) const FAR: f64 = 1e100;
+
+/// Where a point of a body is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Place {
+    Outside,
+    /// With a proven lower bound of its distance from the surface.
+    Inside(f64),
+    /// Nearer to the surface than rounding can tell.
+    Open,
+}
+
+/// Where a point of a shape is relative to a closed mesh, both at world poses.
+///
+/// The point `x = R(c + p) + t` and its image `R_mᵀ(x − t_m)` round by `8u` of the lengths each, and the poses add their errors; with all
+/// of that below its distance from the surface, the true point is on the same side as the computed one, which exact arithmetic decides.
+pub(crate) fn place(
+    (shape, pose): (&Shape3<f64>, &Pose3<f64>),
+    (mesh, at): (&TriangleMesh<Vec3<f64>>, &Pose3<f64>),
+) -> Place {
+    let own = shape.anchor() + shape.support(Vec3::axis(0));
+    let point = at.vector_back(pose.point(own) - at.translation());
+    let (length, offset) = (own.norm(), (pose.point(own) - at.translation()).norm());
+    let rounding = 16.0 * U * (length + offset + pose.translation().norm() + at.translation().norm() + point.norm());
+    let error = pose.rotation_error() * length
+        + pose.translation_error()
+        + at.rotation_error() * offset
+        + at.translation_error()
+        + shape.support_error()
+        + 2.0 * rounding;
+    let away = mesh.distance_to_surface(point).bounds.lower - error * (1.0 + 16.0 * U);
+    match away > 0.0 {
+        true if mesh.contains(point) => Place::Inside(away),
+        true => Place::Outside,
+        false => Place::Open,
+    }
+}
+
+/// The signed distance of a shape from what is inside of a mesh, in the world, as far as the interior alone tells.
+///
+/// A body with a point inside at distance `d` from the surface has to be moved by at least `d`, and by no more than parts the hulls.
+pub(crate) fn beside(
+    shape: (&Shape3<f64>, &Pose3<f64>),
+    mesh: (&TriangleMesh<Vec3<f64>>, &Pose3<f64>),
+) -> Proximity<Vec3<f64>> {
+    let hulls = query::signed_distance(shape.0, mesh.0.hull(), &Pose3::relative(shape.1, mesh.1));
+    let mut found = super::ask::placed(hulls, shape.1);
+    found.proven = false;
+    match place(shape, mesh) {
+        Place::Inside(depth) => {
+            found.signed_distance = found.signed_distance.min(-depth);
+            found.bounds.lower = found.bounds.lower.min(-depth);
+            found.bounds.upper = -depth;
+            found.status = Status::Overlapping;
+        }
+        Place::Outside => {
+            found.signed_distance = FAR;
+            (found.bounds.lower, found.bounds.upper) = (FAR, FAR);
+            found.status = Status::Separated;
+        }
+        Place::Open => {
+            found.bounds.lower = found.bounds.lower.min(0.0);
+            found.bounds.upper = FAR;
+            found.status = Status::Undecided;
+        }
+    }
+    found.witness_b = found.witness_a + found.normal * found.signed_distance;
+    found
+}
+
+#[cfg(test)]
+mod tests;
