@@ -11,13 +11,14 @@ type Mesh = TriangleMesh<Vec3<f64>>;
 const ON: f64 = 1e-9;
 
 /// A point counts as deep in a part if it is so far inside, as a share of the box's half diagonal.
-const DEEP: f64 = 1.0 / 16.0;
+const DEEP: f64 = 1.0 / 32.0;
 
 /// More triangles than these are a rough surface, which is not that of a convex part.
 const FEW: usize = 32;
 
 /// If the points of a part in a box are proven to be on the mesh, or as good as on it: a bound of their distance from it.
-pub(super) fn covered(part: &Part, mesh: &Mesh, bounds: &Aabb<Vec3<f64>>, radius: f64) -> Option<f64> {
+pub(super) fn covered(part: &Part, mesh: &Mesh, bounds: &Aabb<Vec3<f64>>) -> Option<f64> {
+    let radius = bounds.half_diagonal();
     let mut near = Vec::new();
     mesh.tree().items_within(bounds, 0.0, |i| {
         if near.len() <= FEW {
@@ -56,7 +57,10 @@ fn within(
     }
     let depth = |y: Vec3<f64>| used.iter().map(|&(n, most)| most - n.dot(y)).fold(radius, f64::min);
     let corner = |i: u8| Vec3::from_fn(|k| if i >> k & 1 == 1 { bounds.upper[k] } else { bounds.lower[k] });
-    let places = (0..8).map(corner).chain([bounds.center()]);
+    // Between two sides of the part that meet in the box, neither a corner nor the middle is deep.
+    let center = bounds.center();
+    let between = |i: u8| corner(i) + (center - corner(i)) * 0.5;
+    let places = (0..8).map(corner).chain((0..8).map(between)).chain([center]);
     let deepest = places.filter(|&y| part.holds(y)).max_by(|&y, &z| depth(y).total_cmp(&depth(z)))?;
     let deep = depth(deepest);
     // Twice the slack pays for the rounding of these products.

@@ -1,14 +1,18 @@
 //! How far the points of a convex part are from a mesh, by branch and bound.
 //!
-//! The distance from a set changes by at most the way that a point moves. So in a box of half diagonal `r` about `c` it is at most
-//! `dist(c) + r`; and if `c` is inside of a solid, with a distance `s` from its surface, at most `r − s`, and zero where that is negative. Boxes that the part's
-//! planes miss do not count, nor do those that are [covered](super::cover). All of the part is looked at, its inside as well: a void of the mesh counts.
+//! The distance from a set changes by at most the way that a point moves. So in a box all of whose points are within `r` of `c` it is at most
+//! `dist(c) + r`; and if `c` is inside of a solid, with a distance `s` from its surface, at most `r − s`, and zero where that is negative. The distance
+//! from one triangle of the mesh is convex, so in a box it is largest at a corner: this bounds the distance from the mesh as well.
+//!
+//! Boxes are what the part's planes leave of the cubes of a [`Field`], whose middles are asked once for all parts; those that are
+//! [covered](super::cover) do not count. All of the part is looked at, its inside as well: a void of the mesh counts.
 
 use std::collections::BinaryHeap;
 
 use clearance::{Bounds, Vec3, Vector};
 
 use super::cover;
+use super::field::{Field, Sample};
 use super::part::Part;
 use super::split::FINE;
 use crate::{Aabb, TriangleMesh};
@@ -37,22 +41,29 @@ pub(super) struct Error {
 /// Bounds are narrowed to this share of the error.
 const SHARE: f64 = 0.02;
 
+/// So many boxes for a final answer.
+const BOXES: usize = 100_000;
+
 /// The largest distance of a point of convex parts from a mesh: `lower` is that of a point that was found (up to rounding), no point is beyond
 /// `upper`, proven.
 pub fn error_of(parts: &[&Part], mesh: &TriangleMesh<Vec3<f64>>) -> Bounds<f64> {
-    let width = FINE * mesh.bounds().extent().max_abs();
-    largest(parts, mesh, &Goal { enough: 0.0, too_much: f64::INFINITY, width, boxes: 100_000 }).bounds
+    final_error(parts, &mut Field::around(mesh, parts))
 }
 
-pub(super) fn largest(parts: &[&Part], mesh: &TriangleMesh<Vec3<f64>>, goal: &Goal) -> Error {
-    let somewhere = parts.first().map_or(Vec3::ZERO, |part| part.hull().centroid());
-    let mut search = Search { parts, mesh, found: (0.0, somewhere), settled: 0.0 };
+pub(super) fn final_error(parts: &[&Part], field: &mut Field) -> Bounds<f64> {
+    let width = FINE * field.mesh().bounds().extent().max_abs();
+    largest(parts, field, &Goal { enough: 0.0, too_much: f64::INFINITY, width, boxes: BOXES }).bounds
+}
+
+pub(super) fn largest(parts: &[&Part], field: &mut Field, goal: &Goal) -> Error {
+    let somewhere = parts.first().map_or(Vec3::ZERO, |part| part.middle());
+    let mut search = Search { parts, field, goal, found: (0.0, somewhere), settled: 0.0 };
     let mut heap = BinaryHeap::new();
     for (number, part) in (0..).zip(parts) {
-        heap.extend(search.open(number, *part.bounds()));
+        heap.extend(search.open(number, 0, *part.bounds()));
     }
     let mut left = goal.boxes;
-    while let Some(Cell { upper, part, bounds }) = heap.pop() {
+    while let Some(Cell { upper, part, cube, bounds }) = heap.pop() {
         let lower = search.found.0;
         let near = goal.enough.max(lower + goal.width).max(lower * (1.0 + SHARE));
         if upper <= near || lower > goal.too_much || left == 0 {
@@ -60,76 +71,93 @@ pub(super) fn largest(parts: &[&Part], mesh: &TriangleMesh<Vec3<f64>>, goal: &Go
             break;
         }
         left -= 1;
-        for half in halves(&bounds) {
-            heap.extend(search.open(part, half));
+        let (middle, first) = search.field.children(cube);
+        for i in 0..8 {
+            heap.extend(octant(&bounds, middle, i).and_then(|bounds| search.open(part, first + i, bounds)));
         }
     }
     let (lower, at) = search.found;
     Error { bounds: Bounds { lower, upper: search.settled.max(lower) }, at }
 }
 
-struct Search<'s> {
+/// What is on one side of a point along each axis: beyond it along axis `k` if bit `k` is set.
+fn octant(bounds: &Aabb<Vec3<f64>>, middle: Vec3<f64>, i: u32) -> Option<Aabb<Vec3<f64>>> {
+    let beyond = |k: usize| i >> k & 1 == 1;
+    let lower = Vec3::from_fn(|k| if beyond(k) { bounds.lower[k].max(middle[k]) } else { bounds.lower[k] });
+    let upper = Vec3::from_fn(|k| if beyond(k) { bounds.upper[k] } else { bounds.upper[k].min(middle[k]) });
+    (0..3).all(|k| lower[k] <= upper[k]).then_some(Aabb { lower, upper })
+}
+
+struct Search<'s, 'm> {
     parts: &'s [&'s Part],
-    mesh: &'s TriangleMesh<Vec3<f64>>,
+    field: &'s mut Field<'m>,
+    goal: &'s Goal,
     /// The largest distance of a point of a part that was seen.
     found: (f64, Vec3<f64>),
     /// The largest bound of boxes that need not be opened.
     settled: f64,
 }
 
-impl Search<'_> {
-    /// A box with its bound, if it may hold a point of the part that is off the mesh.
-    fn open(&mut self, number: u32, bounds: Aabb<Vec3<f64>>) -> Option<Cell> {
+impl Search<'_, '_> {
+    /// A box with its bound, if it may hold a point of the part that is too far off the mesh.
+    fn open(&mut self, number: u32, cube: u32, bounds: Aabb<Vec3<f64>>) -> Option<Cell> {
         let part = self.parts[number as usize];
-        let center = bounds.center();
-        let half = Vec3::from_fn(|k| (bounds.upper[k] - center[k]).max(center[k] - bounds.lower[k]).next_up());
-        if part.misses(center, half) {
+        let bounds = part.clipped(&bounds)?;
+        let sample = self.field.sample(cube);
+        let radius = radius_about(sample.center, &bounds);
+        let Sample { near, inside, .. } = sample;
+        let mut upper = (if inside { radius - near.lower } else { near.upper + radius }).next_up();
+        let enough = self.settled.max(self.goal.enough);
+        if upper > enough && !inside {
+            self.look(part, &sample, &bounds);
+            upper = upper.min(self.field.mesh().farthest_corner(sample.triangle, &bounds));
+        }
+        if upper > enough && near.lower <= radius {
+            upper = cover::covered(part, self.field.mesh(), &bounds).map_or(upper, |least| least.min(upper));
+        }
+        if upper <= enough {
+            self.settled = self.settled.max(upper);
             return None;
         }
-        let radius = half.norm() * (1.0 + 8.0 * f64::EPSILON);
-        let near = self.mesh.nearest(center).bounds;
-        let inside = self.mesh.is_solid() && near.lower > 0.0 && self.mesh.winding_number(center) != 0;
-        let upper = (if inside { radius - near.lower } else { near.upper + radius }).next_up();
-        if upper <= self.settled {
-            return None;
+        Some(Cell { upper, part: number, cube, bounds })
+    }
+
+    /// A point of the part near to the middle of what the planes leave: how far is it off?
+    fn look(&mut self, part: &Part, sample: &Sample, bounds: &Aabb<Vec3<f64>>) {
+        let nearest = Vec3::from_fn(|k| sample.center[k].clamp(bounds.lower[k], bounds.upper[k]));
+        let point = part.pulled_in(nearest);
+        let way = (point - sample.center).norm() * (1.0 + 8.0 * f64::EPSILON);
+        if sample.near.lower - way > self.found.0 {
+            self.found = ((sample.near.lower - way).next_down(), point);
         }
-        if !inside && near.lower + radius > self.found.0 {
-            let point = part.pulled_in(center);
-            let there = if point == center { near } else { self.mesh.nearest(point).bounds };
-            let outside = !(self.mesh.is_solid() && point != center && self.mesh.winding_number(point) != 0);
-            if outside && there.lower > self.found.0 {
+        let least = if self.goal.too_much.is_finite() { self.goal.too_much } else { self.found.0 };
+        if way > 0.0 && self.found.0 <= least && sample.near.upper + way > least * (1.0 + 0.5 * SHARE) {
+            let there = self.field.mesh().nearest_from(point, sample.triangle).0.bounds;
+            let solid = self.field.mesh().is_solid() && sample.near.lower <= way;
+            if there.lower > self.found.0 && !(solid && self.field.mesh().winding_number(point) != 0) {
                 self.found = (there.lower, point);
             }
         }
-        if let Some(least) = cover::covered(part, self.mesh, &bounds, radius) {
-            self.settled = self.settled.max(least);
-            return None;
-        }
-        Some(Cell { upper, part: number, bounds })
     }
 }
 
-/// Two boxes that are cut at the middle of the longest side.
-fn halves(bounds: &Aabb<Vec3<f64>>) -> [Aabb<Vec3<f64>>; 2] {
-    let (extent, center) = (bounds.extent(), bounds.center());
-    let k = (0..3).fold(0, |k, j| if extent[j] > extent[k] { j } else { k });
-    let moved = |corner: Vec3<f64>| Vec3::from_fn(|j| if j == k { center[j] } else { corner[j] });
-    [Aabb { upper: moved(bounds.upper), ..*bounds }, Aabb { lower: moved(bounds.lower), ..*bounds }]
+/// How far a point of a box may be from `center`, rounded up: differences, squares, sums and the root by less than `8u`.
+fn radius_about(center: Vec3<f64>, bounds: &Aabb<Vec3<f64>>) -> f64 {
+    let far = Vec3::from_fn(|k| (bounds.upper[k] - center[k]).max(center[k] - bounds.lower[k]));
+    (far.norm() * (1.0 + 8.0 * f64::EPSILON)).next_up()
 }
 
 /// A box that may hold the largest distance; that with the largest bound comes first out of a heap.
 struct Cell {
     upper: f64,
     part: u32,
+    cube: u32,
     bounds: Aabb<Vec3<f64>>,
 }
 
 impl Ord for Cell {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |cell: &Self| [cell.upper, cell.bounds.lower.x, cell.bounds.lower.y, cell.bounds.lower.z];
-        let pairs = key(self).into_iter().zip(key(other));
-        let first = pairs.map(|(a, b)| a.total_cmp(&b)).find(|ordering| ordering.is_ne());
-        first.unwrap_or(std::cmp::Ordering::Equal).then(other.part.cmp(&self.part))
+        self.upper.total_cmp(&other.upper).then(other.part.cmp(&self.part)).then(other.cube.cmp(&self.cube))
     }
 }
 

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use clearance::{ShapeError, Vec3, Vector};
+use clearance::{ShapeError, Vector};
 
 use super::DecomposeOptions;
 use super::error::{Error, Goal, largest};
+use super::field::Field;
 use super::part::Part;
 use super::split::{FINE, Piece};
-use crate::TriangleMesh;
-
-type Mesh = TriangleMesh<Vec3<f64>>;
 
 /// So many boxes decide whether a union is near enough, or it is not taken.
 const BOXES: usize = 1500;
@@ -27,19 +25,25 @@ struct Union {
 const NEAR: f64 = 0.01;
 
 /// As few parts as the error allows, and no more than asked for: the pair whose hull adds the least volume is joined first.
-pub(super) fn joined(mesh: &Mesh, pieces: Vec<Piece>, options: &DecomposeOptions) -> Result<Vec<Part>, ShapeError> {
-    let size = mesh.bounds().extent().max_abs();
+pub(super) fn joined(
+    field: &mut Field,
+    pieces: Vec<Piece>,
+    options: &DecomposeOptions,
+) -> Result<Vec<Part>, ShapeError> {
+    let size = field.mesh().bounds().extent().max_abs();
     let worst = pieces.iter().fold(0.0, |worst: f64, piece| worst.max(piece.error.bounds.upper));
     let mut parts: BTreeMap<u32, (Part, Error)> =
         (0..).zip(pieces).map(|(i, piece)| (i, (piece.part, piece.error))).collect();
     let mut next = parts.len() as u32;
     let mut reach = NEAR * size;
     let mut unions = all_unions(&parts, reach)?;
-    // An error that the parts have anyway is no worse for one more of them.
-    let mut allowed = options.error.max(worst).max(FINE * size);
+    let wanted = options.error.max(FINE * size);
+    // If there are too many, an error that the parts have anyway is no worse for one more of them.
+    let mut at_most = wanted.max(worst);
     loop {
+        let allowed = if parts.len() > options.max_parts { at_most } else { wanted };
         let goal = Goal { enough: allowed, too_much: allowed, width: FINE * size, boxes: BOXES };
-        match cheapest(mesh, &mut unions, &goal) {
+        match cheapest(field, &mut unions, &goal) {
             Some(pair) => {
                 let Some(Union { part, asked: Some((error, _)), .. }) = unions.remove(&pair) else { break };
                 parts.retain(|i, _| !pair.contains(i));
@@ -52,7 +56,7 @@ pub(super) fn joined(mesh: &Mesh, pieces: Vec<Piece>, options: &DecomposeOptions
                 next += 1;
             }
             None if parts.len() <= options.max_parts => break,
-            None if !unions.is_empty() => allowed *= 1.25,
+            None if !unions.is_empty() => at_most *= 1.25,
             None => {
                 reach = f64::INFINITY;
                 unions = all_unions(&parts, reach)?;
@@ -84,12 +88,12 @@ fn union(
         return Ok(None);
     }
     let part = a.joined(b)?;
-    let added = part.hull().volume() - a.hull().volume() - b.hull().volume();
+    let added = part.volume() - a.volume() - b.volume();
     Ok(Some((pair, Union { added, part, asked: None })))
 }
 
 /// The union that adds the least volume among those that are near enough.
-fn cheapest(mesh: &Mesh, unions: &mut BTreeMap<[u32; 2], Union>, goal: &Goal) -> Option<[u32; 2]> {
+fn cheapest(field: &mut Field, unions: &mut BTreeMap<[u32; 2], Union>, goal: &Goal) -> Option<[u32; 2]> {
     let mut order: Vec<(f64, [u32; 2])> = unions.iter().map(|(&pair, union)| (union.added, pair)).collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     order.into_iter().map(|(_, pair)| pair).find(|pair| {
@@ -99,7 +103,7 @@ fn cheapest(mesh: &Mesh, unions: &mut BTreeMap<[u32; 2], Union>, goal: &Goal) ->
             error.bounds.upper <= goal.enough || error.bounds.lower > goal.enough || goal.enough <= then
         });
         let (error, _) =
-            *union.asked.insert(known.unwrap_or_else(|| (largest(&[&union.part], mesh, goal), goal.enough)));
+            *union.asked.insert(known.unwrap_or_else(|| (largest(&[&union.part], field, goal), goal.enough)));
         error.bounds.upper <= goal.enough
     })
 }

@@ -10,6 +10,7 @@
 mod clip;
 mod cover;
 mod error;
+mod field;
 mod join;
 mod judge;
 mod part;
@@ -20,6 +21,8 @@ use clearance::{Bounds, ShapeError, Vec3};
 
 use crate::TriangleMesh;
 pub use error::error_of;
+use error::final_error;
+use field::Field;
 pub use judge::{Judgement, judge};
 pub use part::Part;
 
@@ -73,9 +76,10 @@ impl Decomposition {
 /// # Ok::<(), clearance::ShapeError>(())
 /// ```
 pub fn decompose(mesh: &TriangleMesh<Vec3<f64>>, options: &DecomposeOptions) -> Result<Decomposition, ShapeError> {
-    let pieces = split::split(mesh, options)?;
-    let parts = join::joined(mesh, pieces, options)?;
-    let error = error_of(&parts.iter().collect::<Vec<_>>(), mesh);
+    let mut field = Field::around(mesh, &[]);
+    let pieces = split::split(&mut field, options)?;
+    let parts = join::joined(&mut field, pieces, options)?;
+    let error = final_error(&parts.iter().collect::<Vec<_>>(), &mut field);
     let parts = parts.into_iter().map(Part::into_hull).collect();
     Ok(Decomposition { parts, error, contains_volume: mesh.is_solid() })
 }

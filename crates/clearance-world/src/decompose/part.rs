@@ -21,6 +21,10 @@ pub struct Part {
     /// Directions with the largest product of any point of the part, rounded up.
     planes: Vec<(Vec3<f64>, f64)>,
     bounds: Aabb<Vec3<f64>>,
+    /// The mean of the corners: inside, up to rounding.
+    middle: Vec3<f64>,
+    /// Of the hull, rounded: to compare parts by.
+    volume: f64,
 }
 
 impl Part {
@@ -29,7 +33,10 @@ impl Part {
         let hull = convex_hull(points)?;
         let bounds = hull.points().iter().fold(Aabb::empty(), |all, &p| all.union(&Aabb::at(p)));
         let planes = directions(&hull).into_iter().map(|n| (n, above(n, hull.points()))).collect();
-        Ok(Part { hull, planes, bounds })
+        let count = hull.points().len() as f64;
+        let middle = hull.points().iter().fold(Vec3::ZERO, |sum, &p| sum + p * (1.0 / count));
+        let volume = volume(&hull, middle);
+        Ok(Part { hull, planes, bounds, middle, volume })
     }
 
     /// A hull that contains that of the true corners.
@@ -45,7 +52,7 @@ impl Part {
         // A corner of a box is √3 errors away; the sums and the product of growing round by less than 8u of the size.
         let size = largest(|corner| corner.at);
         let error = 2.0 * error + 16.0 * f64::EPSILON / 2.0 * size;
-        let middle = part.hull.centroid();
+        let middle = part.middle;
         let room = part.room_around(middle);
         if part.hull.dimension() == 3 && room > ROOMY * error {
             let factor = 1.0 + 2.0 * error / room;
@@ -86,6 +93,16 @@ impl Part {
         &self.bounds
     }
 
+    /// A point inside, up to rounding.
+    pub(super) fn middle(&self) -> Vec3<f64> {
+        self.middle
+    }
+
+    /// The volume, rounded: to compare parts by.
+    pub(super) fn volume(&self) -> f64 {
+        self.volume
+    }
+
     /// Directions with the largest product of any point of the part.
     pub(super) fn planes(&self) -> &[(Vec3<f64>, f64)] {
         &self.planes
@@ -104,9 +121,35 @@ impl Part {
         })
     }
 
+    /// What the planes leave of a box, each by itself; none if one of them proves that no point of the part is in it.
+    ///
+    /// Of a plane `n·x ≤ d` and a box `[l, u]` let `s = d − min n·x`. If `s < 0`, nothing is left. Along an axis with `nₖ > 0`, `nₖ(xₖ − lₖ) ≤ n·x − min n·x ≤ s`
+    /// leaves `xₖ ≤ lₖ + s/nₖ`, and the mirror image holds for `nₖ < 0`. Rounding of the products is in `s`; the quotient and the sum
+    /// round once each.
+    pub(super) fn clipped(&self, bounds: &Aabb<Vec3<f64>>) -> Option<Aabb<Vec3<f64>>> {
+        let [mut lower, mut upper] = [bounds.lower, bounds.upper].map(|corner| [corner.x, corner.y, corner.z]);
+        for &(n, most) in &self.planes {
+            let least = Vec3::from_fn(|k| n[k] * if n[k] > 0.0 { lower[k] } else { upper[k] });
+            let largest = Vec3::from_fn(|k| lower[k].abs().max(upper[k].abs()));
+            let room = most - (least.x + least.y + least.z) + rounding(n, largest);
+            if room < 0.0 {
+                return None;
+            }
+            for k in 0..3 {
+                let share = room / n[k].abs() * (1.0 + 2.0 * f64::EPSILON);
+                if share < upper[k] - lower[k] && n[k] > 0.0 {
+                    upper[k] = upper[k].min((lower[k] + share).next_up());
+                } else if share < upper[k] - lower[k] {
+                    lower[k] = lower[k].max((upper[k] - share).next_down());
+                }
+            }
+        }
+        Some(Aabb { lower: lower.into(), upper: upper.into() })
+    }
+
     /// The point on the way from the middle of the part to `p` where it leaves the part, or `p`; up to rounding.
     pub(super) fn pulled_in(&self, p: Vec3<f64>) -> Vec3<f64> {
-        let middle = self.hull.centroid();
+        let middle = self.middle;
         let way = p - middle;
         let share = self.planes.iter().fold(1.0, |share: f64, &(n, most)| {
             let (room, speed) = (most - n.dot(middle), n.dot(way));
@@ -120,6 +163,19 @@ impl Part {
         let room = |&(n, most): &(Vec3<f64>, f64)| (most - n.dot(middle)) / n.norm() * (1.0 - 1e-9);
         self.planes.iter().map(room).fold(f64::INFINITY, f64::min)
     }
+}
+
+/// A sixth of the sum of the determinants of each face's triangles, seen from `middle`; zero for flat hulls.
+fn volume(hull: &Hull<Vec3<f64>>, middle: Vec3<f64>) -> f64 {
+    if hull.dimension() < 3 {
+        return 0.0;
+    }
+    let at = |id: u32| hull.points()[id as usize] - middle;
+    let fan = |face: &[u32]| {
+        let six = |w: &[u32]| at(face[0]).dot(at(w[0]).cross(at(w[1])));
+        face[1..].windows(2).map(six).sum::<f64>()
+    };
+    hull.faces().map(fan).sum::<f64>() / 6.0
 }
 
 /// The rounding of a product of a direction and a point.

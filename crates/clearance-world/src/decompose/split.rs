@@ -6,6 +6,7 @@ use clearance::{ShapeError, Vec3, Vector};
 use super::DecomposeOptions;
 use super::clip::{Corner, clipped};
 use super::error::{Error, Goal, largest};
+use super::field::Field;
 use super::part::Part;
 use crate::{Aabb, TriangleMesh};
 
@@ -26,6 +27,10 @@ const SPARE: usize = 4;
 /// A cut leaves at least this share of the part's extent on either side.
 const THIN: f64 = 0.02;
 
+/// Cuts along a side of the mesh pass it by this share of its size: a side in the plane of the cut belongs to both boxes, also to the one that
+/// holds nothing else of the solid below it. Far less than what [`cover`](super::cover) takes for the surface, far more than rounding.
+const ASIDE: f64 = 1.0 / (1u64 << 36) as f64;
+
 /// A surface with more planes is no part of a few flat sides.
 const FACETS: usize = 8;
 
@@ -36,13 +41,14 @@ const ROUGH: usize = 600;
 pub(super) const FINE: f64 = 1e-4;
 
 /// Boxes of the mesh whose hulls are as near to it as is asked, if they are not too many.
-pub(super) fn split(mesh: &Mesh, options: &DecomposeOptions) -> Result<Vec<Piece>, ShapeError> {
+pub(super) fn split(field: &mut Field, options: &DecomposeOptions) -> Result<Vec<Piece>, ShapeError> {
+    let mesh = field.mesh();
     let cell = mesh.bounds();
     let width = FINE * cell.extent().max_abs();
     let goal = Goal { enough: options.error.max(width), too_much: f64::INFINITY, width, boxes: ROUGH };
     let all = (0..mesh.triangles().len() as u32).collect();
     let mut pieces: Vec<Piece> = piece(mesh, cell, all)?
-        .map(|(cell, triangles, part)| judged(mesh, cell, triangles, part, &goal))
+        .map(|(cell, triangles, part)| judged(field, cell, triangles, part, &goal))
         .into_iter()
         .collect();
     let most = options.max_parts.saturating_mul(SPARE);
@@ -52,7 +58,7 @@ pub(super) fn split(mesh: &Mesh, options: &DecomposeOptions) -> Result<Vec<Piece
         let piece = pieces.swap_remove(worst);
         match best_cut(mesh, &piece)? {
             Some(halves) => pieces
-                .extend(halves.into_iter().map(|(cell, triangles, part)| judged(mesh, cell, triangles, part, &goal))),
+                .extend(halves.into_iter().map(|(cell, triangles, part)| judged(field, cell, triangles, part, &goal))),
             None => done.push(piece),
         }
     }
@@ -68,8 +74,8 @@ fn worst(pieces: &[Piece], enough: f64) -> Option<usize> {
 
 type Cut = (Aabb<Vec3<f64>>, Vec<u32>, Part);
 
-fn judged(mesh: &Mesh, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>, part: Part, goal: &Goal) -> Piece {
-    let error = largest(&[&part], mesh, goal);
+fn judged(field: &mut Field, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>, part: Part, goal: &Goal) -> Piece {
+    let error = largest(&[&part], field, goal);
     Piece { cell, triangles, part, error }
 }
 
@@ -88,12 +94,13 @@ fn piece(mesh: &Mesh, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>) -> Result<Opti
     Ok(Some((cell, triangles, Part::around(&corners)?)))
 }
 
-/// The cut that leaves the least volume, or of flat parts the least area: through the point that is farthest from the mesh, through the point of
-/// the mesh nearest to it, or through the middle.
+/// The cut that leaves the least volume, or of flat parts the least area: through the point that is farthest from the mesh, on either side of the
+/// point of the mesh nearest to it, or through the middle.
 fn best_cut(mesh: &Mesh, piece: &Piece) -> Result<Option<Vec<Cut>>, ShapeError> {
     let bounds = piece.part.bounds();
-    let worst = piece.error.at;
-    let places = [worst, mesh.nearest(worst).at, bounds.center()];
+    let (worst, size) = (piece.error.at, mesh.bounds().extent().max_abs());
+    let (nearest, aside) = (mesh.nearest(worst).at, Vec3::from_fn(|_| ASIDE * size));
+    let places = [worst, nearest - aside, nearest + aside, bounds.center()];
     let mut best: Option<(f64, Vec<Cut>)> = None;
     if let Some(flats) = facets(mesh, &piece.triangles) {
         let mut parts = Vec::with_capacity(flats.len());
@@ -145,5 +152,5 @@ fn facets(mesh: &Mesh, triangles: &[u32]) -> Option<Vec<Vec<u32>>> {
 /// The volume, with a little of the area, so that flat parts are told apart.
 fn size_of_part(part: &Part) -> f64 {
     let hull = part.hull();
-    hull.volume() + 1e-3 * hull.area() * part.bounds().extent().max_abs()
+    part.volume() + 1e-3 * hull.area() * part.bounds().extent().max_abs()
 }
