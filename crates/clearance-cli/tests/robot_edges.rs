@@ -124,3 +124,54 @@ fn the_motion_of_the_paper_is_proven_free() {
     assert_eq!((found.status, &objects(&found.lines).last().unwrap()["result"]), (3, &json!("hit")));
     std::fs::remove_file(changed).unwrap();
 }
+
+#[test]
+fn certificates_of_several_scenes_are_checked_in_one_run() {
+    let file = |name: &str| text(&root().join(FOLDER).join(name));
+    let scene = |name: &str, height: f64| {
+        let wall = json!({"name": "wall", "shape": {"kind": "box", "half_extents": [0.1, 3, 0.5]}, "pose": {"translation": [9, 0, height]}});
+        written(name, &[json!({"bodies": [wall]})])
+    };
+    let scenes = [scene("one.json", 0.5), scene("two.json", 1.5)];
+    let problem =
+        |id: &str, scene: &PathBuf| json!({"id": id, "start": UP, "goal": [1.5, -0.5, 0.3, 0.1], "scene": text(scene)});
+    let problems = written("two.jsonl", &[problem("a", &scenes[0]), problem("b", &scenes[1])]);
+    let certificates = problems.with_extension("certificates");
+    let robot = [file("robot.json"), file("robot.srdf")];
+    let common = |verb, input| vec!["robot", verb, robot[0].as_str(), input, "--srdf", robot[1].as_str(), "--json"];
+    let (input, output) = (text(&problems), text(&certificates));
+    let planned = run(&[common("plan", &input), vec!["--certificate", &output]].concat(), "");
+    assert_eq!((planned.status, planned.complaint.as_str()), (0, ""));
+    let names = scenes.each_ref().map(|path| text(path));
+    let verified = |scenes: &[&str]| {
+        let found = run(&[common("verify", &output), vec!["--scene"], scenes.to_vec()].concat(), "");
+        objects(&found.lines).iter().map(|answer| answer["valid"].as_bool().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(verified(&[&names[1], &names[0]]), [true, true]);
+    assert_eq!(verified(&[&names[1]]), [false, true]);
+    for path in scenes.iter().chain([&problems, &certificates]) {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn what_the_robot_holds_is_asked_about_unless_it_is_allowed() {
+    // The tip is 1.9 m off the higher pyramid's.
+    let ball = json!({"name": "ball", "link": "link4", "shape": {"kind": "sphere", "radius": 3}, "touch": ["link3"]});
+    let held = written("held.json", &[json!({"bodies": [ball]})]);
+    let edges = written("held.jsonl", &[json!({"from": UP, "to": UP})]);
+    let result = |more: &[&str]| {
+        let found = ask("check", &text(&edges), &[&["--json"], more].concat());
+        objects(&found.lines)[0].clone()
+    };
+    assert_eq!(result(&[])["result"], json!("free"));
+    let hit = result(&["--attach", &text(&held)]);
+    assert_eq!((&hit["result"], &hit["pair"][0]), (&json!("hit"), &json!("ball")));
+    let allowed = ["--attach", &text(&held), "--allow", "ball,low", "--allow", "high,ball", "--allow", "ball,link0"];
+    let allowed = [&allowed[..], &["--allow", "ball,link1", "--allow", "ball,link2"]].concat();
+    assert_eq!(result(&allowed)["result"], json!("free"));
+    let unknown = ask("check", &text(&edges), &["--allow", "nobody,low"]);
+    assert_eq!((unknown.status, unknown.complaint.contains("--allow: expected the name of a link")), (2, true));
+    std::fs::remove_file(held).unwrap();
+    std::fs::remove_file(edges).unwrap();
+}

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clearance::hull::Hull;
+use clearance::hull::{Hull, convex_hull};
 use clearance::{Ball, Capsule, Cuboid, Cylinder, Polytope, Shape3, ShapeError, Vec3, Vector};
 use clearance_scene::MeshFiles;
 use clearance_scene::mesh::read_mesh;
@@ -17,6 +17,9 @@ const PART_ERROR: f64 = 0.02;
 
 /// At most so many parts of a mesh: every pair of links is asked by all pairs of their parts.
 const MOST_PARTS: usize = 16;
+
+/// A closed mesh whose hull has no more volume to spare than this part of it is one part: its hull.
+const HOLLOW: f64 = 1e-3;
 
 /// What collision meshes stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,12 +103,19 @@ impl<'a> Meshes<'a> {
         let mirrored = scale.x * scale.y * scale.z < 0.0;
         let turned = |[a, b, c]: [u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
         let triangles: Vec<[u32; 3]> = mesh.triangles.into_iter().map(turned).collect();
-        let whole = match TriangleMesh::new(&scaled(&mesh.vertices, scale), &triangles) {
+        let corners = scaled(&mesh.vertices, scale);
+        let whole = match TriangleMesh::new(&corners, &triangles) {
             Ok(whole) => whole,
             Err(error) => return Ok(Err(error)),
         };
         if self.options.meshes == MeshUse::Triangles {
             return Ok(Ok((0..).zip(whole.triangles()).map(|(i, _)| whole.shape(i)).collect()));
+        }
+        let hull = convex_hull(&corners).map(|hull| hull.volume());
+        if let (Some(volume), Ok(hull)) = (whole.volume(), &hull)
+            && hull - volume <= HOLLOW * hull
+        {
+            return Ok(Polytope::new(&corners).map(|hull| vec![hull.into()]));
         }
         let size = whole.bounds().upper - whole.bounds().lower;
         let options = DecomposeOptions { error: size.norm() * PART_ERROR, max_parts: MOST_PARTS };
