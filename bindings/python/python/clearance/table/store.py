@@ -121,7 +121,7 @@ class Disk:
 
     @contextmanager
     def create(self, name: str, run: str) -> Iterator[Sink]:
-        # The name of the process is in it: two that write one file at once do not meet.
+        # A name that no other writer has: two that write one file at once do not meet.
         beside = self._folder / f"{name}.{run}.{uuid.uuid4().hex}.tmp"
         try:
             with open(beside, "xb") as file:
