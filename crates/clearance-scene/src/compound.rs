@@ -7,7 +7,7 @@ use crate::case::Query;
 use crate::error::ReadError;
 use crate::result::PairResult;
 use crate::shape_json::{Body, Part, PosedBody, ReadShape};
-use crate::stage::{SceneRow, of_halfspace};
+use crate::stage::SceneRow;
 
 /// The answer to `collide`, `distance`, `penetration` or `all`, with the closest or deepest parts.
 pub(crate) fn compound<V: ReadShape>(
@@ -21,37 +21,22 @@ pub(crate) fn compound<V: ReadShape>(
     }
     let refused = |error: clearance_world::SceneError| ReadError::new(error.to_string());
     let mut world = Scene::with_options(settings.options());
-    let sides = [(a, "/a"), (b, "/b")].map(|(side, place)| body(side, place));
-    let row = match sides {
-        [Ok(Some(a)), Ok(Some(b))] => {
-            let [a, b] = [world.add(0, a).map_err(refused)?, world.add(1, b).map_err(refused)?];
-            let near = world.between(a, b).map_err(refused)?;
-            let compound =
-                [a, b].map(|id| world.get(id).is_some_and(|body| !matches!(body.geometry(), Geometry::Convex(_))));
-            let part = |side: usize| compound[side].then_some(near.between.parts[side]);
-            SceneRow { part_a: part(0), part_b: part(1), ..SceneRow::new(&near.between, [0, 1], ["", ""]) }
-        }
-        [Err(error), _] | [_, Err(error)] => return Err(error),
-        [Ok(None), Ok(Some(bounded))] | [Ok(Some(bounded)), Ok(None)] => {
-            let half = if matches!(a.body, Body::Halfspace(_)) { a } else { b };
-            let Body::Halfspace(plane) = &half.body else { return Err(ReadError::new("expected a halfspace")) };
-            let row = of_halfspace(plane, &half.pose, &bounded, std::ptr::eq(half, a));
-            row.ok_or_else(|| ReadError::new("expected a convex shape or a compound"))?
-        }
-        _ => return Err(ReadError::new("two halfspaces have no distance, expected at most one")),
-    };
+    let [a, b] = [world.add(0, body(a, "/a")?).map_err(refused)?, world.add(1, body(b, "/b")?).map_err(refused)?];
+    let near = world.between(a, b).map_err(refused)?;
+    let compound = [a, b].map(|id| world.get(id).is_some_and(|body| matches!(body.geometry(), Geometry::Compound(_))));
+    let part = |side: usize| compound[side].then_some(near.between.parts[side]);
+    let row = SceneRow { part_a: part(0), part_b: part(1), ..SceneRow::new(&near.between, [0, 1], ["", ""]) };
     Ok(PairResult::of_row(&row, query).within(settings.max_distance.filter(|_| query != Query::Collide)))
 }
 
-/// A body with bounds; none for a halfspace.
-fn body<V: ReadShape>(side: &PosedBody<V>, place: &str) -> Result<Option<WorldBody<V>>, ReadError> {
+fn body<V: ReadShape>(side: &PosedBody<V>, place: &str) -> Result<WorldBody<V>, ReadError> {
     let made = match &side.body {
         Body::Bounded(shape) => WorldBody::new(shape.clone()),
         Body::Compound(parts) => {
             let parts = parts.iter().map(|Part { shape, pose }| (shape.clone(), *pose));
             WorldBody::compound(parts).map_err(|error| ReadError::new(error.to_string()).within(place))?
         }
-        Body::Halfspace(_) => return Ok(None),
+        Body::Halfspace(half) => WorldBody::halfspace(half.clone()),
     };
-    Ok(Some(made.at(side.pose)))
+    Ok(made.at(side.pose))
 }

@@ -20,6 +20,8 @@ pub enum SceneError {
     TooMany(usize),
     /// What is asked for needs more bounded bodies.
     Unbounded(&'static str),
+    /// A body was to be asked with itself.
+    Itself(&'static str),
     /// A shape or a pose was refused.
     Shape(ShapeError),
 }
@@ -37,6 +39,7 @@ impl fmt::Display for SceneError {
                 f.write_str("a contact polygon needs two bounded bodies, got a halfspace")
             }
             Self::Unbounded(what) => write!(f, "{what} needs a bounded body, got two halfspaces"),
+            Self::Itself(what) => write!(f, "{what} needs two bodies, got one and the same"),
             Self::Shape(error) => error.fmt(f),
         }
     }

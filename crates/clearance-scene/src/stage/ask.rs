@@ -34,11 +34,10 @@ impl<V: ReadShape> Stage<V> {
     /// The answers about all bodies, or about the pairs of one, by its place in the file.
     pub fn ask(&self, question: Question, body: Option<usize>) -> Answers {
         let of_body = |row: &SceneRow| body.is_none_or(|place| row.places.contains(&place));
-        let mut rows: Vec<SceneRow> = self.halfspace_rows().into_iter().filter(of_body).collect();
+        let mut rows = Vec::new();
         match question {
-            Question::Closest { k, max } => return self.closest(rows, k, max, body),
+            Question::Closest { k, max } => return self.closest(k, max, body),
             Question::Within { max } => {
-                rows.retain(|row| row.lower <= max.unwrap_or_else(|| self.margin(row).to_f64()));
                 let found = match max {
                     Some(max) => self.world.within(V::Scalar::from_f64(max)),
                     None => self.world.within_margins(),
@@ -47,7 +46,6 @@ impl<V: ReadShape> Stage<V> {
                 rows.extend(all.filter(of_body));
             }
             Question::Contacts => {
-                rows.retain(|row| row.collides != Some(false));
                 let mut met = Vec::new();
                 for contact in self.world.contacts() {
                     if body.is_none_or(|place| contact.pair.iter().any(|&id| self.place(id) == Some(place))) {
@@ -63,28 +61,20 @@ impl<V: ReadShape> Stage<V> {
 
     /// What is between two bodies, ignored or not.
     pub fn pair(&self, a: usize, b: usize) -> Result<SceneRow, ReadError> {
-        let row = match [a, b].map(|place| self.ids[place]) {
-            [Some(a), Some(b)] => Some(self.row(&self.world.between(a, b).map_err(refused)?)),
-            [None, _] => self.halfspace_row(a, b),
-            [_, None] => self.halfspace_row(b, a),
-        };
-        let row = row.ok_or_else(|| ReadError::new("two halfspaces have no distance, expected at most one"))?;
+        let row = self.row(&self.world.between(self.ids[a], self.ids[b]).map_err(refused)?);
         Ok(self.finished(vec![row]).remove(0))
     }
 
-    /// The `k` pairs with the least upper bounds; `rows` are those with halfspaces.
-    fn closest(&self, mut rows: Vec<SceneRow>, k: usize, max: Option<f64>, body: Option<usize>) -> Answers {
+    /// The `k` pairs with the least upper bounds.
+    fn closest(&self, k: usize, max: Option<f64>, body: Option<usize>) -> Answers {
         let far = max.map_or(V::Scalar::INFINITY, V::Scalar::from_f64);
-        let found = match body.map(|place| self.ids[place]) {
-            None => Some(self.world.closest_within(k, far)),
-            Some(Some(id)) => Some(self.world.closest_to(id, k).map_err(refused)?),
-            Some(None) => None,
+        let found = match body {
+            None => self.world.closest_within(k, far),
+            Some(place) => self.world.closest_to(self.ids[place], k).map_err(refused)?,
         };
-        if let Some(found) = found {
-            rows.extend(found.pairs.iter().map(|near| self.row(near)));
-            for &[a, b] in &found.ties {
-                rows.push(self.row(&self.world.between(a, b).map_err(refused)?));
-            }
+        let mut rows: Vec<SceneRow> = found.pairs.iter().map(|near| self.row(near)).collect();
+        for &[a, b] in &found.ties {
+            rows.push(self.row(&self.world.between(a, b).map_err(refused)?));
         }
         rows.retain(|row| max.is_none_or(|max| row.lower <= max));
         // Those with the least upper bounds are the closest that there can be.
@@ -124,7 +114,8 @@ impl<V: ReadShape> Stage<V> {
         let names = places.map(|place| self.file.bodies[place].name.as_str());
         let part = |side: usize| {
             let body = self.world.get(near.pair[side])?;
-            (!matches!(body.geometry(), Geometry::Convex(_))).then_some(near.between.parts[side])
+            (!matches!(body.geometry(), Geometry::Convex(_) | Geometry::Halfspace(_)))
+                .then_some(near.between.parts[side])
         };
         SceneRow { part_a: part(0), part_b: part(1), ..SceneRow::new(&near.between, places, names) }
     }

@@ -2,12 +2,10 @@
 
 mod any;
 mod ask;
-mod halfspaces;
 mod row;
 
 pub use any::AnyStage;
 pub use ask::{Answers, Question};
-pub(crate) use halfspaces::of_halfspace;
 pub use row::SceneRow;
 
 use clearance::Options;
@@ -26,10 +24,8 @@ const MOST_GROUPS: usize = 63;
 pub struct Stage<V: ReadShape> {
     file: SceneFile<V>,
     world: Scene<V>,
-    /// The handle of each body of the file; none for halfspaces, which have no bounds.
-    ids: Vec<Option<BodyId>>,
-    /// The places of halfspaces in the file.
-    halfspaces: Vec<usize>,
+    /// The handle of each body of the file.
+    ids: Vec<BodyId>,
 }
 
 impl<V: ReadShape> Stage<V> {
@@ -37,18 +33,10 @@ impl<V: ReadShape> Stage<V> {
     pub fn new(file: SceneFile<V>, options: Options<V::Scalar>) -> Result<Self, ReadError> {
         let world = Scene::with_options(options);
         let bits = group_bits(&file)?;
-        let mut stage = Stage { ids: Vec::new(), halfspaces: Vec::new(), world, file };
+        let mut stage = Stage { ids: Vec::new(), world, file };
         for (place, &(groups, meets)) in bits.iter().enumerate() {
-            let id = match &stage.file.bodies[place].form {
-                Form::Halfspace(_) => {
-                    stage.halfspaces.push(place);
-                    None
-                }
-                _ => {
-                    let body = stage.body(place)?.groups(groups).collides_with(meets);
-                    Some(stage.world.add(place as u64, body).map_err(|error| stage.refused(place, error.to_string()))?)
-                }
-            };
+            let body = stage.body(place)?.groups(groups).collides_with(meets);
+            let id = stage.world.add(place as u64, body).map_err(|error| stage.refused(place, error.to_string()))?;
             stage.ids.push(id);
         }
         stage.apply_rules()?;
@@ -67,14 +55,14 @@ impl<V: ReadShape> Stage<V> {
 
     /// The geometry and pose of a body that has bounds.
     pub fn bounded(&self, place: usize) -> Option<&WorldBody<V>> {
-        self.ids[place].and_then(|id| self.world.get(id))
+        self.world.get(self.ids[place]).filter(|body| !body.is_unbounded())
     }
 
     /// Moves the bodies that a frame names.
     pub fn apply(&mut self, frame: &Frame<V>) -> Result<(), ReadError> {
         for (place, placing) in &frame.poses {
             let old = std::mem::replace(&mut self.file.bodies[*place].placing, *placing);
-            let Some(id) = self.ids[*place] else { continue };
+            let id = self.ids[*place];
             // A matrix is part of the shape, so another one makes another body.
             if old.matrix.is_none() && placing.matrix.is_none() {
                 self.world.move_to(id, placing.pose).map_err(|error| self.refused(*place, error.to_string()))?;
@@ -91,7 +79,7 @@ impl<V: ReadShape> Stage<V> {
         let body = self.body(place)?.groups(groups).collides_with(collides_with);
         let fail = |error: clearance_world::SceneError| ReadError::new(error.to_string());
         self.world.remove(id).map_err(fail)?;
-        self.ids[place] = Some(self.world.add(place as u64, body).map_err(fail)?);
+        self.ids[place] = self.world.add(place as u64, body).map_err(fail)?;
         self.apply_rules()
     }
 
@@ -107,14 +95,11 @@ impl<V: ReadShape> Stage<V> {
     fn apply_rules(&mut self) -> Result<(), ReadError> {
         let fail = |error: clearance_world::SceneError| ReadError::new(error.to_string());
         for &[a, b] in &self.file.ignore {
-            if let [Some(a), Some(b)] = [a, b].map(|place| self.ids[place]) {
-                self.world.ignore(a, b).map_err(fail)?;
-            }
+            self.world.ignore(self.ids[a], self.ids[b]).map_err(fail)?;
         }
         for margin in &self.file.margins {
-            if let [Some(a), Some(b)] = margin.bodies.map(|place| self.ids[place]) {
-                self.world.set_margin(a, b, margin.margin).map_err(fail)?;
-            }
+            let [a, b] = margin.bodies.map(|place| self.ids[place]);
+            self.world.set_margin(a, b, margin.margin).map_err(fail)?;
         }
         Ok(())
     }
@@ -137,7 +122,7 @@ fn geometry<V: ReadShape>(body: &SceneBody<V>) -> Result<(Geometry<V>, clearance
             let compound = Compound::new(parts).map_err(|error| error.to_string())?;
             Ok((Geometry::Compound(Arc::new(compound)), pose))
         }
-        Form::Halfspace(_) => Err("a halfspace has no bounds".into()),
+        Form::Halfspace(half) => Ok((Geometry::Halfspace(half.clone()), pose)),
         Form::Mesh(mesh) => {
             let made = V::triangles(&mesh.vertices, &mesh.triangles).ok_or("a mesh needs \"dim\": 3")?;
             Ok((Geometry::Mesh(Arc::new(made.map_err(|error| error.to_string())?)), pose))

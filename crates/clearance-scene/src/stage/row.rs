@@ -1,6 +1,6 @@
 //! One answer about two bodies, with the keys of the format.
 
-use clearance::{Proximity, Real, Status};
+use clearance::{Real, Status};
 use clearance_world::Between;
 use serde::Serialize;
 
@@ -86,13 +86,6 @@ impl SceneRow {
             exact: collides.is_some(),
             ties: Vec::new(),
         }
-    }
-
-    /// Of a pair without names whose signed distance is that of two parts, however they lie.
-    pub(super) fn whole<V: ReadShape>(found: Proximity<V>) -> Self {
-        let collides = found.proven.then_some(found.status != Status::Separated);
-        let (signed_distance, bounds) = (Some(found.signed_distance), found.bounds);
-        Self::new(&Between { parts: [0, 0], signed_distance, bounds, collides, proximity: found }, [0, 1], ["", ""])
     }
 
     /// What answers are sorted by: the signed distance, or its upper bound where it is not known.

@@ -61,9 +61,13 @@ impl<V: Space> Near<V> {
 }
 
 impl<V: Space> Scene<V> {
-    /// What is between two bodies, asked or ignored in other questions. Fails for two halfspaces, which always meet or never.
+    /// What is between two bodies, asked or ignored in other questions. Fails for two halfspaces, which always meet or never, and
+    /// for a body and itself.
     pub fn between(&self, a: BodyId, b: BodyId) -> Result<Near<V>, SceneError> {
         let (a, b) = (self.slot_of(a)?, self.slot_of(b)?);
+        if a == b {
+            return Err(SceneError::Itself("a signed distance"));
+        }
         let pair = self.any_pair(a, b).ok_or(SceneError::NoSuchBody)?;
         if pair.bodies.iter().all(|body| body.body.is_unbounded()) {
             return Err(SceneError::Unbounded("a signed distance"));
@@ -95,6 +99,9 @@ impl<V: Space> Scene<V> {
         let (Some(of_a), Some(of_b)) = (self.resident(self.slot_of(a)?), self.resident(self.slot_of(b)?)) else {
             return Err(SceneError::NoSuchBody);
         };
+        if a == b {
+            return Err(SceneError::Itself("a depth"));
+        }
         Ok(depth(of_a.placed(), of_b.placed(), &self.options, budget)?)
     }
 

@@ -1,7 +1,7 @@
 //! Who is in a scene, and who is asked with whom.
 
 use clearance::{Ball, Pose3, Vec3};
-use clearance_world::{Body, Key, Scene, SceneError};
+use clearance_world::{Body, DepthBudget, Key, Scene, SceneError};
 
 type Space3 = Vec3<f64>;
 
@@ -51,6 +51,15 @@ fn ignored_pairs_and_fixed_ones_and_groups_are_not_asked() {
     let near = scene.between(d, a).unwrap();
     assert_eq!((near.pair, near.between.collides), ([a, d], Some(true)));
     assert_eq!(near.between.signed_distance, Some(-0.25));
+}
+
+#[test]
+fn a_body_is_not_asked_with_itself() {
+    let mut scene = Scene::new();
+    let a = scene.add("a", ball_at(0.0)).unwrap();
+    let error = scene.between(a, a).unwrap_err();
+    assert_eq!(error.to_string(), "a signed distance needs two bodies, got one and the same");
+    assert_eq!(scene.depth(a, a, &DepthBudget::default()).unwrap_err(), SceneError::Itself("a depth"));
 }
 
 #[test]
