@@ -8,7 +8,8 @@ import numpy.typing as npt
 from typing_extensions import Self, disjoint_base
 
 from .poses import Motion, PoseLike
-from .values import Beyond, Feature, Options, Status, Vector
+from .values import Beyond, Feature, Options, Status
+from .vectors import Vector
 
 __all__ = [
     "Pose",

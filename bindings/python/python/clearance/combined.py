@@ -10,13 +10,14 @@ import numpy.typing as npt
 
 from ._clearance import Pose, as_pose
 from ._clearance import Shape as CompiledShape
-from .poses import PoseLike
 from .shape import Shape
 from .simple import Points, Segment
-from .values import Vector, vector
+from .vectors import Vector, vector
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+    from .poses import PoseLike
 
 
 class Hull(Shape):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ._clearance import Proximity
     from .shape import Shape
-    from .values import Vector
+    from .vectors import Vector
 
 _SIZE = 96
 # Seen from (1, -1, 1) towards the origin, z upwards: the directions that are drawn to the right and up.

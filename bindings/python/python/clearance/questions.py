@@ -12,7 +12,8 @@ import numpy.typing as npt
 from . import _clearance
 from ._clearance import Pose, Proximity, Shape
 from .poses import Motion, PoseLike
-from .values import Branch, Certificate, ContactPoint, Impact, Manifold, Options, PoseGradient, Status, vector
+from .values import Branch, Certificate, ContactPoint, Impact, Manifold, Options, PoseGradient, Status
+from .vectors import vector
 
 
 def contact(

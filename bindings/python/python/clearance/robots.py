@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _clearance
 from .many import processors
-from .values import Vector
+from .vectors import Vector
 
 Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
 """The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name."""

@@ -13,7 +13,8 @@ from . import _clearance
 from ._clearance import Pose
 from ._clearance import Shape as _Shape
 from .poses import PoseLike
-from .values import Status, Vector
+from .values import Status
+from .vectors import Vector
 
 
 @dataclass(frozen=True)

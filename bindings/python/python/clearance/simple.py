@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, cast
 import numpy.typing as npt
 
 from .shape import Shape
-from .values import Vector, vector
+from .vectors import Vector, vector
 
 Axis = Literal["x", "y", "z"]
 """The axis of a round shape."""

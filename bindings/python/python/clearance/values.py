@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import enum
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, Union
 
 from ._clearance import Proximity
-
-Vector = tuple[float, float, float]
-"""Three numbers: a point, a direction or a displacement."""
+from .vectors import Vector, cross, opposite
 
 ExactVector = tuple[Fraction, Fraction, Fraction]
 """Three exact numbers."""
@@ -149,12 +146,12 @@ class PoseGradient:
         single = len(self.branches) == 1 and len(branch.pairs) == 1
         normal, point = (branch.normal, branch.pairs[0][1]) if single else (self.proximity.normal, self.proximity.witness_b)
         arm = (point[0] - about[0], point[1] - about[1], point[2] - about[2])
-        return Gradient(about, normal, _cross(arm, normal))
+        return Gradient(about, normal, cross(arm, normal))
 
     def of_a(self, about: Vector = (0.0, 0.0, 0.0)) -> Gradient:
         """The derivative by motions of A about a point, in the frame of the answer."""
         of_b = self.of_b(about)
-        return Gradient(about, _opposite(of_b.linear), _opposite(of_b.angular))
+        return Gradient(about, opposite(of_b.linear), opposite(of_b.angular))
 
 
 @dataclass(frozen=True)
@@ -206,30 +203,3 @@ class Certificate:
     status: Status
     direction: ExactVector | None
     pairs: tuple[tuple[ExactVector, ExactVector, Union[Fraction, None]], ...]
-
-
-def _cross(p: Vector, q: Vector) -> Vector:
-    return (p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0])
-
-
-def _opposite(p: Vector) -> Vector:
-    return (-p[0], -p[1], -p[2])
-
-
-def finite(what: str, value: float) -> float:
-    """A finite number, or the ``ValueError`` that says what is none."""
-    number = float(value)
-    if not math.isfinite(number):
-        raise ValueError(f"{what} must be finite, got {number}")
-    return number
-
-
-def vector(what: str, value: object) -> Vector:
-    """Three floats of any sequence or array of three numbers."""
-    try:
-        numbers = tuple(float(x) for x in value)  # type: ignore[attr-defined]
-    except TypeError as error:
-        raise TypeError(f"{what} must be 3 numbers, got {value!r}") from error
-    if len(numbers) != 3:
-        raise ValueError(f"{what} must be 3 numbers, got {len(numbers)}")
-    return numbers
