@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import multiprocessing
+import pickle
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -94,3 +98,28 @@ def test_what_is_wrong_is_named(arm: cl.Robot, tmp_path: Path) -> None:
     (tmp_path / "bad.urdf").write_text("<robot><link/></robot>")
     with pytest.raises(ValueError, match="bad.urdf"):
         cl.Robot.from_urdf(tmp_path / "bad.urdf")
+
+
+def test_a_robot_goes_to_other_processes(arm: cl.Robot) -> None:
+    q = [0.3, 0.4]
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(arm.clearance, q).result(timeout=60) == arm.clearance(q)
+
+
+def test_a_pickled_robot_is_read_from_where_its_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "arm.urdf").write_text(ARM)
+    monkeypatch.chdir(tmp_path)
+    world = copy.deepcopy(WORLD)
+    arm = cl.Robot.from_urdf("arm.urdf", scene=world)
+    world["bodies"].clear()  # what the caller does with the dict later is not the robot's
+    monkeypatch.chdir("/")
+    again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(arm))))
+    assert again.clearance([0.3, 0.4]) == arm.clearance([0.3, 0.4]) and repr(again) == repr(arm)
+    assert copy.copy(arm) is arm and copy.deepcopy([arm])[0] is arm
+
+
+def test_a_pickled_robot_whose_files_have_changed_is_refused(arm: cl.Robot, tmp_path: Path) -> None:
+    text = pickle.dumps(arm)
+    (tmp_path / "arm.urdf").write_text(ARM.replace('radius="0.25"', 'radius="0.2500001"'))
+    with pytest.raises(ValueError, match="arm.urdf: the robot or its world has changed since it was pickled"):
+        pickle.loads(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +15,12 @@ import numpy.typing as npt
 from . import _clearance
 from .many import processors
 from .vectors import Vector
+
+File = Union[str, os.PathLike[str]]
+"""The path of a file or folder."""
+
+World = Union[File, dict[str, Any], None]
+"""The bodies that do not move: a scene of docs/formats.md, or its path; None if there are none."""
 
 Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
 """The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name."""
@@ -96,16 +104,40 @@ class PathCheck:
 
 
 class Robot(_clearance.Robot):
-    """A robot in a world of bodies that do not move. Made by :meth:`from_urdf` or :meth:`from_dh`."""
+    """A robot in a world of bodies that do not move. Made by :meth:`from_urdf` or :meth:`from_dh`.
+
+    It is pickled as the absolute paths of its files and a digest of its numbers: another process reads the files for itself, and
+    refuses them with a ``ValueError`` if they have changed. A robot never changes, so a copy is the robot itself.
+    """
+
+    _files: tuple[str, Optional[str], list[tuple[str, str]], World, bool]
+
+    def __new__(
+        cls, file: File, srdf: Optional[File], packages: list[tuple[str, str]], scene: World, ignore_mimic: bool
+    ) -> Robot:
+        robot = super().__new__(cls, file, srdf, packages, scene, ignore_mimic)
+        world = copy.deepcopy(scene) if scene is None or isinstance(scene, dict) else os.path.abspath(scene)
+        folders = [(name, os.path.abspath(folder)) for name, folder in packages]
+        robot._files = (os.path.abspath(file), None if srdf is None else os.path.abspath(srdf), folders, world, ignore_mimic)
+        return robot
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_again, (type(self), self._files, digest(self))
+
+    def __copy__(self) -> Robot:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Robot:
+        return self
 
     @classmethod
     def from_urdf(
         cls,
-        file: Union[str, os.PathLike[str]],
+        file: File,
         *,
-        srdf: Union[str, os.PathLike[str], None] = None,
-        packages: Optional[Mapping[str, Union[str, os.PathLike[str]]]] = None,
-        scene: Union[str, os.PathLike[str], dict[str, Any], None] = None,
+        srdf: Optional[File] = None,
+        packages: Optional[Mapping[str, File]] = None,
+        scene: World = None,
         ignore_mimic: bool = False,
     ) -> Robot:
         """The robot of a URDF file; each collision mesh stands for its convex hull.
@@ -130,9 +162,7 @@ class Robot(_clearance.Robot):
         return cls(os.fspath(file), None if srdf is None else os.fspath(srdf), folders, scene, ignore_mimic)
 
     @classmethod
-    def from_dh(
-        cls, file: Union[str, os.PathLike[str]], *, scene: Union[str, os.PathLike[str], dict[str, Any], None] = None
-    ) -> Robot:
+    def from_dh(cls, file: File, *, scene: World = None) -> Robot:
         """The robot of a DH table in JSON, see docs/formats.md."""
         return cls(os.fspath(file), None, [], scene, False)
 
@@ -219,3 +249,16 @@ class Robot(_clearance.Robot):
 def _clearance_of(row: _clearance._Least) -> Clearance:
     numbers, pair, vectors = row
     return Clearance(*numbers, pair, *vectors)
+
+
+def digest(robot: _clearance.Robot) -> str:
+    """The SHA-256 of all numbers of a robot and its world; equal for equal ones, whichever files they are from."""
+    return hashlib.sha256(_clearance.robot_text(robot).encode()).hexdigest()
+
+
+def _read_again(kind: type[Robot], files: tuple[Any, ...], expected: str) -> Robot:
+    robot = kind(*files)
+    found = digest(robot)
+    if found != expected:
+        raise ValueError(f"{files[0]}: the robot or its world has changed since it was pickled: digest {found}, not {expected}")
+    return robot

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -13,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from .. import _clearance
-from ..robots import Robot
+from ..robots import Robot, digest
 from .errors import Faults, TableError
 from .questions import BOUNDS, Answers, arrow_columns, empty_columns
 from .reading import check_vectors, vectors
@@ -83,7 +82,7 @@ class Configurations:
 
     @cached_property
     def _digest(self) -> str:
-        return hashlib.sha256(_clearance.robot_text(self.robot).encode()).hexdigest()
+        return digest(self.robot)
 
     @property
     def digest(self) -> str:
