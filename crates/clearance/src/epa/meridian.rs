@@ -199,11 +199,15 @@ impl<V: Vector> Curved<Vec2<V::Scalar>> for Shadow<'_, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Rotor3, Vec3};
+    use crate::math::{Mat3, Rotor3, Vec3};
     use crate::query::generic::signed_distance;
+    use crate::shape::Shapes;
     use crate::{Cone, Cylinder, Ellipsoid, Inflated, Shape3};
 
-    fn pairs<T: Real>() -> Vec<(Shape3<T>, Shape3<T>, f64)> {
+    fn pairs<T: Real>() -> Vec<(Shape3<T>, Shape3<T>, f64)>
+    where
+        Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+    {
         let n = T::from_f64;
         let can = |r, h| Cylinder::from_half_length(n(r), n(h), 2).unwrap();
         let egg = |r, h| Ellipsoid::from_radii(Vec3::new(n(r), n(r), n(h))).unwrap();
@@ -218,7 +222,10 @@ mod tests {
         ]
     }
 
-    fn proves_rings<T: Real>(wide: f64) {
+    fn proves_rings<T: Real>(wide: f64)
+    where
+        Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+    {
         for (i, (a, b, depth)) in pairs::<T>().into_iter().enumerate() {
             let turned = Rotor3::from_axis_angle(Vec3::axis(2), T::from_f64(0.7)).unwrap();
             let found = signed_distance(&a, &b, &Pose::new(turned, Vec3::ZERO).unwrap());

@@ -2,9 +2,10 @@ mod cylinders;
 
 use super::*;
 use crate::epa::{self, Goal};
-use crate::math::{Pose, Rotor3};
+use crate::math::{Mat3, Pose, Rotor3};
 use crate::query::generic::{distance, signed_distance};
 use crate::random::Random;
+use crate::shape::Shapes;
 use crate::simplex::Simplex;
 use crate::support::{Snapshot, SupportExt};
 use crate::{Cone, Cuboid, Cylinder, Shape3, Status};
@@ -19,7 +20,10 @@ struct Pair<T: Real> {
     turn: Rotor3<T>,
 }
 
-impl<T: Real> Pair<T> {
+impl<T: Real> Pair<T>
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     /// Needles and plates among them, axes that are parallel, across or nearly so, and common centres.
     fn random(random: &mut Random) -> Self {
         let n = T::from_f64;
@@ -60,7 +64,10 @@ impl<T: Real> Pair<T> {
 }
 
 /// Random pairs, every third one shallow.
-fn pairs<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
+fn pairs<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>>
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     let mut random = Random(seed);
     (0..PAIRS).map(move |i| {
         let pair = Pair::random(&mut random);
@@ -69,13 +76,19 @@ fn pairs<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
 }
 
 /// The depth by growth alone.
-fn grown<T: Real>(m: &Difference<'_, Vec3<T>>) -> Penetration<Vec3<T>> {
+fn grown<T: Real>(m: &Difference<'_, Vec3<T>>) -> Penetration<Vec3<T>>
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     let start = Simplex::new(m.support(Vec3::axis(0), [Hint::NONE; 2]));
     let goal = Goal { relative: T::ZERO, absolute: T::power_of_two(-20) * m.size, max_expansions: 256 };
     epa::penetration(m, (&start, Vec3::axis(0)), &goal, None, &mut None)
 }
 
-fn agrees_with_growth<T: Real>(seed: u64) {
+fn agrees_with_growth<T: Real>(seed: u64)
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     let (mut proven, mut left) = (0, 0);
     for (i, Pair { a, b, pose, .. }) in pairs::<T>(seed).enumerate() {
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
@@ -103,7 +116,10 @@ fn depths_agree_with_those_of_growth_and_are_proven_to_rounding() {
     agrees_with_growth::<f32>(5);
 }
 
-fn no_direction_is_lower<T: Real>(seed: u64) {
+fn no_direction_is_lower<T: Real>(seed: u64)
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     let mut random = Random(seed);
     let mut unit = || Vec3::from_fn(|_| T::from_f64(random.unit()));
     for (i, Pair { a, b, pose, .. }) in pairs::<T>(seed).chain(cylinders::overlapping(seed)).enumerate() {

@@ -18,7 +18,7 @@ use crate::decide::{self, Certificate};
 use crate::math::{Pose, Vec2, Vec3};
 use crate::options::Options;
 use crate::query::batch::SideBySide;
-use crate::shape::Halfspace;
+use crate::shape::{Halfspace, Shapes};
 use crate::support::Snapshot;
 
 /// Declares the questions of [`Space`] and answers them for its four types.
@@ -29,7 +29,7 @@ macro_rules! questions {
             message = "distances can be asked for in `Vec2` or `Vec3` of `f32` or `f64`, not in `{Self}`",
             label = "bound the scalar by one of `f32` and `f64`, or the vector by `clearance::Space`"
         )]
-        pub trait Space: Twisting + SideBySide {
+        pub trait Space: Twisting + SideBySide + Shapes {
             $(#[doc(hidden)] fn $name($($argument: $type),*) -> $answer;)*
         }
         questions!(@answers Vec2<f32>; $(fn $name($($argument: $type),*) -> $answer = $path;)*);

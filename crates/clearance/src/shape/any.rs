@@ -112,19 +112,53 @@ macro_rules! forward {
     };
 }
 
-impl<V: Vector> Support<V> for Shape<V> {
+/// The vectors of which [`Shape`] answers queries: all four of the library. Sealed.
+///
+/// What a shape answers is compiled here, once for each of them, and not in every crate that puts shapes behind a pointer.
+#[doc(hidden)]
+pub trait Shapes: Vector {
+    fn support_of(shape: &Shape<Self>, dir: Self) -> Self;
+    fn support_from_of(shape: &Shape<Self>, dir: Self, hint: Hint) -> (Self, Hint);
+    fn outline_of(shape: &Shape<Self>) -> Outline<Self>;
+    fn core_of(shape: &Shape<Self>) -> Core<'_, Self>;
+}
+
+macro_rules! compiled {
+    ($($vector:ty),+) => {$(
+        impl Shapes for $vector {
+            fn support_of(shape: &Shape<Self>, dir: Self) -> Self {
+                forward!(shape, shape => shape.support(dir))
+            }
+            fn support_from_of(shape: &Shape<Self>, dir: Self, hint: Hint) -> (Self, Hint) {
+                forward!(shape, shape => shape.support_from(dir, hint))
+            }
+            fn outline_of(shape: &Shape<Self>) -> Outline<Self> {
+                forward!(shape, shape => shape.outline())
+            }
+            fn core_of(shape: &Shape<Self>) -> Core<'_, Self> {
+                forward!(shape, shape => shape.core().of(shape.erased()))
+            }
+        }
+    )+};
+}
+
+compiled!(Vec2<f32>, Vec2<f64>, Vec3<f32>, Vec3<f64>);
+
+impl<V: Shapes> Support<V> for Shape<V> {
+    #[inline]
     fn support(&self, dir: V) -> V {
-        forward!(self, shape => shape.support(dir))
+        V::support_of(self, dir)
+    }
+    #[inline]
+    fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
+        V::support_from_of(self, dir, hint)
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
-        forward!(self, shape => shape.outline())
-    }
-    fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
-        forward!(self, shape => shape.support_from(dir, hint))
+        V::outline_of(self)
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        forward!(self, shape => shape.core().of(shape.erased()))
+        V::core_of(self)
     }
 }

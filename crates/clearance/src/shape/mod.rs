@@ -31,6 +31,8 @@ mod swept;
 mod triangle;
 
 pub use affine::Affine;
+#[doc(hidden)]
+pub use any::Shapes;
 pub use any::{Custom, Shape, Shape2, Shape3};
 pub use ball::Ball;
 pub use capsule::Capsule;

@@ -150,13 +150,16 @@ impl Body {
 }
 
 /// What differs between the plane and space.
-pub trait Dimension: Vector {
+pub trait Dimension: Vector + clearance::Space {
     fn rotor(quaternion: [f64; 4]) -> Self::Rotor;
     fn cylinder(radius: Self::Scalar, half_length: Self::Scalar, axis: usize) -> Result<Shape<Self>, ShapeError>;
     fn cone(radius: Self::Scalar, half_length: Self::Scalar, axis: usize) -> Result<Shape<Self>, ShapeError>;
 }
 
-impl<T: Real> Dimension for Vec2<T> {
+impl<T: Real> Dimension for Vec2<T>
+where
+    Self: clearance::Space<Scalar = T, Rotor = Rotor2<T>>,
+{
     fn rotor([w, _, _, z]: [f64; 4]) -> Rotor2<T> {
         Rotor2::new(T::from_f64(w), T::from_f64(z)).unwrap_or(<Rotor2<T> as Rotor<Self>>::IDENTITY)
     }
@@ -168,7 +171,10 @@ impl<T: Real> Dimension for Vec2<T> {
     }
 }
 
-impl<T: Real> Dimension for Vec3<T> {
+impl<T: Real> Dimension for Vec3<T>
+where
+    Self: clearance::Space<Scalar = T, Rotor = Rotor3<T>>,
+{
     fn rotor(quaternion: [f64; 4]) -> Rotor3<T> {
         Rotor3::new(quaternion.map(T::from_f64)).unwrap_or(<Rotor3<T> as Rotor<Self>>::IDENTITY)
     }

@@ -3,7 +3,10 @@ use crate::frustum::cylinder::Both;
 use crate::frustum::cylinders::Beside;
 use crate::support::{Snapshot, SupportExt};
 
-impl<T: Real> Pair<T> {
+impl<T: Real> Pair<T>
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     /// Two cylinders: common centres and axes that are parallel, across or nearly so among them.
     fn random_cylinders(random: &mut Random) -> Self {
         let pair = Self::random(random);
@@ -18,7 +21,10 @@ impl<T: Real> Pair<T> {
 }
 
 /// Random cylinders, every third pair deep.
-fn cylinders<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
+fn cylinders<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>>
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     let mut random = Random(seed);
     (0..PAIRS / 4).map(move |i| {
         let pair = Pair::random_cylinders(&mut random);
@@ -27,14 +33,20 @@ fn cylinders<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
 }
 
 /// The cylinders that surely overlap.
-pub(super) fn overlapping<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>> {
+pub(super) fn overlapping<T: Real>(seed: u64) -> impl Iterator<Item = Pair<T>>
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     cylinders::<T>(seed).filter(|Pair { a, b, pose, .. }| {
         let found = distance(a, b, pose);
         found.status == Status::Overlapping && found.proven
     })
 }
 
-fn assert_agrees<T: Real>(m: &Difference<'_, Vec3<T>>, found: &Penetration<Vec3<T>>, told: &str) {
+fn assert_agrees<T: Real>(m: &Difference<'_, Vec3<T>>, found: &Penetration<Vec3<T>>, told: &str)
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     let (grown, rounding) = (grown(m), T::from_f64(64.0) * T::UNIT * m.size + m.point_error + m.plane_error);
     let told = format!("{told}\n{found:?}\n{grown:?}");
     assert!(found.floor <= grown.ceiling + rounding && grown.floor <= found.ceiling + rounding, "{told}");
@@ -43,7 +55,10 @@ fn assert_agrees<T: Real>(m: &Difference<'_, Vec3<T>>, found: &Penetration<Vec3<
     assert!(found.ceiling - found.floor <= width, "{told}");
 }
 
-fn cylinders_agree_with_growth<T: Real>(seed: u64) {
+fn cylinders_agree_with_growth<T: Real>(seed: u64)
+where
+    Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
+{
     let (mut proven, mut left) = (0, 0);
     for (i, Pair { a, b, pose, .. }) in overlapping::<T>(seed).enumerate() {
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
