@@ -113,7 +113,10 @@ impl Robot {
         let found = packages.into_iter().fold(Packages::of_environment(), |all, (name, folder)| all.with(name, folder));
         let is_urdf = file.extension().is_none_or(|extension| extension != "json");
         let read = |path: &Path| match is_urdf {
-            true => clearance_robot::Robot::from_urdf_file(path, &UrdfOptions { packages: found, ignore_mimic, ..UrdfOptions::default() }),
+            true => clearance_robot::Robot::from_urdf_file(
+                path,
+                &UrdfOptions { packages: found, ignore_mimic, ..UrdfOptions::default() },
+            ),
             false => clearance_robot::Robot::from_dh_file(path),
         };
         let mut robot = read(&file).map_err(value_error)?;
