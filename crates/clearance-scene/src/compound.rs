@@ -36,7 +36,7 @@ fn body<V: ReadShape>(side: &PosedBody<V>, place: &str) -> Result<WorldBody<V>, 
             let parts = parts.iter().map(|Part { shape, pose }| (shape.clone(), *pose));
             WorldBody::compound(parts).map_err(|error| ReadError::new(error.to_string()).within(place))?
         }
-        Body::Halfspace(half) => WorldBody::halfspace(half.clone()),
+        Body::Halfspace(half) => WorldBody::halfspace(*half),
     };
     Ok(made.at(side.pose))
 }

@@ -122,7 +122,7 @@ fn geometry<V: ReadShape>(body: &SceneBody<V>) -> Result<(Geometry<V>, clearance
             let compound = Compound::new(parts).map_err(|error| error.to_string())?;
             Ok((Geometry::Compound(Arc::new(compound)), pose))
         }
-        Form::Halfspace(half) => Ok((Geometry::Halfspace(half.clone()), pose)),
+        Form::Halfspace(half) => Ok((Geometry::Halfspace(*half), pose)),
         Form::Mesh(mesh) => {
             let made = V::triangles(&mesh.vertices, &mesh.triangles).ok_or("a mesh needs \"dim\": 3")?;
             Ok((Geometry::Mesh(Arc::new(made.map_err(|error| error.to_string())?)), pose))
