@@ -10,7 +10,8 @@ import pyarrow as pa
 
 from ..robots import Robot
 from .errors import Faults, TableError
-from .questions import Pairs, Question, answer_field
+from .motions import question_of_shapes
+from .questions import Question
 from .robot import RobotFiles, configurations, load_robot
 from .shapes import Shapes, ShapesLike
 
@@ -55,7 +56,7 @@ class Wanted:
         """The schema of the answers to a table: id, answers, error, carried columns; what was asked is in its metadata."""
         asked = self.read_columns(question, schema)
         head = [schema.field("id")] if "id" in schema.names else []
-        answers = [answer_field(name) for name in self.columns]
+        answers = [question.field(name) for name in self.columns]
         carried = [schema.field(name) for name in self.carry]
         frame = "a" if "b_in_a" in asked else "world"
         metadata = {
@@ -91,7 +92,8 @@ def answer(
         The shapes that ``a`` and ``b`` name, or the robot whose joint values ``q`` has. ``Shapes`` and ``RobotFiles`` can be
         pickled, so that workers take them along.
     columns : sequence of names, "all" or None
-        None: ``signed_distance``, ``lower``, ``upper`` and ``status``; of robots ``pair`` too.
+        None: ``signed_distance``, ``lower``, ``upper`` and ``status``; of robots ``pair`` too; of motions ``toi``,
+        ``toi_lower``, ``toi_upper``, ``status`` and ``proven``.
     carry : sequence of names
         Columns of the input that are repeated; ``id`` always is.
 
@@ -109,9 +111,19 @@ def answer(
     >>> found = answer(rows, {"ball": cl.Sphere(1)})
     >>> found["signed_distance"].to_pylist(), found["error"].to_pylist()
     ([1.0, nan], [None, 'b_in_a: quaternion must be of unit length within 1e-6, got norm 2'])
+
+    With a column ``linear_a``, ``angular_a``, ``linear_b`` or ``angular_b`` bodies move, and the question is when they first
+    meet. Unit balls 5 apart have a gap of 3, which B closes at 8 until time 1:
+
+    >>> start = pa.array([[5, 0, 0, 1, 0, 0, 0], [0, 5, 0, 1, 0, 0, 0]], pa.list_(pa.float64(), 7))
+    >>> way = pa.array([[-8, 0, 0], [-8, 0, 0]], pa.list_(pa.float64(), 3))
+    >>> rows = pa.record_batch({"a": [0, 0], "b": [0, 0], "b_in_a": start, "linear_b": way})
+    >>> found = answer(rows, {"ball": cl.Sphere(1)})
+    >>> found["toi"].to_pylist(), found["status"].to_pylist()
+    ([0.375, None], [0, 1])
     """
-    question = question_of(shapes)
     rows = batch if isinstance(batch, pa.RecordBatch) else _batch(batch)
+    question = question_of(shapes, rows.schema)
     wanted = Wanted.of(question, columns, carry)
     return answer_batch(rows, question, wanted, wanted.schema(question, rows.schema))
 
@@ -125,11 +137,11 @@ def answer_batch(batch: Any, question: Question, wanted: Wanted, schema: Any) ->
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def question_of(given: Union[ShapesLike, Robot, RobotFiles]) -> Question:
-    """What a shape table or a robot stands for."""
+def question_of(given: Union[ShapesLike, Robot, RobotFiles], schema: Any) -> Question:
+    """What rows of these columns ask of a shape table or a robot."""
     if isinstance(given, Robot):
         return configurations(given)
-    return load_robot(given) if isinstance(given, RobotFiles) else Pairs(Shapes.of(given))
+    return load_robot(given) if isinstance(given, RobotFiles) else question_of_shapes(Shapes.of(given), schema)
 
 
 def _batch(given: Any) -> Any:

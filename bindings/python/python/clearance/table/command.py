@@ -48,7 +48,7 @@ def _terminate(number: int, _frame: Any) -> NoReturn:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m clearance.table", description="Proven distances of tables of pairs or configurations, Parquet to Parquet"
+        prog="python -m clearance.table", description="Proven distances of tables of pairs, motions or configurations, Parquet to Parquet"
     )
     commands = parser.add_subparsers(dest="command", required=True)
     for name, text in (("run", "answer a table, or go on with it"), ("plan", "write the plan of a table, answer nothing")):

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 import pyarrow as pa
@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 from .errors import TableError
 from .inputs import open_file
 from .manifest import MANIFEST, SUCCESS, Manifest, fields_of
+from .questions import BOUNDS, TIMES
 from .slices import Done
 from .store import Folder, open_folder
 
@@ -81,13 +82,16 @@ def check(out: Any, *, unique_ids: bool = False, threads: int = 1) -> Report:
     return Report(manifest.rows, sum(errors for errors, _ in found), len(found), _joint([digest for _, digest in found]))
 
 
-def column_digest(out: Any, columns: Iterable[str] = ("signed_distance", "lower", "upper", "status")) -> str:
-    """Digest of the values of columns in the order of the rows, whatever wrote them: of numbers that are not null.
+def column_digest(out: Any, columns: Optional[Iterable[str]] = None) -> str:
+    """Digest of the values of columns of numbers in the order of the rows, whatever wrote them; a null counts as NaN.
 
-    SHA-256 of the SHA-256 of each column's bytes, little-endian, eight a number.
+    SHA-256 of the SHA-256 of each column's bytes, little-endian, eight a number. None are ``signed_distance``, ``lower``,
+    ``upper`` and ``status``, of motions ``toi``, ``toi_lower``, ``toi_upper`` and ``status``.
     """
     folder = open_folder(out)
     manifest = Manifest.parse(folder.read(MANIFEST).decode(), folder.path(MANIFEST))
+    if columns is None:
+        columns = (*TIMES, "status") if manifest.question["kind"] == "motions" else BOUNDS
     hashes = {name: hashlib.sha256() for name in columns}
     for i in range(len(manifest.slices)):
         with pq.ParquetFile(open_file(folder.path(manifest.file_name(i)))) as file:

@@ -144,6 +144,11 @@ def input_schema(manifest: Manifest) -> Any:
     return _schema_of(manifest.inputs[0])
 
 
+def columns_of(path: str) -> Any:
+    """The columns of a file as it is now."""
+    return _schema_of(identify(path))
+
+
 def _schema_of(file: Input) -> Any:
     return metadata(file).schema.to_arrow_schema()
 

@@ -1,4 +1,4 @@
-"""What the rows of a table ask: pairs of shapes, or configurations of a robot.
+"""What the rows of a table ask: pairs of shapes, where they are or as they move, or configurations of a robot.
 
 Each kind says which columns it reads and writes, names its content by a digest, and answers a batch. An answer depends on its
 row alone.
@@ -19,7 +19,9 @@ from .errors import Faults, TableError
 from .reading import check_places, check_vectors, places, vectors
 from .shapes import Shapes
 
+Kind = Literal["pairs", "motions", "robot"]
 BOUNDS = ("signed_distance", "lower", "upper", "status")
+TIMES = ("toi", "toi_lower", "toi_upper")
 REFUSED = -128
 """The status of a row with an error."""
 
@@ -35,7 +37,7 @@ Answers = dict[str, Any]
 class Question(Protocol):
     """What rows ask."""
 
-    kind: Literal["pairs", "robot"]
+    kind: Kind
     columns: tuple[str, ...]
     """All columns that may be asked for."""
     default: tuple[str, ...]
@@ -43,6 +45,10 @@ class Question(Protocol):
 
     def read_columns(self, schema: Any) -> list[str]:
         """The columns that are read of a table; refuses a table that has others in their place."""
+        ...
+
+    def field(self, name: str) -> Any:
+        """The field of a column that is answered."""
         ...
 
     def answer(self, batch: Any, columns: Sequence[str], faults: Faults) -> Answers:
@@ -58,7 +64,7 @@ class Question(Protocol):
 class Pairs:
     """Rows of two shapes of a table and one or two poses."""
 
-    kind: Literal["pairs", "robot"] = "pairs"
+    kind: Kind = "pairs"
     columns: tuple[str, ...] = COLUMNS
     default: tuple[str, ...] = BOUNDS
 
@@ -68,6 +74,9 @@ class Pairs:
     @property
     def digest(self) -> str:
         return self.shapes.digest
+
+    def field(self, name: str) -> Any:
+        return answer_field(name)
 
     def read_columns(self, schema: Any) -> list[str]:
         poses = ["b_in_a"] if "b_in_a" in schema.names else ["pose_a", "pose_b"]
@@ -90,7 +99,7 @@ class Pairs:
         found = signed_distances((shapes, a), (shapes, b), **given, columns=columns, threads=1, errors="status")
         for row, text in found.errors.items():
             faults.add(row, _PLACE.sub(lambda place: place[1].replace("poses", "b_in_a"), text))
-        _refuse(found.columns, sorted(faults.texts.keys() - found.errors.keys()))
+        refuse(found.columns, sorted(faults.texts.keys() - found.errors.keys()))
         return {name: _arrow(column) for name, column in found.columns.items()}
 
     def _used(self, sides: list[npt.NDArray[np.int64]]) -> tuple[list[Any], list[npt.NDArray[np.int64]]]:
@@ -133,7 +142,7 @@ def _arrow(column: npt.NDArray[Any]) -> Any:
     return pa.FixedSizeListArray.from_arrays(pa.array(column.reshape(-1)), type=answer_field("normal").type)
 
 
-def _refuse(columns: dict[str, npt.NDArray[Any]], rows: list[int]) -> None:
+def refuse(columns: dict[str, npt.NDArray[Any]], rows: list[int]) -> None:
     """Numbers that are not, the status of an error, not proven."""
     for name, column in columns.items():
         column[rows] = {"status": REFUSED, "proven": False}.get(name, np.nan)

@@ -25,6 +25,12 @@ def check_vectors(name: str, kind: Any, width: int) -> None:
         raise TableError(f'column "{name}": expected fixed_size_list<double>[{width}], got {kind}')
 
 
+def check_number(name: str, kind: Any) -> None:
+    """Refuses a type that is no float."""
+    if not pa.types.is_floating(kind):
+        raise TableError(f'column "{name}": expected double, got {kind}')
+
+
 def check_places(name: str, kind: Any) -> None:
     """Refuses a type that is neither integers nor names."""
     if pa.types.is_dictionary(kind):
@@ -60,6 +66,13 @@ def vectors(name: str, column: Any, width: int, faults: Faults) -> npt.NDArray[n
         for row in places[holes].tolist():
             faults.add(row, f"{name} holds a null")
     return flat
+
+
+def numbers(name: str, column: Any, faults: Faults) -> npt.NDArray[np.float64]:
+    """Rows of a column of floats; NaN where a row is marked."""
+    if column.null_count:
+        faults.mark(np.asarray(column.is_null()), f"{name} is null")
+    return _numbers(column)
 
 
 def places(name: str, column: Any, names: Mapping[str, int], faults: Faults) -> npt.NDArray[np.int64]:

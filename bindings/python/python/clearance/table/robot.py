@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Literal, Optional, Union
+from typing import Any, Optional, Union
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +14,7 @@ import pyarrow as pa
 from .. import _clearance
 from ..robots import Robot, digest
 from .errors import Faults, TableError
-from .questions import BOUNDS, Answers, arrow_columns, empty_columns
+from .questions import BOUNDS, Answers, Kind, answer_field, arrow_columns, empty_columns
 from .reading import check_vectors, vectors
 
 # Rows that are answered without looking for signals of the interpreter: a tenth of a second of an arm with meshes.
@@ -63,7 +63,7 @@ RobotLike = Union[RobotFiles, str, "os.PathLike[str]"]
 class Configurations:
     """Rows of joint values of a robot in a world."""
 
-    kind: Literal["pairs", "robot"] = "robot"
+    kind: Kind = "robot"
     columns: tuple[str, ...] = (*BOUNDS, "proven", "pair", "normal", "witness_a", "witness_b")
     default: tuple[str, ...] = (*BOUNDS, "pair")
 
@@ -87,6 +87,9 @@ class Configurations:
     @property
     def digest(self) -> str:
         return self._digest
+
+    def field(self, name: str) -> Any:
+        return answer_field(name)
 
     def read_columns(self, schema: Any) -> list[str]:
         if "q" not in schema.names:

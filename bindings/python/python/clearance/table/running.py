@@ -15,7 +15,8 @@ from .answers import Wanted
 from .errors import TableError
 from .finishing import Report, finish, missing
 from .inputs import Source, find
-from .manifest import MANIFEST, ROWS_PER_SLICE, SHAPES, Manifest, make_manifest
+from .manifest import MANIFEST, ROWS_PER_SLICE, SHAPES, Manifest, columns_of, make_manifest
+from .motions import question_of_shapes
 from .progress import Progress
 from .questions import Pairs, Question
 from .robot import RobotFiles, RobotLike, load_robot
@@ -119,16 +120,17 @@ def _plan(
     if (shapes is None) == (robot is None):
         raise TypeError("expected shapes, or a robot")
     columns, carry, rows_per_slice = options
+    paths = find(source)
     described: dict[str, Any]
     if shapes is not None:
         table = Shapes.of(shapes)
-        question: Question = Pairs(table)
+        question: Question = question_of_shapes(table, columns_of(paths[0]))
         described = {"shapes": len(table)}
     else:
         files = RobotFiles.of(robot)  # type: ignore[arg-type]
         question, described = load_robot(files), {"robot": files.to_json()}
     wanted = Wanted.of(question, columns, carry)
-    manifest, schema = make_manifest(question, find(source), wanted, rows_per_slice, described)
+    manifest, schema = make_manifest(question, paths, wanted, rows_per_slice, described)
     names = folder.names()
     if MANIFEST in names:
         path = folder.path(MANIFEST)

@@ -19,6 +19,7 @@ from .answers import answer_batch
 from .errors import TableError
 from .inputs import Input, check_unchanged, open_parquet
 from .manifest import MANIFEST, SHAPES, Manifest, Slice, input_schema, versions
+from .motions import Motions
 from .questions import Pairs, Question
 from .robot import RobotFiles, load_robot
 from .shapes import Shapes
@@ -28,6 +29,7 @@ from .store import Folder, open_folder
 _BATCH = 1 << 16
 # Rows of a row group of the answers: what is held back until it is written.
 _GROUP = 1 << 18
+_OF_SHAPES: dict[str, type[Pairs]] = {"pairs": Pairs, "motions": Motions}
 
 
 class Stopped(Exception):
@@ -76,9 +78,9 @@ def check_versions(manifest: Manifest, path: str) -> None:
 
 def _question(folder: Folder, manifest: Manifest) -> Question:
     about = manifest.question
-    if about["kind"] == "pairs":
+    if about["kind"] in _OF_SHAPES:
         path = folder.path(SHAPES)
-        found: Question = Pairs(Shapes.parse(folder.read(SHAPES).decode(), ".", path))
+        found: Question = _OF_SHAPES[about["kind"]](Shapes.parse(folder.read(SHAPES).decode(), ".", path))
     else:
         files = RobotFiles.from_json(about["robot"])
         found, path = load_robot(files), files.urdf
