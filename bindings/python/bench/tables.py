@@ -2,7 +2,8 @@
 
     python bench/tables.py overhead [--rows 1e6]      CPU ns a row of reading, writing and bookkeeping
     python bench/tables.py memory [--rows 1e6]        the most memory of a process that answers so many rows; --balls is quicker
-    python bench/tables.py dask [--rows 1e6]          rows a second of 2 workers and of one process of one thread
+    python bench/tables.py motions [--rows 1e5]       CPU microseconds a row of bodies that move and turn
+    python bench/tables.py dask [--rows 1e6]          rows a second of 2 workers, of one process of one thread, and of two of them
 
 Hulls of 20 vertices from 100 shapes, origins within a cube, bounds only. Least of `--passes` passes.
 """
@@ -10,13 +11,16 @@ Hulls of 20 vertices from 100 shapes, origins within a cube, bounds only. Least 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -52,9 +56,14 @@ def write_rows(path: Path, count: int, seed: int) -> None:
         "id": np.arange(count, dtype=np.int64),
         "a": (pair // SHAPES).astype(np.int32),
         "b": (pair % SHAPES).astype(np.int32),
-        "b_in_a": pa.FixedSizeListArray.from_arrays(pa.array(poses.reshape(-1)), 7),
+        "b_in_a": lists(poses),
     }
     pq.write_table(pa.table(columns), path, row_group_size=table.ROWS_PER_SLICE, use_dictionary=["a", "b"])
+
+
+def lists(rows: Any) -> Any:
+    """Rows of numbers as fixed-size lists."""
+    return pa.FixedSizeListArray.from_arrays(pa.array(rows.reshape(-1)), rows.shape[1])
 
 
 def inputs(folder: Path, rows: int) -> list[str]:
@@ -86,6 +95,25 @@ def overhead(folder: Path, rows: int, passes: int) -> None:
     for name, several in times.items():
         print(f"  {name}: {min(several) / given.num_rows * 1e9:.0f}")
     print("same digest:", table.column_digest(folder / "out0") == table.digest_of_columns(found.columns))
+
+
+def motions(folder: Path, rows: int, passes: int) -> None:
+    path = folder / "rows.parquet"
+    write_rows(path, rows, 7)
+    rng = np.random.default_rng(3)
+    content = pq.read_table(path)
+    starts = content["b_in_a"].combine_chunks().flatten().to_numpy().reshape(-1, 7).copy()
+    starts[:, :3] *= 2
+    ways = {"linear_b": -starts[:, :3] + rng.normal(size=(rows, 3)), "angular_b": rng.normal(size=(rows, 3))}
+    content = content.set_column(content.column_names.index("b_in_a"), "b_in_a", lists(starts))
+    for name, way in ways.items():
+        content = content.append_column(name, lists(way))
+    pq.write_table(content, path, row_group_size=table.ROWS_PER_SLICE, use_dictionary=["a", "b"])
+    for name, known in (("hulls", shapes()), ("balls", shapes(balls=True))):
+        times = [cpu(lambda: table.run(path, folder / f"{name}{i}", known, threads=1)) for i in range(passes)]
+        statuses = pq.read_table(folder / f"{name}0", columns=["status"])["status"].to_numpy()
+        shares = ", ".join(f"status {status}: {100 * (statuses == status).mean():.1f} %" for status in np.unique(statuses))
+        print(f"{name}: {min(times) / rows * 1e6:.1f} CPU us a row, least of {passes}; {shares}")
 
 
 def cpu(work: Callable[[], object]) -> float:
@@ -126,30 +154,55 @@ def memory(folder: Path, rows: int, threads: int, known: table.Shapes) -> None:
     print(f"{time.perf_counter() - start:.1f} s")
 
 
-def dask(folder: Path, rows: int) -> None:
+def dask(folder: Path, rows: int, passes: int) -> None:
     import distributed
 
     make: Any = distributed
 
     known, files = shapes(), inputs(folder, rows)
     options: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    with make.LocalCluster(processes=True, **options) as cluster, make.Client(cluster) as client:
-        # Both have read what they need before the clock runs.
+    spawn = multiprocessing.get_context("spawn")
+    with (
+        make.LocalCluster(processes=True, **options) as cluster,
+        make.Client(cluster) as client,
+        ProcessPoolExecutor(2, mp_context=spawn) as pool,
+    ):
+        # All have read what they need before the clock runs.
         client.run(warm)
+        wait([pool.submit(warm, 1.0) for _ in range(2)])
         warm()
-        ways: dict[str, dict[str, Any]] = {
-            "one process": {"threads": 1}, "two threads": {"threads": 2}, "Dask, 2 workers": {"client": client}
-        }  # fmt: skip
-        for name, how in ways.items():
-            start, cpu = time.perf_counter(), _cpu(client)
-            table.run(files, folder / name.replace(" ", "-"), known, **how)
-            wall = time.perf_counter() - start
-            print(f"{name}: {rows / wall:.3g} rows/s, {(_cpu(client) - cpu) / rows * 1e9:.0f} CPU ns a row")
+
+        def two_processes(out: Path) -> None:
+            # Each answers all rows: they have nothing to share but the machine.
+            for one in [pool.submit(plain, files, out / side, known) for side in "ab"]:
+                one.result()
+
+        ways: dict[str, tuple[int, Callable[[Path], object]]] = {
+            "one process": (1, lambda out: table.run(files, out, known, threads=1)),
+            "two threads": (1, lambda out: table.run(files, out, known, threads=2)),
+            "two processes, each all rows": (2, two_processes),
+            "Dask, 2 workers": (1, lambda out: table.run(files, out, known, client=client)),
+        }
+        walls: dict[str, list[float]] = {name: [] for name in ways}
+        for i in range(passes):
+            for name, (times, way) in ways.items():
+                start, used, out = time.perf_counter(), _cpu(client), folder / f"{name} {i}"
+                way(out)
+                walls[name].append((time.perf_counter() - start) / times)
+                print(f"{name}: {rows / walls[name][-1]:.4g} rows/s, {(_cpu(client) - used) / rows * 1e9:.0f} CPU ns a row")
+                shutil.rmtree(out)
+        print(f"least of {passes}:", ", ".join(f"{name} {rows / min(several):.4g} rows/s" for name, several in walls.items()))
         print("memory of the workers:", [f"{peak} MB" for peak in client.run(_peak).values()])
 
 
-def warm() -> None:
-    """Loads what a first answer loads."""
+def plain(files: list[str], out: Path, known: table.Shapes) -> None:
+    """A table on one thread."""
+    table.run(files, out, known, threads=1)
+
+
+def warm(seconds: float = 0.0) -> None:
+    """Loads what a first answer loads, and waits so long that a pool starts its other process."""
+    time.sleep(seconds)
     rows = pa.record_batch({"a": [0], "b": [0], "b_in_a": pa.array([[3.0, 0, 0, 1, 0, 0, 0]], pa.list_(pa.float64(), 7))})
     table.answer(rows, {"ball": cl.Sphere(1)})
 
@@ -165,7 +218,7 @@ def _cpu(client: Any) -> float:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["overhead", "memory", "dask"])
+    parser.add_argument("what", choices=["overhead", "memory", "motions", "dask"])
     parser.add_argument("--rows", type=lambda text: int(float(text)), default=1_000_000)
     parser.add_argument("--passes", type=int, default=5)
     parser.add_argument("--threads", type=int, default=2)
@@ -174,7 +227,9 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         if given.what == "overhead":
             overhead(Path(folder), given.rows, given.passes)
+        elif given.what == "motions":
+            motions(Path(folder), given.rows, given.passes)
         elif given.what == "memory":
             memory(Path(folder), given.rows, given.threads, shapes(given.balls))
         else:
-            dask(Path(folder), given.rows)
+            dask(Path(folder), given.rows, given.passes)
