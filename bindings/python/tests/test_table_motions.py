@@ -14,6 +14,7 @@ import pytest
 from clearance import table
 from clearance.table import slices
 from clearance.table.command import main
+from clearance.table.motions import Motions
 from conftest import random_poses
 from tables import SEED, answers, contents, shapes, vectors, write
 
@@ -176,6 +177,14 @@ def test_slices_are_the_whole_whatever_runs_them(tmp_path: Path) -> None:
     about = json.loads((tmp_path / "two" / "_manifest.json").read_text())
     assert about["question"] == {"kind": "motions", "digest": shapes().digest, "shapes": 5}
     assert table.check(tmp_path / "two", unique_ids=True) == two
+
+
+def test_bytes_do_not_depend_on_the_rows_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "t.parquet", moving(300), group=300)
+    table.run(tmp_path / "t.parquet", tmp_path / "whole", shapes(), columns="all")
+    monkeypatch.setattr(Motions, "rows_at_once", 77)
+    table.run(tmp_path / "t.parquet", tmp_path / "parts", shapes(), columns="all")
+    assert contents(tmp_path / "whole") == contents(tmp_path / "parts")
 
 
 def test_a_run_is_resumed_by_any_process_to_the_same_bytes(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from clearance import table
-from clearance.table import slices
+from clearance.table import questions, slices
 from tables import answers, contents, rows, shapes, vectors, write
 from test_robots import ARM, WORLD
 
@@ -39,7 +39,7 @@ def test_bytes_do_not_depend_on_threads_nor_on_the_folder(tmp_path: Path) -> Non
 
 
 def test_a_large_row_group_is_streamed_into_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slices, "_BATCH", 300)
+    monkeypatch.setattr(questions.Pairs, "rows_at_once", 300)
     monkeypatch.setattr(slices, "_GROUP", 1000)
     write(tmp_path / "t.parquet", rows(4500), group=4500)
     assert table.run(tmp_path / "t.parquet", tmp_path / "out", shapes(), rows_per_slice=500).slices == 1

@@ -22,6 +22,8 @@ from .shapes import Shapes
 Kind = Literal["pairs", "motions", "robot"]
 BOUNDS = ("signed_distance", "lower", "upper", "status")
 TIMES = ("toi", "toi_lower", "toi_upper")
+ROWS_AT_ONCE = 1 << 16
+"""Poses of 3.6 MB, and a tenth of a second of hulls."""
 REFUSED = -128
 """The status of a row with an error."""
 
@@ -42,6 +44,8 @@ class Question(Protocol):
     """All columns that may be asked for."""
     default: tuple[str, ...]
     """Those that are answered if nothing is said."""
+    rows_at_once: int
+    """Rows of a batch: a run that is interrupted ends behind one."""
 
     def read_columns(self, schema: Any) -> list[str]:
         """The columns that are read of a table; refuses a table that has others in their place."""
@@ -67,6 +71,7 @@ class Pairs:
     kind: Kind = "pairs"
     columns: tuple[str, ...] = COLUMNS
     default: tuple[str, ...] = BOUNDS
+    rows_at_once = ROWS_AT_ONCE
 
     def __init__(self, shapes: Shapes) -> None:
         self.shapes = shapes

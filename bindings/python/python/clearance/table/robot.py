@@ -14,7 +14,7 @@ import pyarrow as pa
 from .. import _clearance
 from ..robots import Robot, digest
 from .errors import Faults, TableError
-from .questions import BOUNDS, Answers, Kind, answer_field, arrow_columns, empty_columns
+from .questions import BOUNDS, ROWS_AT_ONCE, Answers, Kind, answer_field, arrow_columns, empty_columns
 from .reading import check_vectors, vectors
 
 # Rows that are answered without looking for signals of the interpreter: a tenth of a second of an arm with meshes.
@@ -66,6 +66,7 @@ class Configurations:
     kind: Kind = "robot"
     columns: tuple[str, ...] = (*BOUNDS, "proven", "pair", "normal", "witness_a", "witness_b")
     default: tuple[str, ...] = (*BOUNDS, "pair")
+    rows_at_once = ROWS_AT_ONCE
 
     def __init__(self, robot: Robot) -> None:
         self.robot = robot

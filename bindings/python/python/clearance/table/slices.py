@@ -25,8 +25,6 @@ from .robot import RobotFiles, load_robot
 from .shapes import Shapes
 from .store import Folder, open_folder
 
-# Rows that are answered at once: poses of 3.6 MB.
-_BATCH = 1 << 16
 # Rows of a row group of the answers: what is held back until it is written.
 _GROUP = 1 << 18
 _OF_SHAPES: dict[str, type[Pairs]] = {"pairs": Pairs, "motions": Motions}
@@ -111,7 +109,7 @@ def answer_slice(job: Job, i: int, stop: Optional[Event] = None) -> Done:
     errors = rows = 0
     with job.folder.create(manifest.file_name(i), manifest.id) as sink:
         with _Writer(sink, job.schema) as writer:
-            for batch in _read(file, part, columns):
+            for batch in _read(file, part, columns, job.question.rows_at_once):
                 if stop is not None and stop.is_set():
                     raise Stopped
                 found = answer_batch(batch, job.question, manifest.wanted, job.schema)
@@ -125,13 +123,13 @@ def answer_slice(job: Job, i: int, stop: Optional[Event] = None) -> Done:
     return Done(i, rows, errors, sink.digest())
 
 
-def _read(file: Input, part: Slice, columns: list[str]) -> Iterator[Any]:
+def _read(file: Input, part: Slice, columns: list[str], rows_at_once: int) -> Iterator[Any]:
     """The batches of a slice."""
     groups = range(part.first_group, part.end_group)
     try:
         reader = open_parquet(file)
         try:
-            yield from reader.iter_batches(_BATCH, row_groups=groups, columns=columns, use_threads=False)
+            yield from reader.iter_batches(rows_at_once, row_groups=groups, columns=columns, use_threads=False)
         finally:
             reader.close(force=True)
     except (OSError, pa.ArrowException) as error:
