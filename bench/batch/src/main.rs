@@ -10,9 +10,9 @@ use std::hint::black_box;
 use cases::bodies::{pose, shape};
 use cases::cells::{self, Kind, Regime};
 use cases::place;
-use clearance::batch::{self, Batch};
+use clearance::batch;
 use clearance::query::{distance, intersects, signed_distance};
-use clearance::{Pose, Proximity, Real, Shape, Shape3, Support, Vec3};
+use clearance::{Pose, Proximity, Real, Shape, Shape3, Space, Support, Vec3};
 use cpu_time::ThreadTime;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -47,7 +47,7 @@ const HULLS: usize = 4;
 
 fn measure<T: Real>(name: &str, cell: &cases::Cell, passes: usize) -> Result<(), Box<dyn Error>>
 where
-    Vec3<T>: Batch<Scalar = T>,
+    Vec3<T>: Space<Scalar = T>,
 {
     let shapes = cell.shapes.iter().map(shape::<T>).collect::<Result<Vec<Shape3<T>>, _>>()?;
     let mut pairs = Vec::with_capacity(cell.pairs.len());
@@ -79,7 +79,7 @@ type Listed<T> = ([usize; 2], Pose<Vec3<T>>);
 
 fn report<T: Real, S: Support<Vec3<T>>>(name: &str, shapes: &[S], listed: &[Listed<T>], passes: usize)
 where
-    Vec3<T>: Batch<Scalar = T>,
+    Vec3<T>: Space<Scalar = T>,
 {
     let mut found: Vec<Proximity<Vec3<T>>> = Vec::with_capacity(AT_ONCE);
     let mut meeting: Vec<bool> = Vec::with_capacity(AT_ONCE);

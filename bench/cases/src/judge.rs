@@ -1,8 +1,7 @@
 //! Compares an engine's answers with the truth.
 
-
 use clearance::query;
-use clearance::{Options, Pose3, Shape3, ShapeError, Support, Vec3, Vector};
+use clearance::{Pose3, Shape3, ShapeError, Support, SupportExt, Vec3, Vector};
 
 use crate::{Cell, Pair, bodies};
 

@@ -1,7 +1,7 @@
 //! Puts the shapes of a plan into its regime and finds out what is true of them.
 
 use clearance::query::signed_distance;
-use clearance::{Pose3, Proximity, Shape3, ShapeError, Support, Vec3, Vector};
+use clearance::{Pose3, Proximity, Shape3, ShapeError, SupportExt, Vec3, Vector};
 
 use crate::bodies;
 use crate::cells::{Plan, Regime};

@@ -172,12 +172,8 @@ fn cell<T: Real, A: Support<Vec3<T>>, B: Support<Vec3<T>>>(
             Distance => count(name, "distance", &pairs, |pair, b_in_a| seen(&distance(&pair.a, &pair.b, b_in_a))),
             Depth => count(name, "depth", &pairs, |pair, b_in_a| seen(&signed_distance(&pair.a, &pair.b, b_in_a))),
             WorldMeet => in_world(name, "meet", &pairs, |a, b| query::Pair::in_world(a, b).intersects()),
-            WorldDistance => in_world(name, "distance", &pairs, |a, b| {
-                seen(&query::Pair::in_world(a, b).distance())
-            }),
-            WorldDepth => in_world(name, "depth", &pairs, |a, b| {
-                seen(&query::Pair::in_world(a, b).signed_distance())
-            }),
+            WorldDistance => in_world(name, "distance", &pairs, |a, b| seen(&query::Pair::in_world(a, b).distance())),
+            WorldDepth => in_world(name, "depth", &pairs, |a, b| seen(&query::Pair::in_world(a, b).signed_distance())),
             Tracked => tracked(name, &pairs),
             DeepTracked => deep_tracked(name, &pairs),
         }
@@ -190,7 +186,7 @@ where
 {
     let options = Options::default();
     let ask = |pair: &Pair<T, A, B>, warm: &mut WarmStart<Vec3<T>>, b_in_a: &Pose3<T>| -> Proximity<Vec3<T>> {
-        Pair::new(&pair.a, &pair.b, b_in_a).options(options).warm(warm).distance()
+        query::Pair::new(&pair.a, &pair.b, b_in_a).options(options).warm(warm).distance()
     };
     let known: Vec<_> = pairs
         .iter()

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use cases::Cell;
 use cases::bodies::{pose, shape};
-use clearance::query::{WarmStart, distance, Pair, signed_distance};
+use clearance::query::{Pair, WarmStart, distance, signed_distance};
 use clearance::{Options, Pose3, Proximity, Real, Shape, Shape3, Space, Support, Vec3};
 use measure::{Answer, Engine, serve, time};
 
