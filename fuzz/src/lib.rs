@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clearance::exact::orient3d;
 use clearance::hull::{Hull, convex_hull};
-use clearance::{Hint, Polytope, Real, Support, Vec3, Vector};
+use clearance::{Hint, Polytope, Real, Support, SupportExt, Vec3, Vector};
 
 pub mod make;
 
