@@ -155,49 +155,60 @@ def memory(folder: Path, rows: int, threads: int, known: table.Shapes) -> None:
 
 
 def dask(folder: Path, rows: int, passes: int) -> None:
+    known, files = shapes(), inputs(folder, rows)
+    walls: dict[str, list[float]] = {}
+
+    def measure(name: str, way: Callable[[Path], float], times: int = 1) -> None:
+        out = folder / name
+        start = time.perf_counter()
+        used = way(out) / times
+        wall = (time.perf_counter() - start) / times
+        walls.setdefault(name, []).append(wall)
+        print(f"{name}: {rows / wall:.4g} rows/s, {used / rows * 1e9:.0f} CPU ns a row", flush=True)
+        shutil.rmtree(out)
+
+    warm()
+    for _ in range(passes):
+        measure("one process", lambda out: plain(files, out, known, 1))
+        measure("two threads", lambda out: plain(files, out, known, 2))
+        with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+            # They have read what they need before the clock runs; each answers all rows, and shares nothing but the machine.
+            wait([pool.submit(warm, 1.0) for _ in range(2)])
+            names = ("a", "b")
+            measure(
+                "two processes side by side, each all rows",
+                lambda out: sum([one.result() for one in [pool.submit(plain, files, out / x, known, 1) for x in names]]),
+                times=2,
+            )
+        with workers() as client:
+            measure("Dask, 2 workers", lambda out: on_workers(client, files, out, known))
+            peaks = client.run(_peak).values()
+    print(f"most of {passes}:", ", ".join(f"{name} {rows / min(several):.4g} rows/s" for name, several in walls.items()))
+    print("memory of the workers:", [f"{peak} MB" for peak in peaks])
+
+
+@contextmanager
+def workers() -> Iterator[Any]:
+    """A client of two workers that have read what they need."""
     import distributed
 
     make: Any = distributed
-
-    known, files = shapes(), inputs(folder, rows)
-    options: dict[str, Any] = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    spawn = multiprocessing.get_context("spawn")
-    with (
-        make.LocalCluster(processes=True, **options) as cluster,
-        make.Client(cluster) as client,
-        ProcessPoolExecutor(2, mp_context=spawn) as pool,
-    ):
-        # All have read what they need before the clock runs.
-        client.run(warm)
-        wait([pool.submit(warm, 1.0) for _ in range(2)])
-        warm()
-
-        def two_processes(out: Path) -> None:
-            # Each answers all rows: they have nothing to share but the machine.
-            for one in [pool.submit(plain, files, out / side, known) for side in "ab"]:
-                one.result()
-
-        ways: dict[str, tuple[int, Callable[[Path], object]]] = {
-            "one process": (1, lambda out: table.run(files, out, known, threads=1)),
-            "two threads": (1, lambda out: table.run(files, out, known, threads=2)),
-            "two processes, each all rows": (2, two_processes),
-            "Dask, 2 workers": (1, lambda out: table.run(files, out, known, client=client)),
-        }
-        walls: dict[str, list[float]] = {name: [] for name in ways}
-        for i in range(passes):
-            for name, (times, way) in ways.items():
-                start, used, out = time.perf_counter(), _cpu(client), folder / f"{name} {i}"
-                way(out)
-                walls[name].append((time.perf_counter() - start) / times)
-                print(f"{name}: {rows / walls[name][-1]:.4g} rows/s, {(_cpu(client) - used) / rows * 1e9:.0f} CPU ns a row")
-                shutil.rmtree(out)
-        print(f"least of {passes}:", ", ".join(f"{name} {rows / min(several):.4g} rows/s" for name, several in walls.items()))
-        print("memory of the workers:", [f"{peak} MB" for peak in client.run(_peak).values()])
+    with make.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        with make.Client(cluster) as client:
+            client.run(warm)
+            yield client
 
 
-def plain(files: list[str], out: Path, known: table.Shapes) -> None:
-    """A table on one thread."""
-    table.run(files, out, known, threads=1)
+def on_workers(client: Any, files: list[str], out: Path, known: table.Shapes) -> float:
+    """The CPU seconds of all processes of a table."""
+    start = _cpu(client)
+    table.run(files, out, known, client=client)
+    return _cpu(client) - start
+
+
+def plain(files: list[str], out: Path, known: table.Shapes, threads: int) -> float:
+    """The CPU seconds of a table on threads of this process."""
+    return cpu(lambda: table.run(files, out, known, threads=threads))
 
 
 def warm(seconds: float = 0.0) -> None:
