@@ -21,7 +21,7 @@ use super::named::Named;
 pub struct Srdf {
     #[command(flatten)]
     model: ModelOptions,
-    /// The bodies of the world: links that no joint moves are told against them, here and nowhere else
+    /// The bodies of the world: fixed links are tested against them by this command only
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
     /// How many random configurations are tried

@@ -1,7 +1,7 @@
 //! The distance from a mesh at the middles of cubes that are halved along all axes: each is asked once, whichever parts need it.
 //!
-//! **Inside or not** costs a ray. It is told without one by a larger cube's middle `m`: a point `c` with `|c − m| < dist(m)` is on the same side,
-//! since the surface does not pass between them.
+//! **Inside or outside** costs a ray cast, but often follows from the middle `m` of a larger cube: a point `c` with `|c − m| < dist(m)` is on the
+//! same side, since the surface does not pass between them.
 
 use clearance::{Bounds, Vec3, Vector};
 
@@ -42,7 +42,7 @@ pub(super) struct Field<'m> {
 impl<'m> Field<'m> {
     /// One cube around the mesh and some parts; the same one for all parts that stick out no farther than rounding puts them.
     ///
-    /// It stands for all of space, as cubes are told apart by the planes between them alone, but is cut finely only within.
+    /// Points outside of it count as part of its outermost cubes, since only the planes between cubes separate them; it is cut finely only inside.
     pub fn around(mesh: &'m TriangleMesh<Vec3<f64>>, parts: &[&Part]) -> Self {
         let own = mesh.bounds().inflated(FINE * mesh.bounds().extent().max_abs());
         let bounds = parts.iter().fold(own, |all, part| all.union(part.bounds()));

@@ -12,8 +12,8 @@ mod sealed {
 
 /// A space whose simplices can be reduced to the feature nearest to the origin. Sealed.
 pub trait Reduce: Vector + sealed::Sealed {
-    /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. The newest point is told apart from the
-    /// others, so that it need not be read from where it was just written.
+    /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. The newest point is passed by
+    /// itself, so that it need not be read back from where it was just written.
     #[doc(hidden)]
     fn nearest(simplex: &Simplex<Self>, newest: Self, error: Self::Scalar) -> Option<Nearest<Self>>;
     /// The barycentric weights of the origin's foot on a feature; negative beyond its border.

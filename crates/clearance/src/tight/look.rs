@@ -171,7 +171,7 @@ fn first_directions<V: Dimension>(normal: Vec3<f64>) -> impl Iterator<Item = Vec
     core::iter::once(-normal).chain(around)
 }
 
-/// How far the origin is from the nearest face of a simplex of `dim + 1` points that surrounds it, but for rounding; `None` if it does not.
+/// A lower bound of the distance from the origin to the faces of a simplex of `dim + 1` points around it; `None` if it is not proven to be inside.
 ///
 /// Heights over a face are products with `m = x × y`, which errs by `2⁻⁹⁰|x||y|`: of a sliver that is much of `m`, so each face is seen from its
 /// corner nearest to the origin. Inside, the corner opposite is at least as far from the face as the origin is, which one of a flat
