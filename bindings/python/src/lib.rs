@@ -29,7 +29,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::ask::{contact, distance, distance_within, gradient, intersects, signed_distance};
     #[pymodule_export]
-    use crate::batch::signed_distances;
+    use crate::batch::{signed_distances, times_of_impact};
     #[pymodule_export]
     use crate::case::answer_case;
     #[pymodule_export]
@@ -38,6 +38,8 @@ mod _clearance {
     use crate::configurations::{robot_clearances, robot_pairs, robot_text};
     #[pymodule_export]
     use crate::moving::{cast, pose_at, time_of_impact};
+    #[pymodule_export]
+    use crate::options::check_options;
     #[pymodule_export]
     use crate::pose::{Pose, as_pose};
     #[pymodule_export]

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::numbers::Triple;
+use crate::options::{GivenOptions, options_or};
 use crate::pose::{Pose, PoseArgument};
 use crate::proximity::Proximity;
 use crate::question;
@@ -64,12 +65,22 @@ fn found(impact: &Impact<Vec3<f64>>) -> Found {
     (outcome, Some(times), Some(proximity), encounter.initial, None, encounter.iterations)
 }
 
-fn settings(target_distance: f64, ignore_initial_overlap: bool) -> PyResult<ToiOptions<f64>> {
-    if !(target_distance >= 0.0 && target_distance.is_finite()) {
+/// How times of impact are found; `options` are of the distance queries on the way.
+pub fn settings(options: Option<GivenOptions>) -> PyResult<ToiOptions<f64>> {
+    let default = ToiOptions::default();
+    Ok(ToiOptions { query: options_or(options, default.query)?, ..default })
+}
+
+/// Whether a signed distance may count as contact.
+pub fn is_target(distance: f64) -> bool {
+    distance >= 0.0 && distance.is_finite()
+}
+
+fn with_target(settings: ToiOptions<f64>, target_distance: f64) -> PyResult<ToiOptions<f64>> {
+    if !is_target(target_distance) {
         return Err(value_error(format!("target_distance must not be negative, got {target_distance}")));
     }
-    let initial_overlap = if ignore_initial_overlap { Overlap::Ignored } else { Overlap::Counts };
-    Ok(ToiOptions { target_distance, initial_overlap, ..ToiOptions::default() })
+    Ok(ToiOptions { target_distance, ..settings })
 }
 
 /// When two moving bodies first come into contact, over times from 0 to 1.
@@ -80,9 +91,11 @@ pub fn time_of_impact(
     motions: [Bound<'_, PyAny>; 2],
     target_distance: f64,
     ignore_initial_overlap: bool,
+    options: Option<GivenOptions>,
 ) -> PyResult<Found> {
     let [motion_a, motion_b] = [motion("motion_a", &motions[0])?, motion("motion_b", &motions[1])?];
-    let options = settings(target_distance, ignore_initial_overlap)?;
+    let initial_overlap = if ignore_initial_overlap { Overlap::Ignored } else { Overlap::Counts };
+    let options = ToiOptions { initial_overlap, ..with_target(settings(options)?, target_distance)? };
     let bodies = [&*a.get().body, &*b.get().body];
     Ok(found(&question::time_of_impact(bodies, [&motion_a, &motion_b], &options)?))
 }
@@ -101,7 +114,8 @@ pub fn cast(
     let path = LinearMotion::straight(start.placing().pose, displacement.into()).map_err(value_error)?;
     let point = Body::Bounded(Shape3::from(Point::new()));
     let bodies = [&*a.get().body, b.map_or(&point, |b| &*b.get().body)];
-    Ok(found(&question::time_of_impact(bodies, [&fixed, &path], &settings(target_distance, false)?)?))
+    let options = with_target(ToiOptions::default(), target_distance)?;
+    Ok(found(&question::time_of_impact(bodies, [&fixed, &path], &options)?))
 }
 
 /// The pose at a time of a motion, rounded to a translation and a quaternion.

@@ -16,9 +16,19 @@ pub struct GivenOptions {
     accuracy: String,
 }
 
+/// Refuses options that break a rule.
+#[pyfunction]
+pub fn check_options(options: GivenOptions) -> PyResult<()> {
+    self::options(Some(options)).map(drop)
+}
+
 /// What the core asks with; its defaults if nothing is given.
 pub fn options(given: Option<GivenOptions>) -> PyResult<Options<f64>> {
-    let default = Options::default();
+    options_or(given, Options::default())
+}
+
+/// What the core asks with; what is not given is as in `default`.
+pub fn options_or(given: Option<GivenOptions>, default: Options<f64>) -> PyResult<Options<f64>> {
     let Some(given) = given else { return Ok(default) };
     let accuracy = match given.accuracy.as_str() {
         "rounded" => Accuracy::Rounded,

@@ -9,6 +9,8 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
+SEED = 20261123
+
 settings.register_profile("quick", max_examples=40, deadline=None, print_blob=True)
 settings.load_profile("quick")
 
@@ -71,3 +73,19 @@ def random_poses(rng: np.random.Generator, n: int, reach: float = 3.0) -> Any:
     """``(n, 7)`` poses with origins within a cube."""
     q = rng.normal(size=(n, 4))
     return np.column_stack([rng.uniform(-reach, reach, (n, 3)), q / np.linalg.norm(q, axis=1, keepdims=True)])
+
+
+def random_motions(count: int) -> dict[str, Any]:
+    """World poses and rates, ``(count, 7)`` and ``(count, 3)``, of bodies that move towards one another and turn; targets."""
+    rng = np.random.default_rng(SEED)
+    pose_a, pose_b = random_poses(rng, count), random_poses(rng, count)
+    gap = pose_b[:, :3] - pose_a[:, :3]
+    return {
+        "pose_a": pose_a,
+        "pose_b": pose_b,
+        "linear_a": rng.uniform(-0.2, 0.8, (count, 1)) * gap,
+        "angular_a": rng.uniform(-2, 2, (count, 3)),
+        "linear_b": -0.6 * gap + rng.normal(size=(count, 3)),
+        "angular_b": rng.uniform(-2, 2, (count, 3)),
+        "target_distance": np.where(np.arange(count) % 3 == 0, 0.125, 0.0),
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -14,10 +15,9 @@ import clearance as cl
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 from clearance import table
-from conftest import random_poses
-
-SEED = 20261123
+from conftest import SEED, random_motions, random_poses
 
 
 def shapes() -> table.Shapes:
@@ -47,6 +47,14 @@ def rows(count: int, *, kinds: int = 4, seed: int = SEED) -> pa.Table:
     return pa.table({"id": np.arange(count), "a": a, "b": b, "b_in_a": poses, "weight": rng.random(count)})
 
 
+def moving(count: int) -> pa.Table:
+    """Rows of pairs in the world whose bodies move towards one another, and turn."""
+    rng = np.random.default_rng(SEED)
+    sides = {name: rng.integers(0, 4, count).astype(np.int32) for name in "ab"}
+    columns = {name: vectors(array) if array.ndim == 2 else array for name, array in random_motions(count).items()}
+    return pa.table({"id": np.arange(count), **sides, **columns})
+
+
 def write(path: Path, content: pa.Table, group: int = 1000) -> Path:
     """A Parquet file of small row groups."""
     pq.write_table(content, path, row_group_size=group, use_dictionary=False)
@@ -62,6 +70,16 @@ def answers(out: Path) -> pa.Table:
 def contents(out: Path) -> dict[str, bytes]:
     """All files of a folder but its lock."""
     return {path.name: path.read_bytes() for path in out.iterdir() if path.name != "_lock"}
+
+
+def built_command() -> str:
+    """The command of Rust: on the PATH, or as the repository has built it."""
+    target = Path(__file__).resolve().parents[3] / "target"
+    built = [str(target / profile / "clearance") for profile in ("release", "debug")]
+    found = next(filter(os.path.exists, [*filter(None, [shutil.which("clearance")]), *built]), None)
+    if found is None:
+        pytest.skip("the command is not built")
+    return found
 
 
 def start(script: str, *arguments: object) -> subprocess.Popen[str]:

@@ -9,11 +9,10 @@ import clearance as cl
 import numpy as np
 import pyarrow as pa
 import pytest
-from conftest import check_proximity, poses, random_poses, shapes
+from conftest import SEED, check_proximity, poses, random_poses, shapes
 from hypothesis import given
 from hypothesis import strategies as st
 
-SEED = 20261123
 PAIRS = [
     (cl.Box((1, 2, 0.5)), cl.Box((0.5, 0.7, 1.5))),
     (cl.Sphere(1), cl.Box((0.5, 0.7, 1.5))),
@@ -79,6 +78,18 @@ def test_matrices_are_read_as_single_ones() -> None:
         assert list(cl.signed_distances(a, b, mixed, columns="all")) == [cl.signed_distance(a, b, p) for p in mixed]
         near = cl.signed_distances(a, b, table)
         assert abs(near.signed_distance - found.signed_distance).max() < 1e-9
+
+
+def test_options_are_those_of_single_questions() -> None:
+    table = random_poses(np.random.default_rng(SEED), 200)
+    for options in (cl.Options(accuracy="exact"), cl.Options(accuracy="tight"), cl.Options(absolute=0.5), cl.Options(max_iterations=2)):
+        for a, b in PAIRS[3:]:
+            found = cl.signed_distances(a, b, table, columns="all", options=options, threads=2)
+            assert list(found) == [cl.signed_distance(a, b, pose, options=options) for pose in table]
+    a, b = PAIRS[3]
+    assert same(cl.signed_distances(a, b, table), cl.signed_distances(a, b, table, options=cl.Options()))
+    wide, narrow = (cl.signed_distances(a, b, table, options=cl.Options(accuracy=name)) for name in ("rounded", "exact"))
+    assert np.all(np.nextafter(narrow.lower, np.inf) >= narrow.upper) and np.any(np.nextafter(wide.lower, np.inf) < wide.upper)
 
 
 def test_tables_of_pairs_take_shapes_by_their_place() -> None:

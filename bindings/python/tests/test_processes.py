@@ -118,7 +118,7 @@ def test_calls_leak_nothing() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="the platform does not tell which processors are ours")
 def test_default_threads_are_the_processors_at_hand() -> None:
-    from clearance import many
+    from clearance.rows import processors
 
-    assert many.processors() == len(os.sched_getaffinity(0))
+    assert processors() == len(os.sched_getaffinity(0))
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -14,8 +14,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from clearance import table
-from conftest import random_poses
-from tables import SEED, rows, shapes, vectors
+from conftest import SEED, random_poses
+from tables import rows, shapes, vectors
 from test_robots import ARM, WORLD
 
 
@@ -142,14 +142,15 @@ def test_nested_and_dictionary_columns_are_carried() -> None:
 def test_tables_that_ask_nothing_are_refused_with_a_word() -> None:
     given, known = rows(2).combine_chunks().to_batches()[0], shapes()
     floats = given.set_column(1, "a", pa.array([0.5, 1.0]))
-    for wrong, options, text in [
+    cases: list[tuple[pa.Table, dict[str, Any], str]] = [
         (given.drop_columns(["b_in_a"]), {}, "has the columns a, b and b_in_a, or a, b, pose_a and pose_b, got id, a, b, weight"),
         (floats, {}, 'column "a": expected int32, or a dictionary of names, got double'),
         (given.set_column(3, "b_in_a", pa.array([1.0, 2.0])), {}, r"expected fixed_size_list<double>\[7\], got double"),
         (given, {"columns": ["depth"]}, "there is no column 'depth', expected some of signed_distance"),
         (given, {"carry": ["depth"]}, "there is no column 'depth' to carry"),
         (given, {"carry": ["error"]}, "carried column 'error' has the name of a column that is written anyway"),
-    ]:
+    ]
+    for wrong, options, text in cases:
         with pytest.raises(table.TableError, match=text):
             table.answer(wrong, known, **options)
     with pytest.raises(TypeError, match="columns must be"):

@@ -50,6 +50,8 @@ def test_what_cannot_be_used_is_one_line(tmp_path: Path, files: list[str], capsy
         (["run", files[0], "--shapes", "none.jsonl", *out], "none.jsonl: cannot be read, No such file or directory"),
         (["run", files[0], "--robot", "none.urdf", *out], "none.urdf"),
         (["run", files[0], "--robot", "x.urdf", "--package", "x", *out], "--package: expected NAME=DIR, got x"),
+        (["run", files[0], "--robot", "x.urdf", "--accuracy", "tight", *out], "--accuracy and --relative-tolerance go with --shapes"),
+        (["run", *files, "--relative-tolerance", "-1", *out], "--relative-tolerance: relative must not be negative, got -1"),
     ]:
         assert main(arguments) == 2
         said = capsys.readouterr().err

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import time
@@ -19,9 +18,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from clearance import table
-from tables import contents, rows, shapes, start, vectors, wait_for, write
+from tables import built_command, contents, moving, rows, shapes, start, vectors, wait_for, write
 
-REPOSITORY = Path(__file__).resolve().parents[3]
 COLUMNS = ("signed_distance", "lower", "upper", "status")
 ROWS, SLICE = 12000, 1000
 
@@ -50,10 +48,7 @@ def test_the_table_has_the_digest_of_arrays(source: Path, tmp_path: Path) -> Non
 
 
 def test_the_command_has_the_digest_of_a_table_of_world_poses() -> None:
-    built = [str(REPOSITORY / "target" / profile / "clearance") for profile in ("release", "debug")]
-    command = next(filter(os.path.exists, [*filter(None, [shutil.which("clearance")]), *built]), None)
-    if command is None:
-        pytest.skip("the command is not built")
+    command = built_command()
     known = [shape.to_json() for shape in shapes().shapes]
     lines = []
     for row in rows(ROWS).to_pylist():
@@ -140,6 +135,14 @@ def test_dask_tells_which_slice_failed(client: Any, source: Path, tmp_path: Path
     client.run(partial(spoil, str(source)))
     with pytest.raises(table.TableError, match=r"12 of 12 slices failed, the first is 0: .*t.parquet: cannot be read"):
         table.run(source, tmp_path / "out", shapes(), rows_per_slice=SLICE, client=client)
+
+
+def test_dask_answers_motions_with_options_as_one_process_does(client: Any, tmp_path: Path) -> None:
+    source = write(tmp_path / "t.parquet", moving(1200), group=200)
+    asked: dict[str, Any] = {"columns": "all", "options": cl.Options(accuracy="tight"), "rows_per_slice": 200}
+    one = table.run(source, tmp_path / "one", shapes(), **asked)
+    two = table.run(source, tmp_path / "two", shapes(), **asked, client=client)
+    assert one == two and two.slices == 6 and contents(tmp_path / "one") == contents(tmp_path / "two")
 
 
 def spoil(path: str) -> None:

@@ -15,8 +15,8 @@ from clearance import table
 from clearance.table import slices
 from clearance.table.command import main
 from clearance.table.motions import Motions
-from conftest import random_poses
-from tables import SEED, answers, contents, shapes, vectors, write
+from conftest import SEED
+from tables import answers, contents, moving, shapes, vectors, write
 
 UNIT = {"ball": cl.Sphere(1)}
 VECTORS = ("normal", "witness_a", "witness_b")
@@ -27,26 +27,6 @@ def balls(starts: list[Any], ways: list[Any], **more: Any) -> pa.RecordBatch:
     at = [None if start is None else [*start, 1.0, 0.0, 0.0, 0.0] for start in starts]
     columns = {"b_in_a": pa.array(at, pa.list_(pa.float64(), 7)), "linear_b": pa.array(ways, pa.list_(pa.float64(), 3))}
     return pa.record_batch({"a": [0] * len(at), "b": [0] * len(at), **columns, **more})
-
-
-def moving(count: int) -> pa.Table:
-    """Rows of pairs in the world whose bodies move towards one another, and turn."""
-    rng = np.random.default_rng(SEED)
-    pose_a, pose_b = random_poses(rng, count, 3.0), random_poses(rng, count, 3.0)
-    gap = pose_b[:, :3] - pose_a[:, :3]
-    columns = {
-        "id": np.arange(count),
-        "a": rng.integers(0, 4, count).astype(np.int32),
-        "b": rng.integers(0, 4, count).astype(np.int32),
-        "pose_a": vectors(pose_a),
-        "pose_b": vectors(pose_b),
-        "linear_a": vectors(rng.uniform(-0.2, 0.8, (count, 1)) * gap),
-        "angular_a": vectors(rng.uniform(-2, 2, (count, 3))),
-        "linear_b": vectors(-0.6 * gap + rng.normal(size=(count, 3))),
-        "angular_b": vectors(rng.uniform(-2, 2, (count, 3))),
-        "target_distance": np.where(np.arange(count) % 3 == 0, 0.125, 0.0),
-    }
-    return pa.table(columns)
 
 
 def case(row: dict[str, Any]) -> dict[str, Any]:
@@ -138,9 +118,9 @@ def test_a_bad_row_gets_its_error_and_the_others_their_answers() -> None:
         "linear_b is null",
         "linear_b holds a null",
         "b_in_a: pose translation must be finite, got inf",
-        "motion of a: angular displacement must be finite, got inf",
+        "motion_a: angular displacement must be finite, got inf",
         "angular_a is null",
-        "motion of b: linear displacement must be finite, got NaN",
+        "motion_b: linear displacement must be finite, got NaN",
         "target_distance is null",
         "target_distance must not be negative, got -1",
         None,

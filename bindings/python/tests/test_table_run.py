@@ -8,6 +8,7 @@ from pathlib import Path
 import clearance as cl
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute
 import pyarrow.parquet as pq
 import pytest
 from clearance import table
@@ -101,6 +102,33 @@ def test_another_plan_on_the_same_folder_is_refused(tmp_path: Path, monkeypatch:
     with pytest.raises(table.TableError, match=r"is of another run: inputs\[0\]\.(size|changed) was"):
         table.run(file, out, shapes())
     assert contents(out) == before
+
+
+def test_options_are_in_the_plan_and_answers_are_theirs(tmp_path: Path) -> None:
+    given, exact = rows(2000), cl.Options(accuracy="exact")
+    file, out = write(tmp_path / "t.parquet", given), tmp_path / "out"
+    table.run(file, out, shapes(), options=exact, rows_per_slice=1000)
+    assert json.loads((out / "_manifest.json").read_text())["options"]["query"] == {"accuracy": "exact"}
+    found = answers(out)
+    expected = table.answer(given, shapes(), options=exact)
+    assert found.combine_chunks().equals(pa.Table.from_batches([expected]))
+    assert json.loads(found.schema.metadata[b"clearance.options"]) == {"accuracy": "exact"}
+    rounded = table.answer(given, shapes())
+    widths = [np.median(pa.compute.subtract(one["upper"], one["lower"])) for one in (expected, rounded)]
+    assert widths[0] < widths[1] / 2
+    # What a worker does: the options are read from the folder.
+    part = out / "part-00001.parquet"
+    before = part.read_bytes()
+    part.unlink()
+    planned = table.plan(file, out, shapes(), options=exact, rows_per_slice=1000)
+    slices.answer_planned(str(out), planned.id, 1)
+    assert part.read_bytes() == before
+    with pytest.raises(table.TableError, match='is of another run: options.query.accuracy was "exact", is "rounded"'):
+        table.run(file, out, shapes(), rows_per_slice=1000)
+    with pytest.raises(TypeError, match="options are of shapes, a robot takes none"):
+        table.run(file, out, robot="arm.urdf", options=exact)
+    with pytest.raises(TypeError, match=r"plan\(\) got an unexpected keyword argument 'accuracy'"):
+        table.plan(file, out, shapes(), accuracy="exact")  # type: ignore[call-arg]
 
 
 def test_check_finds_what_was_changed_afterwards(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from . import table
     from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum, swept
     from .files import load_mesh
+    from .impacts import IMPACT_COLUMNS, Impacts, times_of_impact
     from .many import COLUMNS, Proximities, signed_distances
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
@@ -41,6 +42,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "COLUMNS",
+    "IMPACT_COLUMNS",
     "Affine",
     "Beyond",
     "Box",
@@ -61,6 +63,7 @@ __all__ = [
     "Hull",
     "HullOf",
     "Impact",
+    "Impacts",
     "Joint",
     "Manifold",
     "Meeting",
@@ -99,12 +102,14 @@ __all__ = [
     "signed_distances",
     "swept",
     "time_of_impact",
+    "times_of_impact",
 ]
 
 # Which file has which names. A file is imported when one of them is first asked for: all of them take 20 ms, the package alone 1.
 _HOMES = {
     "combined": ("Affine", "Compound", "Hull", "HullOf", "Rounded", "Sum", "swept"),
     "files": ("load_mesh",),
+    "impacts": ("IMPACT_COLUMNS", "Impacts", "times_of_impact"),
     "many": ("COLUMNS", "Proximities", "signed_distances"),
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),

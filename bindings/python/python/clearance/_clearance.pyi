@@ -7,7 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self, disjoint_base
 
+from .impacts import Motions
 from .poses import Motion, PoseLike
+from .rows import Rows, Work
 from .values import Beyond, Feature, Options, Status
 from .vectors import Vector
 
@@ -23,6 +25,7 @@ __all__ = [
     "as_pose",
     "cast",
     "certify",
+    "check_options",
     "check_shape",
     "contact",
     "distance",
@@ -37,6 +40,7 @@ __all__ = [
     "signed_distance",
     "signed_distances",
     "time_of_impact",
+    "times_of_impact",
 ]
 
 _Numbers = Sequence[float] | npt.ArrayLike
@@ -215,6 +219,7 @@ def time_of_impact(
     motions: tuple[Motion | PoseLike, Motion | PoseLike],
     target_distance: float,
     ignore_initial_overlap: bool,
+    options: Options | None,
 ) -> _Impact: ...
 def cast(a: Shape, b: Shape | None, b_in_a: PoseLike, displacement: Vector, target_distance: float) -> _Impact: ...
 def pose_at(moving: Motion, time: float) -> Pose: ...
@@ -230,13 +235,12 @@ def certify(
     pose_b: PoseLike | None,
 ) -> tuple[int, _Exact | None, list[tuple[_Exact, _Exact, Fraction | None]]] | None: ...
 def signed_distances(
-    pair: tuple[Shape | tuple[list[Shape], npt.NDArray[np.int64]], Shape | tuple[list[Shape], npt.NDArray[np.int64]]],
-    poses: list[npt.NDArray[np.float64] | list[Pose]],
-    count: int,
-    columns: list[tuple[str, npt.NDArray[Any]]],
-    threads: int,
-    keep_going: bool,
+    rows: Rows, options: Options | None, columns: list[tuple[str, npt.NDArray[Any]]], work: Work
 ) -> list[tuple[int, str]]: ...
+def times_of_impact(
+    rows: Rows, motions: Motions, options: Options | None, columns: list[tuple[str, npt.NDArray[Any]]], work: Work
+) -> list[tuple[int, str]]: ...
+def check_options(options: Options) -> None: ...
 def check_shape(json: str | dict[str, Any], folder: str) -> None: ...
 def mesh_vertices(path: str | os.PathLike[str]) -> bytes: ...
 def _restore(

@@ -78,6 +78,7 @@ def time_of_impact(
     *,
     target_distance: float = 0.0,
     ignore_initial_overlap: bool = False,
+    options: Optional[Options] = None,
 ) -> Impact:
     """When two moving bodies first come into contact over times from 0 to 1; touching counts, and no contact is passed.
 
@@ -89,6 +90,8 @@ def time_of_impact(
         The signed distance that counts as contact.
     ignore_initial_overlap : bool
         Whether a contact is the first one after bodies that overlap at the start have parted.
+    options : Options, optional
+        Of the distance queries on the way. Default as of them, with 64 expansions at most.
 
     Examples
     --------
@@ -97,7 +100,8 @@ def time_of_impact(
     >>> cl.time_of_impact(cl.Box((1, 1, 1)), cl.Box((1, 1, 1)), cl.Pose(), falling).time
     0.375
     """
-    return _impact(_clearance.time_of_impact(a, b, (motion_a, motion_b), target_distance, ignore_initial_overlap))
+    found = _clearance.time_of_impact(a, b, (motion_a, motion_b), target_distance, ignore_initial_overlap, options)
+    return _impact(found)
 
 
 def cast(

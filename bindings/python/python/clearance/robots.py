@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
-from .many import processors
+from .rows import processors
 from .vectors import Vector
 
 File = Union[str, os.PathLike[str]]

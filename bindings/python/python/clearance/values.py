@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Literal, Union
+from typing import Any, Literal, Union
 
+from . import _clearance
 from ._clearance import Proximity
 from .vectors import Vector, cross, opposite
 
@@ -60,6 +61,19 @@ class Options:
     max_iterations: int | None = None
     max_expansions: int | None = None
     accuracy: Literal["rounded", "tight", "exact"] = "rounded"
+
+    def __post_init__(self) -> None:
+        _clearance.check_options(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """What is not left to the defaults, and the accuracy.
+
+        Examples
+        --------
+        >>> Options(absolute=0.001).to_json()
+        {'absolute': 0.001, 'accuracy': 'rounded'}
+        """
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 //! The columns of an answer, as parts that threads take from the front.
 
+use clearance::query::Impact;
 use clearance::{Proximity, Vec3};
 use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
-use crate::proximity::{ERROR, status_number};
+use crate::proximity::{ERROR, SEPARATED, TOUCHING, UNDECIDED, status_number};
 
 /// An array of a column, borrowed for writing.
 pub enum Borrowed<'py> {
@@ -26,6 +27,9 @@ pub fn is_vector(name: &str) -> bool {
 #[derive(Default)]
 pub struct Columns<'c> {
     count: usize,
+    toi: Option<&'c mut [f64]>,
+    toi_lower: Option<&'c mut [f64]>,
+    toi_upper: Option<&'c mut [f64]>,
     signed_distance: Option<&'c mut [f64]>,
     lower: Option<&'c mut [f64]>,
     upper: Option<&'c mut [f64]>,
@@ -46,6 +50,9 @@ impl<'c> Columns<'c> {
                 Borrowed::Proven(array) => columns.proven = Some(array.as_slice_mut().map_err(value_error)?),
                 Borrowed::Numbers(array) => {
                     let place = match name.as_str() {
+                        "toi" => &mut columns.toi,
+                        "toi_lower" => &mut columns.toi_lower,
+                        "toi_upper" => &mut columns.toi_upper,
                         "signed_distance" => &mut columns.signed_distance,
                         "lower" => &mut columns.lower,
                         "upper" => &mut columns.upper,
@@ -74,6 +81,9 @@ impl<'c> Columns<'c> {
         self.count -= count;
         Columns {
             count,
+            toi: front(&mut self.toi, count),
+            toi_lower: front(&mut self.toi_lower, count),
+            toi_upper: front(&mut self.toi_upper, count),
             signed_distance: front(&mut self.signed_distance, count),
             lower: front(&mut self.lower, count),
             upper: front(&mut self.upper, count),
@@ -97,16 +107,50 @@ impl<'c> Columns<'c> {
         put_vector(&mut self.witness_b, row, found.witness_b.into());
     }
 
+    /// Writes when bodies first meet. A miss has a lower bound and no other number; the bounds of what is undecided hold zero.
+    pub fn write_impact(&mut self, row: usize, found: &Impact<Vec3<f64>>) {
+        let (encounter, decided) = match found {
+            Impact::Hit(encounter) => (encounter, true),
+            Impact::Undecided(encounter) => (encounter, false),
+            Impact::NoContact { lower, .. } => {
+                self.clear(row);
+                put(&mut self.lower, row, *lower);
+                put(&mut self.status, row, SEPARATED);
+                return put(&mut self.proven, row, true);
+            }
+        };
+        let bracket = &encounter.bracket;
+        self.write(row, &encounter.proximity);
+        // Of what is undecided, the last time that is proven free.
+        put(&mut self.toi, row, if decided { encounter.time } else { bracket.lower });
+        put(&mut self.toi_lower, row, bracket.lower);
+        put(&mut self.toi_upper, row, bracket.upper);
+        put(&mut self.proven, row, decided);
+        if !decided {
+            put(&mut self.lower, row, encounter.proximity.bounds.lower.min(0.0));
+            put(&mut self.upper, row, encounter.proximity.bounds.upper.max(0.0));
+            put(&mut self.status, row, UNDECIDED);
+        } else if !encounter.initial {
+            put(&mut self.status, row, TOUCHING);
+        }
+    }
+
     /// Marks a row that was refused: numbers that are not, status -128, not proven.
     pub fn refuse(&mut self, row: usize) {
-        for column in [&mut self.signed_distance, &mut self.lower, &mut self.upper] {
+        self.clear(row);
+        put(&mut self.status, row, ERROR);
+        put(&mut self.proven, row, false);
+    }
+
+    /// No numbers.
+    fn clear(&mut self, row: usize) {
+        let times = [&mut self.toi, &mut self.toi_lower, &mut self.toi_upper];
+        for column in times.into_iter().chain([&mut self.signed_distance, &mut self.lower, &mut self.upper]) {
             put(column, row, f64::NAN);
         }
         for column in [&mut self.normal, &mut self.witness_a, &mut self.witness_b] {
             put_vector(column, row, [f64::NAN; 3]);
         }
-        put(&mut self.status, row, ERROR);
-        put(&mut self.proven, row, false);
     }
 }
 

@@ -82,9 +82,9 @@ pub struct Rows<'s> {
     /// The second shapes.
     pub b: Side<'s>,
     /// Where the first ones are; none if all is in their frames.
-    pub pose_a: Option<&'s Poses<'s>>,
+    pub pose_a: Option<Poses<'s>>,
     /// Where the second ones are.
-    pub pose_b: &'s Poses<'s>,
+    pub pose_b: Poses<'s>,
     /// How many rows there are.
     pub count: usize,
 }
@@ -92,16 +92,29 @@ pub struct Rows<'s> {
 impl<'s> Rows<'s> {
     /// Reads a row.
     pub fn row(&self, row: usize) -> Result<Pair<'s>, String> {
-        let (a, pose_a) = match self.pose_a {
+        let (a, pose_a) = match &self.pose_a {
             None => (Cow::Borrowed(self.a.body("a", row)?), None),
             Some(poses) => {
                 let (a, pose) = placed(self.a.body("a", row)?, poses.placing("pose_a", row)?)?;
                 (a, Some(Cow::Owned(pose)))
             }
         };
-        let name = if pose_a.is_some() { "pose_b" } else { "poses" };
-        let (b, pose_b) = placed(self.b.body("b", row)?, self.pose_b.placing(name, row)?)?;
+        let (b, pose_b) = placed(self.b.body("b", row)?, self.pose_b.placing(self.name_of_b(), row)?)?;
         Ok(Pair { a, b, pose_a, pose_b: Cow::Owned(pose_b) })
+    }
+
+    /// The bodies of a row and where they are; a matrix stands for its rotation, as in motions.
+    pub fn starts(&self, row: usize) -> Result<([&'s Body<Vec3<f64>>; 2], [Pose3<f64>; 2]), String> {
+        let pose_a = match &self.pose_a {
+            None => Pose3::IDENTITY,
+            Some(poses) => poses.placing("pose_a", row)?.pose,
+        };
+        let pose_b = self.pose_b.placing(self.name_of_b(), row)?.pose;
+        Ok(([self.a.body("a", row)?, self.b.body("b", row)?], [pose_a, pose_b]))
+    }
+
+    fn name_of_b(&self) -> &'static str {
+        if self.pose_a.is_some() { "pose_b" } else { "poses" }
     }
 }
 

@@ -8,21 +8,15 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clearance::{Options, Proximity, Shape3, Vec3, batch};
-use clearance_scene::Body;
 use pyo3::prelude::*;
 
 use super::columns::Columns;
-use super::rows::Rows;
-use crate::pair::Pair;
-use crate::question::{self, Refusal};
+use super::given::Work;
 
 /// A thread asks for its next rows, and whether it is to stop, about this often.
 const BLOCK_TIME: Duration = Duration::from_millis(10);
 /// The interpreter is asked for signals this often: Ctrl-C ends a batch within a fifth of a second.
 const SIGNAL_TIME: Duration = Duration::from_millis(50);
-/// As many rows as keep their poses and answers (400 bytes each) in the second-level cache.
-const LARGEST_BLOCK: usize = 1024;
 
 /// A row that could not be read, and why.
 pub struct Refused {
@@ -32,9 +26,32 @@ pub struct Refused {
     pub what: String,
 }
 
+/// How many rows a thread takes at once.
+pub struct Blocks {
+    /// Before it is known how long they take.
+    pub first: usize,
+    /// At most.
+    pub largest: usize,
+}
+
+/// What is asked of the rows of a batch.
+pub trait Ask: Sync {
+    /// What a thread uses again for every block.
+    type Memory: Default;
+
+    /// Rows of a block.
+    const BLOCKS: Blocks;
+
+    /// How many rows there are.
+    fn count(&self) -> usize;
+
+    /// Answers the rows from `first` on, one for each row of the columns; returns those that are refused, which are not written.
+    fn answer(&self, first: usize, columns: &mut Columns, memory: &mut Self::Memory) -> Vec<Refused>;
+}
+
 /// What threads share.
-struct Shared<'r, 'c> {
-    rows: &'r Rows<'r>,
+struct Shared<'s, 'c, A> {
+    ask: &'s A,
     rest: Mutex<Columns<'c>>,
     keep_going: bool,
     stop: AtomicBool,
@@ -44,19 +61,20 @@ struct Shared<'r, 'c> {
 }
 
 /// Answers all rows; refused ones are returned in order. Fails if the interpreter has a signal, like `KeyboardInterrupt`.
-pub fn run(rows: &Rows<'_>, columns: Columns<'_>, threads: usize, keep_going: bool) -> PyResult<Vec<Refused>> {
+pub fn run<A: Ask>(ask: &A, columns: Columns<'_>, Work { threads, keep_going }: Work) -> PyResult<Vec<Refused>> {
     let shared = Shared {
-        rows,
+        ask,
         rest: Mutex::new(columns),
         keep_going,
         stop: AtomicBool::new(false),
         first_refused: AtomicUsize::new(usize::MAX),
         refused: Mutex::default(),
     };
-    if threads <= 1 || rows.count <= LARGEST_BLOCK {
+    let blocks = ask.count().div_ceil(A::BLOCKS.largest);
+    if threads.min(blocks) <= 1 {
         run_here(&shared)?;
     } else {
-        run_on_threads(&shared, threads.min(rows.count.div_ceil(LARGEST_BLOCK)))?;
+        run_on_threads(&shared, threads.min(blocks))?;
     }
     let mut refused = shared.refused.into_inner().unwrap_or_else(PoisonError::into_inner);
     refused.sort_by_key(|refused| refused.row);
@@ -66,7 +84,7 @@ pub fn run(rows: &Rows<'_>, columns: Columns<'_>, threads: usize, keep_going: bo
     Ok(refused)
 }
 
-fn run_here(shared: &Shared) -> PyResult<()> {
+fn run_here<A: Ask>(shared: &Shared<A>) -> PyResult<()> {
     let mut worker = Worker::new(shared);
     let mut asked = Instant::now();
     while worker.step() {
@@ -78,7 +96,7 @@ fn run_here(shared: &Shared) -> PyResult<()> {
     Ok(())
 }
 
-fn run_on_threads(shared: &Shared, threads: usize) -> PyResult<()> {
+fn run_on_threads<A: Ask>(shared: &Shared<A>, threads: usize) -> PyResult<()> {
     thread::scope(|scope| {
         let (done, all_done) = mpsc::channel::<()>();
         for _ in 0..threads {
@@ -101,82 +119,47 @@ fn run_on_threads(shared: &Shared, threads: usize) -> PyResult<()> {
     })
 }
 
-/// A thread's own memory, used again for every block.
-struct Worker<'w, 'r, 'c> {
-    shared: &'w Shared<'r, 'c>,
+/// A thread's own memory.
+struct Worker<'w, 'c, A: Ask> {
+    shared: &'w Shared<'w, 'c, A>,
     size: usize,
-    block: Vec<Pair<'r>>,
-    places: Vec<usize>,
-    found: Vec<Proximity<Vec3<f64>>>,
+    memory: A::Memory,
 }
 
-impl<'w, 'r, 'c> Worker<'w, 'r, 'c> {
-    fn new(shared: &'w Shared<'r, 'c>) -> Self {
-        Worker { shared, size: 64, block: Vec::new(), places: Vec::new(), found: Vec::new() }
+impl<'w, 'c, A: Ask> Worker<'w, 'c, A> {
+    fn new(shared: &'w Shared<'w, 'c, A>) -> Self {
+        Worker { shared, size: A::BLOCKS.first, memory: A::Memory::default() }
     }
 
     /// Answers one block; whether there may be more.
     fn step(&mut self) -> bool {
-        let start = Instant::now();
+        let (shared, start) = (self.shared, Instant::now());
         let (first, mut columns) = {
-            let mut rest = self.shared.rest.lock().unwrap_or_else(PoisonError::into_inner);
-            let first = self.shared.rows.count - rest.count();
-            let stopped =
-                self.shared.stop.load(Ordering::Relaxed) || first > self.shared.first_refused.load(Ordering::Relaxed);
+            let mut rest = shared.rest.lock().unwrap_or_else(PoisonError::into_inner);
+            let first = shared.ask.count() - rest.count();
+            let stopped = shared.stop.load(Ordering::Relaxed) || first > shared.first_refused.load(Ordering::Relaxed);
             if rest.count() == 0 || stopped {
                 return false;
             }
             let size = self.size.min(rest.count());
             (first, rest.take(size))
         };
-        self.answer(first, &mut columns);
+        for refused in shared.ask.answer(first, &mut columns, &mut self.memory) {
+            columns.refuse(refused.row - first);
+            shared.add(refused);
+        }
         // Blocks are as large as time allows: some pairs take 30 ns and some a millisecond.
         let slow = start.elapsed() > BLOCK_TIME;
-        self.size = if slow { (self.size / 4).max(1) } else { (2 * self.size).min(LARGEST_BLOCK) };
+        self.size = if slow { (self.size / 4).max(1) } else { (2 * self.size).min(A::BLOCKS.largest) };
         true
     }
-
-    fn answer(&mut self, first: usize, columns: &mut Columns) {
-        self.block.clear();
-        self.places.clear();
-        for place in 0..columns.count() {
-            match self.shared.rows.row(first + place) {
-                Ok(row) if is_batched(&row) => {
-                    self.block.push(row);
-                    self.places.push(place);
-                }
-                Ok(row) => match question::signed_distance(&row, &Options::default()) {
-                    Ok(found) => columns.write(place, &found),
-                    Err(Refusal(what)) => self.refuse(first, place, columns, what.into()),
-                },
-                Err(what) => self.refuse(first, place, columns, what),
-            }
-        }
-        batch::signed_distances_into(self.block.iter().filter_map(bounded), &mut self.found);
-        for (place, found) in self.places.iter().zip(&self.found) {
-            columns.write(*place, found);
-        }
-    }
-
-    fn refuse(&self, first: usize, place: usize, columns: &mut Columns, what: String) {
-        let shared = self.shared;
-        columns.refuse(place);
-        let mut refused = shared.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        if !shared.keep_going {
-            shared.first_refused.fetch_min(first + place, Ordering::Relaxed);
-        }
-        refused.push(Refused { row: first + place, what });
-    }
 }
 
-/// Whether the core's batch takes it: two bounded bodies in the first one's frame.
-fn is_batched(row: &Pair) -> bool {
-    bounded(row).is_some() && row.pose_a.is_none()
-}
-
-fn bounded<'r>(row: &'r Pair) -> Option<batch::Pair<'r, Vec3<f64>, Shape3<f64>, Shape3<f64>>> {
-    match (&*row.a, &*row.b) {
-        (Body::Bounded(a), Body::Bounded(b)) => Some((a, b, &row.pose_b)),
-        _ => None,
+impl<A> Shared<'_, '_, A> {
+    fn add(&self, refused: Refused) {
+        if !self.keep_going {
+            self.first_refused.fetch_min(refused.row, Ordering::Relaxed);
+        }
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner).push(refused);
     }
 }

@@ -11,7 +11,8 @@ from .finishing import Report, check, column_digest, digest_of_columns
 from .inputs import Source
 from .manifest import ROWS_PER_SLICE, Manifest
 from .robot import RobotFiles
-from .running import plan, run
+from .planning import plan
+from .running import run
 from .shapes import Shapes, ShapesLike
 
 __all__ = [

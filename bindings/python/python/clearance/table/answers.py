@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, Union
+from typing import Any, Literal, Optional, Union
 
 import pyarrow as pa
 
 from ..robots import Robot
+from ..values import Options
 from .errors import Faults, TableError
 from .motions import question_of_shapes
 from .questions import Question
@@ -66,6 +68,8 @@ class Wanted:
             "clearance.digest": question.digest,
             "clearance.frame": frame,
         }
+        if question.options is not None:
+            metadata["clearance.options"] = json.dumps(question.options.to_json())
         return pa.schema([*head, *answers, pa.field("error", pa.string()), *carried], metadata)
 
     def to_json(self) -> dict[str, Any]:
@@ -79,6 +83,7 @@ def answer(
     *,
     columns: Union[Literal["all"], Sequence[str], None] = None,
     carry: Sequence[str] = (),
+    options: Optional[Options] = None,
 ) -> Any:
     """The answers of a batch of rows as a ``pyarrow.RecordBatch``.
 
@@ -96,6 +101,8 @@ def answer(
         ``toi_lower``, ``toi_upper``, ``status`` and ``proven``.
     carry : sequence of names
         Columns of the input that are repeated; ``id`` always is.
+    options : Options, optional
+        Of every row of shapes; a robot has none.
 
     Raises
     ------
@@ -123,7 +130,7 @@ def answer(
     ([0.375, None], [0, 1])
     """
     rows = batch if isinstance(batch, pa.RecordBatch) else _batch(batch)
-    question = question_of(shapes, rows.schema)
+    question = question_of(shapes, rows.schema, options)
     wanted = Wanted.of(question, columns, carry)
     return answer_batch(rows, question, wanted, wanted.schema(question, rows.schema))
 
@@ -137,11 +144,13 @@ def answer_batch(batch: Any, question: Question, wanted: Wanted, schema: Any) ->
     return pa.RecordBatch.from_arrays(columns, schema=schema)
 
 
-def question_of(given: Union[ShapesLike, Robot, RobotFiles], schema: Any) -> Question:
+def question_of(given: Union[ShapesLike, Robot, RobotFiles], schema: Any, options: Optional[Options] = None) -> Question:
     """What rows of these columns ask of a shape table or a robot."""
-    if isinstance(given, Robot):
-        return configurations(given)
-    return load_robot(given) if isinstance(given, RobotFiles) else question_of_shapes(Shapes.of(given), schema)
+    if not isinstance(given, (Robot, RobotFiles)):
+        return question_of_shapes(Shapes.of(given), schema, options)
+    if options is not None:
+        raise TypeError("options are of shapes, a robot takes none")
+    return configurations(given) if isinstance(given, Robot) else load_robot(given)
 
 
 def _batch(given: Any) -> Any:

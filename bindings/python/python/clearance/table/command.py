@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, NoReturn, Optional
 
+from ..values import Options
 from .errors import TableError
 from .finishing import Report, check
 from .manifest import ROWS_PER_SLICE, Manifest
 from .robot import RobotFiles
-from .running import plan, run
+from .planning import plan
+from .running import run
 
 ANSWERED, SOME_ERRORS, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
 
@@ -62,6 +64,8 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--scene", help="the bodies of the robot's world")
         command.add_argument("--columns", help="names with commas between them, or all")
         command.add_argument("--carry", default="", help="columns of the input to be repeated, with commas between them")
+        command.add_argument("--accuracy", choices=["rounded", "tight", "exact"], help="how wide the bounds of polytopes may be")
+        command.add_argument("--relative-tolerance", type=float, metavar="R", help="stop at bounds narrower than this part")
         command.add_argument("--rows-per-slice", type=int, default=ROWS_PER_SLICE, metavar="N", help=f"default {ROWS_PER_SLICE}")
         command.add_argument("--resume", action="store_true", help="go on with the plan that is in the folder")
     again = commands.add_parser("check", help="check a complete table", description="check a complete table")
@@ -87,6 +91,8 @@ def _question(given: argparse.Namespace) -> dict[str, Any]:
         raise TableError("expected --shapes FILE or --robot FILE")
     if robot is None and (given.srdf or given.scene or given.package):
         raise TableError("--srdf, --scene and --package go with --robot")
+    if robot is not None and (given.accuracy or given.relative_tolerance is not None):
+        raise TableError("--accuracy and --relative-tolerance go with --shapes")
     columns = given.columns if given.columns in (None, "all") else given.columns.split(",")
     common = {
         "columns": columns,
@@ -95,9 +101,16 @@ def _question(given: argparse.Namespace) -> dict[str, Any]:
         "resume": given.resume,
     }
     if robot is None:
-        return {"shapes": given.shapes, **common}
+        return {"shapes": given.shapes, "options": _options(given), **common}
     packages = tuple(_package(text) for text in given.package)
     return {"robot": RobotFiles(robot, given.srdf, packages, given.scene), **common}
+
+
+def _options(given: argparse.Namespace) -> Options:
+    try:
+        return Options(relative=given.relative_tolerance, accuracy=given.accuracy or "rounded")
+    except ValueError as error:
+        raise TableError(f"--relative-tolerance: {error}") from None
 
 
 def _package(text: str) -> tuple[str, str]:

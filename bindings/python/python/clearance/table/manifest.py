@@ -15,6 +15,7 @@ from typing import Any, Optional
 
 import pyarrow as pa
 
+from ..values import Options
 from .answers import FORMAT, Wanted
 from .errors import TableError
 from .inputs import Input, identify, metadata
@@ -51,6 +52,11 @@ class Manifest:
     def rows(self) -> int:
         """Of all slices."""
         return sum(part.rows for part in self.slices)
+
+    @property
+    def query(self) -> Optional[Options]:
+        """How every row is asked; None of a robot."""
+        return Options(**self.options["query"]) if "query" in self.options else None
 
     @property
     def wanted(self) -> Wanted:
@@ -122,7 +128,9 @@ def make_manifest(
         inputs.append(file)
         slices.extend(_slices(file, place, rows_per_slice))
     answers = wanted.schema(question, schema)
-    options = {**wanted.to_json(), "rows_per_slice": rows_per_slice}
+    options: dict[str, Any] = {**wanted.to_json(), "rows_per_slice": rows_per_slice}
+    if question.options is not None:
+        options["query"] = question.options.to_json()
     about = {"kind": question.kind, "digest": question.digest, **described}
     return Manifest(versions(), about, options, tuple(inputs), tuple(slices), fields_of(answers)), answers
 

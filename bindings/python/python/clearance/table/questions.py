@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Optional, Protocol
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ..columns import VECTORS
+from ..columns import Answers as Found
 from ..many import COLUMNS, signed_distances
+from ..values import Options
 from .errors import Faults, TableError
 from .reading import check_places, check_vectors, places, vectors
 from .shapes import Shapes
@@ -27,9 +30,7 @@ ROWS_AT_ONCE = 1 << 16
 REFUSED = -128
 """The status of a row with an error."""
 
-_TYPES: dict[str, Any] = {"status": np.int8, "proven": np.bool_}
-_VECTORS = ("normal", "witness_a", "witness_b")
-_PLACE = re.compile(r"^(poses|pose_a|pose_b)\[\d+\]")
+_PLACE = re.compile(r"^(poses|pose_a|pose_b|motion_a|motion_b|target_distance)\[\d+\]")
 # Where the list of shapes is longer, only those that a batch names are handed over.
 _MANY_SHAPES = 1024
 
@@ -46,6 +47,8 @@ class Question(Protocol):
     """Those that are answered if nothing is said."""
     rows_at_once: int
     """Rows of a batch: a run that is interrupted ends behind one."""
+    options: Optional[Options]
+    """How every row is asked; None where there is no choice."""
 
     def read_columns(self, schema: Any) -> list[str]:
         """The columns that are read of a table; refuses a table that has others in their place."""
@@ -73,8 +76,9 @@ class Pairs:
     default: tuple[str, ...] = BOUNDS
     rows_at_once = ROWS_AT_ONCE
 
-    def __init__(self, shapes: Shapes) -> None:
+    def __init__(self, shapes: Shapes, options: Optional[Options] = None) -> None:
         self.shapes = shapes
+        self.options: Optional[Options] = Options() if options is None else options
 
     @property
     def digest(self) -> str:
@@ -96,16 +100,28 @@ class Pairs:
         return ["a", "b", *poses]
 
     def answer(self, batch: Any, columns: Sequence[str], faults: Faults) -> Answers:
-        names = self.read_columns(batch.schema)
-        sides = [places(name, batch.column(name), self.shapes.names, faults) for name in ("a", "b")]
-        poses = {name: vectors(name, batch.column(name), 7, faults) for name in names[2:]}
-        shapes, (a, b) = self._used(sides)
-        given: dict[str, Any] = {"poses": poses["b_in_a"]} if "b_in_a" in poses else poses
-        found = signed_distances((shapes, a), (shapes, b), **given, columns=columns, threads=1, errors="status")
+        self.read_columns(batch.schema)
+        places_of = [places(name, batch.column(name), self.shapes.names, faults) for name in ("a", "b")]
+        shapes, index = self._used(places_of)
+        found = self.ask([(shapes, of_side) for of_side in index], batch, columns, faults)
         for row, text in found.errors.items():
             faults.add(row, _PLACE.sub(lambda place: place[1].replace("poses", "b_in_a"), text))
         refuse(found.columns, sorted(faults.texts.keys() - found.errors.keys()))
-        return {name: _arrow(column) for name, column in found.columns.items()}
+        return self.arrow(found, columns, faults)
+
+    def ask(self, sides: list[Any], batch: Any, columns: Sequence[str], faults: Faults) -> Found:
+        """The answers of the rows of a batch, whose shapes were read."""
+        given = self.poses(batch, faults)
+        return signed_distances(*sides, **given, columns=columns, threads=1, errors="status", options=self.options)
+
+    def arrow(self, found: Found, columns: Sequence[str], faults: Faults) -> Answers:
+        """As Arrow arrays."""
+        return arrow_columns({name: found.columns[name] for name in columns})
+
+    def poses(self, batch: Any, faults: Faults) -> dict[str, Any]:
+        """The poses of a batch by the names of arguments."""
+        names = {"b_in_a": "poses"} if "b_in_a" in batch.schema.names else {"pose_a": "pose_a", "pose_b": "pose_b"}
+        return {argument: vectors(name, batch.column(name), 7, faults) for name, argument in names.items()}
 
     def _used(self, sides: list[npt.NDArray[np.int64]]) -> tuple[list[Any], list[npt.NDArray[np.int64]]]:
         shapes: list[Any] = self.shapes.shapes
@@ -119,18 +135,11 @@ class Pairs:
         return [shapes[i] for i in chosen.tolist()], [new_place[side] for side in sides]
 
 
-def empty_columns(columns: Sequence[str], count: int) -> dict[str, npt.NDArray[Any]]:
-    """Columns to be filled."""
-    return {
-        name: np.empty((count, 3) if name in _VECTORS else count, dtype=_TYPES.get(name, np.float64)) for name in columns
-    }
-
-
 def answer_field(name: str) -> Any:
     """The field of an answer's column."""
     if name == "pair":
         return pa.field(name, pa.list_(pa.string(), 2))
-    if name in _VECTORS:
+    if name in VECTORS:
         return pa.field(name, pa.list_(pa.field("item", pa.float64(), nullable=False), 3), nullable=False)
     kinds = {"status": pa.int8(), "proven": pa.bool_()}
     return pa.field(name, kinds.get(name, pa.float64()), nullable=False)

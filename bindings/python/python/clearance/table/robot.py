@@ -12,9 +12,11 @@ import numpy as np
 import pyarrow as pa
 
 from .. import _clearance
+from ..columns import empty_columns
 from ..robots import Robot, digest
+from ..values import Options
 from .errors import Faults, TableError
-from .questions import BOUNDS, ROWS_AT_ONCE, Answers, Kind, answer_field, arrow_columns, empty_columns
+from .questions import BOUNDS, ROWS_AT_ONCE, Answers, Kind, answer_field, arrow_columns
 from .reading import check_vectors, vectors
 
 # Rows that are answered without looking for signals of the interpreter: a tenth of a second of an arm with meshes.
@@ -67,6 +69,7 @@ class Configurations:
     columns: tuple[str, ...] = (*BOUNDS, "proven", "pair", "normal", "witness_a", "witness_b")
     default: tuple[str, ...] = (*BOUNDS, "pair")
     rows_at_once = ROWS_AT_ONCE
+    options: Optional[Options] = None
 
     def __init__(self, robot: Robot) -> None:
         self.robot = robot
