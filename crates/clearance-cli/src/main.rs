@@ -18,6 +18,7 @@ mod robot;
 mod scene;
 mod settings;
 mod signals;
+mod table;
 mod terminal;
 mod trace;
 

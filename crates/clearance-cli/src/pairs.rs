@@ -6,13 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use clearance_scene::{MeshFiles, Settings};
+use clearance_scene::{MeshFiles, Precision, Settings};
 
 use crate::batch::{Batch, Track};
 use crate::lines::Input;
 use crate::output::{Done, Fingerprint, Output};
 use crate::progress::Progress;
 use crate::settings::{QueryOptions, size};
+use crate::table::TableOptions;
 use crate::terminal::say;
 
 /// The status when some cases had errors.
@@ -27,6 +28,9 @@ pub const SOME_ERRORS: u8 = 1;
 ///
 /// A regular file OUT is written as OUT.part and gets its name when it is complete. An interrupt leaves OUT.part with whole lines, and
 /// OUT.part.note, with which --resume goes on.
+///
+/// A table FILE.parquet of pairs with --shapes is answered into Parquet files in the folder OUT by the Python package clearance, where
+/// that is installed: `python -m clearance.table run`, with the options that both have. CLEARANCE_PYTHON may name the Python.
 #[derive(Args)]
 pub struct Pairs {
     /// The cases, one JSON object per line; - is the standard input
@@ -57,15 +61,16 @@ pub struct Pairs {
     contact_tilt: Option<f64>,
     #[command(flatten)]
     query: QueryOptions,
-    /// Known for the sake of the message: tables are answered elsewhere
-    #[arg(long, value_name = "FILE", hide = true)]
-    shapes: Option<PathBuf>,
+    #[command(flatten)]
+    table: TableOptions,
 }
 
 impl Pairs {
     /// Answers all cases of the input.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        self.refuse_tables()?;
+        if self.table.are_of(&self.input) {
+            return self.hand_over();
+        }
         let mut input = Input::open(&self.input)?;
         let progress = Progress::of(input.size(), &self.output);
         let (output, mut done) = self.output(&mut input, &progress)?;
@@ -96,15 +101,26 @@ impl Pairs {
         Ok(summary(done.errors, done.cases, "cases"))
     }
 
-    /// Parquet is read by the Python package only.
-    fn refuse_tables(&self) -> anyhow::Result<()> {
-        let is_table = self.input.extension().is_some_and(|extension| extension == "parquet") || self.shapes.is_some();
-        anyhow::ensure!(
-            !is_table,
-            "{}: expected JSON Lines; a table is answered by: python -m clearance.table run TABLE --shapes FILE -o DIR",
-            self.input.display()
-        );
-        Ok(())
+    /// Lets the Python package answer a table; refuses what it has no counterpart for.
+    fn hand_over(&self) -> anyhow::Result<ExitCode> {
+        let Settings { precision, relative, max_distance, accuracy: _, contact_points, contact_tilt } = self.settings();
+        let others = [
+            ("--precision f32", precision == Precision::F32),
+            ("--max-distance", max_distance.is_some()),
+            ("--warm", self.warm),
+            ("--contact-points", contact_points.is_some()),
+            ("--contact-tilt", contact_tilt.is_some()),
+        ];
+        if let Some((name, _)) = others.iter().find(|(_, given)| *given) {
+            anyhow::bail!("{}: a table takes no {name}", self.input.display());
+        }
+        let shared = [
+            ("threads", self.threads.map(|threads| threads.to_string())),
+            ("accuracy", Some(self.query.accuracy_name())),
+            ("relative-tolerance", relative.map(|relative| format!("{relative:?}"))),
+            ("resume", self.resume.then(String::new)),
+        ];
+        self.table.run(&self.input, &self.output, &shared)
     }
 
     /// Where the results go, and what of them is there.

@@ -46,6 +46,11 @@ impl QueryOptions {
         };
         Settings { precision, relative: self.relative_tolerance, max_distance, accuracy, ..Settings::default() }
     }
+
+    /// The accuracy as it is given.
+    pub fn accuracy_name(&self) -> String {
+        self.accuracy.to_possible_value().map_or_else(String::new, |value| value.get_name().into())
+    }
 }
 
 /// Reads a finite number that is not negative.

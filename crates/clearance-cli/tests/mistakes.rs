@@ -122,17 +122,9 @@ fn nesting_is_limited_and_deep_shapes_within_the_limit_work() {
 
 #[test]
 fn a_command_line_that_cannot_be_used_is_refused_in_one_line() {
-    let refusals: [(&[&str], &str); 13] = [
+    let refusals: [(&[&str], &str); 11] = [
         (&["pairs", "no/such.jsonl"], "no/such.jsonl: cannot be read: No such file or directory (os error 2)"),
         (&["pairs", "testdata"], "testdata: is a folder, expected a file"),
-        (
-            &["pairs", "poses.parquet"],
-            "poses.parquet: expected JSON Lines; a table is answered by: python -m clearance.table run TABLE --shapes FILE -o DIR",
-        ),
-        (
-            &["pairs", "poses", "--shapes", "shapes.jsonl"],
-            "poses: expected JSON Lines; a table is answered by: python -m clearance.table run TABLE --shapes FILE -o DIR",
-        ),
         (&["pairs", "--threads", "0"], "invalid value '0' for '--threads <N>': number would be zero for non-zero type"),
         (
             &["pairs", "--max-distance", "-1"],
