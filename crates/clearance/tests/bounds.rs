@@ -3,8 +3,8 @@
 
 use clearance::math::{Mat3, Matrix, sin_cos};
 use clearance::query::motion::{LinearMotion, Motion};
-use clearance::query::{Impact, MovingPair, ToiOptions};
-use clearance::{Ball, Cuboid, Pose3, Vec3, Vector};
+use clearance::query::{Impact, MovingPair, Pair, ToiOptions};
+use clearance::{Ball, Cuboid, Ellipsoid, Pose3, Vec3, Vector};
 
 /// Roll, pitch and yaw, and the rotation's entries by rows, each as two floats.
 #[rustfmt::skip]
@@ -94,6 +94,19 @@ fn a_matrix_that_is_off_means_its_polar_factor() {
         [-0.497_997_555_524_316_07, -0.847_641_446_690_862_3, 0.183_036_642_625_534_85],
     ];
     assert!(off(pose.matrix(), |i, j| [expected[i][j], 0.0]) <= 2.0 * pose.rotation_error());
+}
+
+#[test]
+fn a_boolean_is_undecided_where_the_distance_is() {
+    let egg = Ellipsoid::from_radii(Vec3::new(1.0, 0.5, 0.25)).unwrap();
+    for (gap, known) in [(-0.1, Some(true)), (-1e-9, Some(true)), (0.0, None), (1e-9, Some(false)), (7.0, Some(false))]
+    {
+        let beside = Pose3::from_translation(Vec3::new(2.0 + gap, 0.0, 0.0)).unwrap();
+        let pair = || Pair::new(&egg, &egg, &beside);
+        let found = pair().signed_distance();
+        assert_eq!((pair().collides(), found.proven), (known, known.is_some()), "{gap}");
+        assert_eq!(pair().intersects(), known != Some(false), "{gap}");
+    }
 }
 
 #[test]

@@ -146,36 +146,49 @@ fn in_closed_form<V: Dimension>(
     Some(pair.found(&found))
 }
 
-/// Whether the closed bodies have a common point.
+/// Whether the closed bodies have a common point; so it is where neither is proven.
 pub(super) fn intersects<V: Dimension>(bodies: &Bodies<'_, V>) -> bool {
+    collides(bodies, &Options::default()) != Some(false)
+}
+
+/// Whether the closed bodies have a common point; `None` if neither is proven.
+#[inline]
+pub(super) fn collides<V: Dimension>(bodies: &Bodies<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     let Bodies { a, b, .. } = bodies;
     if balls::apart(a, b, bodies.offset()) {
-        return false;
+        return Some(false);
     }
-    let options = Options::default();
     let decided = match Route::of(a, b) {
         Route::Formula => bodies.placed(|pose_a, pose_b| formula::intersects((a, pose_a), (b, pose_b))),
         Route::ClosedForm if closed_form::are_boxes(a, b) => closed_form::boxes::meet(a, b, || bodies.way()),
-        Route::ClosedForm | Route::Steps => overlap((a, b, &bodies.b_in_a()), &options),
+        Route::ClosedForm | Route::Steps => overlap((a, b, &bodies.b_in_a()), options),
     };
-    decided
-        .unwrap_or_else(|| intersects_again(bodies, &options, &mut Memory { warm: &mut WarmStart::new(), kept: None }))
+    decided.or_else(|| collides_again(bodies, options, &mut Memory { warm: &mut WarmStart::new(), kept: None }))
 }
 
-/// Whether the closed bodies have a common point, by what their distance query says.
+/// [`intersects`], by what the distance query says.
 pub(super) fn intersects_again<V: Dimension>(
     bodies: &Bodies<'_, V>,
     options: &Options<V::Scalar>,
     memory: &mut Memory<'_, V>,
 ) -> bool {
+    collides_again(bodies, options, memory) != Some(false)
+}
+
+/// [`collides`], by what the distance query says.
+fn collides_again<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> Option<bool> {
     let (request, mut termination) =
         (Request { depth: Depth::Unwanted, max: V::Scalar::ZERO, options }, Termination::default());
     let mut found = answer(bodies, &request, memory, &mut termination);
     if termination.beyond {
-        return false;
+        return Some(false);
     }
     bodies.placed(|pose_a, pose_b| found.settle(&termination, (&bodies.a, pose_a), (&bodies.b, pose_b)));
-    found.status != Status::Separated
+    found.proven.then_some(found.status != Status::Separated)
 }
 
 /// The signed distance.

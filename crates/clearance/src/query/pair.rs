@@ -72,6 +72,19 @@ impl<'p, V: Space> Pair<'p, V> {
     pub fn intersects(self) -> bool {
         V::intersects(&self.bodies)
     }
+    /// Whether the closed bodies have a common point; `None` where neither is proven. [`intersects`](Self::intersects) is true there.
+    ///
+    /// ```
+    /// use clearance::{Ball, Pose3, Vec3, query::Pair};
+    /// let ball = Ball::new(1.0).unwrap();
+    /// let at = |x: f64| Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
+    /// let collides = |x: f64| Pair::new(&ball, &ball, &at(x)).collides();
+    /// assert_eq!([collides(1.9), collides(2.1)], [Some(true), Some(false)]);
+    /// ```
+    #[inline]
+    pub fn collides(self) -> Option<bool> {
+        V::collides(&self.bodies, &self.options)
+    }
     /// See [`distance`](super::distance).
     #[inline]
     pub fn distance(self) -> Proximity<V> {

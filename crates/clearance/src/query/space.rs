@@ -48,6 +48,7 @@ macro_rules! questions {
 
 questions! {
     fn intersects(bodies: &Bodies<'_, Self>) -> bool = dispatch::intersects;
+    fn collides(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>) -> Option<bool> = dispatch::collides;
     fn intersects_again(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> bool
         = dispatch::intersects_again;
     fn distance(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> Proximity<Self>
