@@ -1,8 +1,8 @@
 //! Boxes that certainly hold a shape at a pose, or along a motion.
 
-use clearance::SupportExt;
 use clearance::math::Matrix;
 use clearance::query::motion::Motion;
+use clearance::support::Outline;
 use clearance::{Form, Pose, Real, Space, Support, Vector};
 
 use crate::Aabb;
@@ -11,7 +11,7 @@ impl<V: Vector> Aabb<V> {
     /// A box that holds `shape` at `pose`, whatever was rounded: in the shape, in the pose and here.
     ///
     /// Larger than the tightest one by a few roundings of the sizes and by the errors that shape and pose state. Cost: two support
-    /// evaluations for each axis; none for a box.
+    /// evaluations for each axis; none for a box, a segment and a capsule.
     ///
     /// A point of the shape is `y = R (c + p) + t`, with the anchor `c`, a point `p` of the core, and up to `radius` more. With the matrix
     /// `M` and the translation `t'` at hand, `|Mx − Rx| ≤ ρ|x|` and `|t' − t| ≤ τ`. Row `k` of `M` is `d`, known exactly and of a length of at
@@ -31,20 +31,25 @@ impl<V: Vector> Aabb<V> {
     /// assert!(bounds.upper.z >= 2.5 && bounds.upper.z < 2.5 + 1e-14 && (bounds.lower.x - 0.5f64).abs() < 1e-14);
     /// ```
     pub fn of(shape: &(impl Support<V> + ?Sized), pose: &Pose<V>) -> Self {
-        let (anchor, pad) = (shape.anchor(), Pad::of(shape, pose));
-        let half = if let Form::Cuboid(half) = shape.form() { Some(half) } else { None };
+        let outline = shape.outline();
+        let (anchor, pad) = (outline.anchor, Pad::of(&outline, pose));
         let sides: [[V::Scalar; 2]; 3] = core::array::from_fn(|k| {
             if k >= V::DIM {
                 return [V::Scalar::ZERO; 2];
             }
             let row = V::from_fn(|i| pose.matrix().column(i)[k]);
             let (at, pad) = (pose.translation()[k], pad.along(k, pose));
-            let [low, high] = match half {
-                Some(half) => {
+            let along = |point: V| row.dot(anchor + point) + at;
+            let [low, high] = match outline.form {
+                Form::Cuboid(half) => {
                     let (middle, reach) = (row.dot(anchor) + at, row.abs().dot(half));
                     [middle - reach, middle + reach]
                 }
-                None => [-row, row].map(|dir| row.dot(anchor + shape.support(dir)) + at),
+                Form::Segment([start, end]) => {
+                    let [start, end] = [along(start), along(end)];
+                    [start.min(end), start.max(end)]
+                }
+                _ => [along(shape.support(-row)), along(shape.support(row))],
             };
             [(low - pad).next_down(), (high + pad).next_up()]
         });
@@ -106,7 +111,8 @@ impl<V: Vector> Aabb<V> {
 pub fn reach_from_frame<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> V::Scalar {
     // Three terms and three components, each rounded by u.
     let above = V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
-    (sum_of(shape.anchor().abs()) + shape.reach() + shape.radius()) * above
+    let outline = shape.outline();
+    (sum_of(outline.anchor.abs()) + outline.reach + outline.radius) * above
 }
 
 /// A length of at least that of a vector whose components are not negative, but for rounding.
@@ -123,12 +129,12 @@ struct Pad<T> {
 }
 
 impl<T: Real> Pad<T> {
-    fn of<V: Vector<Scalar = T>>(shape: &(impl Support<V> + ?Sized), pose: &Pose<V>) -> Self {
-        let (turned, radius) = (pose.rotation_error(), shape.radius());
-        let (factor, reach) = (T::ONE + turned, sum_of(shape.anchor().abs()) + shape.reach());
+    fn of<V: Vector<Scalar = T>>(shape: &Outline<V>, pose: &Pose<V>) -> Self {
+        let turned = pose.rotation_error();
+        let (factor, reach) = (T::ONE + turned, sum_of(shape.anchor.abs()) + shape.reach);
         Pad {
-            size: factor * reach + radius,
-            apart: shape.support_error() * factor + turned * reach + pose.translation_error() + radius,
+            size: factor * reach + shape.radius,
+            apart: shape.error * factor + turned * reach + pose.translation_error() + shape.radius,
         }
     }
 

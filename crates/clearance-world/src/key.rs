@@ -1,6 +1,9 @@
 //! What a body is called, and what it is found by.
 
 use core::fmt;
+use core::hash::{BuildHasherDefault, Hasher};
+use std::collections::HashMap;
+use std::hash::DefaultHasher;
 
 /// The caller's own name of a body. Answers that are equal are ordered by it, numbers before words, so that they do not depend on the order
 /// in which bodies were added.
@@ -10,6 +13,32 @@ pub enum Key {
     Id(u64),
     /// A word.
     Name(Box<str>),
+}
+
+/// Values by keys.
+pub(crate) type KeyMap<T> = HashMap<Key, T, BuildHasherDefault<KeyHasher>>;
+
+/// Numbers by one product, which is all that a scene's own numbers need; words as the standard library does, as they may come from files.
+#[derive(Default)]
+pub(crate) struct KeyHasher {
+    number: u64,
+    word: Option<DefaultHasher>,
+}
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.word.get_or_insert_default().write(bytes);
+    }
+    fn write_u64(&mut self, number: u64) {
+        // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, 1973, section 6.4); both halves of the product count.
+        let product = u128::from(number) * 0x9e37_79b9_7f4a_7c15;
+        self.number = (product >> 64) as u64 ^ product as u64;
+    }
+    // Of an enum's variant.
+    fn write_isize(&mut self, _: isize) {}
+    fn finish(&self) -> u64 {
+        self.word.as_ref().map_or(self.number, Hasher::finish)
+    }
 }
 
 impl From<u64> for Key {

@@ -1,6 +1,6 @@
 //! Many bodies: who is there, where, and who is asked with whom. The questions are in `ask`.
 
-use std::collections::HashMap;
+use std::collections::hash_map;
 use std::sync::OnceLock;
 
 use clearance::{Options, Pose, Real, Space};
@@ -9,7 +9,7 @@ use crate::body::Body;
 use crate::cache::budget::Ball;
 use crate::error::SceneError;
 use crate::filter::Exceptions;
-use crate::key::{BodyId, Key};
+use crate::key::{BodyId, Key, KeyMap};
 use crate::resident::{Entry, Identity, Pair, Resident};
 use crate::tree::MAX_ITEM;
 use crate::{Aabb, Tree};
@@ -44,7 +44,7 @@ const ROOM: f64 = 0.125;
 pub struct Scene<V: Space> {
     entries: Vec<Entry<V>>,
     free: Vec<u32>,
-    by_key: HashMap<Key, u32>,
+    by_key: KeyMap<u32>,
     pub(crate) exceptions: Exceptions<V::Scalar>,
     pub(crate) options: Options<V::Scalar>,
     /// Made by the first question.
@@ -75,7 +75,7 @@ impl<V: Space> Scene<V> {
         Scene {
             entries: Vec::new(),
             free: Vec::new(),
-            by_key: HashMap::new(),
+            by_key: KeyMap::default(),
             exceptions: Exceptions::default(),
             options,
             tree: OnceLock::new(),
@@ -89,20 +89,20 @@ impl<V: Space> Scene<V> {
     /// Adds a body under a key that no other has.
     pub fn add(&mut self, key: impl Into<Key>, body: Body<V>) -> Result<BodyId, SceneError> {
         let key = key.into();
-        if self.by_key.contains_key(&key) {
-            return Err(SceneError::KeyTaken(key));
-        }
         check_margin(body.own_margin())?;
-        let slot = self.free.pop().unwrap_or(self.entries.len() as u32);
+        let slot = self.free.last().copied().unwrap_or(self.entries.len() as u32);
         if slot > MAX_ITEM {
             return Err(SceneError::TooMany(MAX_ITEM as usize + 1));
         }
-        if slot as usize == self.entries.len() {
+        match self.by_key.entry(key.clone()) {
+            hash_map::Entry::Occupied(_) => return Err(SceneError::KeyTaken(key)),
+            hash_map::Entry::Vacant(place) => place.insert(slot),
+        };
+        if self.free.pop().is_none() {
             self.entries.push(Entry { generation: 0, resident: None });
         }
         self.revision += 1;
         let bounds = body.bounds();
-        self.by_key.insert(key.clone(), slot);
         if let Some(tree) = self.tree.get_mut() {
             tree.insert(slot, bounds);
             self.changes += 1;
