@@ -3,8 +3,9 @@
 use clearance::{Bounds, Options, Pose, Proximity, Real, Space, Vector};
 
 use crate::body::Geometry;
+use crate::halfspace;
+use crate::mesh::{self, Innermost};
 use crate::parts::{PartSearch, Placed, collides, decide, hull, near_parts, part, signed_distance};
-use crate::{halfspace, mesh};
 
 /// The signed distance of two bodies with its proof, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +20,8 @@ pub struct Between<V: Vector> {
     pub bounds: Bounds<V::Scalar>,
     /// Whether the closed bodies have a common point; `None` if rounding leaves it open.
     pub collides: Option<bool>,
-    /// Of the two parts. For convex bodies, and for bodies that are apart, these are the bodies' own numbers; else a local depth.
+    /// Of the two parts. For convex bodies, and for bodies that are apart, these are the bodies' own numbers; else a local depth: where a body
+    /// is wholly inside of a mesh, how far its innermost known point is from the surface.
     pub proximity: Proximity<V>,
 }
 
@@ -58,8 +60,15 @@ pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Op
     let mut search = PartSearch::new(ask([0, 0]));
     near_parts(a, b, search.bounds.upper, |parts| search.add(parts, ask(parts)));
     let inside = if search.apart { is_inside(a, b, search.bounds.lower) } else { Some(false) };
-    let depth = if search.apart && inside == Some(false) { V::Scalar::ZERO } else { depth(a, b) };
-    search.finish(inside, depth, || between_hulls(a, b, options).bounds.lower)
+    let enclosed = search.apart && inside == Some(true);
+    let innermost = if search.apart && inside == Some(false) { None } else { innermost(a, b) };
+    let depth = innermost.map_or(V::Scalar::ZERO, |innermost| innermost.depth);
+    let found = search.finish(inside, depth, || between_hulls(a, b, options).bounds.lower);
+    match innermost {
+        // No parts meet: the deepest place is that of the innermost point.
+        Some(Innermost { parts, proximity, .. }) if enclosed => Between { parts, proximity, ..found },
+        _ => found,
+    }
 }
 
 /// The signed distance of the convex hulls of two bodies.
@@ -109,15 +118,30 @@ fn is_inside<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, apart: V::Scalar) -> 
     }
 }
 
-/// A lower bound of the depth, by points of one body that are inside of the other.
-fn depth<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> V::Scalar {
+/// The innermost known point of one body in the other, a solid mesh, in the world.
+fn innermost<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Innermost<V>> {
     let within = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.geometry {
         Geometry::Mesh(solid) if solid.is_solid() => {
-            mesh::depth(solid, inner.geometry, &Pose::relative(outer.pose, inner.pose))
+            let found = mesh::innermost(solid, inner.geometry, &Pose::relative(outer.pose, inner.pose))?;
+            Some(Innermost { proximity: in_world(outer.pose, found.proximity), ..found })
         }
-        _ => V::Scalar::ZERO,
+        _ => None,
     };
-    within(a, b).max(within(b, a))
+    let b_in_a = within(a, b);
+    let a_in_b = within(b, a).map(|Innermost { depth, parts: [j, i], proximity }| {
+        let proximity = proximity.swapped();
+        Innermost { depth, parts: [i, j], proximity }
+    });
+    match (b_in_a, a_in_b) {
+        (Some(first), Some(second)) => Some(if second.depth > first.depth { second } else { first }),
+        (first, second) => first.or(second),
+    }
+}
+
+/// An answer in the frame at a pose as one in the world.
+fn in_world<V: Space>(pose: &Pose<V>, found: Proximity<V>) -> Proximity<V> {
+    let (normal, witness_a) = (pose.vector(found.normal).normalized(), pose.point(found.witness_a));
+    Proximity { normal, witness_a, witness_b: witness_a + normal * found.signed_distance, ..found }
 }
 
 /// Whether two bodies meet, as [`between`] says and mostly sooner; `None` if rounding leaves it open.

@@ -27,10 +27,7 @@ pub(crate) fn signed_distance<V: Space>(a: Part<'_, V>, b: Part<'_, V>, options:
 /// The one place where pairs of shapes are asked whether they meet; `None` if rounding leaves it open. Most that are apart are told so by a
 /// support evaluation or two; of the others no depth is computed.
 pub(crate) fn decide<V: Space>(a: Part<'_, V>, b: Part<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
-    if !Pair::in_world(a, b).intersects() {
-        return Some(false);
-    }
-    collides(&Pair::in_world(a, b).options(*options).distance())
+    Pair::in_world(a, b).options(*options).collides()
 }
 
 /// What the status says, where it is proven.
@@ -147,7 +144,7 @@ impl<V: Space> PartSearch<V> {
             let signed_distance = Some(proximity.signed_distance);
             return Between { parts, signed_distance, bounds, collides: Some(false), proximity };
         }
-        let meets = meets || inside == Some(true);
+        let meets = meets || inside == Some(true) || depth > V::Scalar::ZERO;
         // Bodies that meet are not at a distance, whatever rounding left to the bounds of their parts.
         let upper = if meets { bounds.upper.min(-depth) } else { bounds.upper };
         let lower = if meets { hull_lower() } else { hull_lower().min(bounds.lower) };

@@ -68,6 +68,29 @@ fn a_body_in_a_cavity_is_free_and_one_in_the_wall_is_not() {
 }
 
 #[test]
+fn a_body_wholly_inside_is_told_by_its_innermost_point() {
+    // Two boxes in one file, the far one empty; the ball's known point is its center, at (13.5, 2, 2) in the world and 0.5 from the wall x = 14.
+    let mesh = box_of(0.0, 4.0).with_box([-9.0; 3], [-8.0; 3], true).mesh();
+    let rotor = Rotor3::from_axis_angle(Vec3::new(0.0, 0.0, 1.0), std::f64::consts::FRAC_PI_2).unwrap();
+    let turned = Body::mesh(mesh).at(Pose3::new(rotor, Vec3::new(14.0, 0.0, 0.0)).unwrap());
+    let ball = Body::new(Ball::new(0.25).unwrap()).at(at(13.5, 2.0, 2.0));
+    for flipped in [false, true] {
+        let found = if flipped { between(ball.clone(), turned.clone()) } else { between(turned.clone(), ball.clone()) };
+        let local = found.proximity;
+        assert_eq!((found.collides, local.status), (Some(true), clearance::Status::Overlapping));
+        assert!((local.signed_distance + 0.5).abs() < 1e-12 && local.bounds.contains(-0.5), "{local:?}");
+        // The ball comes out along x, and the mesh the other way.
+        let side = if flipped { -1.0 } else { 1.0 };
+        assert!((local.normal - Vec3::new(side, 0.0, 0.0)).norm() < 1e-12, "{local:?}");
+        let [of_mesh, of_ball] =
+            if flipped { [local.witness_b, local.witness_a] } else { [local.witness_a, local.witness_b] };
+        assert!((of_mesh - Vec3::new(14.0, 2.0, 2.0)).norm() < 1e-12 && (of_ball.x - 13.5).abs() < 1e-12, "{local:?}");
+        // A triangle of the box that holds the ball.
+        assert!(found.bounds.upper <= local.bounds.upper && found.parts[usize::from(flipped)] < 12, "{found:?}");
+    }
+}
+
+#[test]
 fn a_mesh_in_a_mesh_is_as_deep_as_its_innermost_vertex() {
     let inner = box_of(1.0, 2.0).mesh();
     for flipped in [false, true] {

@@ -1,20 +1,21 @@
 //! Bodies inside of solid meshes, where no surfaces meet.
 
 use clearance::SupportExt;
-use clearance::query::Proximity;
-use clearance::{Options, Point, Pose, Real, Shape, Space, Support, Vector};
+use clearance::query::{Proximity, Status};
+use clearance::{Bounds, Feature, Options, Point, Pose, Real, Shape, Space, Support, Vector};
 
 use super::TriangleMesh;
 use crate::Aabb;
 use crate::body::Geometry;
 use crate::parts::signed_distance;
 
-/// At most so many vertices of a mesh are asked how deep they are: the bound of the depth is the largest of theirs.
+/// At most so many corners of a mesh are asked how deep they are, besides one of each component.
 const ASKED: usize = 64;
 
-/// A point of a body in another one's frame, and how far from the true one it may be.
+/// A point of a body's part in another one's frame, and how far from the true one it may be.
 #[derive(Clone, Copy, Debug)]
 struct Placed<V: Vector> {
+    part: u32,
     at: V,
     error: V::Scalar,
 }
@@ -42,66 +43,118 @@ pub(crate) fn is_inside<V: Space>(
     decided.then_some(false)
 }
 
-/// A proven lower bound of the depth of a body in a solid mesh: how far from the surface the innermost of some of the body's points is; 0 if
-/// none is inside.
+/// A point of a body inside of a solid mesh, and how far it is from the surface.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Innermost<V: Vector> {
+    /// Proven: the body is at least so deep in the mesh.
+    pub depth: V::Scalar,
+    /// The triangle that is nearest to the point, and the part of the body that the point is of.
+    pub parts: [u32; 2],
+    /// From the surface to the point, in the frame of the mesh: along the normal the point comes out.
+    pub proximity: Proximity<V>,
+}
+
+/// The innermost of some points of a body in a solid mesh; `None` if none is proven to be inside.
 ///
 /// **Lemma.** For any `p` of `A` in `B`, `dist(p, ∂B) ≤ D`: a translation by `t` with `|t| < dist(p, ∂B)` leaves `p + t` in `B`.
-pub(crate) fn depth<V: Space>(mesh: &TriangleMesh<V>, body: &Geometry<V>, body_in_mesh: &Pose<V>) -> V::Scalar {
-    let points = match body {
-        Geometry::Mesh(inner) => {
-            let step = inner.vertices().len().div_ceil(ASKED);
-            inner.vertices().iter().step_by(step).map(|&at| Placed { at, error: V::Scalar::ZERO }).collect()
-        }
-        _ => one_of_each_part(body),
-    };
-    let mut deepest = V::Scalar::ZERO;
+pub(crate) fn innermost<V: Space>(
+    mesh: &TriangleMesh<V>,
+    body: &Geometry<V>,
+    body_in_mesh: &Pose<V>,
+) -> Option<Innermost<V>> {
+    let mut points = one_of_each_part(body);
+    if let Geometry::Mesh(inner) = body {
+        points.extend(some_vertices(inner));
+    }
+    let mut best: Option<Innermost<V>> = None;
     for point in points {
-        let Placed { at, error } = placed(point, body_in_mesh);
-        if mesh.bounds().contains(&Aabb::at(at)) && mesh.winding_number(at) != 0 {
-            deepest = deepest.max((mesh.distance_to_surface(at).bounds.lower - error).next_down());
+        let Placed { part, at, error } = placed(point, body_in_mesh);
+        if !mesh.bounds().contains(&Aabb::at(at)) || mesh.winding_number(at) == 0 {
+            continue;
+        }
+        let (triangle, found) = mesh.nearest_triangle(at);
+        let depth = (found.bounds.lower - error).next_down();
+        if depth > best.map_or(V::Scalar::ZERO, |best| best.depth) {
+            let proximity = from_surface(found, error);
+            best = Some(Innermost { depth, parts: [triangle, part], proximity });
         }
     }
-    deepest
+    best
+}
+
+/// From the surface to a point inside, by the distance of the point from the surface.
+fn from_surface<V: Space>(found: Proximity<V>, error: V::Scalar) -> Proximity<V> {
+    let Bounds { lower, upper } = found.bounds;
+    Proximity {
+        signed_distance: -found.signed_distance,
+        bounds: Bounds { lower: -(upper + error).next_up(), upper: -(lower - error).next_down() },
+        witness_a: found.witness_b,
+        witness_b: found.witness_a,
+        features: [found.features[1], Feature::SMOOTH],
+        unique: false,
+        status: Status::Overlapping,
+        ..found
+    }
+}
+
+/// Vertices all over a mesh, each with the first triangle that it is a corner of.
+fn some_vertices<V: Space>(mesh: &TriangleMesh<V>) -> Vec<Placed<V>> {
+    let step = mesh.vertices().len().div_ceil(ASKED);
+    let (mut found, mut seen) = (Vec::with_capacity(ASKED), [false; ASKED]);
+    for (part, corners) in (0..).zip(mesh.triangles()) {
+        for corner in corners.map(|corner| corner as usize) {
+            if corner % step == 0 && !std::mem::replace(&mut seen[corner / step], true) {
+                found.push(Placed { part, at: mesh.vertices()[corner], error: V::Scalar::ZERO });
+            }
+        }
+    }
+    found
 }
 
 impl<V: Space> TriangleMesh<V> {
     /// The distance of a point from the surface, whether it is inside or not; A is the point, B the surface.
     pub fn distance_to_surface(&self, point: V) -> Proximity<V> {
+        self.nearest_triangle(point).1
+    }
+
+    /// [`distance_to_surface`](Self::distance_to_surface) with the triangle.
+    fn nearest_triangle(&self, point: V) -> (u32, Proximity<V>) {
         let (here, options) = (Shape::Point(Point::new()), Options::default());
         let pose = Pose::from_translation(point).unwrap_or(Pose::IDENTITY);
         let ask = |i: u32| signed_distance((&here, &pose), (&self.shape(i), &Pose::IDENTITY), &options);
-        let mut best = ask(0);
+        let (mut nearest, mut best) = (0, ask(0));
         let mut lower = best.bounds.lower;
         self.tree.closest_items(&Aabb::at(point), best.bounds.upper, |i, _| {
             let found = ask(i);
             lower = lower.min(found.bounds.lower);
             if found.bounds.upper < best.bounds.upper {
-                best = found;
+                (nearest, best) = (i, found);
             }
             best.bounds.upper
         });
         best.bounds.lower = lower;
-        best
+        (nearest, best)
     }
 }
 
 /// A point of each connected part: of each convex part, of each component of a mesh.
 fn one_of_each_part<V: Space>(body: &Geometry<V>) -> Vec<Placed<V>> {
     match body {
-        Geometry::Convex(shape) => vec![some_point(shape)],
-        Geometry::Compound(compound) => compound.parts().iter().map(some_point).collect(),
+        Geometry::Convex(shape) => vec![some_point(0, shape)],
+        Geometry::Compound(compound) => (0..).zip(compound.parts()).map(|(i, part)| some_point(i, part)).collect(),
         Geometry::Halfspace(_) => Vec::new(),
         Geometry::Mesh(mesh) => {
-            mesh.representatives().into_iter().map(|at| Placed { at, error: V::Scalar::ZERO }).collect()
+            let corner = |part: u32| Placed { part, at: mesh.corners(part)[0], error: V::Scalar::ZERO };
+            mesh.representatives().into_iter().map(corner).collect()
         }
     }
 }
 
 /// A support point: it errs by what the shape says, and by two roundings of its size.
-fn some_point<V: Space>(shape: &Shape<V>) -> Placed<V> {
+fn some_point<V: Space>(part: u32, shape: &Shape<V>) -> Placed<V> {
     let at = shape.anchor() + shape.support(V::axis(0));
     let size = shape.anchor().norm() + shape.reach();
-    Placed { at, error: shape.support_error() + V::Scalar::from_f64(8.0) * V::Scalar::UNIT * size }
+    Placed { part, at, error: shape.support_error() + V::Scalar::from_f64(8.0) * V::Scalar::UNIT * size }
 }
 
 /// The point where the pose puts it: with `ρ`, `τ` the pose's errors, off by `ρ|p| + τ`, and by less than `8u` of `|p| + |t|` for the
@@ -111,5 +164,6 @@ fn placed<V: Space>(point: Placed<V>, pose: &Pose<V>) -> Placed<V> {
     let length = point.at.norm() * (V::Scalar::ONE + units);
     let rounding = units * (length + pose.translation().norm()) + V::Scalar::SMALLEST;
     let apart = point.error * (V::Scalar::ONE + units) + pose.rotation_error() * length + pose.translation_error();
-    Placed { at: pose.point(point.at), error: (apart + rounding) * (V::Scalar::ONE + units) }
+    let error = (apart + rounding) * (V::Scalar::ONE + units);
+    Placed { at: pose.point(point.at), error, ..point }
 }

@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use clearance::{Polytope, Pose, Real, Shape, ShapeError, Space, Triangle, Vec3, Vector};
 
 use crate::{Aabb, Tree};
-pub(crate) use inside::{depth, is_inside};
+pub(crate) use inside::{Innermost, innermost, is_inside};
 pub use near::Nearest;
 pub use report::MeshReport;
 use topology::Topology;
@@ -103,12 +103,12 @@ impl<V: Vector> TriangleMesh<V> {
     pub fn components(&self) -> &[u32] {
         &self.components
     }
-    /// A vertex of each component: if surfaces do not meet, where these are decides where the components are.
-    pub fn representatives(&self) -> Vec<V> {
+    /// A triangle of each component: if surfaces do not meet, where these are decides where the components are.
+    pub fn representatives(&self) -> Vec<u32> {
         let mut found = Vec::with_capacity(self.component_count());
-        for (triangle, &component) in self.triangles.iter().zip(&self.components) {
+        for (triangle, &component) in (0..).zip(&self.components) {
             if component as usize == found.len() {
-                found.push(self.vertices[triangle[0] as usize]);
+                found.push(triangle);
             }
         }
         found
