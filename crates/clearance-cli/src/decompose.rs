@@ -16,16 +16,13 @@ use crate::mesh::triangle_mesh;
 use crate::output::{print, write_whole};
 use crate::report::block;
 
-/// The error that is allowed if nothing is asked for, as a share of the longest side.
-const SHARE: f64 = 0.01;
-
 /// As many parts as an error may cost.
 const MOST: usize = 1024;
 
 /// Finds convex parts that are sure to contain a mesh: its volume if it is closed, else its surface
 ///
-/// The error is the largest distance of any point in the parts from the mesh, voids included; it is proven. Without --error and --parts it is 1 %
-/// of the longest side.
+/// The error is the largest distance of any point in the parts from the mesh, voids included; it is proven. Without --error and --parts it is 2 %
+/// of the longest side, with at most 64 parts.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Decompose {
@@ -80,7 +77,7 @@ impl Decompose {
         if let Some(parts) = self.parts {
             return Ok(DecomposeOptions { error: 0.0, max_parts: parts as usize });
         }
-        let error = self.error.unwrap_or_else(|| SHARE * mesh.bounds().extent().max_abs());
+        let Some(error) = self.error else { return Ok(DecomposeOptions::of(mesh)) };
         anyhow::ensure!(
             error >= 0.0 && error.is_finite(),
             "--error: expected a length that is not negative, got {error}"

@@ -99,7 +99,7 @@ fn form<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Form<V>, ReadErr
     let fields = node.fields()?;
     if fields.need("kind")?.text()? == "mesh" {
         match fields.get("as").map_or(Ok("hull"), |node| node.one_of(&["hull", "mesh", "parts"]))? {
-            "mesh" => return mesh(node, &["kind", "file", "scale", "as"], files).map(Form::Mesh),
+            "mesh" => return mesh::<V>(node, &["kind", "file", "scale", "as"], files).map(Form::Mesh),
             "parts" => return parts(node, files),
             _ => {}
         }
@@ -114,14 +114,15 @@ fn form<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Form<V>, ReadErr
 /// Convex parts that contain a mesh.
 fn parts<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Form<V>, ReadError> {
     let fields = node.fields()?;
-    let MeshBody { vertices, triangles } = mesh(node, &["kind", "file", "scale", "as", "error", "max_parts"], files)?;
-    let default = DecomposeOptions::default();
+    let MeshBody { vertices, triangles } =
+        mesh::<V>(node, &["kind", "file", "scale", "as", "error", "max_parts"], files)?;
+    let refused = |error: ShapeError| node.error(error.to_string());
+    let whole = TriangleMesh::new(&vertices, &triangles).map_err(refused)?;
+    let default = DecomposeOptions::of(&whole);
     let options = DecomposeOptions {
         error: fields.get("error").map_or(Ok(default.error), |node| node.size())?,
         max_parts: fields.get("max_parts").map_or(Ok(default.max_parts), |node| node.count())?,
     };
-    let refused = |error: ShapeError| node.error(error.to_string());
-    let whole = TriangleMesh::new(&vertices, &triangles).map_err(refused)?;
     let shapes = V::parts(&whole, &options).ok_or_else(|| node.error(NEEDS_SPACE))?.map_err(refused)?;
     Ok(Form::Parts(shapes.into_iter().map(|shape| Part { shape, pose: Pose::IDENTITY }).collect()))
 }
@@ -129,8 +130,11 @@ fn parts<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Form<V>, ReadEr
 const NEEDS_SPACE: &str = "this kind needs \"dim\": 3";
 
 /// The triangles of a mesh shape that may have these keys.
-fn mesh(node: &Node, keys: &[&str], files: &MeshFiles) -> Result<MeshBody, ReadError> {
+fn mesh<V: ReadShape>(node: &Node, keys: &[&str], files: &MeshFiles) -> Result<MeshBody, ReadError> {
     let fields = node.object(keys)?;
+    if V::DIM != 3 {
+        return Err(node.error(NEEDS_SPACE));
+    }
     let scale = fields.get("scale").map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |node| scale(&node))?;
     let file = fields.need("file")?;
     let mesh = read_mesh(&files.path(file.text()?)).map_err(|error| error.within(file.pointer()))?;

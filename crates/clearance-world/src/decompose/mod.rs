@@ -17,7 +17,7 @@ mod part;
 mod split;
 
 use clearance::hull::Hull;
-use clearance::{Bounds, ShapeError, Vec3};
+use clearance::{Bounds, ShapeError, Vec3, Vector};
 
 use crate::TriangleMesh;
 pub use error::error_of;
@@ -35,10 +35,10 @@ pub struct DecomposeOptions {
     pub max_parts: usize,
 }
 
-impl Default for DecomposeOptions {
-    /// As good as 64 parts can be.
-    fn default() -> Self {
-        DecomposeOptions { error: 0.0, max_parts: 64 }
+impl DecomposeOptions {
+    /// An error of 2 % of the longest side and at most 64 parts: a second or two for a thousand triangles.
+    pub fn of(mesh: &TriangleMesh<Vec3<f64>>) -> Self {
+        DecomposeOptions { error: 0.02 * mesh.bounds().extent().max_abs(), max_parts: 64 }
     }
 }
 

@@ -107,6 +107,27 @@ fn a_void_counts_as_error() {
 }
 
 #[test]
+fn a_needle_between_the_cubes_is_found_in_a_few_steps() {
+    let mesh = box_of(0.0, 4.0).mesh();
+    // It stands on the top, 0.7 high, and no middle of a cube is in it.
+    let base = [[1.234, 2.917, 3.9], [1.235, 2.917, 3.9], [1.234, 2.918, 3.9], [1.2341, 2.9171, 4.7]];
+    let needle = Part::new(&base.map(Vec3::from)).unwrap();
+    let goal = error::Goal { enough: 0.0, too_much: f64::INFINITY, width: 1e-6, boxes: 40 };
+    let found = error::largest(&[&needle], &mut Field::around(&mesh, &[&needle]), &goal);
+    assert!(found.bounds.lower > 0.69 && found.bounds.lower <= 0.7 && found.bounds.upper >= 0.7, "{found:?}");
+    // The point is one of the needle, and where it is said to be.
+    assert!((found.at - Vec3::new(1.2341, 2.9171, 4.7)).norm() < 0.02, "{found:?}");
+    assert!((found.at.z - 4.0 - found.bounds.lower).abs() < 1e-9, "{found:?}");
+}
+
+#[test]
+fn without_a_wish_parts_are_as_near_as_a_fiftieth_of_the_size() {
+    let mesh = ring();
+    let found = decompose(&mesh, &DecomposeOptions::of(&mesh)).unwrap();
+    assert!(found.error.upper <= 0.02 * 2.6 && found.parts.len() < 64, "{} {:?}", found.parts.len(), found.error);
+}
+
+#[test]
 fn an_open_mesh_is_covered_by_its_surface() {
     let mut open = box_of(0.0, 4.0);
     open.triangles.truncate(10);

@@ -104,6 +104,22 @@ mod tests {
     use clearance_testkit::random::Random;
 
     #[test]
+    fn no_point_of_a_box_is_farther_from_a_triangle_than_its_farthest_corner() {
+        let mut random = Random::new(0x3e8);
+        let mut draw = |size: f64| Vec3::from_fn(|_| random.uniform(-size, size));
+        for _ in 0..300 {
+            let mesh = TriangleMesh::new(&[draw(1.0), draw(1.0), draw(1.0)], &[[0, 1, 2]]).unwrap();
+            let (p, q) = (draw(2.0), draw(2.0));
+            let bounds = Aabb::at(p).union(&Aabb::at(q));
+            let upper = mesh.farthest_corner(0, &bounds);
+            let at = |i: usize| Vec3::from_fn(|k| p[k] + (q[k] - p[k]) * (i / 5usize.pow(k as u32) % 5) as f64 / 4.0);
+            let farthest = (0..125).map(|i| mesh.nearest(at(i)).bounds.lower).fold(0.0, f64::max);
+            // The grid has the corners.
+            assert!(farthest <= upper && upper < farthest + 1e-13, "{farthest} {upper}");
+        }
+    }
+
+    #[test]
     fn no_point_of_a_triangle_is_nearer_than_the_lower_bound() {
         let mut random = Random::new(0x3e7);
         let mut tight = 0;
