@@ -125,6 +125,26 @@ fn meshes_are_hulls_triangles_or_parts() {
 }
 
 #[test]
+fn a_body_inside_of_a_mesh_tells_the_way_out_of_its_innermost_point() {
+    let file = std::fs::canonicalize(run::root().join("testdata/meshes/box.obj")).unwrap();
+    // From -0.375 to 0.625 along x: the ball's center is 0.25 from the wall x = 0.625.
+    let shape = json!({"kind": "mesh", "file": file, "as": "mesh"});
+    let ball = json!({"kind": "sphere", "radius": 0.125});
+    let scene = json!({"bodies": [{"name": "mesh", "shape": shape},
+        {"name": "ball", "shape": ball, "pose": {"translation": [0.375, 0.125, 0.5625]}}]});
+    let row = objects(&ask(&scene, &[]).lines).remove(0);
+    assert_eq!((&row["status"], &row["signed_distance"]), (&json!("overlapping"), &Value::Null));
+    let numbers = |key: &str| row[key].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect::<Vec<f64>>();
+    let ([normal, a, b], depth) =
+        (["normal", "witness_a", "witness_b"].map(numbers), row["local_depth"].as_f64().unwrap());
+    assert!((depth - 0.25).abs() < 1e-14 && (normal[0] - 1.0).abs() < 1e-14, "{row}");
+    assert!((0..3).all(|k| (b[k] - (a[k] - depth * normal[k])).abs() < 1e-14), "{row}");
+    // 0.25 and the radius along x would part the two.
+    let [lower, upper] = ["lower", "upper"].map(|key| row[key].as_f64().unwrap());
+    assert!(lower <= -0.375 && -0.375 <= upper && upper <= -0.25 + 1e-14, "{row}");
+}
+
+#[test]
 fn frames_move_bodies_and_a_bad_frame_is_an_error_of_its_own() {
     let frames = concat!(
         "{\"time\": 0.5, \"poses\": {\"cup\": {\"translation\": [0.5, 0, 1.625]}}}\n",
@@ -157,6 +177,12 @@ fn mistakes_are_told_in_one_line() {
         "clearance: --pair: expected two names with a comma between them, got \"cup\"\n"
     );
     assert_eq!(refusal(&["--pair", "cup,cup"]), "clearance: --pair: expected two bodies, got \"cup,cup\"\n");
+    let mut walls = room();
+    walls["bodies"][1]["shape"] = walls["bodies"][0]["shape"].clone();
+    assert_eq!(
+        ask(&walls, &["--pair", "floor,table"]).complaint,
+        "clearance: --pair: a signed distance needs a bounded body, got two halfspaces\n"
+    );
     let missing = run(&["scene", "no/such.json"], "");
     assert_eq!(missing.complaint, "clearance: no/such.json: cannot be read: No such file or directory (os error 2)\n");
 }

@@ -118,6 +118,10 @@ impl Scene {
     fn wanted(&self, stage: &AnyStage) -> Result<Wanted, ReadError> {
         let body = self.body.as_deref().map(|name| stage.find(name)).transpose()?;
         let pair = self.pair.as_deref().map(|pair| two(stage, pair)).transpose()?;
+        if let Some([a, b]) = pair {
+            // What cannot be asked in any frame is a mistake of the command line.
+            stage.pair(a, b).map_err(|error| error.within("--pair"))?;
+        }
         let question = match self.question {
             Asked::Closest => Question::Closest { k: self.k as usize, max: self.max_distance },
             Asked::Within => Question::Within { max: self.max_distance },

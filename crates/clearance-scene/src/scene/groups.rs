@@ -1,5 +1,7 @@
 //! Which pairs of a scene are not asked about, and how near they may come.
 
+use std::collections::HashMap;
+
 use clearance::Real;
 
 use crate::error::ReadError;
@@ -93,9 +95,14 @@ pub(super) fn margins<T: Real>(
     find: impl Fn(&Node) -> Result<usize, ReadError>,
 ) -> Result<Vec<PairMargin<T>>, ReadError> {
     let Some(node) = fields.get("margins") else { return Ok(Vec::new()) };
-    let margins = node.list()?.map(|entry| match &entry.list()?.collect::<Vec<Node>>()[..] {
+    let mut places = HashMap::new();
+    let margins = node.list()?.enumerate().map(|(place, entry)| match &entry.list()?.collect::<Vec<Node>>()[..] {
         [a, b, margin] => {
-            Ok(PairMargin { bodies: two(find(a)?, find(b)?, &entry)?, margin: T::from_f64(margin.size()?) })
+            let bodies = two(find(a)?, find(b)?, &entry)?;
+            match places.insert(bodies, place) {
+                None => Ok(PairMargin { bodies, margin: T::from_f64(margin.size()?) }),
+                Some(first) => Err(entry.error(format!("the pair has a margin already, by entry {first}"))),
+            }
         }
         other => Err(entry.error(format!("expected two names and a margin, got a list of {}", other.len()))),
     });

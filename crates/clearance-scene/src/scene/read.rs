@@ -132,6 +132,10 @@ mod tests {
                 ROOM.replace(r#"["room"]"#, r#"["rooms"]"#),
                 r#"/groups/room/ignores/0: no group is named "rooms" (did you mean "room"?)"#,
             ),
+            (
+                ROOM.replace("0.75]]", r#"0.75], ["table", "cup", 1]]"#),
+                "/margins/1: the pair has a margin already, by entry 0",
+            ),
             (ROOM.replace("0.75]]", "\"x\"]]"), r#"/margins/0/2: expected a number, got "x""#),
             (r#"{"bodies": 7}"#.into(), "/bodies: expected a list, got 7"),
             (r#"{"dim": 4, "bodies": []}"#.into(), "/dim: expected 2 or 3, got 4"),

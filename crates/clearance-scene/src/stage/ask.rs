@@ -78,7 +78,7 @@ impl<V: ReadShape> Stage<V> {
         }
         rows.retain(|row| max.is_none_or(|max| row.lower <= max));
         // Those with the least upper bounds are the closest that there can be.
-        rows.sort_by(|a, b| a.upper.total_cmp(&b.upper).then_with(|| a.places.cmp(&b.places)));
+        rows.sort_by(|a, b| a.upper.total_cmp(&b.upper).then_with(|| a.names().cmp(&b.names())));
         rows.dedup_by_key(|row| row.places);
         let least = rows.first().map_or(f64::INFINITY, |row| row.upper);
         let tied = rows.iter().filter(|row| row.lower <= least);
