@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -34,6 +33,8 @@ from clearance.table import questions
 
 SHAPES = 100
 FILE = 1_000_000
+# A file is four slices of as many rows: two workers have as much to do.
+GROUP = FILE // 8
 
 
 def shapes(balls: bool = False) -> table.Shapes:
@@ -47,7 +48,7 @@ def shapes(balls: bool = False) -> table.Shapes:
 
 
 def write_rows(path: Path, count: int, seed: int) -> None:
-    """A file of pairs, about a third of which overlap; sorted by the pair, in row groups of a slice."""
+    """A file of pairs, about a third of which overlap; sorted by the pair, in row groups of which two make a slice."""
     rng = np.random.default_rng(seed)
     q = rng.normal(size=(count, 4))
     poses = np.column_stack([rng.uniform(-2, 2, (count, 3)), q / np.linalg.norm(q, axis=1, keepdims=True)])
@@ -58,7 +59,7 @@ def write_rows(path: Path, count: int, seed: int) -> None:
         "b": (pair % SHAPES).astype(np.int32),
         "b_in_a": lists(poses),
     }
-    pq.write_table(pa.table(columns), path, row_group_size=table.ROWS_PER_SLICE, use_dictionary=["a", "b"])
+    pq.write_table(pa.table(columns), path, row_group_size=GROUP, use_dictionary=["a", "b"])
 
 
 def lists(rows: Any) -> Any:
@@ -143,14 +144,15 @@ def answers_at_hand(found: cl.Proximities) -> Iterator[None]:
 
 def memory(folder: Path, rows: int, threads: int, known: table.Shapes) -> None:
     script = (
-        "import resource, sys\nfrom clearance import table\n"
+        "import sys\nfrom clearance import table\nfrom tables import peak\n"
         "r = table.run(sys.argv[3:], sys.argv[1], f'{sys.argv[1]}.jsonl', threads=int(sys.argv[2]))\n"
-        "print(r.rows, 'rows,', sys.argv[2], 'threads:', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, 'MB at most')"
+        "print(r.rows, 'rows,', sys.argv[2], 'threads:', peak(), 'MB at most')"
     )
     files = inputs(folder, rows)
     (folder / "out.jsonl").write_text(known.text())
     start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", script, str(folder / "out"), str(threads), *files], check=True)
+    command = [sys.executable, "-c", script, str(folder / "out"), str(threads), *files]
+    subprocess.run(command, check=True, cwd=Path(__file__).parent)
     print(f"{time.perf_counter() - start:.1f} s")
 
 
@@ -182,7 +184,7 @@ def dask(folder: Path, rows: int, passes: int) -> None:
             )
         with workers() as client:
             measure("Dask, 2 workers", lambda out: on_workers(client, files, out, known))
-            peaks = client.run(_peak).values()
+            peaks = client.run(peak).values()
     print(f"most of {passes}:", ", ".join(f"{name} {rows / min(several):.4g} rows/s" for name, several in walls.items()))
     print("memory of the workers:", [f"{peak} MB" for peak in peaks])
 
@@ -218,8 +220,10 @@ def warm(seconds: float = 0.0) -> None:
     table.answer(rows, {"ball": cl.Sphere(1)})
 
 
-def _peak() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+def peak() -> int:
+    """The most memory of this process, in MB. What ``getrusage`` tells counts the process that started it too."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) // 1024
 
 
 def _cpu(client: Any) -> float:

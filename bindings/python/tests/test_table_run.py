@@ -8,7 +8,6 @@ from pathlib import Path
 import clearance as cl
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute
 import pyarrow.parquet as pq
 import pytest
 from clearance import table
@@ -114,7 +113,7 @@ def test_options_are_in_the_plan_and_answers_are_theirs(tmp_path: Path) -> None:
     assert found.combine_chunks().equals(pa.Table.from_batches([expected]))
     assert json.loads(found.schema.metadata[b"clearance.options"]) == {"accuracy": "exact"}
     rounded = table.answer(given, shapes())
-    widths = [np.median(pa.compute.subtract(one["upper"], one["lower"])) for one in (expected, rounded)]
+    widths = [np.median(one["upper"].to_numpy() - one["lower"].to_numpy()) for one in (expected, rounded)]
     assert widths[0] < widths[1] / 2
     # What a worker does: the options are read from the folder.
     part = out / "part-00001.parquet"
@@ -151,15 +150,6 @@ def test_check_finds_what_was_changed_afterwards(tmp_path: Path) -> None:
         table.check(out)
     table.run(file, out, shapes(), rows_per_slice=1000)
     assert part.read_bytes() == good and table.check(out).rows == 3000
-
-
-def test_ids_that_are_not_unique_are_found_on_request(tmp_path: Path) -> None:
-    given = rows(100)
-    twice = pa.concat_tables([given, given.slice(0, 1)])
-    table.run(write(tmp_path / "t.parquet", twice), tmp_path / "out", shapes())
-    table.check(tmp_path / "out")
-    with pytest.raises(table.TableError, match="expected each id once, 101 rows have 100 ids"):
-        table.check(tmp_path / "out", unique_ids=True)
 
 
 def test_inputs_that_cannot_be_used_are_named(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--resume", action="store_true", help="go on with the plan that is in the folder")
     again = commands.add_parser("check", help="check a complete table", description="check a complete table")
     again.add_argument("out", help="folder or address of the answers")
-    again.add_argument("--unique-ids", action="store_true", help="expect each id once; holds all ids in memory")
+    again.add_argument("--unique-ids", action="store_true", help="expect each id once")
     for name in ("run", "check"):
         commands.choices[name].add_argument("--threads", type=_positive, metavar="N", help="slices at once")
     for command in commands.choices.values():

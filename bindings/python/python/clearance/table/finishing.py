@@ -19,6 +19,7 @@ from .manifest import MANIFEST, SUCCESS, Manifest, fields_of
 from .questions import BOUNDS, TIMES
 from .slices import Done
 from .store import Folder, open_folder
+from .uniqueness import check_ids
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def finish(folder: Folder, manifest: Manifest, done: Iterable[Done] = (), *, thr
 def check(out: Any, *, unique_ids: bool = False, threads: int = 1) -> Report:
     """Checks a complete table again: counts, schema, and every file against its digest of when it was finished.
 
-    ``unique_ids`` holds all ids in memory.
+    ``unique_ids`` expects each id once; ids that do not count up are sorted in a temporary file.
     """
     folder = open_folder(out)
     names = folder.names()
@@ -78,7 +79,7 @@ def check(out: Any, *, unique_ids: bool = False, threads: int = 1) -> Report:
         if digest != before:
             raise TableError(f"{folder.path(manifest.file_name(i))}: its digest was {before}, is {digest}")
     if unique_ids:
-        _check_ids(folder, manifest)
+        check_ids(folder, manifest)
     return Report(manifest.rows, sum(errors for errors, _ in found), len(found), _joint([digest for _, digest in found]))
 
 
@@ -148,16 +149,3 @@ def _nulls(about: Any, place: int, path: str) -> int:
             raise TableError(f"{path}: expected a count of nulls for column {column!r}")
         total += statistics.null_count
     return total
-
-
-def _check_ids(folder: Folder, manifest: Manifest) -> None:
-    if "id" not in dict(manifest.schema):
-        raise TableError(f"{folder.address}: there is no column id")
-    parts = []
-    for i in range(len(manifest.slices)):
-        with open_file(folder.path(manifest.file_name(i))) as file:
-            parts.append(pq.read_table(file, columns=["id"])["id"])
-    ids = pa.chunked_array([chunk for part in parts for chunk in part.chunks])
-    distinct = len(ids.unique())
-    if distinct != len(ids):
-        raise TableError(f"{folder.address}: expected each id once, {len(ids)} rows have {distinct} ids")

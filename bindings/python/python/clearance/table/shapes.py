@@ -85,6 +85,13 @@ class Shapes:
             pairs.append((name, _shape(tree, folder, where)))
         return cls(pairs)
 
+    @classmethod
+    def restore(cls, text: str, path: str) -> Shapes:
+        """The table of a :meth:`text`, with its digest at hand; ``path`` is for errors."""
+        table = cls.parse(text, ".", path)
+        table.digest = _digest(text)
+        return table
+
     def text(self) -> str:
         """JSON Lines of the whole table, with the vertices of what came from meshes: it depends on no other file."""
         lines = ({"name": name, **shape.to_json()} for name, shape in zip(self.names, self.shapes))
@@ -93,10 +100,14 @@ class Shapes:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of :meth:`text`."""
-        return hashlib.sha256(self.text().encode()).hexdigest()
+        return _digest(self.text())
 
     def __len__(self) -> int:
         return len(self.shapes)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _shape(tree: Any, folder: str, where: str) -> Shape:

@@ -78,7 +78,7 @@ def _question(folder: Folder, manifest: Manifest) -> Question:
     about = manifest.question
     if about["kind"] in _OF_SHAPES:
         path = folder.path(SHAPES)
-        found: Question = _OF_SHAPES[about["kind"]](Shapes.parse(folder.read(SHAPES).decode(), ".", path), manifest.query)
+        found: Question = _OF_SHAPES[about["kind"]](Shapes.restore(folder.read(SHAPES).decode(), path), manifest.query)
     else:
         files = RobotFiles.from_json(about["robot"])
         found, path = load_robot(files), files.urdf
