@@ -11,6 +11,7 @@ mod certificate;
 mod configurations;
 mod error;
 mod json;
+mod mesh;
 mod moving;
 mod numbers;
 mod options;
@@ -37,6 +38,8 @@ mod _clearance {
     #[pymodule_export]
     use crate::configurations::{robot_clearances, robot_pairs, robot_text};
     #[pymodule_export]
+    use crate::mesh::{Mesh, mesh_file};
+    #[pymodule_export]
     use crate::moving::{cast, pose_at, time_of_impact};
     #[pymodule_export]
     use crate::options::check_options;
@@ -49,7 +52,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::scene::Scene;
     #[pymodule_export]
-    use crate::shape::{Shape, check_shape, mesh_vertices};
+    use crate::shape::{Shape, check_shape};
     #[pymodule_export]
     use crate::track::Track;
 }

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use clearance::{Pose3, Vec3};
-use clearance_scene::{AnyScene, Body as Shaped, Form, MeshFiles, Part, Placing, SceneBody, placed};
-use clearance_world::{Between, Body, BodyId, Compound, Geometry, Near};
+use clearance_scene::{AnyScene, Body as Shaped, Form, MeshFiles, Placing, SceneBody, placed};
+use clearance_world::{Between, Body, BodyId, Compound, Geometry, Near, TriangleMesh};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
+use crate::mesh::Mesh;
 use crate::numbers::{Triple, triple};
 use crate::pose::PoseArgument;
 use crate::proximity::status_number;
@@ -36,9 +37,23 @@ enum Rule {
     Margin(f64),
 }
 
+/// What a body is in its own frame.
+#[derive(Clone)]
+enum Solid {
+    Shape(Arc<Shaped<Vec3<f64>>>),
+    Mesh(Arc<TriangleMesh<Vec3<f64>>>),
+}
+
+/// What Python adds.
+#[derive(FromPyObject)]
+enum Added<'py> {
+    Shape(Bound<'py, Shape>),
+    Mesh(Bound<'py, Mesh>),
+}
+
 /// A body as it was added.
 struct Given {
-    form: Arc<Shaped<Vec3<f64>>>,
+    solid: Solid,
     place: u64,
     margin: f64,
     fixed: bool,
@@ -50,8 +65,12 @@ type Row = ((String, String), (u32, u32), Numbers, (Triple, Triple, Triple));
 /// Whether they collide, the status of the parts, the signed distance if there is one, the bounds, a local depth, whether proven.
 type Numbers = (Option<bool>, i8, Option<f64>, f64, f64, Option<f64>, bool);
 
-fn geometry(form: &Shaped<Vec3<f64>>, placing: &Placing<Vec3<f64>>) -> PyResult<(Geometry<Vec3<f64>>, Pose3<f64>)> {
-    match form {
+fn geometry(solid: &Solid, placing: &Placing<Vec3<f64>>) -> PyResult<(Geometry<Vec3<f64>>, Pose3<f64>)> {
+    let shape = match solid {
+        Solid::Mesh(mesh) => return Ok((Geometry::Mesh(Arc::clone(mesh)), placing.pose)),
+        Solid::Shape(shape) => &**shape,
+    };
+    match shape {
         Shaped::Bounded(shape) => {
             let (shape, pose) = placed(shape.clone(), placing).map_err(value_error)?;
             Ok((Geometry::Convex(shape), pose))
@@ -60,20 +79,22 @@ fn geometry(form: &Shaped<Vec3<f64>>, placing: &Placing<Vec3<f64>>) -> PyResult<
             let parts = parts.iter().map(|part| (part.shape.clone(), part.pose));
             Ok((Geometry::Compound(Arc::new(Compound::new(parts).map_err(value_error)?)), placing.pose))
         }
-        Shaped::Halfspace(_) => Err(value_error("a halfspace has no bounds: it is no body of a scene")),
+        Shaped::Halfspace(half) => Ok((Geometry::Halfspace(*half), placing.pose)),
     }
 }
 
-fn form(body: &SceneBody<Vec3<f64>>) -> PyResult<Shaped<Vec3<f64>>> {
-    let parts = |parts: &[Part<Vec3<f64>>]| Shaped::Compound(parts.to_vec());
-    match &body.form {
-        Form::Convex(shape) => Ok(Shaped::Bounded(shape.clone())),
-        Form::Parts(list) => Ok(parts(list)),
-        Form::Halfspace(_) => Err(value_error(format!("body {:?}: a halfspace has no bounds", body.name))),
-        Form::Mesh(_) => {
-            Err(value_error(format!("body {:?}: a mesh is its hull here, expected \"as\": \"hull\"", body.name)))
+fn solid(body: &SceneBody<Vec3<f64>>) -> PyResult<Solid> {
+    let shape = match &body.form {
+        Form::Convex(shape) => Shaped::Bounded(shape.clone()),
+        Form::Parts(parts) => Shaped::Compound(parts.clone()),
+        Form::Halfspace(half) => Shaped::Halfspace(*half),
+        Form::Mesh(mesh) => {
+            let made = TriangleMesh::new(&mesh.vertices, &mesh.triangles);
+            let made = made.map_err(|error| value_error(format!("body {:?}: {error}", body.name)))?;
+            return Ok(Solid::Mesh(Arc::new(made)));
         }
-    }
+    };
+    Ok(Solid::Shape(Arc::new(shape)))
 }
 
 impl Scene {
@@ -86,7 +107,7 @@ impl Scene {
     }
 
     fn put(&mut self, name: &str, given: Given, placing: &Placing<Vec3<f64>>) -> PyResult<()> {
-        let (geometry, pose) = geometry(&given.form, placing)?;
+        let (geometry, pose) = geometry(&given.solid, placing)?;
         let body = Body::of(geometry).at(pose).margin(given.margin);
         let body = if given.fixed { body.fixed() } else { body };
         let id = self.world.add(given.place, body).map_err(value_error)?;
@@ -108,7 +129,7 @@ impl Scene {
     fn insert(
         &mut self,
         name: &str,
-        form: Shaped<Vec3<f64>>,
+        solid: Solid,
         margin: f64,
         fixed: bool,
         placing: &Placing<Vec3<f64>>,
@@ -118,7 +139,7 @@ impl Scene {
         }
         let place = self.added;
         self.added += 1;
-        self.put(name, Given { form: Arc::new(form), place, margin, fixed, exact: true }, placing)
+        self.put(name, Given { solid, place, margin, fixed, exact: true }, placing)
     }
 
     fn say(&mut self, pair: [&str; 2], rule: Rule) -> PyResult<()> {
@@ -171,7 +192,7 @@ impl Scene {
         let scene = clearance_scene::parse_scene(text, &MeshFiles::relative_to(folder)).map_err(value_error)?;
         let scene = AnyScene::into_space(scene).map_err(value_error)?;
         for body in &scene.bodies {
-            self.insert(&body.name, form(body)?, body.margin, body.fixed, &body.placing)?;
+            self.insert(&body.name, solid(body)?, body.margin, body.fixed, &body.placing)?;
         }
         let count = scene.bodies.len();
         for (i, j) in (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))) {
@@ -189,13 +210,17 @@ impl Scene {
     fn _add(
         &mut self,
         name: &str,
-        shape: &Bound<'_, Shape>,
+        shape: Added<'_>,
         pose: &Bound<'_, PyAny>,
         margin: f64,
         fixed: bool,
     ) -> PyResult<()> {
         let placing = *PoseArgument::new("pose", pose)?.placing();
-        self.insert(name, (*shape.get().body).clone(), margin, fixed, &placing)
+        let solid = match shape {
+            Added::Shape(shape) => Solid::Shape(Arc::clone(&shape.get().body)),
+            Added::Mesh(mesh) => Solid::Mesh(Arc::clone(&mesh.get().mesh)),
+        };
+        self.insert(name, solid, margin, fixed, &placing)
     }
 
     fn _move(&mut self, name: &str, pose: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -7,7 +7,7 @@ use clearance::{Shape3, Support, SupportExt, Vec3};
 use clearance_scene::json::Node;
 use clearance_scene::{Body, MeshFiles};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::PyTuple;
 
 use crate::build;
 use crate::error::value_error;
@@ -96,12 +96,4 @@ pub fn check_shape(json: &Bound<'_, PyAny>, folder: &str) -> PyResult<()> {
     let tree = json::tree(json)?;
     let files = MeshFiles::relative_to(folder);
     clearance_scene::body::<Vec3<f64>>(&Node::root(&tree, ""), &files).map(|_| ()).map_err(value_error)
-}
-
-/// The vertices of a mesh file as bytes of `f64`, three for each.
-#[pyfunction]
-pub fn mesh_vertices<'py>(py: Python<'py>, path: std::path::PathBuf) -> PyResult<Bound<'py, PyBytes>> {
-    let vertices = py.detach(|| clearance_scene::mesh::read_vertices(&path)).map_err(value_error)?;
-    let bytes: Vec<u8> = vertices.iter().flat_map(|v| [v.x, v.y, v.z]).flat_map(f64::to_ne_bytes).collect();
-    Ok(PyBytes::new(py, &bytes))
 }

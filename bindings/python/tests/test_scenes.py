@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import clearance as cl
 import numpy as np
@@ -67,7 +69,6 @@ def test_bodies_move_leave_and_ignore_each_other() -> None:
     assert scene.closest().pairs == () and len(scene) == 2
     cases: list[tuple[Callable[[], object], str]] = [
         (lambda: scene.add("wall", cl.Point()), "must have names of their own"),
-        (lambda: scene.add("half", cl.Halfspace((0, 0, 1))), "halfspace"),
         (lambda: scene.add("far", cl.Point(), margin=-1), "margin must be finite and not negative, got -1"),
         (lambda: scene.closest(0), "k must be at least 1, got 0"),
     ]
@@ -109,3 +110,59 @@ def test_scenes_come_from_files(tmp_path: Path) -> None:
     path.write_text('{"bodies": [{"name": "a"}]}')
     with pytest.raises(ValueError, match='scene.json, /bodies/0: missing key "shape"'):
         cl.Scene.from_file(path)
+
+
+def cube(half: float) -> cl.Mesh:
+    corners = np.array(list(itertools.product((-half, half), repeat=3)))
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    return cl.Mesh(corners, [triangle for a, b, c, d in faces for triangle in ((a, b, c), (a, c, d))])
+
+
+def test_halfspaces_and_meshes_are_bodies_of_scenes() -> None:
+    scene = cl.Scene()
+    scene.add("floor", cl.Halfspace((0, 0, 1), 0.5), fixed=True)
+    scene.add("block", cube(1), cl.Pose((0, 0, 2)))
+    scene.add("ball", cl.Sphere(0.25), cl.Pose((2, 0, 2)))
+    # The block ends at z = 1 and x = 1, the ball at z = 1.75 and x = 1.75.
+    expected = {("floor", "block"): 0.5, ("block", "ball"): 0.75, ("floor", "ball"): 1.25}
+    found = {(near.a, near.b): near for near in scene.closest(3).pairs}
+    assert {pair: near.signed_distance for pair, near in found.items()} == pytest.approx(expected, abs=1e-12)
+    triangle = found["block", "ball"].part_a
+    assert np.all(cube(1).vertices[cube(1).triangles[triangle], 0] == 1)
+    scene.move("ball", cl.Pose((0.25, 0, 2)))
+    inside = scene.between("block", "ball")
+    # A ball of 1/4 whose center is 3/4 below the face is 1 deep: the mesh is solid.
+    assert inside.collides and inside.signed_distance is None and inside.lower <= -1 <= inside.upper
+    scene.move("floor", cl.Pose((0, 0, 1)))
+    assert {(meet.a, meet.b) for meet in scene.contacts()} == {("floor", "block"), ("block", "ball")}
+
+
+def test_meshes_are_values(tmp_path: Path) -> None:
+    block = cube(0.5)
+    assert block.is_solid and block.volume == pytest.approx(1) and block.area == pytest.approx(6)
+    assert pickle.loads(pickle.dumps(block)) == block and hash(cube(0.5)) == hash(block) and cube(0.25) != block
+    assert repr(block) == "<Mesh of 12 triangles, solid>"
+    open_box = cl.Mesh(block.vertices, block.triangles[:10])
+    assert not open_box.is_solid and open_box.volume is None and repr(open_box) == "<Mesh of 10 triangles>"
+    (tmp_path / "corner.obj").write_text("v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    assert cl.Mesh.from_file(tmp_path / "corner.obj", scale=2).volume == 8 * 121.5
+    cases: list[tuple[Any, Any, str]] = [
+        ([(0, 0)], [(0, 0, 0)], r"vertices must have the shape \(n, 3\), got \(1, 2\)"),
+        (np.eye(3), [(0, 1, 3)], "triangles must name vertices from 0 to 2, got 0 to 3"),
+        (np.eye(3), [(0.5, 1, 2)], r"triangles must be integers of the shape \(m, 3\), got float64"),
+        (np.eye(3), np.zeros((0, 3), dtype=int), "triangles of a mesh"),
+        (np.full((3, 3), np.inf), [(0, 1, 2)], "finite"),
+    ]
+    for vertices, triangles, text in cases:
+        with pytest.raises(ValueError, match=text):
+            cl.Mesh(vertices, triangles)
+
+
+def test_scene_files_have_meshes_and_halfspaces(tmp_path: Path) -> None:
+    (tmp_path / "corner.obj").write_text("v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    bodies = [
+        {"name": "floor", "shape": {"kind": "halfspace", "normal": [0, 0, 1], "offset": -1}},
+        {"name": "corner", "shape": {"kind": "mesh", "file": "corner.obj", "as": "mesh"}},
+    ]
+    near = cl.Scene.from_json({"bodies": bodies}, tmp_path).between("floor", "corner")
+    assert near.signed_distance == pytest.approx(1, abs=1e-12) and near.proven

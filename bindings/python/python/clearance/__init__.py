@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .files import load_mesh
     from .impacts import IMPACT_COLUMNS, Impacts, times_of_impact
     from .many import COLUMNS, Proximities, signed_distances
+    from .meshes import Mesh
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
     from .robots import Clearance, ClearanceGradient, Joint, PathCheck, Robot
@@ -67,6 +68,7 @@ __all__ = [
     "Joint",
     "Manifold",
     "Meeting",
+    "Mesh",
     "Motion",
     "Near",
     "Options",
@@ -111,6 +113,7 @@ _HOMES = {
     "files": ("load_mesh",),
     "impacts": ("IMPACT_COLUMNS", "Impacts", "times_of_impact"),
     "many": ("COLUMNS", "Proximities", "signed_distances"),
+    "meshes": ("Mesh",),
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
     "robots": ("Clearance", "ClearanceGradient", "Joint", "PathCheck", "Robot"),

@@ -9,8 +9,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from ._clearance import Pose, check_shape, mesh_vertices
+from ._clearance import Pose, check_shape, mesh_file
 from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum
+from .meshes import scale_factors
 from .shape import Shape
 from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
 
@@ -23,11 +24,8 @@ def load_mesh(path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0
     ValueError
         If the file cannot be read; names the file and what was expected.
     """
-    points = np.frombuffer(mesh_vertices(os.fspath(path))).reshape(-1, 3)
-    factors = np.array(scale, dtype=np.float64)
-    if factors.shape not in [(), (3,)]:
-        raise ValueError(f"scale must be a number or 3 numbers, got {scale!r}")
-    return Hull(points * factors)
+    vertices, _ = mesh_file(os.fspath(path))
+    return Hull(np.frombuffer(vertices).reshape(-1, 3) * scale_factors(scale))
 
 
 def read_shape(source: str | dict[str, Any], folder: str) -> Shape:

@@ -12,6 +12,7 @@ from typing import Any, Optional, Union
 from . import _clearance
 from ._clearance import Pose
 from ._clearance import Shape as _Shape
+from .meshes import Mesh
 from .poses import PoseLike
 from .values import Status
 from .vectors import Vector
@@ -26,7 +27,7 @@ class Near:
     a, b
         The names of the bodies, the one that was added first first.
     part_a, part_b
-        The closest or deepest parts of compounds; 0 for convex bodies.
+        The closest or deepest parts of compounds, or triangles of meshes; 0 for convex bodies and halfspaces.
     signed_distance
         None if one of the bodies is not convex and they are not proven to be apart: then ``lower`` and ``upper`` enclose minus
         the depth, and ``local_depth`` is that of the two parts.
@@ -117,11 +118,15 @@ class Scene(_clearance.Scene):
         except ValueError as error:
             raise ValueError(f"{os.fspath(path)}, {error}") from None
 
-    def add(self, name: str, shape: _Shape, pose: PoseLike = Pose(), *, margin: float = 0.0, fixed: bool = False) -> None:
+    def add(
+        self, name: str, shape: Union[_Shape, Mesh], pose: PoseLike = Pose(), *, margin: float = 0.0, fixed: bool = False
+    ) -> None:
         """Adds a body under a name that no other has.
 
         Parameters
         ----------
+        shape : Shape or Mesh
+            Halfspaces are not asked about with one another.
         margin : float
             How far others should keep away; that of a pair is the sum of its bodies'. Distances stay geometric.
         fixed : bool

@@ -1,0 +1,97 @@
+"""Meshes as they are: bodies of scenes that need not be convex."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _clearance
+from .rows import real_numbers
+
+
+class Mesh(_clearance.Mesh):
+    """A surface of triangles, and the solid that it bounds if it is closed and oriented: a body of a :class:`Scene`.
+
+    Frozen, comparable and picklable. It has no signed distance of its own; its convex hull is ``Hull(mesh.vertices)``.
+
+    Parameters
+    ----------
+    vertices : array of shape (n, 3)
+        Those at the same place become one, those of no triangle are left out.
+    triangles : array of shape (m, 3) of integers
+        Places of vertices, counterclockwise seen from outside; a solid that is inside out is turned.
+
+    Attributes
+    ----------
+    is_solid
+        Whether it has an inside. Of others only the surface counts.
+    area, volume
+        The volume is None if it is not solid.
+
+    Examples
+    --------
+    >>> corner = Mesh([(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9)], [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)])
+    >>> corner, corner.is_solid, corner.volume
+    (<Mesh of 4 triangles, solid>, True, 121.5)
+    """
+
+    def __new__(cls, vertices: npt.ArrayLike, triangles: npt.ArrayLike) -> Mesh:
+        points = real_numbers("vertices", vertices)
+        places = np.asarray(triangles)
+        if points.ndim != 2 or points.shape[1] != 3:
+            raise ValueError(f"vertices must have the shape (n, 3), got {points.shape}")
+        if places.ndim != 2 or places.shape[1] != 3 or places.dtype.kind not in "iu":
+            raise ValueError(f"triangles must be integers of the shape (m, 3), got {places.dtype} {places.shape}")
+        if places.size and not 0 <= places.min() <= places.max() < len(points):
+            raise ValueError(f"triangles must name vertices from 0 to {len(points) - 1}, got {places.min()} to {places.max()}")
+        return super().__new__(cls, np.ascontiguousarray(points, np.float64), np.ascontiguousarray(places, np.uint32))
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0) -> Mesh:
+        """The triangles of a mesh file: .obj, .stl, .ply, .dae, .glb or .gltf.
+
+        Raises
+        ------
+        ValueError
+            If the file cannot be read; names the file and what was expected.
+        """
+        vertices, triangles = _clearance.mesh_file(os.fspath(path))
+        return cls(np.frombuffer(vertices).reshape(-1, 3) * scale_factors(scale), np.frombuffer(triangles, np.uint32).reshape(-1, 3))
+
+    @property
+    def vertices(self) -> npt.NDArray[np.float64]:
+        """Of the triangles, ``(n, 3)``, read-only."""
+        return np.frombuffer(self._vertices(), np.float64).reshape(-1, 3)
+
+    @property
+    def triangles(self) -> npt.NDArray[np.uint32]:
+        """Places of vertices, ``(m, 3)``, read-only; answers of scenes name triangles by their places here."""
+        return np.frombuffer(self._triangles(), np.uint32).reshape(-1, 3)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mesh) and self.__reduce__() == other.__reduce__()
+
+    def __hash__(self) -> int:
+        return hash(self.__reduce__()[1])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._vertices(), self._triangles())
+
+    def __repr__(self) -> str:
+        return f"<Mesh of {len(self.triangles)} triangles{', solid' if self.is_solid else ''}>"
+
+
+def scale_factors(scale: float | Sequence[float]) -> npt.NDArray[np.float64]:
+    """One factor, or one for each axis."""
+    factors = np.array(scale, dtype=np.float64)
+    if factors.shape not in [(), (3,)]:
+        raise ValueError(f"scale must be a number or 3 numbers, got {scale!r}")
+    return factors
+
+
+def _restored(vertices: bytes, triangles: bytes) -> Mesh:
+    return Mesh(np.frombuffer(vertices).reshape(-1, 3), np.frombuffer(triangles, np.uint32).reshape(-1, 3))

@@ -1,0 +1,81 @@
+//! Meshes as they are: bodies of scenes that need not be convex.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clearance::Vec3;
+use clearance_world::TriangleMesh;
+use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::error::value_error;
+
+/// A surface of triangles; see `clearance.Mesh`.
+#[pyclass(frozen, subclass, module = "clearance._clearance", name = "Mesh")]
+pub struct Mesh {
+    /// What scenes ask.
+    pub mesh: Arc<TriangleMesh<Vec3<f64>>>,
+}
+
+#[pymethods]
+impl Mesh {
+    #[new]
+    fn new(vertices: PyReadonlyArray2<'_, f64>, triangles: PyReadonlyArray2<'_, u32>) -> PyResult<Self> {
+        if !(vertices.is_c_contiguous() && triangles.is_c_contiguous())
+            || [vertices.shape()[1], triangles.shape()[1]] != [3, 3]
+        {
+            return Err(value_error("vertices and triangles must have three numbers a row, in C order"));
+        }
+        let (vertices, _) = vertices.as_slice().map_err(value_error)?.as_chunks::<3>();
+        let vertices: Vec<Vec3<f64>> = vertices.iter().map(|&vertex| vertex.into()).collect();
+        let (triangles, _) = triangles.as_slice().map_err(value_error)?.as_chunks::<3>();
+        let mesh = TriangleMesh::new(&vertices, triangles).map_err(value_error)?;
+        Ok(Mesh { mesh: Arc::new(mesh) })
+    }
+
+    /// Whether it is closed and oriented, so that it has an inside.
+    #[getter]
+    fn is_solid(&self) -> bool {
+        self.mesh.is_solid()
+    }
+
+    /// Of the surface.
+    #[getter]
+    fn area(&self) -> f64 {
+        self.mesh.area()
+    }
+
+    /// Of the inside; None if it is not solid.
+    #[getter]
+    fn volume(&self) -> Option<f64> {
+        self.mesh.volume()
+    }
+
+    /// Bytes of `f64`, three for each vertex.
+    fn _vertices<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        number_bytes(py, self.mesh.vertices())
+    }
+
+    /// Bytes of `u32`, three for each triangle.
+    fn _triangles<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        place_bytes(py, self.mesh.triangles())
+    }
+}
+
+/// What is in a mesh file: bytes of `f64`, three for each vertex, and of `u32`, three for each triangle.
+#[pyfunction]
+pub fn mesh_file<'py>(py: Python<'py>, path: PathBuf) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+    let mesh = py.detach(|| clearance_scene::mesh::read_mesh(&path)).map_err(value_error)?;
+    Ok((number_bytes(py, &mesh.vertices), place_bytes(py, &mesh.triangles)))
+}
+
+fn number_bytes<'py>(py: Python<'py>, vertices: &[Vec3<f64>]) -> Bound<'py, PyBytes> {
+    let bytes: Vec<u8> = vertices.iter().flat_map(|v| [v.x, v.y, v.z]).flat_map(f64::to_ne_bytes).collect();
+    PyBytes::new(py, &bytes)
+}
+
+fn place_bytes<'py>(py: Python<'py>, triangles: &[[u32; 3]]) -> Bound<'py, PyBytes> {
+    let bytes: Vec<u8> = triangles.as_flattened().iter().flat_map(|corner| corner.to_ne_bytes()).collect();
+    PyBytes::new(py, &bytes)
+}
