@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from typing import Any, Callable
 
 import clearance as cl
 import numpy as np
@@ -89,3 +94,48 @@ def random_motions(count: int) -> dict[str, Any]:
         "angular_b": rng.uniform(-2, 2, (count, 3)),
         "target_distance": np.where(np.arange(count) % 3 == 0, 0.125, 0.0),
     }
+
+
+def ticks_during(call: Callable[[], object]) -> int:
+    """How often another thread has run, every millisecond if it could, while a call was repeated for 0.3 s."""
+    ticks, done = 0, threading.Event()
+
+    def count() -> None:
+        nonlocal ticks
+        while not done.wait(0.001):
+            ticks += 1
+
+    ticking = threading.Thread(target=count)
+    ticking.start()
+    start = time.perf_counter()
+    while time.perf_counter() - start < 0.3:
+        call()
+    done.set()
+    ticking.join()
+    return ticks
+
+
+_BEFORE = """
+import os, signal, threading, time
+import clearance as cl, numpy as np
+"""
+_AFTER = """
+sent = []
+def interrupt():
+    time.sleep(0.5)
+    sent.append(time.perf_counter())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    call()
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent[0])
+"""
+
+
+def seconds_to_interrupt(batch: str) -> float:
+    """How long after a Ctrl-C the ``call`` of a script ends, which takes many seconds by itself."""
+    script = _BEFORE + textwrap.dedent(batch) + _AFTER
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert ran.stdout, ran.stderr
+    return float(ran.stdout)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import threading
-import time
 from typing import Any
 
 import clearance as cl
 import numpy as np
 import pyarrow as pa
 import pytest
-from conftest import SEED, random_motions
+from conftest import SEED, random_motions, seconds_to_interrupt, ticks_during
 
 SHAPES: list[cl.Shape] = [
     cl.Box((1, 0.7, 0.5)), cl.Sphere(0.6), cl.Hull(np.random.default_rng(SEED).normal(size=(20, 3))), cl.Cone(0.5, 0.8),
@@ -126,44 +122,15 @@ def test_what_cannot_be_read_is_named() -> None:
 
 
 def test_other_python_threads_run_during_a_batch() -> None:
-    ticks, done = 0, threading.Event()
-
-    def count() -> None:
-        nonlocal ticks
-        while not done.wait(0.001):
-            ticks += 1
-
-    ticking = threading.Thread(target=count)
-    ticking.start()
-    given, start = random_motions(500), time.perf_counter()
-    while time.perf_counter() - start < 0.3:
-        cl.times_of_impact(SHAPES[2], SHAPES[3], **given, threads=1)
-    done.set()
-    ticking.join()
-    assert ticks > 30
-
-
-INTERRUPTED = """
-import signal, sys, threading, time, os
-import clearance as cl, numpy as np
-count = 400_000
-table = np.zeros((count, 7)); table[:, 0] = np.linspace(4, 5, count); table[:, 3] = 1
-pair = cl.Ellipsoid((1, 2, 3)), cl.Cone(3, 2)
-sent = []
-def interrupt():
-    time.sleep(0.5)
-    sent.append(time.perf_counter())
-    os.kill(os.getpid(), signal.SIGINT)
-threading.Thread(target=interrupt).start()
-try:
-    cl.times_of_impact(*pair, table, linear_b=[-1, 0.5, 0.25], angular_b=[3, 2, 1], threads=int(sys.argv[1]))
-except KeyboardInterrupt:
-    print(time.perf_counter() - sent[0])
-"""
+    given = random_motions(500)
+    assert ticks_during(lambda: cl.times_of_impact(SHAPES[2], SHAPES[3], **given, threads=1)) > 30
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_batch(threads: int) -> None:
-    ran = subprocess.run([sys.executable, "-c", INTERRUPTED, str(threads)], capture_output=True, text=True, timeout=60)
-    assert ran.stdout, ran.stderr
-    assert float(ran.stdout) < 0.2
+    batch = f"""
+    table = np.zeros((400_000, 7)); table[:, 0] = np.linspace(4, 5, len(table)); table[:, 3] = 1
+    ways = {{"linear_b": [-1, 0.5, 0.25], "angular_b": [3, 2, 1]}}
+    call = lambda: cl.times_of_impact(cl.Ellipsoid((1, 2, 3)), cl.Cone(3, 2), table, **ways, threads={threads})
+    """
+    assert seconds_to_interrupt(batch) < 0.2

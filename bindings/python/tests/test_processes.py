@@ -7,16 +7,12 @@ import multiprocessing
 import os
 import resource
 import signal
-import subprocess
-import sys
-import threading
-import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import clearance as cl
 import numpy as np
 import pytest
-from conftest import random_poses
+from conftest import random_poses, seconds_to_interrupt, ticks_during
 
 TABLE = random_poses(np.random.default_rng(7), 3000)
 A, B = cl.Hull(np.random.default_rng(1).normal(size=(20, 3))), cl.Rounded(cl.Box((1, 0.5, 0.25)), 0.1)
@@ -42,47 +38,17 @@ def test_two_python_threads_at_once_get_the_same_bits() -> None:
 
 
 def test_other_python_threads_run_during_a_batch() -> None:
-    ticks, done = 0, threading.Event()
-
-    def count() -> None:
-        nonlocal ticks
-        while not done.wait(0.001):
-            ticks += 1
-
-    ticking = threading.Thread(target=count)
-    ticking.start()
-    start = time.perf_counter()
-    while time.perf_counter() - start < 0.3:
-        cl.signed_distances(cl.Ellipsoid((1, 2, 3)), cl.Ellipsoid((3, 2, 1)), TABLE, threads=1)
-    done.set()
-    ticking.join()
-    assert ticks > 30
-
-
-INTERRUPTED = """
-import signal, sys, threading, time, os
-import clearance as cl, numpy as np
-table = np.zeros((2_000_000, 7)); table[:, 0] = np.linspace(0.5, 1, len(table)); table[:, 3] = 1
-pair = cl.Ellipsoid((1, 2, 3)), cl.Cone(3, 2)
-sent = []
-def interrupt():
-    time.sleep(0.5)
-    sent.append(time.perf_counter())
-    os.kill(os.getpid(), signal.SIGINT)
-threading.Thread(target=interrupt).start()
-try:
-    cl.signed_distances(*pair, table, threads=int(sys.argv[1]))
-except KeyboardInterrupt:
-    print(time.perf_counter() - sent[0])
-"""
+    assert ticks_during(lambda: cl.signed_distances(cl.Ellipsoid((1, 2, 3)), cl.Ellipsoid((3, 2, 1)), TABLE, threads=1)) > 30
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_batch(threads: int) -> None:
-    ran = subprocess.run([sys.executable, "-c", INTERRUPTED, str(threads)], capture_output=True, text=True, timeout=60)
-    assert ran.stdout, ran.stderr
     # Asked for every 50 ms, between blocks of 10 ms; the rest is for a machine that does other things.
-    assert float(ran.stdout) < 0.2
+    batch = f"""
+    table = np.zeros((2_000_000, 7)); table[:, 0] = np.linspace(0.5, 1, len(table)); table[:, 3] = 1
+    call = lambda: cl.signed_distances(cl.Ellipsoid((1, 2, 3)), cl.Cone(3, 2), table, threads={threads})
+    """
+    assert seconds_to_interrupt(batch) < 0.2
 
 
 def memory() -> int:

@@ -17,7 +17,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 
 class Answers:
-    """Columns by their names; each is an attribute too: ``found.status``.
+    """Columns by their names; those that were asked for are attributes too.
 
     Attributes
     ----------
@@ -26,6 +26,15 @@ class Answers:
     errors
         What is wrong with the rows that were refused, by their numbers; empty unless ``errors="status"`` was asked for.
     """
+
+    signed_distance: npt.NDArray[np.float64]
+    lower: npt.NDArray[np.float64]
+    upper: npt.NDArray[np.float64]
+    normal: npt.NDArray[np.float64]
+    witness_a: npt.NDArray[np.float64]
+    witness_b: npt.NDArray[np.float64]
+    status: npt.NDArray[np.int8]
+    proven: npt.NDArray[np.bool_]
 
     def __init__(self, columns: Mapping[str, npt.NDArray[Any]], errors: Mapping[int, str] | None = None) -> None:
         self.columns = dict(columns)

@@ -20,27 +20,11 @@ IMPACT_COLUMNS: tuple[ImpactColumn, ...] = ("toi", "toi_lower", "toi_upper", *CO
 
 
 class Impacts(Answers):
-    """When the bodies of each row first meet: one array for each column.
-
-    Attributes
-    ----------
-    columns
-        The arrays by their names. Each is an attribute too: ``found.toi``.
-    errors
-        What is wrong with the rows that were refused, by their numbers; empty unless ``errors="status"`` was asked for.
-    """
+    """When the bodies of each row first meet: one array for each column, as of :class:`Proximities`."""
 
     toi: npt.NDArray[np.float64]
     toi_lower: npt.NDArray[np.float64]
     toi_upper: npt.NDArray[np.float64]
-    signed_distance: npt.NDArray[np.float64]
-    lower: npt.NDArray[np.float64]
-    upper: npt.NDArray[np.float64]
-    normal: npt.NDArray[np.float64]
-    witness_a: npt.NDArray[np.float64]
-    witness_b: npt.NDArray[np.float64]
-    status: npt.NDArray[np.int8]
-    proven: npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, Optional, Union
 
-import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
@@ -30,15 +29,6 @@ class Proximities(Answers, Sequence[Proximity]):
     errors
         What is wrong with the rows that were refused, by their numbers; empty unless ``errors="status"`` was asked for.
     """
-
-    signed_distance: npt.NDArray[np.float64]
-    lower: npt.NDArray[np.float64]
-    upper: npt.NDArray[np.float64]
-    normal: npt.NDArray[np.float64]
-    witness_a: npt.NDArray[np.float64]
-    witness_b: npt.NDArray[np.float64]
-    status: npt.NDArray[np.int8]
-    proven: npt.NDArray[np.bool_]
 
     def __getitem__(self, row: Any) -> Any:
         if isinstance(row, slice):
@@ -101,7 +91,7 @@ def signed_distances(
 
     Examples
     --------
-    >>> import clearance as cl
+    >>> import clearance as cl, numpy as np
     >>> poses = np.zeros((3, 7))
     >>> poses[:, 0], poses[:, 3] = [1.5, 2, 2.5], 1
     >>> cl.signed_distances(cl.Sphere(1), cl.Sphere(1), poses).signed_distance

@@ -10,7 +10,7 @@ from typing import Any, Optional, Union
 import numpy.typing as npt
 
 from . import _clearance
-from ._clearance import Pose, Proximity, Shape
+from ._clearance import Pose, Shape
 from .poses import Motion, PoseLike
 from .values import Branch, Certificate, ContactPoint, Impact, Manifold, Options, PoseGradient, Status
 from .vectors import vector
