@@ -83,6 +83,34 @@ typedef struct clearance_proximity {
     int32_t proven;      /* whether the status is proven */
 } clearance_proximity;
 
+/* A corner of a contact polygon. */
+typedef struct clearance_contact_point {
+    double signed_distance;
+    double witness_a[3];
+    double witness_b[3];
+} clearance_contact_point;
+
+/* A motion over times from 0 to 1, at constant rates. */
+typedef struct clearance_motion {
+    clearance_pose start;
+    double linear[3];  /* the displacement of the body's origin */
+    double angular[3]; /* a rotation vector about axes of the world through the body's origin; its length is the angle */
+} clearance_motion;
+
+/* Outcomes of motions. */
+#define CLEARANCE_MISS 0 /* proven; CLEARANCE_UNDECIDED neither a hit nor a miss */
+#define CLEARANCE_HIT 1  /* proven */
+
+/* When two moving bodies first come into contact. */
+typedef struct clearance_impact {
+    double time;       /* NaN for a miss; undecided: time_lower */
+    double time_lower; /* before it the bodies are proven to be apart */
+    double time_upper; /* of a hit: they are proven to be in contact at it */
+    clearance_proximity proximity; /* at time_lower, in the world; of a miss `lower` alone, at all times */
+    int32_t outcome;               /* CLEARANCE_HIT, _MISS or _UNDECIDED */
+    int32_t initial;               /* whether they are in contact at time 0 */
+} clearance_impact;
+
 /* A point of one's own body farthest along a direction, which is not null. Called from the thread of the query; it must not throw. */
 typedef void (*clearance_support_fn)(const void *user, const double direction[3], double point[3]);
 
@@ -127,6 +155,16 @@ int32_t clearance_distance_within(const clearance_shape *a, const clearance_shap
 int32_t clearance_signed_distance_in_world(const clearance_shape *a, const clearance_pose *pose_a,
                                            const clearance_shape *b, const clearance_pose *pose_b,
                                            const clearance_options *options, clearance_proximity *out);
+/* The signed distance, and at most `capacity` corners of the contact polygon: the deepest point, and those that span the largest area
+ * with it; four do for a face. Of bodies that are apart their distances are positive. */
+int32_t clearance_contact(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
+                          const clearance_options *options, clearance_proximity *out, clearance_contact_point *points,
+                          size_t capacity, size_t *count);
+/* When two bodies that move in the world first come as near as target_distance, 0 for contact; no contact is passed. Options are of the
+ * distances on the way. */
+int32_t clearance_time_of_impact(const clearance_shape *a, const clearance_motion *motion_a, const clearance_shape *b,
+                                 const clearance_motion *motion_b, double target_distance,
+                                 const clearance_options *options, clearance_impact *out);
 /* Two shapes in many poses, on so many threads (0: all processors). The answers do not depend on their number, and have the bits of
  * clearance_signed_distance. On CLEARANCE_INVALID `failed_row`, unless it is null, is the first pose that was refused. */
 int32_t clearance_signed_distances(const clearance_shape *a, const clearance_shape *b, const clearance_pose *poses,

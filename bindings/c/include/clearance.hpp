@@ -23,6 +23,9 @@ using Matrix = std::array<double, 9>;  // by rows
 using Pose = clearance_pose;
 using Proximity = clearance_proximity;
 using Options = clearance_options;
+using ContactPoint = clearance_contact_point;
+using Motion = clearance_motion;
+using Impact = clearance_impact;
 
 enum class Axis : int32_t { x = CLEARANCE_AXIS_X, y = CLEARANCE_AXIS_Y, z = CLEARANCE_AXIS_Z };
 
@@ -171,6 +174,29 @@ inline Proximity signed_distance_in_world(const Shape& a, const Pose& pose_a, co
                                           const Options* options = nullptr) {
     Proximity found;
     detail::check(clearance_signed_distance_in_world(a.get(), &pose_a, b.get(), &pose_b, options, &found));
+    return found;
+}
+
+struct Contact {
+    Proximity proximity;
+    std::vector<ContactPoint> points;
+};
+
+// At most so many corners of the contact polygon.
+inline Contact contact(const Shape& a, const Shape& b, const Pose& b_in_a, std::size_t max_points = 4,
+                       const Options* options = nullptr) {
+    Contact found;
+    found.points.resize(max_points);
+    std::size_t count = 0;
+    detail::check(clearance_contact(a.get(), b.get(), &b_in_a, options, &found.proximity, found.points.data(), max_points, &count));
+    found.points.resize(count);
+    return found;
+}
+
+inline Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                             double target_distance = 0, const Options* options = nullptr) {
+    Impact found;
+    detail::check(clearance_time_of_impact(a.get(), &motion_a, b.get(), &motion_b, target_distance, options, &found));
     return found;
 }
 

@@ -125,7 +125,7 @@ impl clearance_proximity {
     }
 
     /// Proven to be farther apart than is of interest.
-    fn beyond(lower: f64) -> Self {
+    pub fn beyond(lower: f64) -> Self {
         let (unknown, none) = (f64::NAN, [f64::NAN; 3]);
         clearance_proximity {
             signed_distance: unknown,
@@ -163,12 +163,13 @@ impl<'s> Pair<'s> {
         Ok(Pair { a, b, pose_a, pose_b: pose_b.read().map_err(Refusal::invalid)? })
     }
 
-    fn poses(&self) -> [&Pose3<f64>; 2] {
+    /// Of both, in the frame of the answer.
+    pub fn poses(&self) -> [&Pose3<f64>; 2] {
         [self.pose_a.as_ref().unwrap_or(&Pose3::IDENTITY), &self.pose_b]
     }
 
     /// Two bounded bodies as the core asks them.
-    fn bounded<'p>(&'p self, a: &'p Shape3<f64>, b: &'p Shape3<f64>) -> query::Pair<'p, Vec3<f64>> {
+    pub fn bounded<'p>(&'p self, a: &'p Shape3<f64>, b: &'p Shape3<f64>) -> query::Pair<'p, Vec3<f64>> {
         match &self.pose_a {
             None => query::Pair::new(a, b, &self.pose_b),
             Some(pose_a) => query::Pair::in_world((a, pose_a), (b, &self.pose_b)),
@@ -182,10 +183,7 @@ impl<'s> Pair<'s> {
             (Body::Bounded(a), Body::Bounded(b)) => Ok(self.bounded(a, b).options(*options).signed_distance()),
             (Body::Halfspace(a), Body::Bounded(b)) => Ok(a.signed_distance(pose_a, b, pose_b)),
             (Body::Bounded(a), Body::Halfspace(b)) => Ok(b.signed_distance(pose_b, a, pose_a).swapped()),
-            (Body::Halfspace(_), Body::Halfspace(_)) => {
-                Err(Refusal::invalid("two halfspaces have no distance, expected at most one"))
-            }
-            _ => Err(Refusal::invalid("a compound is a body of scenes, expected a convex shape")),
+            (a, b) => Err(Refusal::unanswered(a, b)),
         }
     }
 

@@ -12,6 +12,8 @@ use core_crate::{Shape3, ShapeError, Support, Vec3};
 
 use crate::answer::{Pair, clearance_options, clearance_pose, clearance_proximity};
 use crate::batch;
+use crate::contact::{self, clearance_contact_point};
+use crate::motion::{self, clearance_impact, clearance_motion};
 use crate::refusal::{Answer, Refusal, last_error, status_of};
 use crate::shape::{self, clearance_shape};
 
@@ -290,6 +292,51 @@ unsafe extern "C" fn clearance_signed_distance_in_world(
         let a = (get("a", a)?, get("pose_a", pose_a)?);
         let pair = Pair::in_world(a, (get("b", b)?, get("pose_b", pose_b)?))?;
         put("out", out, clearance_proximity::of(&pair.signed_distance(&options(given)?)?))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_contact(
+    a: Shape,
+    b: Shape,
+    b_in_a: Pose,
+    given: *const clearance_options,
+    out: *mut clearance_proximity,
+    points: *mut clearance_contact_point,
+    capacity: usize,
+    count: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module. All pointers are looked at before one of them is written to.
+    status_of(|| unsafe {
+        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        let room = list_mut("points", points, capacity)?;
+        let (proximity, found) = contact::contact(&pair, &options(given)?, capacity)?;
+        if out.is_null() {
+            return Err(Refusal::null("out"));
+        }
+        put("count", count, found.len())?;
+        put("out", out, proximity)?;
+        room[..found.len()].copy_from_slice(&found);
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_time_of_impact(
+    a: Shape,
+    motion_a: *const clearance_motion,
+    b: Shape,
+    motion_b: *const clearance_motion,
+    target_distance: f64,
+    given: *const clearance_options,
+    out: *mut clearance_impact,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe {
+        let a = (get("a", a)?, get("motion_a", motion_a)?);
+        let b = (get("b", b)?, get("motion_b", motion_b)?);
+        let options = if given.is_null() { None } else { Some(options(given)?) };
+        put("out", out, motion::time_of_impact(a, b, target_distance, options)?)
     })
 }
 

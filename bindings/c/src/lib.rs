@@ -4,5 +4,7 @@ mod answer;
 mod batch;
 #[allow(unsafe_code, reason = "the one place where C's pointers become references")]
 mod border;
+mod contact;
+mod motion;
 mod refusal;
 mod shape;

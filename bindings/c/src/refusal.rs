@@ -4,6 +4,9 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use clearance_scene::Body;
+use core_crate::Vec3;
+
 /// Why nothing was answered: a status of the header and a text.
 #[derive(Debug)]
 pub struct Refusal {
@@ -35,6 +38,16 @@ impl Refusal {
     /// A number or a count is too large.
     pub fn out_of_range(text: impl ToString) -> Self {
         Refusal { status: OUT_OF_RANGE, text: text.to_string() }
+    }
+
+    /// Two bodies that have no distance.
+    pub fn unanswered(a: &Body<Vec3<f64>>, b: &Body<Vec3<f64>>) -> Self {
+        match (a, b) {
+            (Body::Compound(_), _) | (_, Body::Compound(_)) => {
+                Self::invalid("a compound is a body of scenes, expected a convex shape")
+            }
+            _ => Self::invalid("two halfspaces have no distance, expected at most one"),
+        }
     }
 
     /// A defect of the library.

@@ -36,6 +36,10 @@ static void check_layout(void) {
     CHECK(offsetof(clearance_options, max_iterations) == 24 && offsetof(clearance_options, max_expansions) == 32);
     CHECK(sizeof(clearance_proximity) == 104 && offsetof(clearance_proximity, normal) == 24);
     CHECK(offsetof(clearance_proximity, witness_b) == 72 && offsetof(clearance_proximity, proven) == 100);
+    CHECK(sizeof(clearance_contact_point) == 56 && offsetof(clearance_contact_point, witness_b) == 32);
+    CHECK(sizeof(clearance_motion) == 104 && offsetof(clearance_motion, angular) == 80);
+    CHECK(sizeof(clearance_impact) == 136 && offsetof(clearance_impact, proximity) == 24);
+    CHECK(offsetof(clearance_impact, outcome) == 128 && offsetof(clearance_impact, initial) == 132);
 }
 
 static void check_shapes(void) {
@@ -149,6 +153,79 @@ static void check_batch(const clearance_shape *box, const clearance_shape *ball)
     free(two);
 }
 
+/* A box on a box, half of which sticks out: the corners of the common face are x in [0, 1], y in [-1, 1]. */
+static void check_contact(const clearance_shape *box, const clearance_shape *ball) {
+    const clearance_pose above = {{1, 0, 1.75}, {1, 0, 0, 0}}, far = at_x(10);
+    clearance_contact_point points[8], single;
+    clearance_proximity found, same;
+    size_t count = 77;
+    double low = 1, high = 0;
+    CHECK(clearance_contact(box, box, &above, NULL, &found, points, 8, &count) == CLEARANCE_OK);
+    CHECK(found.signed_distance == -0.25 && found.normal[2] == 1 && count == 4);
+    for (size_t i = 0; i < count && i < 8; ++i) {
+        CHECK(points[i].signed_distance == -0.25 && points[i].witness_a[2] == 1 && points[i].witness_b[2] == 0.75);
+        CHECK(fabs(points[i].witness_a[1]) == 1);
+        low = fmin(low, points[i].witness_a[0]);
+        high = fmax(high, points[i].witness_a[0]);
+    }
+    CHECK(low == 0 && high == 1);
+    CHECK(clearance_contact(box, box, &above, NULL, &same, &single, 1, &count) == CLEARANCE_OK && count == 1);
+    CHECK(memcmp(&found, &same, sizeof found) == 0 && single.signed_distance == -0.25);
+    CHECK(clearance_contact(box, ball, &far, NULL, &found, points, 8, &count) == CLEARANCE_OK && found.signed_distance == 7);
+    CHECK(count == 1 && points[0].signed_distance == 7 && points[0].witness_a[0] == 1);
+    memset(points, 0x5a, sizeof points);
+    count = 77;
+    CHECK(clearance_contact(box, box, &above, NULL, NULL, points, 8, &count) == CLEARANCE_NULL && count == 77);
+    CHECK(clearance_contact(box, box, &above, NULL, &found, NULL, 8, &count) == CLEARANCE_NULL && count == 77);
+    CHECK(clearance_contact(box, box, &above, NULL, &found, points, 8, NULL) == CLEARANCE_NULL);
+    CHECK(clearance_contact(box, box, &above, NULL, &found, points, 0, &count) == CLEARANCE_INVALID && count == 77);
+    CHECK(((unsigned char *)points)[0] == 0x5a);
+}
+
+/* A ball of radius 2 whose gap to the box is 2 at the start, and which comes nearer by 8: at 0.25, or at 0.125 for a target of 1. */
+static void check_motion(const clearance_shape *box, const clearance_shape *ball) {
+    const double up[3] = {1, 0, 0};
+    clearance_motion still = {{{0, 0, 0}, {1, 0, 0, 0}}, {0, 0, 0}, {0, 0, 0}}, moving = still, turning;
+    clearance_options options;
+    clearance_shape *half = NULL;
+    clearance_impact found, same;
+    moving.start.translation[0] = 5;
+    moving.linear[0] = -8;
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.outcome == CLEARANCE_HIT && found.initial == 0 && fabs(found.time - 0.25) < 1e-13);
+    CHECK(found.time_lower <= 0.25 && 0.25 <= found.time_upper && found.proximity.normal[0] == 1);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 1, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.outcome == CLEARANCE_HIT && fabs(found.time - 0.125) < 1e-13);
+    turning = moving;
+    turning.angular[1] = 5;
+    clearance_options_init(&options);
+    CHECK(clearance_time_of_impact(box, &still, ball, &turning, 0, &options, &found) == CLEARANCE_OK);
+    CHECK(found.outcome == CLEARANCE_HIT && fabs(found.time - 0.25) < 1e-12);
+    moving.linear[0] = -1;
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.outcome == CLEARANCE_MISS && isnan(found.time) && found.proximity.lower > 0 && found.proximity.lower <= 1);
+    CHECK(clearance_time_of_impact(box, &still, ball, &still, 0, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.outcome == CLEARANCE_HIT && found.initial == 1 && found.time == 0);
+    CHECK(found.proximity.status == CLEARANCE_OVERLAPPING);
+    /* The ball reaches the plane x = 1 as it does the box. */
+    moving.linear[0] = -8;
+    CHECK(clearance_halfspace_new(up, 1, &half) == CLEARANCE_OK);
+    CHECK(clearance_time_of_impact(half, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_OK && fabs(found.time - 0.25) < 1e-13);
+    CHECK(clearance_time_of_impact(ball, &moving, half, &still, 0, NULL, &found) == CLEARANCE_OK && fabs(found.time - 0.25) < 1e-13);
+    memset(&found, 0x5a, sizeof found);
+    same = found;
+    CHECK(clearance_time_of_impact(half, &still, half, &moving, 0, NULL, &found) == CLEARANCE_INVALID);
+    CHECK(strcmp(clearance_last_error(), "two halfspaces have no distance, expected at most one") == 0);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, -1, NULL, &found) == CLEARANCE_INVALID);
+    CHECK(clearance_time_of_impact(box, &still, ball, NULL, 0, NULL, &found) == CLEARANCE_NULL);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, NULL, NULL) == CLEARANCE_NULL);
+    moving.linear[2] = INFINITY;
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_INVALID);
+    CHECK(strcmp(clearance_last_error(), "motion_b: linear displacement must be finite, got inf") == 0);
+    CHECK(memcmp(&found, &same, sizeof found) == 0);
+    clearance_shape_free(half);
+}
+
 static void check_custom(const clearance_shape *box) {
     const double radius = 2;
     const clearance_pose near = at_x(4);
@@ -170,6 +247,8 @@ int main(int count, char **arguments) {
     check_shapes();
     check_questions(box, ball);
     check_batch(box, ball);
+    check_contact(box, ball);
+    check_motion(box, ball);
     check_custom(box);
     clearance_shape_free(box);
     if (count > 1 && strcmp(arguments[1], "leak") == 0) {

@@ -43,6 +43,12 @@ int main() {
     const Ball own{2};
     CHECK(std::abs(cl::signed_distance(box, cl::custom(own, 2, 1e-15), at_x(4)).signed_distance - 1) < 1e-9);
 
+    const cl::Contact resting = cl::contact(box, box, {{0, 0, 2}, {1, 0, 0, 0}});
+    CHECK(resting.proximity.status == CLEARANCE_TOUCHING && resting.points.size() == 4);
+    const cl::Motion still = {at_x(0), {0, 0, 0}, {0, 0, 0}}, coming = {at_x(5), {-8, 0, 0}, {0, 0, 0}};
+    const cl::Impact impact = cl::time_of_impact(box, still, cl::sphere(2), coming);
+    CHECK(impact.outcome == CLEARANCE_HIT && std::abs(impact.time - 0.25) < 1e-13);
+
     std::vector<cl::Pose> poses;
     for (int i = 0; i < 3000; ++i) poses.push_back(at_x(-4 + 8.0 * i / 3000));
     const std::vector<cl::Proximity> one = cl::signed_distances(box, shapes[3], poses, 1);

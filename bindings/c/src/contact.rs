@@ -1,0 +1,43 @@
+//! Contacts of two shapes, with the structs of the header.
+
+use clearance_scene::Body;
+use core_crate::Options;
+use core_crate::query::ContactOptions;
+
+use crate::answer::{Pair, clearance_proximity};
+use crate::refusal::{Answer, Refusal};
+
+/// As the header has it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_contact_point {
+    signed_distance: f64,
+    witness_a: [f64; 3],
+    witness_b: [f64; 3],
+}
+
+/// The signed distance, and at most so many corners of the contact polygon.
+pub fn contact(
+    pair: &Pair,
+    options: &Options<f64>,
+    most: usize,
+) -> Answer<(clearance_proximity, Vec<clearance_contact_point>)> {
+    if most == 0 {
+        return Err(Refusal::invalid("capacity must be at least 1, got 0"));
+    }
+    let asked = ContactOptions { max_points: most, ..ContactOptions::default() };
+    let [pose_a, pose_b] = pair.poses();
+    let found = match (&pair.a.0, &pair.b.0) {
+        (Body::Bounded(a), Body::Bounded(b)) => pair.bounded(a, b).options(*options).contact(&asked),
+        (Body::Halfspace(a), Body::Bounded(b)) => a.contact(pose_a, b, pose_b, &asked),
+        (Body::Bounded(a), Body::Halfspace(b)) => b.contact(pose_b, a, pose_a, &asked).swapped(),
+        (a, b) => return Err(Refusal::unanswered(a, b)),
+    };
+    let points = found.points.iter().map(|point| clearance_contact_point {
+        signed_distance: point.distance,
+        witness_a: point.witness_a.into(),
+        witness_b: point.witness_b.into(),
+    });
+    Ok((clearance_proximity::of(&found.proximity), points.collect()))
+}

@@ -1,0 +1,94 @@
+//! When two moving shapes first come into contact, with the structs of the header.
+
+use clearance_scene::Body;
+use core_crate::query::motion::LinearMotion;
+use core_crate::query::{Impact, MovingPair, ToiOptions};
+use core_crate::{Options, Vec3};
+
+use crate::answer::{clearance_pose, clearance_proximity};
+use crate::refusal::{Answer, Refusal};
+use crate::shape::clearance_shape;
+
+const MISS: i32 = 0;
+const HIT: i32 = 1;
+const UNDECIDED: i32 = -2;
+
+/// As the header has it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_motion {
+    start: clearance_pose,
+    linear: [f64; 3],
+    angular: [f64; 3],
+}
+
+/// As the header has it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_impact {
+    time: f64,
+    time_lower: f64,
+    time_upper: f64,
+    proximity: clearance_proximity,
+    outcome: i32,
+    initial: i32,
+}
+
+impl clearance_motion {
+    fn read(&self, what: &str) -> Answer<LinearMotion<Vec3<f64>>> {
+        let refused = |error: String| Refusal::invalid(format!("{what}: {error}"));
+        let start = self.start.read().map_err(refused)?;
+        LinearMotion::new(start, self.linear.into(), self.angular.into()).map_err(|error| refused(error.to_string()))
+    }
+}
+
+impl clearance_impact {
+    /// What the core found.
+    fn of(found: &Impact<Vec3<f64>>) -> Self {
+        let (encounter, outcome) = match found {
+            Impact::Hit(encounter) => (encounter, HIT),
+            Impact::Undecided(encounter) => (encounter, UNDECIDED),
+            Impact::NoContact { lower, .. } => {
+                let proximity = clearance_proximity::beyond(*lower);
+                let [time, time_lower, time_upper] = [f64::NAN; 3];
+                return clearance_impact { time, time_lower, time_upper, proximity, outcome: MISS, initial: 0 };
+            }
+        };
+        let bracket = encounter.bracket;
+        clearance_impact {
+            // Of what is undecided, the last time that is proven free.
+            time: if outcome == HIT { encounter.time } else { bracket.lower },
+            time_lower: bracket.lower,
+            time_upper: bracket.upper,
+            proximity: clearance_proximity::of(&encounter.proximity),
+            outcome,
+            initial: encounter.initial.into(),
+        }
+    }
+}
+
+/// The first contact over times from 0 to 1; without options the core's.
+pub fn time_of_impact(
+    (a, motion_a): (&clearance_shape, &clearance_motion),
+    (b, motion_b): (&clearance_shape, &clearance_motion),
+    target_distance: f64,
+    options: Option<Options<f64>>,
+) -> Answer<clearance_impact> {
+    let (motion_a, motion_b) = (motion_a.read("motion_a")?, motion_b.read("motion_b")?);
+    if !(target_distance >= 0.0 && target_distance.is_finite()) {
+        return Err(Refusal::invalid(format!("target_distance must not be negative, got {target_distance}")));
+    }
+    let default = ToiOptions::default();
+    let options = ToiOptions { target_distance, query: options.unwrap_or(default.query), ..default };
+    let found = match (&a.0, &b.0) {
+        (Body::Bounded(a), Body::Bounded(b)) => {
+            MovingPair::new((a, &motion_a), (b, &motion_b)).options(options).time_of_impact()
+        }
+        (Body::Halfspace(a), Body::Bounded(b)) => a.time_of_impact(&motion_a, (b, &motion_b), &options),
+        (Body::Bounded(a), Body::Halfspace(b)) => b.time_of_impact(&motion_b, (a, &motion_a), &options).swapped(),
+        _ => return Err(Refusal::unanswered(&a.0, &b.0)),
+    };
+    Ok(clearance_impact::of(&found))
+}
