@@ -36,7 +36,8 @@ pub(super) fn scene(file: MeshScene) -> Result<AnyScene, ReadError> {
             motion: None,
         });
     }
-    Ok(AnyScene::Space(SceneFile { bodies, groups: Vec::new(), ignore: Vec::new(), margins: Vec::new() }))
+    let (groups, ignore, margins, outside) = Default::default();
+    Ok(AnyScene::Space(SceneFile { bodies, groups, ignore, margins, outside }))
 }
 
 /// A shape and where it stands.

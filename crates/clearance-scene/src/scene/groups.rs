@@ -76,42 +76,80 @@ impl Groups {
     }
 }
 
-/// Reads the pairs of `ignore`, each a list of two names.
-pub(super) fn ignored(
-    fields: &Fields,
-    find: impl Fn(&Node) -> Result<usize, ReadError>,
-) -> Result<Vec<[usize; 2]>, ReadError> {
-    let Some(node) = fields.get("ignore") else { return Ok(Vec::new()) };
-    let pairs = node.list()?.map(|pair| match &pair.list()?.collect::<Vec<Node>>()[..] {
-        [a, b] => two(find(a)?, find(b)?, &pair),
-        other => Err(pair.error(format!("expected two names, got a list of {}", other.len()))),
-    });
-    pairs.collect()
+/// What a rule names: a body of the file, or one beside it, such as a link of a robot.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Named {
+    Body(usize),
+    Outside(String),
 }
 
-/// Reads `margins`, each a list of two names and a number.
-pub(super) fn margins<T: Real>(
-    fields: &Fields,
-    find: impl Fn(&Node) -> Result<usize, ReadError>,
-) -> Result<Vec<PairMargin<T>>, ReadError> {
-    let Some(node) = fields.get("margins") else { return Ok(Vec::new()) };
-    let mut places = HashMap::new();
-    let margins = node.list()?.enumerate().map(|(place, entry)| match &entry.list()?.collect::<Vec<Node>>()[..] {
-        [a, b, margin] => {
-            let bodies = two(find(a)?, find(b)?, &entry)?;
-            match places.insert(bodies, place) {
-                None => Ok(PairMargin { bodies, margin: T::from_f64(margin.size()?) }),
-                Some(first) => Err(entry.error(format!("the pair has a margin already, by entry {first}"))),
+/// A rule about a body of the file and one beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutsideRule<T> {
+    /// The place of the body.
+    pub body: usize,
+    /// The name of the other one.
+    pub other: String,
+    /// How near they may come; `None` if the pair is not asked about.
+    pub margin: Option<T>,
+}
+
+/// The rules about pairs.
+pub(super) struct PairRules<T> {
+    pub ignore: Vec<[usize; 2]>,
+    pub margins: Vec<PairMargin<T>>,
+    pub outside: Vec<OutsideRule<T>>,
+}
+
+impl<T: Real> PairRules<T> {
+    /// Reads `ignore`, a list of two names each, and `margins`, of two names and a number.
+    pub fn read(fields: &Fields, find: impl Fn(&Node) -> Result<Named, ReadError>) -> Result<Self, ReadError> {
+        let mut rules = PairRules { ignore: Vec::new(), margins: Vec::new(), outside: Vec::new() };
+        if let Some(node) = fields.get("ignore") {
+            for entry in node.list()? {
+                match &entry.list()?.collect::<Vec<Node>>()[..] {
+                    [a, b] => rules.add([find(a)?, find(b)?], None, &entry)?,
+                    other => return Err(entry.error(format!("expected two names, got a list of {}", other.len()))),
+                }
             }
         }
-        other => Err(entry.error(format!("expected two names and a margin, got a list of {}", other.len()))),
-    });
-    margins.collect()
-}
-
-fn two(a: usize, b: usize, node: &Node) -> Result<[usize; 2], ReadError> {
-    if a == b {
-        return Err(node.error("expected two different bodies"));
+        if let Some(node) = fields.get("margins") {
+            let mut places = HashMap::new();
+            for (place, entry) in node.list()?.enumerate() {
+                match &entry.list()?.collect::<Vec<Node>>()[..] {
+                    [a, b, margin] => {
+                        let pair = [find(a)?, find(b)?];
+                        let mut key = pair.clone();
+                        key.sort_unstable();
+                        if let Some(first) = places.insert(key, place) {
+                            return Err(entry.error(format!("the pair has a margin already, by entry {first}")));
+                        }
+                        rules.add(pair, Some(T::from_f64(margin.size()?)), &entry)?;
+                    }
+                    other => {
+                        let got = format!("expected two names and a margin, got a list of {}", other.len());
+                        return Err(entry.error(got));
+                    }
+                }
+            }
+        }
+        Ok(rules)
     }
-    Ok([a.min(b), a.max(b)])
+
+    fn add(&mut self, pair: [Named; 2], margin: Option<T>, node: &Node) -> Result<(), ReadError> {
+        match (pair, margin) {
+            ([Named::Body(a), Named::Body(b)], _) if a == b => return Err(node.error("expected two different bodies")),
+            ([Named::Body(a), Named::Body(b)], None) => self.ignore.push([a.min(b), a.max(b)]),
+            ([Named::Body(a), Named::Body(b)], Some(margin)) => {
+                self.margins.push(PairMargin { bodies: [a.min(b), a.max(b)], margin });
+            }
+            ([Named::Body(body), Named::Outside(other)] | [Named::Outside(other), Named::Body(body)], margin) => {
+                self.outside.push(OutsideRule { body, other, margin });
+            }
+            ([Named::Outside(a), Named::Outside(b)], _) => {
+                return Err(node.error(format!("expected the name of a body, got {a:?} and {b:?}")));
+            }
+        }
+        Ok(())
+    }
 }

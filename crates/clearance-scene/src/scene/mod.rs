@@ -8,8 +8,8 @@ mod read;
 
 pub use body::{Form, MeshBody, SceneBody};
 pub use frames::{Frame, FrameLine};
-pub use groups::{PairMargin, SceneGroup};
-pub use read::{parse_scene, read_scene};
+pub use groups::{OutsideRule, PairMargin, SceneGroup};
+pub use read::{parse_scene, read_scene, read_scene_beside};
 
 use clearance::{Vec2, Vec3};
 
@@ -46,6 +46,8 @@ pub struct SceneFile<V: ReadShape> {
     pub ignore: Vec<[usize; 2]>,
     /// Margins of pairs that are not the sum of their bodies'.
     pub margins: Vec<PairMargin<V::Scalar>>,
+    /// Rules about bodies and what stands beside the scene.
+    pub outside: Vec<OutsideRule<V::Scalar>>,
 }
 
 impl<V: ReadShape> SceneFile<V> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::body::{SceneBody, scene_body};
-use super::groups::{Groups, ignored, margins};
+use super::groups::{Groups, Named, PairRules};
 use super::{AnyScene, SceneFile, gltf};
 use crate::error::ReadError;
 use crate::json::{Fields, Json, Node};
@@ -15,6 +15,11 @@ use crate::spelling::hint;
 
 /// The scene of a file: of JSON, whose mesh files are relative to its folder, or of the nodes of a glTF file.
 pub fn read_scene(path: &Path) -> Result<AnyScene, ReadError> {
+    read_scene_beside(path, &[])
+}
+
+/// The scene of a file, whose `ignore` and `margins` may also name what stands beside it, such as the links of a robot.
+pub fn read_scene_beside(path: &Path, outside: &[&str]) -> Result<AnyScene, ReadError> {
     if Format::of(path) == Some(Format::Gltf) {
         return gltf::scene(read_mesh_scene(path)?).map_err(|error| error.within(path.display()));
     }
@@ -22,7 +27,7 @@ pub fn read_scene(path: &Path) -> Result<AnyScene, ReadError> {
     let bytes = std::fs::read(path).map_err(|error| here(ReadError::new(format!("cannot be read: {error}"))))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| here(ReadError::new("not valid UTF-8")))?;
     let files = MeshFiles::relative_to(path.parent().unwrap_or(Path::new("")));
-    parse_scene(text, &files).map_err(here)
+    parse_scene_beside(text, &files, outside).map_err(here)
 }
 
 /// The scene of a JSON text.
@@ -35,17 +40,21 @@ pub fn read_scene(path: &Path) -> Result<AnyScene, ReadError> {
 /// # Ok::<(), clearance_scene::ReadError>(())
 /// ```
 pub fn parse_scene(text: &str, files: &MeshFiles) -> Result<AnyScene, ReadError> {
+    parse_scene_beside(text, files, &[])
+}
+
+fn parse_scene_beside(text: &str, files: &MeshFiles, outside: &[&str]) -> Result<AnyScene, ReadError> {
     let tree = Json::parse(text.strip_prefix('\u{feff}').unwrap_or(text))?;
     let node = Node::root(&tree, "");
     let fields = node.object(&["dim", "bodies", "ignore", "groups", "margins"])?;
     match fields.get("dim").map_or(Ok(3.0), |node| node.number())? {
-        2.0 => Ok(AnyScene::Plane(scene(&fields, files)?)),
-        3.0 => Ok(AnyScene::Space(scene(&fields, files)?)),
+        2.0 => Ok(AnyScene::Plane(scene(&fields, files, outside)?)),
+        3.0 => Ok(AnyScene::Space(scene(&fields, files, outside)?)),
         other => Err(ReadError::new(format!("expected 2 or 3, got {other}")).within("/dim")),
     }
 }
 
-fn scene<V: ReadShape>(fields: &Fields, files: &MeshFiles) -> Result<SceneFile<V>, ReadError> {
+fn scene<V: ReadShape>(fields: &Fields, files: &MeshFiles, outside: &[&str]) -> Result<SceneFile<V>, ReadError> {
     let mut groups = Groups::default();
     let mut bodies: Vec<SceneBody<V>> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
@@ -60,24 +69,28 @@ fn scene<V: ReadShape>(fields: &Fields, files: &MeshFiles) -> Result<SceneFile<V
     if let Some(rules) = fields.get("groups") {
         groups.read_rules(&rules)?;
     }
-    let find = |node: &Node| body_place(node.text()?, &places).map_err(|error| node.error(error.to_string()));
-    let (ignore, margins) = (ignored(fields, find)?, margins(fields, find)?);
-    Ok(SceneFile { bodies, groups: groups.list, ignore, margins })
+    let find = |node: &Node| named(node.text()?, &places, outside).map_err(|error| node.error(error.to_string()));
+    let PairRules { ignore, margins, outside } = PairRules::read(fields, find)?;
+    Ok(SceneFile { bodies, groups: groups.list, ignore, margins, outside })
 }
 
-/// The place of the body with a name, or an error that says what was probably meant.
-fn body_place(name: &str, places: &HashMap<String, usize>) -> Result<usize, ReadError> {
-    places.get(name).copied().ok_or_else(|| {
-        let mut names: Vec<&str> = places.keys().map(String::as_str).collect();
-        names.sort_unstable();
-        ReadError::new(format!("no body is named {name:?}{}", hint(name, &names)))
-    })
+/// What has a name: a body, or else one beside the file; or an error that says what was probably meant.
+fn named(name: &str, places: &HashMap<String, usize>, outside: &[&str]) -> Result<Named, ReadError> {
+    if let Some(&place) = places.get(name) {
+        return Ok(Named::Body(place));
+    }
+    if outside.contains(&name) {
+        return Ok(Named::Outside(name.into()));
+    }
+    let mut names: Vec<&str> = places.keys().map(String::as_str).chain(outside.iter().copied()).collect();
+    names.sort_unstable();
+    Err(ReadError::new(format!("no body is named {name:?}{}", hint(name, &names))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Form;
+    use crate::scene::{Form, OutsideRule};
 
     fn read(text: &str) -> Result<AnyScene, ReadError> {
         parse_scene(text, &MeshFiles::relative_to(""))
@@ -106,6 +119,22 @@ mod tests {
         let Form::Parts(parts) = &scene.bodies[cup].form else { panic!("parts") };
         let places: Vec<[f64; 3]> = parts.iter().map(|part| part.pose.translation().into()).collect();
         assert_eq!(places, [[0.0, 0.0, 0.0], [1.0, 2.0, 0.0]]);
+    }
+
+    #[test]
+    fn rules_may_name_what_stands_beside_the_scene() {
+        let rules = r#""margins": [["cup", "hand", 0.25], ["cup", "table", 0.75]], "ignore": [["hand", "lamp"]]}"#;
+        let text = &ROOM[..ROOM.find("\"ignore\"").unwrap()];
+        let read = |rest: &str| parse_scene_beside(&(text.to_string() + rest), &MeshFiles::relative_to(""), &["hand"]);
+        let scene = read(rules).unwrap().into_space().unwrap();
+        let [cup, lamp] = ["cup", "lamp"].map(|name| scene.find(name).unwrap());
+        let rule = |body, margin| OutsideRule { body, other: "hand".into(), margin };
+        assert_eq!(scene.outside, [rule(lamp, None), rule(cup, Some(0.25))]);
+        assert_eq!((scene.margins.len(), scene.ignore.len()), (1, 0));
+        let Err(error) = read(r#""ignore": [["hnad", "cup"]]}"#) else { panic!("an error is expected") };
+        assert_eq!(error.to_string(), r#"/ignore/0/0: no body is named "hnad" (did you mean "hand"?)"#);
+        let Err(error) = read(r#""ignore": [["hand", "hand"]]}"#) else { panic!("an error is expected") };
+        assert_eq!(error.to_string(), r#"/ignore/0: expected the name of a body, got "hand" and "hand""#);
     }
 
     #[test]
