@@ -36,11 +36,13 @@ fn show_lists_joints_links_shapes_and_allowed_pairs() {
 #[test]
 fn clearances_come_in_order_and_one_bad_line_spoils_no_other() {
     let lines = "{\"id\": 1, \"q\": [0, -0.785, 0, -2.356, 0, 1.571, 0.785, 0.02]}\n{\"id\": \"short\", \"q\": [1]}\n\
-                 {\"id\": \"named\", \"q\": {\"panda_joint2\": 0.1}}\n";
+                 {\"id\": \"named\", \"q\": {\"panda_joint2\": 0.1}}\n{\"id\": 4, \"Q\": []}\n";
     let options = ["--scene", "testdata/robots/panda/boxes.json", "--rest", "default", "--json", "-"];
     let found = robot("clearance", &options, lines);
     let objects = objects(&found.lines);
-    assert_eq!((found.status, objects.len()), (1, 3));
+    assert_eq!((found.status, objects.len()), (1, 4));
+    let unknown = "standard input, line 4: unknown key \"Q\", expected \"id\", \"q\" (did you mean \"q\"?)";
+    assert_eq!((&objects[3]["id"], objects[3]["error"].as_str()), (&serde_json::json!(4), Some(unknown)));
     assert_eq!(objects[0]["id"], 1);
     assert!(
         objects[1]["error"]

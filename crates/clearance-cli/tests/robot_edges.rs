@@ -96,7 +96,8 @@ fn plans_are_proven_and_the_same_for_a_seed() {
     assert_eq!((&first[0]["solved"], &first[0]["proven"]), (&json!(true), &json!(true)));
     assert_eq!(first[0]["edges"].as_u64().unwrap() + 1, first[0]["path"].as_array().unwrap().len() as u64);
     assert_eq!(first[1]["solved"], json!(false));
-    assert!(first[1]["reason"].as_str().unwrap().contains("goal"));
+    let reason = first[1]["reason"].as_str().unwrap();
+    assert!(reason.contains("goal") && reason.contains("are at a signed distance of -"), "{reason}");
     let verified = ask("verify", &text(&certificates), &["--json"]);
     assert_eq!((verified.status, objects(&verified.lines).len()), (0, 1));
     assert_eq!(plan("3")[0]["path"], first[0]["path"]);
@@ -173,5 +174,31 @@ fn what_the_robot_holds_is_asked_about_unless_it_is_allowed() {
     let unknown = ask("check", &text(&edges), &["--allow", "nobody,low"]);
     assert_eq!((unknown.status, unknown.complaint.contains("--allow: expected the name of a link")), (2, true));
     std::fs::remove_file(held).unwrap();
+    std::fs::remove_file(edges).unwrap();
+}
+
+#[test]
+fn margins_and_exemptions_of_a_scene_may_name_links() {
+    let ball = |name: &str, x: f64| json!({"name": name, "shape": {"kind": "sphere", "radius": 0.1}, "pose": {"translation": [x, 0, 3]}});
+    let bodies = json!([ball("left", -1.0), ball("right", 1.0)]);
+    let rules = |margins: Value, ignore: Value| json!({"bodies": bodies, "margins": margins, "ignore": ignore});
+    let edges = written("rules.jsonl", &[json!({"from": UP, "to": UP})]);
+    let robot = root().join(FOLDER).join("robot.json").display().to_string();
+    let ask = |scene: Value| {
+        let scene = written("rules.json", &[scene]);
+        let found = run(&["robot", "check", &robot, &text(&edges), "--scene", &text(&scene), "--json"], "");
+        std::fs::remove_file(scene).unwrap();
+        found
+    };
+    let result = |scene: Value| objects(&ask(scene).lines)[0].clone();
+    assert_eq!(result(rules(json!([]), json!([])))["result"], json!("free"));
+    let hit = result(rules(json!([["link4", "right", 5]]), json!([])));
+    assert_eq!((&hit["result"], &hit["pair"]), (&json!("hit"), &json!(["link4", "right"])));
+    let wide = json!([["link4", "right", 5], ["link4", "left", 5]]);
+    assert_eq!(result(rules(wide.clone(), json!([["right", "link4"]])))["pair"], json!(["link4", "left"]));
+    assert_eq!(result(rules(wide, json!([["right", "link4"], ["left", "link4"]])))["result"], json!("free"));
+    let unknown = ask(rules(json!([["lnk4", "right", 5]]), json!([])));
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.complaint.contains("/margins/0/0: no body is named \"lnk4\" (did you mean \"link4\"?)"));
     std::fs::remove_file(edges).unwrap();
 }

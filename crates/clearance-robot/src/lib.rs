@@ -23,6 +23,7 @@ mod proposal;
 pub mod random;
 mod robot;
 mod srdf;
+mod surroundings;
 mod urdf;
 
 pub use self::clearance::{Always, Clearance, ClearanceGradient, PairGradient, RobotClearance, StillPair};
@@ -33,7 +34,7 @@ pub use dh::{Convention, DhRow};
 pub use joint::{Drive, Joint, JointKind, JointSpec, Limits, Mimic};
 pub use kinematics::Placement;
 pub use link::{Link, LinkShape};
-pub use obstacle::{Obstacle, Solid, obstacles};
+pub use obstacle::{LinkRule, Obstacle, Solid, obstacles};
 pub use pairs::{Skipped, Why};
 pub use proposal::{Proposal, ProposalOptions, Reason};
 pub use robot::{Frame, Robot};

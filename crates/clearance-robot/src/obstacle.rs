@@ -21,6 +21,17 @@ pub struct Obstacle {
     pub pose: Pose3<f64>,
     /// How much nearer it counts as than it is.
     pub margin: f64,
+    /// What holds against links by name.
+    pub rules: Vec<LinkRule>,
+}
+
+/// What holds between a body and a link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinkRule {
+    /// The link's name.
+    pub link: String,
+    /// The margin of the pair, in place of the sum of both margins; `None` if the pair is not asked about.
+    pub margin: Option<f64>,
 }
 
 /// A convex set, or what is inside of a closed mesh.
@@ -40,12 +51,13 @@ pub enum Solid {
 impl Obstacle {
     /// A bounded body.
     pub fn new(name: impl Into<String>, shape: impl Into<Shape3<f64>>, pose: Pose3<f64>) -> Self {
-        Obstacle { name: name.into(), part: 0, solid: Solid::Convex(shape.into()), pose, margin: 0.0 }
+        let (name, solid) = (name.into(), Solid::Convex(shape.into()));
+        Obstacle { name, part: 0, solid, pose, margin: 0.0, rules: Vec::new() }
     }
 
     /// A mesh: its triangles, and what they enclose if it is closed.
     pub fn mesh(name: &str, mesh: TriangleMesh<Vec3<f64>>, pose: Pose3<f64>) -> Vec<Self> {
-        let part = |part, solid| Obstacle { name: name.into(), part, solid, pose, margin: 0.0 };
+        let part = |part, solid| Obstacle { name: name.into(), part, solid, pose, margin: 0.0, rules: Vec::new() };
         let count = mesh.triangles().len();
         let mut all: Vec<Self> = (0..count).map(|i| part(i, Solid::Convex(mesh.shape(i as u32)))).collect();
         if mesh.is_solid() {
@@ -55,13 +67,14 @@ impl Obstacle {
     }
 }
 
-/// The bodies of a scene file where they are at rest; compounds part by part, meshes that are not their hulls by triangles.
+/// The bodies of a scene file where they are at rest; compounds part by part, meshes that are not their hulls by triangles. The scene's rules may
+/// name [links](clearance_scene::read_scene_beside).
 pub fn obstacles(scene: &SceneFile<Vec3<f64>>) -> Result<Vec<Obstacle>, RobotError> {
     let mut all = Vec::new();
     for (i, body) in scene.bodies.iter().enumerate() {
         let refused = |what: String| RobotError::new(what).within(format_args!("/bodies/{i} ({:?})", body.name));
         let mut add = |part, solid, pose| {
-            all.push(Obstacle { name: body.name.clone(), part, solid, pose, margin: body.margin });
+            all.push(Obstacle { name: body.name.clone(), part, solid, pose, margin: body.margin, rules: Vec::new() });
         };
         match &body.form {
             Form::Convex(shape) => {
@@ -81,6 +94,11 @@ pub fn obstacles(scene: &SceneFile<Vec3<f64>>) -> Result<Vec<Obstacle>, RobotErr
                 all.extend(parts.into_iter().map(|part| Obstacle { margin: body.margin, ..part }));
             }
         }
+    }
+    for rule in &scene.outside {
+        let rule_of = LinkRule { link: rule.other.clone(), margin: rule.margin };
+        let name = &scene.bodies[rule.body].name;
+        all.iter_mut().filter(|part| part.name == *name).for_each(|part| part.rules.push(rule_of.clone()));
     }
     Ok(all)
 }

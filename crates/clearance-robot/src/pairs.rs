@@ -92,6 +92,13 @@ impl Robot {
         self.links[link].frame != 0 && !self.rows().any(|[a, b]| (a == name && b == body) || (a == body && b == name))
     }
 
+    /// The names of all links and bodies of the world that a link is not asked about against by a row of the SRDF, or since the pair is allowed.
+    pub(crate) fn not_asked_about(&self, link: usize) -> HashSet<&str> {
+        let name = &self.links[link].name;
+        let other = |[a, b]: &'_ [String; 2]| (a == name).then_some(1).or((b == name).then_some(0));
+        self.rows().filter_map(|row| other(row).map(|other| row[other].as_str())).collect()
+    }
+
     /// The pairs of links that have shapes and are not asked about, in the order of the links.
     ///
     /// With an SRDF these are its rows and pairs that no joint moves against one another. Without one, also neighbours: links that are

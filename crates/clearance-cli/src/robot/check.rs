@@ -61,7 +61,7 @@ impl Check {
     /// Answers all items.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
-        let (world, rest) = (self.world.obstacles()?, self.world.rest(&robot)?);
+        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
         let checker = Checker::new(&robot, &world)?;
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.edges])).transpose()?;
         let (all_free, failed) = (Cell::new(true), RefCell::new(None));

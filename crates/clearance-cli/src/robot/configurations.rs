@@ -46,7 +46,7 @@ impl Configurations {
     /// Answers all configurations of the input, in order.
     pub fn run(&self, question: &impl Question) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
-        let world: Vec<Obstacle> = self.world.obstacles()?;
+        let world: Vec<Obstacle> = self.world.obstacles(&robot)?;
         let rest = self.world.rest(&robot)?;
         let clearance = RobotClearance::new(&robot, &world)?;
         let mut input = Input::open(&self.configurations)?;
@@ -139,7 +139,7 @@ impl Reader<'_> {
     }
 
     fn configuration(&self, node: &Node) -> Result<Vec<f64>, RobotError> {
-        let fields = node.fields()?;
+        let fields = node.object(&["id", "q"])?;
         self.robot.read_configuration(&fields.need("q")?, self.rest)
     }
 }

@@ -117,7 +117,7 @@ impl Follow {
     /// Runs the planner, and proves what it did.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
-        let (world, rest) = (self.world.obstacles()?, self.world.rest(&robot)?);
+        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
         let checker = Checker::new(&robot, &world)?;
         let here = || self.task.display().to_string();
         let text = std::fs::read_to_string(&self.task).with_context(|| format!("{}: cannot be read", here()))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use clearance_robot::{MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions, obstacles};
-use clearance_scene::read_scene;
+use clearance_scene::{ReadError, read_scene_beside};
 
 use crate::terminal::say;
 
@@ -128,8 +128,8 @@ pub struct WorldOptions {
 
 impl WorldOptions {
     /// The bodies of the world.
-    pub fn obstacles(&self) -> anyhow::Result<Vec<Obstacle>> {
-        self.scene.as_deref().map_or(Ok(Vec::new()), scene_obstacles)
+    pub fn obstacles(&self, robot: &Robot) -> anyhow::Result<Vec<Obstacle>> {
+        Ok(self.scene.as_deref().map_or(Ok(Vec::new()), |path| scene_obstacles(path, robot))?)
     }
     /// The rest of configurations.
     pub fn rest(&self, robot: &Robot) -> anyhow::Result<Rest> {
@@ -140,8 +140,9 @@ impl WorldOptions {
     }
 }
 
-/// The bodies of a scene file.
-pub fn scene_obstacles(path: &Path) -> anyhow::Result<Vec<Obstacle>> {
-    let scene = read_scene(path)?.into_space().and_then(|scene| obstacles(&scene));
-    Ok(scene.map_err(|error| error.within(path.display()))?)
+/// The bodies of a scene file, whose rules may name the links of a robot.
+pub fn scene_obstacles(path: &Path, robot: &Robot) -> Result<Vec<Obstacle>, ReadError> {
+    let links: Vec<&str> = robot.links().iter().map(|link| link.name.as_str()).collect();
+    let scene = read_scene_beside(path, &links)?.into_space().and_then(|scene| obstacles(&scene));
+    scene.map_err(|error| error.within(path.display()))
 }

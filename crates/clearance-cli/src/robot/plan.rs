@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{NoPlan, PlanOptions};
-use clearance_robot::{Obstacle, Rest, Robot, obstacles};
+use clearance_robot::{Obstacle, Rest, Robot};
+use clearance_scene::ReadError;
 use clearance_scene::json::{Fields, Node};
-use clearance_scene::{ReadError, read_scene};
 use serde_json::json;
 
 use super::items::{Answer, Answers, answer_all, json_number, object};
-use super::model::{ModelOptions, WorldOptions};
+use super::model::{ModelOptions, WorldOptions, scene_obstacles};
 use crate::output::Output;
 
 /// Plans paths of which every edge is proven free
@@ -52,13 +52,14 @@ impl Plan {
         let limit = self.time_limit.unwrap_or(0.0);
         anyhow::ensure!((0.0..=1e9).contains(&limit), "--time-limit: expected seconds from 0 to 1e9, got {limit}");
         let robot = self.model.read()?;
-        let (scene, rest) = (self.world.obstacles()?, self.world.rest(&robot)?);
+        let (scene, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.problems])).transpose()?;
         let folder = self.problems.parent().unwrap_or(Path::new("")).to_path_buf();
         let failed = RefCell::new(None);
         let status = answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal", "scene"])?;
-            let own = fields.get("scene").map(|file| named_world(&folder, &file)).transpose()?;
+            let own_scene = |file: Node| scene_obstacles(&folder.join(file.text()?), &robot);
+            let own = fields.get("scene").map(own_scene).transpose()?;
             let problem = Problem { robot: &robot, world: own.as_deref().unwrap_or(&scene), rest: &rest };
             problem.plan((&fields, &item.name), &self.options(), |line| {
                 if let Some(output) = &certificates
@@ -79,12 +80,6 @@ impl Plan {
         let time_limit = self.time_limit.map(Duration::from_secs_f64);
         PlanOptions { seed: self.seed, max_iterations: self.iterations, time_limit, ..PlanOptions::default() }
     }
-}
-
-fn named_world(folder: &Path, file: &Node) -> Result<Vec<Obstacle>, ReadError> {
-    let path = folder.join(file.text()?);
-    let world = read_scene(&path)?.into_space().and_then(|scene| obstacles(&scene));
-    world.map_err(|error| error.within(path.display()))
 }
 
 struct Problem<'p> {
@@ -108,7 +103,7 @@ impl Problem<'_> {
         let seconds = begin.elapsed().as_secs_f64();
         let found = match found {
             Ok(found) => found,
-            Err(why) => return Ok(unsolved(&why, seconds)),
+            Err(why) => return Ok(unsolved(&why, &self.fault(&checker, &why, [&start, &goal]), seconds)),
         };
         let (path, effort) = (&found.plan.path, &found.plan.effort);
         let keys = json!({
@@ -120,12 +115,31 @@ impl Problem<'_> {
         keep(found.certificate.to_line(id));
         Ok(Answer { keys: object(keys), text })
     }
+
+    /// What is wrong with an end that no plan can have.
+    fn fault(&self, checker: &Checker, why: &NoPlan, [start, goal]: [&[f64]; 2]) -> String {
+        let q = match why {
+            NoPlan::Start => start,
+            NoPlan::Goal => goal,
+            NoPlan::NotFound(_) => return String::new(),
+        };
+        if let Some(&(joint, value)) = self.robot.beyond_limits(q).first() {
+            let joint = &self.robot.joints()[joint];
+            let limits = joint.limits.map_or(String::new(), |l| format!(", with limits {} and {}", l.lower, l.upper));
+            return format!(": joint {:?} is at {value}{limits}", joint.name);
+        }
+        let nearest = checker.nearest(q);
+        nearest.map_or(String::new(), |(found, [a, b])| {
+            format!(": {a:?} and {b:?} are at a signed distance of {}", found.signed_distance)
+        })
+    }
 }
 
-fn unsolved(why: &NoPlan, seconds: f64) -> Answer {
-    let mut keys = object(json!({"solved": false, "seconds": seconds, "reason": why.to_string()}));
+fn unsolved(why: &NoPlan, fault: &str, seconds: f64) -> Answer {
+    let reason = format!("{why}{fault}");
+    let mut keys = object(json!({"solved": false, "seconds": seconds, "reason": reason}));
     if let NoPlan::NotFound(effort) = why {
         keys.extend(object(json!({"iterations": effort.iterations, "checked_edges": effort.edges})));
     }
-    Answer { keys, text: why.to_string() }
+    Answer { keys, text: reason }
 }

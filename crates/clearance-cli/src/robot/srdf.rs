@@ -73,7 +73,8 @@ impl Srdf {
         let options = ProposalOptions { samples: self.samples, cells: self.cells, seed: self.seed };
         let proposals = robot.proposals(&options)?;
         let rows: Vec<Row> = proposals.iter().map(|proposal| row(&robot, proposal)).collect();
-        let world = self.scene.as_deref().map_or(Ok(Vec::new()), scene_obstacles)?;
+        let scene = self.scene.as_deref().map(|path| scene_obstacles(path, &robot));
+        let world = scene.transpose()?.unwrap_or_default();
         let still_pairs = RobotClearance::new(&robot, &world)?.still_pairs();
         let still: Vec<Still> = still_pairs.iter().map(|pair| still(&robot, pair)).collect();
         let text = if self.json {

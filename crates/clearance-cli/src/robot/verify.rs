@@ -64,7 +64,7 @@ impl Verify {
     fn checkers<'r>(&self, robot: &'r Robot) -> anyhow::Result<Vec<(String, Checker<'r>)>> {
         let worlds: Vec<Vec<Obstacle>> = match self.scene[..] {
             [] => vec![Vec::new()],
-            _ => self.scene.iter().map(|path| scene_obstacles(path)).collect::<anyhow::Result<_>>()?,
+            _ => self.scene.iter().map(|path| scene_obstacles(path, robot)).collect::<Result<_, _>>()?,
         };
         let digested = |world: &Vec<Obstacle>| {
             let checker = Checker::new(robot, world)?;

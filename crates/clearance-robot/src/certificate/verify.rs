@@ -4,7 +4,7 @@
 //! (`edge/gap.rs`) and the two bounds of a gap over an interval (`least_between`), the readers of robot and scene, and the supports of the shapes. It
 //! shares no distance, no enclosure, no search, and nothing of what the certificate says: pairs are listed anew from robot and scene.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -101,7 +101,8 @@ impl Certificate {
         if let Some(pair) = self.pairs.iter().find(|pair| !places.contains_key(*pair)) {
             return refuse(format!("the list has the pair {:?} and {:?}, which need not stay apart", pair[0], pair[1]));
         }
-        match wanted.iter().find(|pair| !self.pairs.contains(pair)) {
+        let listed: HashSet<&[String; 2]> = self.pairs.iter().collect();
+        match wanted.iter().find(|pair| !listed.contains(pair)) {
             Some(pair) => refuse(format!("the list lacks the pair {:?} and {:?}", pair[0], pair[1])),
             None => Ok(places),
         }

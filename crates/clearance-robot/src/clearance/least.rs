@@ -4,9 +4,11 @@ use clearance::Bounds;
 use clearance::query::Within;
 
 use super::ask;
-use super::ball::apart;
+use super::ball::{Ball, apart};
+use super::stage::{Part, Stage};
 use super::{Clearance, RobotClearance};
 use crate::RobotError;
+use crate::surroundings::Reach;
 
 const U: f64 = f64::EPSILON / 2.0;
 
@@ -18,13 +20,7 @@ impl RobotClearance<'_> {
     pub fn at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
         self.place(q)?;
         self.bound_pairs();
-        let first = match self.last.filter(|&pair| pair < self.lower.len()) {
-            Some(pair) => pair,
-            None => match (0..self.lower.len()).min_by(|&i, &j| self.lower[i].total_cmp(&self.lower[j])) {
-                Some(pair) if self.lower[pair] < f64::INFINITY => pair,
-                _ => return Ok(None),
-            },
-        };
+        let Some(first) = self.last.or_else(|| self.nearest_by_balls()) else { return Ok(None) };
         let mut best = None;
         self.ask(first, &mut best);
         self.collect(best.as_ref().map_or(f64::INFINITY, |best| best.bounds.upper));
@@ -123,20 +119,19 @@ impl RobotClearance<'_> {
         active
     }
 
-    /// Lower bounds of all pairs by their balls, less the margins; infinite for pairs that are not asked about.
+    /// Lower bounds of pairs by their balls, less the margins; infinite for pairs that are not asked about. A tree bounds the world's itself.
     fn bound_pairs(&mut self) {
         let (stage, balls, lower) = (&self.stage, &self.balls, &mut self.lower);
         lower.clear();
-        // One rounding of the last difference, of terms that `apart` has already taken 16u off.
-        let less = |bound: f64, margin: f64| {
-            if margin == 0.0 { bound } else { bound - margin * (1.0 + 16.0 * U) - 4.0 * U * bound.abs() }
-        };
         lower.extend(
             stage
                 .own_pairs
                 .iter()
                 .map(|&[a, b]| less(apart(&balls[a], &balls[b]), stage.own[a].margin + stage.own[b].margin)),
         );
+        if stage.surroundings.is_some() {
+            return;
+        }
         let mut closed = stage.closed.iter();
         for &mover in &stage.movers {
             let (ball, margin) = (&balls[mover], stage.own[mover].margin);
@@ -144,19 +139,52 @@ impl RobotClearance<'_> {
                 if closed { f64::INFINITY } else { less(apart(ball, &body.ball), margin + body.margin) }
             }));
         }
+        for &pair in stage.named.keys() {
+            lower[stage.place_with_world(pair)] = bound_with_world(stage, balls, pair);
+        }
+    }
+
+    /// The pair with the least bound by balls, the first one of several; `None` without pairs.
+    fn nearest_by_balls(&self) -> Option<usize> {
+        let (stage, balls) = (&self.stage, &self.balls);
+        let mut least = (f64::INFINITY, usize::MAX);
+        for (pair, &bound) in self.lower.iter().enumerate() {
+            if bound < least.0 {
+                least = (bound, pair);
+            }
+        }
+        if let Some(surroundings) = &stage.surroundings {
+            for (mover, &shape) in stage.movers.iter().enumerate() {
+                surroundings.nearest(&reach(&stage.own[shape], &balls[shape]), least.0, |body| {
+                    let (bound, pair) =
+                        (bound_with_world(stage, balls, [mover, body]), stage.place_with_world([mover, body]));
+                    if bound < least.0 || (bound == least.0 && pair < least.1) {
+                        least = (bound, pair);
+                    }
+                    least.0
+                });
+            }
+        }
+        (least.0 < f64::INFINITY).then_some(least.1)
     }
 
     /// Lists the pairs with a bound of at most `max`, least first.
     fn collect(&mut self, max: f64) {
-        let (order, lower) = (&mut self.order, &self.lower);
+        let (stage, balls, order) = (&self.stage, &self.balls, &mut self.order);
         order.clear();
-        order.extend(
-            lower
-                .iter()
-                .enumerate()
-                .filter(|(_, bound)| **bound <= max && **bound < f64::INFINITY)
-                .map(|(i, &bound)| (bound, i)),
-        );
+        let mut add = |bound: f64, pair| {
+            if bound <= max && bound < f64::INFINITY {
+                order.push((bound, pair));
+            }
+        };
+        self.lower.iter().enumerate().for_each(|(pair, &bound)| add(bound, pair));
+        if let Some(surroundings) = &stage.surroundings {
+            for (mover, &shape) in stage.movers.iter().enumerate() {
+                surroundings.within(&reach(&stage.own[shape], &balls[shape]), max, |body| {
+                    add(bound_with_world(stage, balls, [mover, body]), stage.place_with_world([mover, body]));
+                });
+            }
+        }
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     }
 
@@ -184,4 +212,23 @@ impl RobotClearance<'_> {
             }
         }
     }
+}
+
+/// A bound less a margin. One rounding of the last difference, of terms that [`apart`] has already taken 16u off.
+fn less(bound: f64, margin: f64) -> f64 {
+    if margin == 0.0 { bound } else { bound - margin * (1.0 + 16.0 * U) - 4.0 * U * bound.abs() }
+}
+
+/// The bound of a mover and a body of the world by their balls, less their margin; infinite if the pair is not asked about.
+fn bound_with_world(stage: &Stage, balls: &[Ball], [mover, body]: [usize; 2]) -> f64 {
+    if stage.closed[mover * stage.world.len() + body] {
+        return f64::INFINITY;
+    }
+    let ball = &balls[stage.movers[mover]];
+    less(apart(ball, &stage.world[body].ball), stage.margin_with_world([mover, body]))
+}
+
+/// Where a body of the robot matters: its ball, and its margin around it.
+fn reach(part: &Part, ball: &Ball) -> Reach {
+    Reach { center: ball.center, radius: (ball.radius + part.margin).next_up() }
 }

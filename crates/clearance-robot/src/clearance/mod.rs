@@ -43,14 +43,15 @@ use stage::{Part, Stage};
 #[derive(Clone, Debug)]
 pub struct RobotClearance<'r> {
     robot: &'r Robot,
-    stage: Stage,
+    pub(crate) stage: Stage,
     names: Vec<String>,
     placement: Placement,
     /// Where the robot's shapes are, once they were needed; the balls around them always.
     poses: Vec<Option<Pose3<f64>>>,
     balls: Vec<Ball>,
-    /// Lower bounds of all pairs from the balls, then the places of those that have to be asked.
+    /// Lower bounds of all pairs from the balls, or of the robot's own if many bodies are in a tree.
     lower: Vec<f64>,
+    /// The pairs that have to be asked, with their bounds.
     order: Vec<(f64, usize)>,
     /// The last closest pair, which is asked first.
     last: Option<usize>,
@@ -74,7 +75,7 @@ pub struct Clearance {
 impl<'r> RobotClearance<'r> {
     /// A robot among bodies. Refuses shapes that are out of all proportion.
     pub fn new(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
-        let stage = Stage::new(robot, world)?;
+        let stage = Stage::new(robot, world)?.with_surroundings();
         let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
         let (poses, balls) = (vec![None; stage.own.len()], stage.own.iter().map(|part| part.ball).collect());
         Ok(RobotClearance {
@@ -104,7 +105,8 @@ impl<'r> RobotClearance<'r> {
     }
     /// Whether any pair has a margin.
     pub fn has_margins(&self) -> bool {
-        self.stage.own.iter().chain(&self.stage.world).any(|part| part.margin != 0.0)
+        let all = self.stage.own.iter().chain(&self.stage.world);
+        all.map(|part| part.margin).chain(self.stage.named.values().copied()).any(|margin| margin != 0.0)
     }
     /// The names of a pair: of two links, or of a link and a body.
     pub fn names(&self, pair: usize) -> [&str; 2] {
@@ -129,12 +131,10 @@ impl<'r> RobotClearance<'r> {
 
     /// The world poses of a pair.
     fn poses_of(&mut self, pair: usize) -> [Pose3<f64>; 2] {
-        let count = self.stage.own_pairs.len();
-        if pair < count {
-            return self.stage.own_pairs[pair].map(|i| self.pose_of(i));
+        match self.stage.with_world(pair) {
+            None => self.stage.own_pairs[pair].map(|i| self.pose_of(i)),
+            Some([mover, body]) => [self.pose_of(self.stage.movers[mover]), self.stage.world[body].pose],
         }
-        let [mover, body] = [(pair - count) / self.stage.world.len(), (pair - count) % self.stage.world.len()];
-        [self.pose_of(self.stage.movers[mover]), self.stage.world[body].pose]
     }
 
     fn pose_of(&mut self, shape: usize) -> Pose3<f64> {
@@ -142,9 +142,11 @@ impl<'r> RobotClearance<'r> {
         *self.poses[shape].get_or_insert_with(|| compose(&frames[part.frame], &part.pose))
     }
 
-    /// The margin of a pair: the sum of its bodies'.
-    fn margin(&self, pair: usize) -> f64 {
-        let [a, b] = self.stage.pair(pair);
-        a.margin + b.margin
+    /// The margin of a pair: the sum of its bodies', unless the scene names one.
+    pub(crate) fn margin(&self, pair: usize) -> f64 {
+        match self.stage.with_world(pair) {
+            None => self.stage.own_pairs[pair].iter().map(|&i| self.stage.own[i].margin).sum(),
+            Some(pair) => self.stage.margin_with_world(pair),
+        }
     }
 }

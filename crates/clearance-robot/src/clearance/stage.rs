@@ -1,13 +1,19 @@
 //! The bodies of a robot and of its world, and the pairs that are asked about.
 
+use std::collections::HashMap;
+
 use clearance::Pose3;
 
 use super::ball::Ball;
 use crate::robot::Robot;
+use crate::surroundings::{Reach, Surroundings};
 use crate::{Obstacle, RobotError, Solid};
 
 /// Nothing may be larger or farther away, so that squares of distances stay finite.
 const LARGEST: f64 = super::interior::FAR;
+
+/// As many bodies are asked one by one about as fast as a tree finds the near ones.
+const FEW: usize = 64;
 
 /// A convex body: a shape of a link, or a part of a body of the world.
 #[derive(Clone, Debug)]
@@ -37,6 +43,10 @@ pub(crate) struct Stage {
     pub movers: Vec<usize>,
     /// For each of them and each body of the world: whether it is not asked about.
     pub closed: Vec<bool>,
+    /// Margins of such pairs, by both places, that are not the sum of the bodies'.
+    pub named: HashMap<[usize; 2], f64>,
+    /// The bodies of the world in a tree, if they are many.
+    pub surroundings: Option<Surroundings>,
 }
 
 impl Stage {
@@ -74,12 +84,50 @@ impl Stage {
             own_pairs.extend(shapes(a).flat_map(|i| shapes(b).map(move |j| [i, j])));
         }
         let movers: Vec<usize> = (0..own.len()).filter(|&i| own[i].frame != 0).collect();
-        let closed = movers
-            .iter()
-            .flat_map(|&i| obstacles.iter().map(move |obstacle| (i, obstacle)))
-            .map(|(i, obstacle)| !robot.asks_about_body(own[i].owner, &obstacle.name))
-            .collect();
-        Ok(Stage { own, world, own_pairs, movers, closed })
+        let (mut closed, mut named) = (Vec::with_capacity(movers.len() * world.len()), HashMap::new());
+        for (mover, &i) in movers.iter().enumerate() {
+            let link = &robot.links()[own[i].owner].name;
+            let allowed = robot.not_asked_about(own[i].owner);
+            for (body, obstacle) in obstacles.iter().enumerate() {
+                let mut rules = obstacle.rules.iter().filter(|rule| rule.link == *link);
+                closed
+                    .push(allowed.contains(obstacle.name.as_str()) || rules.clone().any(|rule| rule.margin.is_none()));
+                named.extend(rules.find_map(|rule| rule.margin).map(|margin| ([mover, body], margin)));
+            }
+        }
+        Ok(Stage { own, world, own_pairs, movers, closed, named, surroundings: None })
+    }
+
+    /// The stage with a tree of the world's bodies, if they are many.
+    pub fn with_surroundings(mut self) -> Self {
+        if self.is_crowded() {
+            let reach = |(part, margin): (&Part, f64)| match part.solid {
+                Solid::Halfspace(_) => None,
+                _ => Some(Reach { center: part.ball.center, radius: (part.ball.radius + margin).next_up() }),
+            };
+            self.surroundings = Some(Surroundings::new(self.world.iter().zip(self.world_margins()).map(reach)));
+        }
+        self
+    }
+
+    /// Whether a tree pays.
+    pub fn is_crowded(&self) -> bool {
+        self.world.len() > FEW
+    }
+
+    /// For each body of the world, how large the margin of its pairs may be beside the mover's own.
+    pub fn world_margins(&self) -> Vec<f64> {
+        let mut margins: Vec<f64> = self.world.iter().map(|part| part.margin).collect();
+        for (&[_, body], &margin) in &self.named {
+            margins[body] = margins[body].max(margin);
+        }
+        margins
+    }
+
+    /// The margin of a mover and a body of the world: the sum of both, unless the scene names one.
+    pub fn margin_with_world(&self, [mover, body]: [usize; 2]) -> f64 {
+        let sum = || self.own[self.movers[mover]].margin + self.world[body].margin;
+        self.named.get(&[mover, body]).copied().unwrap_or_else(sum)
     }
 
     /// How many pairs are asked about.
@@ -89,13 +137,21 @@ impl Stage {
 
     /// A pair by its place: first the robot's own, then each mover against the world.
     pub fn pair(&self, place: usize) -> [&Part; 2] {
-        match place.checked_sub(self.own_pairs.len()) {
+        match self.with_world(place) {
             None => self.own_pairs[place].map(|i| &self.own[i]),
-            Some(rest) => {
-                let [mover, body] = [rest / self.world.len(), rest % self.world.len()];
-                [&self.own[self.movers[mover]], &self.world[body]]
-            }
+            Some([mover, body]) => [&self.own[self.movers[mover]], &self.world[body]],
         }
+    }
+
+    /// The mover and the body of the world of a pair; `None` for the robot's own.
+    pub fn with_world(&self, place: usize) -> Option<[usize; 2]> {
+        let rest = place.checked_sub(self.own_pairs.len())?;
+        Some([rest / self.world.len(), rest % self.world.len()])
+    }
+
+    /// The place of the pair of a mover and a body of the world.
+    pub fn place_with_world(&self, [mover, body]: [usize; 2]) -> usize {
+        self.own_pairs.len() + mover * self.world.len() + body
     }
 
     /// Whether the second body of a pair is one of the world.

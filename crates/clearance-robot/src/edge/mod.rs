@@ -5,6 +5,7 @@
 //! is proven to be in contact, or [`Edge::Undecided`] for what is nearer to a contact than the rounding of the poses. Nothing is sampled
 //! without a proof in between; see `search.rs`.
 
+mod crowd;
 mod enclosure;
 mod gap;
 mod near;
@@ -23,7 +24,7 @@ use clearance::{Bounds, Proximity, Vec3};
 
 use crate::path::{Path, Segment};
 use crate::{Obstacle, Robot, RobotError};
-use search::{Outcome, Search};
+use search::{Keep, Outcome, Search};
 
 /// A robot among fixed bodies, and the pairs that must stay apart.
 pub struct Checker<'r> {
@@ -83,7 +84,7 @@ impl<'r> Checker<'r> {
 
     /// What is known of a segment, of as many joints as the robot has values.
     pub fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Edge {
-        self.checked(0, Search::new(&self.stage, segment, *options, None).run())
+        self.checked(0, Search::new(&self.stage, segment, *options, Keep::Nothing).run())
     }
 
     /// What is known of the straight segment between two configurations.
@@ -93,13 +94,18 @@ impl<'r> Checker<'r> {
 
     /// What is known of a path: the first segment that is not free says so.
     pub fn path(&self, path: &Path, options: &EdgeOptions) -> Edge {
-        self.all(path, options, |_, _| ())
+        self.all(path, |_, segment| Search::new(&self.stage, segment, *options, Keep::Gaps).run())
     }
 
     /// [`path`](Self::path) with the proof, if the path is free: what holds for each pair over which part of which segment.
     pub(crate) fn prove(&self, path: &Path, options: &EdgeOptions) -> (Edge, Vec<(usize, Entry)>) {
         let mut proof = Vec::new();
-        let edge = self.all(path, options, |segment, entry| proof.push((segment, entry)));
+        let mut entries = Vec::new();
+        let edge = self.all(path, |i, segment| {
+            let outcome = Search::new(&self.stage, segment, *options, Keep::Entries(&mut entries)).run();
+            proof.extend(entries.drain(..).map(|entry| (i, entry)));
+            outcome
+        });
         (edge, proof)
     }
 
@@ -107,16 +113,13 @@ impl<'r> Checker<'r> {
         &self.stage
     }
 
-    fn all(&self, path: &Path, options: &EdgeOptions, mut record: impl FnMut(usize, Entry)) -> Edge {
-        let (mut least, mut entries) = (f64::INFINITY, Vec::new());
+    fn all(&self, path: &Path, mut run: impl FnMut(usize, &Segment) -> Outcome) -> Edge {
+        let mut least = f64::INFINITY;
         for (i, segment) in path.segments().iter().enumerate() {
-            entries.clear();
-            let outcome = Search::new(&self.stage, segment, *options, Some(&mut entries)).run();
-            match self.checked(i, outcome) {
+            match self.checked(i, run(i, segment)) {
                 Edge::Free { lower } => least = least.min(lower),
                 other => return other,
             }
-            entries.drain(..).for_each(|entry| record(i, entry));
         }
         Edge::Free { lower: least }
     }

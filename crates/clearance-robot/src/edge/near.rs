@@ -2,10 +2,13 @@
 
 use clearance::{Proximity, Vec3, Vector};
 
+use super::crowd::Crowd;
 use super::stage::Pair;
 use super::{Checker, Snapshot, Span, Stage};
 use crate::clearance::ask;
+use crate::motion::Around;
 use crate::path::{Configuration, Segment};
+use crate::surroundings::Reach;
 
 /// A pair of bodies that are near each other in a configuration.
 #[derive(Clone, Debug)]
@@ -26,16 +29,57 @@ impl Checker<'_> {
     pub fn near(&self, q: &[f64], within: f64) -> Vec<Near> {
         let still = Segment::Straight { from: q.to_vec(), to: q.to_vec() };
         let span = Span::new(self.stage(), &still, [0.0, 1.0]);
-        let pairs = self.stage().pairs().iter().enumerate();
-        pairs.filter_map(|(i, pair)| near(self.stage(), &span, (i, pair), within)).collect()
+        let (stage, pairs) = (self.stage(), self.pairs_within(&span.middle, within).into_iter());
+        pairs.filter_map(|i| near(stage, &span, (i, &stage.pairs()[i]), within)).collect()
     }
 
     /// The least signed distance of all pairs in a configuration, with the pair's names; none without pairs.
     pub fn nearest(&self, q: &[f64]) -> Option<(Proximity<Vec3<f64>>, [String; 2])> {
         let at = Snapshot::at(self.stage(), &Configuration::exact(q));
-        let all = (0..self.pair_count()).map(|pair| (self.stage().proximity(pair, &at), pair));
-        let (found, pair) = all.min_by(|(a, _), (b, _)| a.signed_distance.total_cmp(&b.signed_distance))?;
-        Some((found, self.stage().names(pair)))
+        self.stage().nearest(&at).map(|(found, pair)| (found, self.stage().names(pair)))
+    }
+}
+
+impl Stage<'_> {
+    /// The least signed distance of all pairs, and the first pair that has it. Pairs are asked in the order of their balls, while these are
+    /// no farther apart than the least upper bound.
+    pub(super) fn nearest(&self, at: &Snapshot) -> Option<(Proximity<Vec3<f64>>, usize)> {
+        let own: Vec<Around> = self.own().iter().enumerate().map(|(i, body)| body.ball_at(at.body(self, i))).collect();
+        let mut best: Option<(Proximity<Vec3<f64>>, usize)> = None;
+        let mut ask = |pair: usize| {
+            let found = self.proximity(pair, at);
+            let is_less = |(least, first): &(Proximity<Vec3<f64>>, usize)| {
+                found.signed_distance.total_cmp(&least.signed_distance).then(pair.cmp(first)).is_lt()
+            };
+            if best.as_ref().is_none_or(is_less) {
+                best = Some((found, pair));
+            }
+            best.as_ref().map_or(f64::INFINITY, |(least, _)| least.bounds.upper)
+        };
+        let bound = |pair: usize| {
+            let [a, b] = self.pairs()[pair].bodies.map(|body| own.get(body).unwrap_or(&self.bodies()[body].still));
+            a.apart_from(b).lower
+        };
+        let listed = self.crowd().map_or(self.pairs().len(), Crowd::own_pairs);
+        let mut order: Vec<(f64, usize)> = (0..listed).map(|pair| (bound(pair), pair)).collect();
+        order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
+        let mut limit = f64::INFINITY;
+        for (bound, pair) in order {
+            if bound > limit {
+                break;
+            }
+            limit = ask(pair);
+        }
+        if let Some(crowd) = self.crowd() {
+            for (mover, &body) in crowd.movers().iter().enumerate() {
+                let Around { center, radius } = own[body];
+                crowd.nearest(mover, &Reach { center, radius }, limit, |pair| {
+                    limit = ask(pair);
+                    limit
+                });
+            }
+        }
+        best
     }
 }
 
@@ -62,7 +106,7 @@ fn derivative(stage: &Stage, span: &Span, pair: &Pair, (normal, points): (Vec3<f
     let robot = stage.robot();
     let mut rates = vec![0.0; robot.dof()];
     for ((frames, point), sign) in pair.up.iter().zip(points).zip([-1.0, 1.0]) {
-        for &frame in frames {
+        for &frame in frames.iter() {
             let drive = &robot.joints()[robot.frames()[frame].joint].drive;
             let Some(variable) = drive.variable else { continue };
             let joint = span.joint(frame);

@@ -16,6 +16,7 @@ use std::rc::Rc;
 
 use clearance::{Bounds, Hint, Proximity, Vec3};
 
+use super::crowd::Crowd;
 use super::enclosure::Apart;
 use super::snapshot::{Snapshot, Span, least_between};
 use super::stage::{Side, Stage};
@@ -59,6 +60,9 @@ const SHORTEST: f64 = 1.0 / (1u64 << 40) as f64;
 /// The interval is halved before distances are asked while more than one in so many pairs is left.
 const CROWD: usize = 5;
 
+/// Among many bodies an interval is halved while more pairs than this are left.
+const FEW: usize = 64;
+
 /// Intervals of at most this length are never halved for the crowd alone.
 const CROWDED: f64 = 1.0 / 64.0;
 
@@ -92,47 +96,68 @@ pub(crate) enum Outcome {
     Undecided(Contact),
 }
 
+/// What is kept of the proofs of pairs.
+pub(crate) enum Keep<'k> {
+    /// Nothing: any bound will do.
+    Nothing,
+    /// Nothing, but all bounds are gaps along axes, as those of a certificate are.
+    Gaps,
+    /// An entry for each pair and interval.
+    Entries(&'k mut Vec<Entry>),
+}
+
 /// A pair that is open over an interval, with what is known from the one before.
 #[derive(Clone, Copy)]
-struct Open {
-    pair: usize,
+pub(super) struct Open {
+    pub pair: usize,
     axis: Option<(Side, Vec3<f64>)>,
     hints: [Hint; 2],
+}
+
+impl Open {
+    /// Nothing is known yet.
+    pub fn fresh(pair: usize) -> Self {
+        Open { pair, axis: None, hints: [Hint::NONE; 2] }
+    }
 }
 
 struct Interval {
     ends: [f64; 2],
     snapshots: [Option<Rc<Snapshot>>; 2],
     open: Vec<Open>,
+    /// Whether the pairs with a crowded world are open as well, and not listed.
+    unseen: bool,
 }
 
 /// A search over one segment.
 pub(crate) struct Search<'s> {
-    stage: &'s Stage<'s>,
+    pub(super) stage: &'s Stage<'s>,
     segment: &'s Segment,
-    options: EdgeOptions,
+    pub(super) options: EdgeOptions,
     queue: VecDeque<Interval>,
     /// The least upper bound of a signed distance that was seen.
     nearest: f64,
     /// The least bound proven.
-    lower: f64,
+    pub(super) lower: f64,
     hit: Option<Contact>,
-    /// Where entries go, if they are wanted.
-    entries: Option<&'s mut Vec<Entry>>,
+    keep: Keep<'s>,
 }
 
 impl<'s> Search<'s> {
-    pub fn new(
-        stage: &'s Stage<'s>,
-        segment: &'s Segment,
-        options: EdgeOptions,
-        entries: Option<&'s mut Vec<Entry>>,
-    ) -> Self {
-        let fresh = |pair| Open { pair, axis: None, hints: [Hint::NONE; 2] };
-        let open = (0..stage.pairs().len()).map(fresh).collect();
-        let all = Interval { ends: [0.0, 1.0], snapshots: [None, None], open };
-        let (nearest, lower) = (f64::INFINITY, f64::INFINITY);
-        Search { stage, segment, options, queue: VecDeque::from([all]), nearest, lower, hit: None, entries }
+    pub fn new(stage: &'s Stage<'s>, segment: &'s Segment, options: EdgeOptions, keep: Keep<'s>) -> Self {
+        // Certificates list every pair.
+        let crowd = stage.crowd().filter(|_| !matches!(keep, Keep::Entries(_)));
+        let listed = crowd.map_or(stage.pairs().len(), Crowd::own_pairs);
+        let open = (0..listed).map(Open::fresh).collect();
+        let whole = Interval { ends: [0.0, 1.0], snapshots: [None, None], open, unseen: crowd.is_some() };
+        let mut nearest = f64::INFINITY;
+        if let (Some(_), Mode::LeastClearance { .. }) = (crowd, options.mode) {
+            // Without a distance at hand, all pairs would matter.
+            let middle = stage.nearest(&Snapshot::new(stage, segment, 0.5));
+            nearest = middle.map_or(nearest, |(found, _)| found.bounds.upper);
+        }
+        let (queue, lower) = (VecDeque::from([whole]), f64::INFINITY);
+        Search { stage, segment, options, queue, nearest, lower, hit: None, keep }
     }
 
     pub fn run(mut self) -> Outcome {
@@ -159,10 +184,14 @@ impl<'s> Search<'s> {
 
     /// What a bound must exceed to settle a pair.
     fn goal(&self, pair: usize) -> f64 {
-        let margin = self.margin(pair);
+        self.margin(pair).max(self.least_wanted())
+    }
+
+    /// What a bound must exceed whatever the margin.
+    pub(super) fn least_wanted(&self) -> f64 {
         match self.options.mode {
-            Mode::LeastClearance { tolerance } => margin.max(self.nearest - tolerance),
-            Mode::AnyHit | Mode::FirstHit => margin,
+            Mode::LeastClearance { tolerance } => self.nearest - tolerance,
+            Mode::AnyHit | Mode::FirstHit => f64::NEG_INFINITY,
         }
     }
 
@@ -180,8 +209,13 @@ impl<'s> Search<'s> {
                 near.push((found, open));
             }
         }
+        if interval.unseen {
+            let patient = !last && interval.length() > CROWDED;
+            interval.unseen = !self.look_around(&span, &mut near, if patient { Some(FEW) } else { None });
+        }
         near.sort_by(|(a, _), (b, _)| a.apart.lower.total_cmp(&b.apart.lower));
-        let crowd = near.len() * CROWD > self.stage.pairs().len() && interval.length() > CROWDED;
+        let many = if self.stage.crowd().is_some() { FEW } else { self.stage.pairs().len() / CROWD };
+        let crowd = near.len() > many && interval.length() > CROWDED;
         let mut near = near.into_iter();
         while let Some((found, mut open)) = near.next() {
             if crowd && found.apart.lower > 0.0 && self.goal(open.pair) < f64::INFINITY {
@@ -197,7 +231,7 @@ impl<'s> Search<'s> {
                 }
             }
         }
-        if interval.open.is_empty() {
+        if interval.open.is_empty() && !interval.unseen {
             return None;
         }
         if last {
@@ -208,7 +242,7 @@ impl<'s> Search<'s> {
     }
 
     /// Steps 1 and 2: what is known of a pair that they leave open.
-    fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<Enclosed> {
+    pub(super) fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<Enclosed> {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
         let [a, b] = pair.bodies;
         let swing = span.swing(stage, pair, Side::Between);
@@ -287,7 +321,7 @@ impl<'s> Search<'s> {
         let pair = &self.stage.pairs()[open.pair];
         let axis = span.middle.pose_of(pair.common).vector_back(axis);
         let mut bound = bound;
-        if self.entries.is_some() {
+        if !matches!(self.keep, Keep::Nothing) {
             let speed = span.swing(self.stage, pair, side).speed;
             bound = self.stage.gap(open.pair, &span.middle, (side, axis), &mut open.hints) - speed * span.half;
         }
@@ -300,7 +334,7 @@ impl<'s> Search<'s> {
 
     fn record(&mut self, span: &Span, open: &Open, (side, axis): (Side, Vec3<f64>), bound: f64) {
         self.lower = self.lower.min(bound);
-        if let Some(entries) = &mut self.entries {
+        if let Keep::Entries(entries) = &mut self.keep {
             entries.push(Entry { pair: open.pair, interval: span.ends, side, axis, bound });
         }
     }
@@ -372,17 +406,18 @@ impl<'s> Search<'s> {
     }
 
     fn halve(&mut self, interval: Interval, span: &Span) {
-        let Interval { ends: [start, end], snapshots: [first, last], open } = interval;
+        let Interval { ends: [start, end], snapshots: [first, last], open, unseen } = interval;
         let (middle, between) = (0.5 * (start + end), span.middle.clone());
-        let left = Interval { ends: [start, middle], snapshots: [first, Some(between.clone())], open: open.clone() };
-        let right = Interval { ends: [middle, end], snapshots: [Some(between), last], open };
+        let part = |ends, snapshots, open| Interval { ends, snapshots, open, unseen };
+        let left = part([start, middle], [first, Some(between.clone())], open.clone());
+        let right = part([middle, end], [Some(between), last], open);
         let order = if self.options.mode == Mode::FirstHit { [right, left] } else { [left, right] };
         self.queue.extend(order);
     }
 }
 
 /// What the first two steps know of a pair.
-struct Enclosed {
+pub(super) struct Enclosed {
     apart: Apart,
     /// In the frame between the bodies.
     swing: Swing,

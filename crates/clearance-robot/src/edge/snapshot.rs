@@ -91,6 +91,11 @@ impl Span {
         self.balls.get(body).unwrap_or_else(|| &stage.bodies()[body].still)
     }
 
+    /// How far points of one of the robot's bodies may come from where they are in the middle.
+    pub fn way(&self, body: usize) -> f64 {
+        self.swings[body].speed * self.half
+    }
+
     /// How the bodies of a pair move relative to the frame of a side, both together: no point of the one moves faster, or on a path that bends
     /// more, relative to a point of the other along an axis that is fixed in that frame.
     pub fn swing(&self, stage: &Stage, pair: &Pair, side: Side) -> Swing {

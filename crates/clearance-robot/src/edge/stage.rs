@@ -1,9 +1,11 @@
 //! A robot among fixed bodies, as the proofs see it: bodies, the joints between them, and the pairs that must stay apart.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use ::clearance::{Hint, Pose3, Proximity, Vec3, Vector};
 
+use super::crowd::Crowd;
 use super::enclosure::Enclosure;
 use super::gap::{Axis, gap};
 use super::snapshot::Snapshot;
@@ -24,7 +26,7 @@ pub(crate) struct Body {
     /// Whether it is the robot's.
     pub own: bool,
     /// The frames that joints move, from its own to the base.
-    pub above: Vec<usize>,
+    pub above: Arc<[usize]>,
     /// A ball about it where its frame is the world.
     pub still: Around,
 }
@@ -38,7 +40,7 @@ impl Body {
         };
         let mut body = Body {
             still: Around { center: part.pose.translation(), radius: f64::INFINITY },
-            above: robot.frames_to(part.frame, 0),
+            above: robot.frames_to(part.frame, 0).into(),
             part,
             enclosure,
             name,
@@ -84,7 +86,7 @@ pub(crate) struct Pair {
     /// The last frame that carries both, or the world.
     pub common: Fixed,
     /// The frames between each body and that one, whose joints move the body in it; those next to the body first.
-    pub up: [Vec<usize>; 2],
+    pub up: [Arc<[usize]>; 2],
 }
 
 /// The bodies and pairs of a robot in a scene.
@@ -94,6 +96,8 @@ pub(crate) struct Stage<'r> {
     bodies: Vec<Body>,
     own: usize,
     pairs: Vec<Pair>,
+    /// The world's bodies, if they are many.
+    crowd: Option<Crowd>,
 }
 
 impl Pair {
@@ -115,20 +119,19 @@ impl<'r> Stage<'r> {
     /// The shapes of the robot's links, then the other bodies; with the pairs that the robot asks about. A margin is the sum of both bodies'.
     pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
         let known = clearance::stage::Stage::new(robot, obstacles)?;
-        let own = known.own.len();
-        let worlds = |mover: usize| {
-            let closed = known.closed.chunks(known.world.len().max(1)).nth(mover).unwrap_or_default();
-            closed.iter().enumerate().filter(|(_, closed)| !**closed).map(|(body, _)| own + body).collect::<Vec<_>>()
-        };
-        let mut pairs = known.own_pairs.clone();
-        for (i, &mover) in known.movers.iter().enumerate() {
-            pairs.extend(worlds(i).into_iter().map(|body| [mover, body]));
+        let (own, bodies, margins) = (known.own.len(), known.world.len(), known.world_margins());
+        let mut pairs: Vec<([usize; 2], f64)> =
+            known.own_pairs.iter().map(|&pair| (pair, pair.iter().map(|&i| known.own[i].margin).sum())).collect();
+        let own_pairs = pairs.len();
+        for (mover, &shape) in known.movers.iter().enumerate() {
+            let open = (0..bodies).filter(|body| !known.closed[mover * bodies + body]);
+            pairs.extend(open.map(|body| ([shape, own + body], known.margin_with_world([mover, body]))));
         }
+        let crowded = known.is_crowded();
         let mut stage = Self::with_bodies(robot, obstacles, (known.own, known.world));
-        for pair in pairs {
-            let margin = pair.iter().map(|body| stage.bodies[*body].part.margin).sum();
-            stage.add_pair(pair, margin);
-        }
+        pairs.into_iter().for_each(|(pair, margin)| stage.add_pair(pair, margin));
+        let (world, asked) = (&stage.bodies[own..], (known.movers, &known.closed[..]));
+        stage.crowd = crowded.then(|| Crowd::new(world, &margins, asked, own_pairs));
         Ok(stage)
     }
 
@@ -167,13 +170,16 @@ impl<'r> Stage<'r> {
             Body::new(robot, part, (name.clone(), *number), false)
         }));
         let own = bodies.iter().filter(|body| body.own).count();
-        Stage { robot, bodies, own, pairs: Vec::new() }
+        Stage { robot, bodies, own, pairs: Vec::new(), crowd: None }
     }
 
     fn add_pair(&mut self, bodies: [usize; 2], margin: f64) {
         let frames = bodies.map(|body| self.bodies[body].part.frame);
         let common = self.robot.common_frame(frames[0], frames[1]);
-        let up = frames.map(|frame| self.robot.frames_to(frame, common));
+        let up = bodies.map(|body| {
+            let Body { above, part, .. } = &self.bodies[body];
+            if common == 0 { above.clone() } else { self.robot.frames_to(part.frame, common).into() }
+        });
         let common = if common == 0 { Fixed::World } else { Fixed::Frame(common) };
         self.pairs.push(Pair { bodies, margin, common, up });
     }
@@ -190,6 +196,15 @@ impl<'r> Stage<'r> {
     }
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
+    }
+    /// Without the tree.
+    #[cfg(test)]
+    pub fn drop_crowd(&mut self) {
+        self.crowd = None;
+    }
+    /// The bodies of the world in a tree, if they are many.
+    pub fn crowd(&self) -> Option<&Crowd> {
+        self.crowd.as_ref()
     }
 
     /// The names of a pair's bodies.
