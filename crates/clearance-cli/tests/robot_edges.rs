@@ -183,10 +183,13 @@ fn margins_and_exemptions_of_a_scene_may_name_links() {
     let bodies = json!([ball("left", -1.0), ball("right", 1.0)]);
     let rules = |margins: Value, ignore: Value| json!({"bodies": bodies, "margins": margins, "ignore": ignore});
     let edges = written("rules.jsonl", &[json!({"from": UP, "to": UP})]);
-    let robot = root().join(FOLDER).join("robot.json").display().to_string();
+    let file = |name: &str| root().join(FOLDER).join(name).display().to_string();
+    let (robot, srdf) = (file("robot.json"), file("robot.srdf"));
     let ask = |scene: Value| {
         let scene = written("rules.json", &[scene]);
-        let found = run(&["robot", "check", &robot, &text(&edges), "--scene", &text(&scene), "--json"], "");
+        let scene_file = text(&scene);
+        let options = ["--srdf", &srdf, "--scene", &scene_file, "--json"];
+        let found = run(&[&["robot", "check", &robot, &text(&edges)][..], &options].concat(), "");
         std::fs::remove_file(scene).unwrap();
         found
     };

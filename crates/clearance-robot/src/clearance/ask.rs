@@ -1,6 +1,6 @@
 //! The one place where pairs are handed to the core.
 
-use clearance::query::{self, PoseGradient, SecondDerivatives, Within};
+use clearance::query::{self, PoseGradient, SecondDerivatives, WarmStart, Within};
 use clearance::{Bounds, Cuboid, Feature, Pose3, Proximity, Rotor3, Vec3};
 
 use super::interior;
@@ -8,10 +8,25 @@ use super::stage::Part;
 use crate::Solid;
 
 /// The signed distance of a pair at two world poses if it is at most `max`, else a proven lower bound above it; in the world.
-pub(crate) fn within([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2], max: f64) -> Within<Vec3<f64>> {
+pub(crate) fn within(parts: [&Part; 2], poses: [&Pose3<f64>; 2], max: f64) -> Within<Vec3<f64>> {
+    within_warm(parts, poses, max, None)
+}
+
+/// [`within`], begun where the last query of the pair ended.
+pub(crate) fn within_warm(
+    [a, b]: [&Part; 2],
+    [pose_a, pose_b]: [&Pose3<f64>; 2],
+    max: f64,
+    warm: Option<&mut WarmStart<Vec3<f64>>>,
+) -> Within<Vec3<f64>> {
     let found = match (&a.solid, &b.solid) {
         (Solid::Convex(first), Solid::Convex(second)) => {
-            query::distance_within(first, second, &Pose3::relative(pose_a, pose_b), max)
+            let b_in_a = Pose3::relative(pose_a, pose_b);
+            let pair = query::Pair::new(first, second, &b_in_a);
+            match warm {
+                Some(warm) => pair.warm(warm).distance_within(max),
+                None => pair.distance_within(max),
+            }
         }
         (Solid::Convex(shape), Solid::Interior(mesh)) => {
             let found = interior::beside((shape, pose_a), (mesh, pose_b));

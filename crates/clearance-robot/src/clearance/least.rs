@@ -1,16 +1,11 @@
 //! The least signed distance of many pairs: balls first, then the pairs that are left, nearest first.
 
-use clearance::Bounds;
 use clearance::query::Within;
+use clearance::{Bounds, Proximity, Vec3};
 
 use super::ask;
-use super::ball::{Ball, apart};
-use super::stage::{Part, Stage};
 use super::{Clearance, RobotClearance};
-use crate::RobotError;
-use crate::surroundings::Reach;
-
-const U: f64 = f64::EPSILON / 2.0;
+use crate::{RobotError, Solid};
 
 impl RobotClearance<'_> {
     /// The least signed distance in a configuration, less the margins; `None` if there are no pairs.
@@ -20,7 +15,8 @@ impl RobotClearance<'_> {
     pub fn at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
         self.place(q)?;
         self.bound_pairs();
-        let Some(first) = self.last.or_else(|| self.nearest_by_balls()) else { return Ok(None) };
+        let last = self.last.filter(|&pair| self.is_followed(pair));
+        let Some(first) = last.or_else(|| self.nearest_by_balls()) else { return Ok(None) };
         let mut best = None;
         self.ask(first, &mut best);
         self.collect(best.as_ref().map_or(f64::INFINITY, |best| best.bounds.upper));
@@ -32,6 +28,9 @@ impl RobotClearance<'_> {
             if pair != first {
                 self.ask(pair, &mut best);
             }
+        }
+        if let (Some(_), Some(best)) = (self.last, &best) {
+            self.list_nearby(best.bounds.upper);
         }
         self.last = best.as_ref().map(|best| best.pair);
         if let Some(best) = &mut best {
@@ -63,8 +62,7 @@ impl RobotClearance<'_> {
         let mut answer = Some(false);
         for k in 0..self.order.len() {
             let pair = self.order[k].1;
-            let poses = self.poses_of(pair);
-            if let Within::Near(found) = ask::within(self.stage.pair(pair), [&poses[0], &poses[1]], 0.0) {
+            if let Some(found) = self.within(pair, 0.0) {
                 if found.bounds.upper <= 0.0 {
                     self.last = Some(pair);
                     return Some(true);
@@ -119,73 +117,31 @@ impl RobotClearance<'_> {
         active
     }
 
-    /// Lower bounds of pairs by their balls, less the margins; infinite for pairs that are not asked about. A tree bounds the world's itself.
-    fn bound_pairs(&mut self) {
-        let (stage, balls, lower) = (&self.stage, &self.balls, &mut self.lower);
-        lower.clear();
-        lower.extend(
-            stage
-                .own_pairs
-                .iter()
-                .map(|&[a, b]| less(apart(&balls[a], &balls[b]), stage.own[a].margin + stage.own[b].margin)),
-        );
-        if stage.surroundings.is_some() {
-            return;
+    /// The signed distance of a pair if it may be at most `max`.
+    fn within(&mut self, pair: usize, max: f64) -> Option<Proximity<Vec3<f64>>> {
+        let (bodies, count) = self.stage.own_bodies(pair);
+        let bodies = &bodies[..count];
+        if self.memory.is_beyond(pair, bodies, max) {
+            return None;
         }
-        let mut closed = stage.closed.iter();
-        for &mover in &stage.movers {
-            let (ball, margin) = (&balls[mover], stage.own[mover].margin);
-            lower.extend(stage.world.iter().zip(closed.by_ref()).map(|(body, &closed)| {
-                if closed { f64::INFINITY } else { less(apart(ball, &body.ball), margin + body.margin) }
-            }));
+        let poses = self.poses_of(pair);
+        let parts = self.stage.pair(pair);
+        let size = self.size_of(bodies);
+        let found = ask::within_warm(parts, [&poses[0], &poses[1]], max, self.memory.warm(pair, bodies, size));
+        if let Solid::Convex(_) = parts[1].solid {
+            self.memory.note(
+                pair,
+                bodies,
+                match &found {
+                    Within::Near(found) => found.bounds.lower,
+                    Within::Beyond { lower } => *lower,
+                },
+            );
         }
-        for &pair in stage.named.keys() {
-            lower[stage.place_with_world(pair)] = bound_with_world(stage, balls, pair);
+        match found {
+            Within::Near(found) => Some(found),
+            Within::Beyond { .. } => None,
         }
-    }
-
-    /// The pair with the least bound by balls, the first one of several; `None` without pairs.
-    fn nearest_by_balls(&self) -> Option<usize> {
-        let (stage, balls) = (&self.stage, &self.balls);
-        let mut least = (f64::INFINITY, usize::MAX);
-        for (pair, &bound) in self.lower.iter().enumerate() {
-            if bound < least.0 {
-                least = (bound, pair);
-            }
-        }
-        if let Some(surroundings) = &stage.surroundings {
-            for (mover, &shape) in stage.movers.iter().enumerate() {
-                surroundings.nearest(&reach(&stage.own[shape], &balls[shape]), least.0, |body| {
-                    let (bound, pair) =
-                        (bound_with_world(stage, balls, [mover, body]), stage.place_with_world([mover, body]));
-                    if bound < least.0 || (bound == least.0 && pair < least.1) {
-                        least = (bound, pair);
-                    }
-                    least.0
-                });
-            }
-        }
-        (least.0 < f64::INFINITY).then_some(least.1)
-    }
-
-    /// Lists the pairs with a bound of at most `max`, least first.
-    fn collect(&mut self, max: f64) {
-        let (stage, balls, order) = (&self.stage, &self.balls, &mut self.order);
-        order.clear();
-        let mut add = |bound: f64, pair| {
-            if bound <= max && bound < f64::INFINITY {
-                order.push((bound, pair));
-            }
-        };
-        self.lower.iter().enumerate().for_each(|(pair, &bound)| add(bound, pair));
-        if let Some(surroundings) = &stage.surroundings {
-            for (mover, &shape) in stage.movers.iter().enumerate() {
-                surroundings.within(&reach(&stage.own[shape], &balls[shape]), max, |body| {
-                    add(bound_with_world(stage, balls, [mover, body]), stage.place_with_world([mover, body]));
-                });
-            }
-        }
-        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     }
 
     /// Asks a pair whether it is nearer than the best so far, and keeps the bounds of the least of both.
@@ -193,8 +149,7 @@ impl RobotClearance<'_> {
         let margin = self.margin(pair);
         // A pair that is proven farther away changes neither bound. Depths are compared, so nothing below zero is a maximum.
         let max = best.as_ref().map_or(f64::INFINITY, |best| (best.bounds.upper + margin).next_up().max(0.0));
-        let poses = self.poses_of(pair);
-        let Within::Near(proximity) = ask::within(self.stage.pair(pair), [&poses[0], &poses[1]], max) else { return };
+        let Some(proximity) = self.within(pair, max) else { return };
         let Bounds { lower, upper } = proximity.bounds;
         let bounds = match margin {
             0.0 => proximity.bounds,
@@ -212,23 +167,4 @@ impl RobotClearance<'_> {
             }
         }
     }
-}
-
-/// A bound less a margin. One rounding of the last difference, of terms that [`apart`] has already taken 16u off.
-fn less(bound: f64, margin: f64) -> f64 {
-    if margin == 0.0 { bound } else { bound - margin * (1.0 + 16.0 * U) - 4.0 * U * bound.abs() }
-}
-
-/// The bound of a mover and a body of the world by their balls, less their margin; infinite if the pair is not asked about.
-fn bound_with_world(stage: &Stage, balls: &[Ball], [mover, body]: [usize; 2]) -> f64 {
-    if stage.closed[mover * stage.world.len() + body] {
-        return f64::INFINITY;
-    }
-    let ball = &balls[stage.movers[mover]];
-    less(apart(ball, &stage.world[body].ball), stage.margin_with_world([mover, body]))
-}
-
-/// Where a body of the robot matters: its ball, and its margin around it.
-fn reach(part: &Part, ball: &Ball) -> Reach {
-    Reach { center: ball.center, radius: (ball.radius + part.margin).next_up() }
 }

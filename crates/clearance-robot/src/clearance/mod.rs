@@ -2,9 +2,11 @@
 
 pub(crate) mod ask;
 mod ball;
+mod bounds;
 mod gradient;
 pub(crate) mod interior;
 mod least;
+mod memory;
 mod never;
 mod second;
 pub(crate) mod stage;
@@ -22,6 +24,8 @@ use crate::kinematics::compose;
 use crate::robot::Robot;
 use crate::{Obstacle, Placement, RobotError};
 use ball::Ball;
+use bounds::Nearby;
+use memory::Memory;
 use stage::{Part, Stage};
 
 /// A robot among bodies, ready for questions about configurations. It keeps what consecutive questions share.
@@ -46,11 +50,18 @@ pub struct RobotClearance<'r> {
     pub(crate) stage: Stage,
     names: Vec<String>,
     placement: Placement,
+    /// That of the question before.
+    previous: Placement,
+    memory: Memory,
     /// Where the robot's shapes are, once they were needed; the balls around them always.
     poses: Vec<Option<Pose3<f64>>>,
     balls: Vec<Ball>,
     /// Lower bounds of all pairs from the balls, or of the robot's own if many bodies are in a tree.
     lower: Vec<f64>,
+    /// The pairs that were near before, if only they are bounded.
+    nearby: Option<Nearby>,
+    /// Pairs that are not bounded are farther apart than this.
+    floor: f64,
     /// The pairs that have to be asked, with their bounds.
     order: Vec<(f64, usize)>,
     /// The last closest pair, which is asked first.
@@ -78,7 +89,11 @@ impl<'r> RobotClearance<'r> {
         let stage = Stage::new(robot, world)?.with_surroundings();
         let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
         let (poses, balls) = (vec![None; stage.own.len()], stage.own.iter().map(|part| part.ball).collect());
+        // Of a crowd only few are ever asked about, and not the same ones again.
+        let followed = if stage.is_crowded() { 0 } else { stage.own_pairs.len() + stage.closed.len() };
         Ok(RobotClearance {
+            memory: Memory::new(followed, stage.own.len()),
+            previous: Placement::default(),
             robot,
             stage,
             names,
@@ -86,6 +101,8 @@ impl<'r> RobotClearance<'r> {
             poses,
             balls,
             lower: Vec::new(),
+            nearby: None,
+            floor: f64::INFINITY,
             order: Vec::new(),
             last: None,
         })
@@ -102,6 +119,8 @@ impl<'r> RobotClearance<'r> {
     /// Forgets the questions before, so that the next answer does not depend on them: which of several equal pairs it names, and its last bits.
     pub fn forget(&mut self) {
         self.last = None;
+        self.memory.forget();
+        self.nearby = None;
     }
     /// Whether any pair has a margin.
     pub fn has_margins(&self) -> bool {
@@ -117,11 +136,19 @@ impl<'r> RobotClearance<'r> {
 
     /// Fills the poses and balls of a configuration.
     fn place(&mut self, q: &[f64]) -> Result<(), RobotError> {
+        // What fails must leave the balls with their placement.
+        self.robot.check_configuration(q)?;
+        std::mem::swap(&mut self.placement, &mut self.previous);
         self.robot.place_into(q, &mut self.placement)?;
         for (i, part) in self.stage.own.iter().enumerate() {
             if part.frame != 0 {
+                let (pose, before) = (&self.placement.frames[part.frame], self.previous.frames.get(part.frame));
+                let ball = part.ball.posed(pose);
+                if let Some(before) = before {
+                    self.memory.moved(i, &part.ball, [&self.balls[i], &ball], [before, pose]);
+                }
                 self.poses[i] = None;
-                self.balls[i] = part.ball.posed(&self.placement.frames[part.frame]);
+                self.balls[i] = ball;
             } else {
                 self.poses[i] = Some(part.pose);
             }

@@ -127,7 +127,7 @@ impl Stage {
     /// The margin of a mover and a body of the world: the sum of both, unless the scene names one.
     pub fn margin_with_world(&self, [mover, body]: [usize; 2]) -> f64 {
         let sum = || self.own[self.movers[mover]].margin + self.world[body].margin;
-        self.named.get(&[mover, body]).copied().unwrap_or_else(sum)
+        if self.named.is_empty() { sum() } else { self.named.get(&[mover, body]).copied().unwrap_or_else(sum) }
     }
 
     /// How many pairs are asked about.
@@ -147,6 +147,14 @@ impl Stage {
     pub fn with_world(&self, place: usize) -> Option<[usize; 2]> {
         let rest = place.checked_sub(self.own_pairs.len())?;
         Some([rest / self.world.len(), rest % self.world.len()])
+    }
+
+    /// The places of the robot's bodies of a pair, and how many they are.
+    pub fn own_bodies(&self, place: usize) -> ([usize; 2], usize) {
+        match self.with_world(place) {
+            None => (self.own_pairs[place], 2),
+            Some([mover, _]) => ([self.movers[mover]; 2], 1),
+        }
     }
 
     /// The place of the pair of a mover and a body of the world.

@@ -86,6 +86,36 @@ fn the_least_of_all_pairs_is_enclosed_with_and_without_margins() {
 }
 
 #[test]
+fn what_is_remembered_changes_no_answer_beyond_its_bounds() {
+    let (robot, boxes) = panda();
+    let mut following = RobotClearance::new(&robot, &boxes).unwrap();
+    let mut fresh = following.clone();
+    let (mut random, mut skipped, mut colliding) = (Random::new(19), 0, 0);
+    for walk in 0..12 {
+        let mut q = robot.random_configuration(&mut random);
+        for step in 0..40 {
+            // Steps of some millimetres at the hand, and now and then a jump.
+            let size = if step % 13 == 12 { 0.3 } else { 0.006 };
+            q.iter_mut().for_each(|value| *value += random.between(-size, size));
+            if step % 5 == 4 {
+                assert!(following.at(&q[1..]).is_err());
+            }
+            fresh.forget();
+            let [found, expected] = [following.at(&q).unwrap().unwrap(), fresh.at(&q).unwrap().unwrap()];
+            let (a, b) = (found.bounds, expected.bounds);
+            assert!(a.lower <= b.upper && b.lower <= a.upper && a.width() < 1e-12, "seed 19, walk {walk}: {a:?} {b:?}");
+            assert_eq!(found.collides, expected.collides);
+            fresh.forget();
+            let collides = following.collides(&q).unwrap();
+            assert_eq!(collides, fresh.collides(&q).unwrap());
+            colliding += u32::from(collides == Some(true));
+            skipped += following.remembered(found.bounds.upper);
+        }
+    }
+    assert!(skipped > 480 && (20..460).contains(&colliding), "{skipped} pairs skipped, {colliding} of 480 collide");
+}
+
+#[test]
 fn gradients_are_those_of_differences() {
     let (robot, boxes) = panda();
     let mut clearance = RobotClearance::new(&robot, &boxes).unwrap();
