@@ -3,7 +3,8 @@
 //!     cargo run --release -p clearance-robot --example random_edges -- ROBOT.urdf ROBOT.srdf SCENE.json COUNT LENGTH GRID
 //!
 //! COUNT edges of a given length in radians from random configurations that are free. Of those proven free, GRID steps are asked about contacts; 0
-//! asks none. Also counts what fixed steps of 1/32 radian miss of the edges that are hit with both ends free.
+//! asks none. Also counts which of the edges that are hit with both ends free are called free by fixed steps, as planners take them: of 1/32 radian
+//! (VAMP), 0.05 and 0.1, and of one part in a hundred of the extent of joint space (the default of OMPL).
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,6 +42,8 @@ fn run(files: [&str; 3], numbers: [&str; 3]) -> Result<u64, Box<dyn std::error::
 
     let limits = variable_limits(&robot);
     let mut random = Random::new(1);
+    let extent = limits.iter().map(|[low, high]| (high - low).powi(2)).sum::<f64>().sqrt();
+    let steps = [("1/32 rad", 1.0 / 32.0), ("0.05 rad", 0.05), ("0.1 rad", 0.1), ("1 % of the extent", 0.01 * extent)];
     let mut tally = Tally::default();
     while tally.edges < count {
         let from: Vec<f64> = limits.iter().map(|[low, high]| random.between(*low, *high)).collect();
@@ -65,14 +68,23 @@ fn run(files: [&str; 3], numbers: [&str; 3]) -> Result<u64, Box<dyn std::error::
                 println!("contradiction: {from:?} to {to:?}");
                 tally.contradictions += 1;
             }
-            Edge::Hit(_) if grid > 0 && !hits(1) => {
+            Edge::Hit(_) if !hits(1) => {
                 tally.inner += 1;
-                tally.missed += u64::from(!hits((length * 32.0).ceil() as u64));
+                for (missed, (_, step)) in tally.missed.iter_mut().zip(&steps) {
+                    *missed += u64::from(!hits((length / step).ceil() as u64));
+                }
             }
             _ => {}
         }
     }
     println!("{tally}");
+    println!("hits with both ends free: {}, of these called free by", tally.inner);
+    for ((name, step), missed) in steps.iter().zip(tally.missed) {
+        println!(
+            "  steps of {name} ({step:.4} rad): {missed}, {:.2} %",
+            100.0 * missed as f64 / tally.inner.max(1) as f64
+        );
+    }
     Ok(tally.contradictions)
 }
 
@@ -84,7 +96,7 @@ struct Tally {
     contradictions: u64,
     /// Hits with both ends free, and those of them that steps miss.
     inner: u64,
-    missed: u64,
+    missed: [u64; 4],
     time: Duration,
     free_time: Duration,
 }
@@ -114,7 +126,6 @@ impl std::fmt::Display for Tally {
             each(self.time, self.edges),
             each(self.free_time, self.free)
         )?;
-        writeln!(f, "free edges that the grid contradicts: {}", self.contradictions)?;
-        write!(f, "hits with both ends free: {}, missed by steps of 1/32 rad: {}", self.inner, self.missed)
+        write!(f, "free edges that the grid contradicts: {}", self.contradictions)
     }
 }
