@@ -8,7 +8,10 @@ use crate::Aabb;
 /// Bins along the widest axis: more than 16 cost more than the better cut saves.
 const BINS: usize = 16;
 
-/// From how many items on the cut is looked for by surface areas. Fewer are halved: as many bins as items cost more than they save.
+/// Items for each bin, of fewer than [`BINS`]: as many bins as items cost more than they save.
+const LOAD: usize = 4;
+
+/// From how many items on the cut is looked for by surface areas. Fewer are halved.
 const FEW: usize = 8;
 
 /// The parts of a tree without holes.
@@ -78,84 +81,104 @@ impl<V: Vector> Built<V> {
     fn grow(&mut self, leaves: &mut [Leaf<V>]) {
         let mut open = vec![(0u32, leaves)];
         while let Some((node, leaves)) = open.pop() {
-            let parts: [&mut [Leaf<V>]; 2] = split(leaves).into();
-            let mut inner = Vec::with_capacity(2);
-            for (side, part) in parts.into_iter().enumerate() {
+            let mut inner = [None, None];
+            for (side, Part { leaves, bounds }) in split(leaves).into_iter().enumerate() {
                 let slot = Slot::of(node, side);
-                if let [only] = part {
+                if let [only] = leaves {
                     self.put(slot, only);
                     continue;
                 }
                 let child = self.push_node(slot);
-                let bounds = part.iter().fold(Aabb::empty(), |all, leaf| all.union(&leaf.bounds));
                 let node = &mut self.nodes[node as usize];
                 (node.boxes[side], node.links[side]) = (bounds, Link::node(child));
-                inner.push((child, part));
+                inner[side] = Some((child, leaves));
             }
-            open.extend(inner.into_iter().rev());
+            open.extend(inner.into_iter().rev().flatten());
         }
     }
 }
 
+/// Some leaves and the box around them.
+struct Part<'l, V> {
+    leaves: &'l mut [Leaf<V>],
+    bounds: Aabb<V>,
+}
+
 /// Two parts, neither empty.
-fn split<V: Vector>(leaves: &mut [Leaf<V>]) -> (&mut [Leaf<V>], &mut [Leaf<V>]) {
+fn split<V: Vector>(leaves: &mut [Leaf<V>]) -> [Part<'_, V>; 2] {
     let centers = leaves.iter().fold(Aabb::empty(), |all, leaf| all.union(&Aabb::at(leaf.center)));
     let extent = centers.extent();
     let axis = (1..V::DIM).fold(0, |widest, k| if extent[k] > extent[widest] { k } else { widest });
     let middle = leaves.len() / 2;
     if leaves.len() > FEW && extent[axis] > V::Scalar::ZERO {
-        let bins = Bins::new(&centers, axis);
-        if let Some(cut) = bins.best_cut(leaves) {
+        let bins = Bins::new(&centers, axis, leaves.len());
+        if let Some((cut, bounds)) = bins.best_cut(leaves) {
             let at = partition(leaves, |leaf| bins.of(leaf) < cut);
-            return leaves.split_at_mut(at);
+            return two(leaves.split_at_mut(at), bounds);
         }
     }
     let along = |leaf: &Leaf<V>| leaf.center[axis];
     leaves.select_nth_unstable_by(middle, |a, b| {
         along(a).partial_cmp(&along(b)).unwrap_or(core::cmp::Ordering::Equal).then(a.item.cmp(&b.item))
     });
-    leaves.split_at_mut(middle)
+    let halves = leaves.split_at_mut(middle);
+    let around = |leaves: &[Leaf<V>]| leaves.iter().fold(Aabb::empty(), |all, leaf| all.union(&leaf.bounds));
+    let bounds = [around(halves.0), around(halves.1)];
+    two(halves, bounds)
+}
+
+fn two<'l, V>(
+    (first, second): (&'l mut [Leaf<V>], &'l mut [Leaf<V>]),
+    [of_first, of_second]: [Aabb<V>; 2],
+) -> [Part<'l, V>; 2] {
+    [Part { leaves: first, bounds: of_first }, Part { leaves: second, bounds: of_second }]
 }
 
 /// Equal parts of the centers' extent along an axis.
 struct Bins<T> {
     axis: usize,
+    count: usize,
     start: T,
     /// Bins for each unit of length.
     rate: T,
 }
 
+/// How many leaves there are in some bins, and the box around them.
+type Held<V> = (usize, Aabb<V>);
+
 impl<T: Real> Bins<T> {
-    fn new<V: Vector<Scalar = T>>(centers: &Aabb<V>, axis: usize) -> Self {
-        let rate = T::from_f64(BINS as f64) / (centers.upper[axis] - centers.lower[axis]);
-        Bins { axis, start: centers.lower[axis], rate }
+    fn new<V: Vector<Scalar = T>>(centers: &Aabb<V>, axis: usize, leaves: usize) -> Self {
+        let count = (leaves / LOAD).clamp(2, BINS);
+        let rate = T::from_f64(count as f64) / (centers.upper[axis] - centers.lower[axis]);
+        Bins { axis, count, start: centers.lower[axis], rate }
     }
 
     fn of<V: Vector<Scalar = T>>(&self, leaf: &Leaf<V>) -> usize {
         let place = (leaf.center[self.axis] - self.start) * self.rate;
         // Saturates, and infinite rates of tiny extents give one of the outer bins.
-        (place.to_f64() as usize).min(BINS - 1)
+        (place.to_f64() as usize).min(self.count - 1)
     }
 
-    /// The first bin of the second part where the sum of surfaces times counts is least; `None` if no cut has items on both sides.
-    fn best_cut<V: Vector<Scalar = T>>(&self, leaves: &[Leaf<V>]) -> Option<usize> {
-        let mut bins = [(0usize, Aabb::<V>::empty()); BINS];
+    /// The first bin of the second part where the sum of surfaces times counts is least, with the boxes around both parts; `None` if no cut
+    /// has items on both sides.
+    fn best_cut<V: Vector<Scalar = T>>(&self, leaves: &[Leaf<V>]) -> Option<(usize, [Aabb<V>; 2])> {
+        let mut bins: [Held<V>; BINS] = [(0, Aabb::empty()); BINS];
         for leaf in leaves {
             let (count, bounds) = &mut bins[self.of(leaf)];
             (*count, *bounds) = (*count + 1, bounds.union(&leaf.bounds));
         }
-        let cost = |(count, bounds): &(usize, Aabb<V>)| bounds.half_surface().to_f64() * *count as f64;
-        let join = |a: &(usize, Aabb<V>), b: &(usize, Aabb<V>)| (a.0 + b.0, a.1.union(&b.1));
+        let cost = |(count, bounds): &Held<V>| bounds.half_surface().to_f64() * *count as f64;
+        let join = |a: &Held<V>, b: &Held<V>| (a.0 + b.0, a.1.union(&b.1));
         let mut after = bins;
-        for cut in (0..BINS - 1).rev() {
+        for cut in (0..self.count - 1).rev() {
             after[cut] = join(&bins[cut], &after[cut + 1]);
         }
         let (mut before, mut best) = (bins[0], None);
-        for cut in 1..BINS {
+        for cut in 1..self.count {
             if before.0 > 0 && after[cut].0 > 0 {
                 let sum = cost(&before) + cost(&after[cut]);
                 if best.is_none_or(|(least, _)| sum < least) {
-                    best = Some((sum, cut));
+                    best = Some((sum, (cut, [before.1, after[cut].1])));
                 }
             }
             before = join(&before, &bins[cut]);
