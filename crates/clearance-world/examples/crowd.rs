@@ -46,6 +46,12 @@ fn seconds(since: Instant) -> f64 {
     nanoseconds.map_or(since.elapsed().as_secs_f64(), |count| count * 1e-9)
 }
 
+/// Bytes that the program holds, where the system tells it.
+fn held() -> f64 {
+    let told = std::fs::read_to_string("/proc/self/statm").ok();
+    told.and_then(|text| text.split_whitespace().nth(1)?.parse::<f64>().ok()).map_or(0.0, |pages| pages * 4096.0)
+}
+
 /// The mean of several times, in milliseconds, and what came out.
 fn timed<T>(runs: usize, mut ask: impl FnMut() -> T) -> (f64, T) {
     let since = Instant::now();
@@ -75,6 +81,10 @@ fn main() {
         scene.tree();
         scene
     };
+    let before = held();
+    let kept = build();
+    println!("{:.0} bytes a body with the tree", (held() - before) / bodies.len().max(1) as f64);
+    drop(kept);
     let (add, mut scene) = timed(runs, build);
     let (contacts, found) = timed(runs, || scene.contacts().len());
     let (anew, _) = timed(runs, || build().contacts().len());

@@ -6,11 +6,12 @@ use crate::body::Geometry;
 use crate::halfspace;
 use crate::mesh::{self, Innermost};
 use crate::parts::{PartSearch, Placed, collides, decide, hull, near_parts, part, signed_distance};
+use crate::tree::near::Known;
 
 /// The signed distance of two bodies with its proof, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Between<V: Vector> {
-    /// The closest parts of the bodies, or the deepest; 0 for convex bodies. Of equal ones the first.
+    /// The closest parts of the bodies, or the deepest; 0 for convex bodies. Of equal ones always the same.
     pub parts: [u32; 2],
     /// The signed distance of the bodies. `None` if one of them is not convex and they are not proven to be apart: then the bounds are all that
     /// is known, and no part pair tells how deep the bodies are in one another.
@@ -58,7 +59,11 @@ pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Op
     let ask =
         |[i, j]: [u32; 2]| signed_distance((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
     let mut search = PartSearch::new(ask([0, 0]));
-    near_parts(a, b, search.bounds.upper, |parts| search.add(parts, ask(parts)));
+    let start = Known { normal: a.pose.vector_back(between_hulls(a, b, options).normal), ..search.known(a.pose) };
+    near_parts(a, b, start, |parts| {
+        search.add(parts, ask(parts));
+        search.known(a.pose)
+    });
     let inside = if search.apart { is_inside(a, b, search.bounds.lower) } else { Some(false) };
     let enclosed = search.apart && inside == Some(true);
     let innermost = if search.apart && inside == Some(false) { None } else { innermost(a, b) };
@@ -91,9 +96,10 @@ pub(crate) fn least_between<V: Space>(
     let ask =
         |[i, j]: [u32; 2]| signed_distance((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
     let mut search = PartSearch::new(ask([0, 0]));
-    near_parts(a, b, search.bounds.upper, |parts| {
-        let limit = search.add(parts, ask(parts));
-        if limit <= enough { -V::Scalar::INFINITY } else { limit }
+    near_parts(a, b, search.known(a.pose), |parts| {
+        search.add(parts, ask(parts));
+        let known = search.known(a.pose);
+        if known.max <= enough { Known { max: -V::Scalar::INFINITY, ..known } } else { known }
     });
     let lower = search.bounds.lower;
     let inside = if search.apart { is_inside(a, b, lower) } else { Some(false) };
@@ -152,12 +158,15 @@ pub(crate) fn meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Optio
     if let Some(found) = halfspace::between(a, b) {
         return found.collides;
     }
-    let (zero, mut meets, mut open) = (V::Scalar::ZERO, false, false);
-    near_parts(a, b, zero, |[i, j]| {
+    if decide((&hull(a.geometry), a.pose), (&hull(b.geometry), b.pose), options) == Some(false) {
+        return Some(false);
+    }
+    let (known, mut meets, mut open) = (Known { max: V::Scalar::ZERO, normal: V::ZERO }, false, false);
+    near_parts(a, b, known, |[i, j]| {
         let found = decide((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
         (meets, open) = (found == Some(true), open || found.is_none());
         // One pair is enough, and every pair beyond it is then too far.
-        if meets { -V::Scalar::INFINITY } else { zero }
+        if meets { Known { max: -V::Scalar::INFINITY, ..known } } else { known }
     });
     let solid = |body: Placed<'_, V>| matches!(body.geometry, Geometry::Mesh(mesh) if mesh.is_solid());
     if meets {

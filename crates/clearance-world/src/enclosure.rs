@@ -57,25 +57,8 @@ impl<V: Vector> Aabb<V> {
     }
 
     /// A box that holds this one at a pose: `R x + t` for all its points.
-    ///
-    /// By the [derivation](Self::of) for a box about its center. Its half sizes and its center are rounded outward first.
     pub fn posed(&self, pose: &Pose<V>) -> Self {
-        let center = self.center();
-        let half = V::from_fn(|k| (self.upper[k] - center[k]).max(center[k] - self.lower[k]).next_up());
-        let (one, units) = (V::Scalar::ONE, V::Scalar::from_f64(8.0) * V::Scalar::UNIT);
-        let (turned, reach) = (pose.rotation_error(), sum_of(center.abs()) + sum_of(half));
-        let apart = turned * reach + pose.translation_error();
-        let sides: [[V::Scalar; 2]; 3] = core::array::from_fn(|k| {
-            if k >= V::DIM {
-                return [V::Scalar::ZERO; 2];
-            }
-            let (row, at) = (V::from_fn(|i| pose.matrix().column(i)[k]), pose.translation()[k]);
-            let size = (one + turned) * reach + at.abs();
-            let pad = (apart + units * size) * (one + units + units) + V::Scalar::SMALLEST;
-            let (middle, reach) = (row.dot(center) + at, row.abs().dot(half));
-            [(middle - reach - pad).next_down(), (middle + reach + pad).next_up()]
-        });
-        Aabb { lower: V::from_fn(|k| sides[k][0]), upper: V::from_fn(|k| sides[k][1]) }
+        Posing::new(pose, self.reach_from_frame()).of(self)
     }
 
     /// A box that holds `shape` at all times from 0 to 1 of a motion.
@@ -104,6 +87,39 @@ impl<V: Vector> Aabb<V> {
             lower: V::from_fn(|k| (self.lower[k] - bend[k]).next_down()),
             upper: V::from_fn(|k| (self.upper[k] + bend[k]).next_up()),
         }
+    }
+}
+
+/// Boxes of one frame in another.
+pub(crate) struct Posing<V: Vector> {
+    rows: [V; 3],
+    translation: V,
+    pads: V,
+}
+
+impl<V: Vector> Posing<V> {
+    /// For boxes whose points have components that sum up to `reach` at most.
+    ///
+    /// By the [derivation](Aabb::of) for a box about its center: center and half sizes together are within `reach`. They round by `2u` of it,
+    /// and the last difference by `u` of a length below `size`: with the `8u` of the derivation less than `16u·size`.
+    pub fn new(pose: &Pose<V>, reach: V::Scalar) -> Self {
+        let (one, units) = (V::Scalar::ONE, V::Scalar::from_f64(16.0) * V::Scalar::UNIT);
+        let turned = pose.rotation_error();
+        let apart = turned * reach + pose.translation_error();
+        let pad = |k: usize| {
+            let size = (one + turned) * reach + pose.translation()[k].abs();
+            (apart + units * size) * (one + units) + V::Scalar::SMALLEST
+        };
+        let row = |k: usize| if k < V::DIM { V::from_fn(|i| pose.matrix().column(i)[k]) } else { V::ZERO };
+        Posing { rows: [row(0), row(1), row(2)], translation: pose.translation(), pads: V::from_fn(pad) }
+    }
+
+    /// A box that holds another one at the pose.
+    pub fn of(&self, bounds: &Aabb<V>) -> Aabb<V> {
+        let (center, half) = (bounds.center(), bounds.extent() * V::Scalar::HALF);
+        let middle = V::from_fn(|k| self.rows[k].dot(center) + self.translation[k]);
+        let reach = V::from_fn(|k| self.rows[k].abs().dot(half) + self.pads[k]);
+        Aabb { lower: middle - reach, upper: middle + reach }
     }
 }
 

@@ -8,6 +8,8 @@ use clearance::{Bounds, Options, Point, Pose, Proximity, Real, Shape, Space};
 use crate::Tree;
 use crate::between::Between;
 use crate::body::Geometry;
+use crate::mesh;
+use crate::tree::near::{Known, Planes};
 
 /// A geometry where it is.
 #[derive(Clone, Copy)]
@@ -78,12 +80,12 @@ fn tree<V: Space>(geometry: &Geometry<V>) -> Option<&Tree<V>> {
     }
 }
 
-/// Calls `visit` for pairs of parts, those with the nearest boxes first; it returns the signed distance above which no pair matters any more.
+/// Calls `visit` for pairs of parts among which is the closest; it returns what is known then.
 pub(crate) fn near_parts<V: Space>(
     a: Placed<'_, V>,
     b: Placed<'_, V>,
-    max: V::Scalar,
-    mut visit: impl FnMut([u32; 2]) -> V::Scalar,
+    known: Known<V>,
+    mut visit: impl FnMut([u32; 2]) -> Known<V>,
 ) {
     // Of the second body in the frame of the first.
     let bounds_in =
@@ -94,11 +96,25 @@ pub(crate) fn near_parts<V: Space>(
         }
         (Some(of_a), Some(of_b)) => {
             let b_in_a = Pose::relative(a.pose, b.pose);
-            of_a.closest_between(of_b, &b_in_a, max, |i, j, _| visit([i, j]));
+            of_a.near_between(of_b, &b_in_a, known, |parts, known, planes| {
+                let bodies = [a.geometry, b.geometry];
+                if are_beyond(bodies, parts, planes, known.max) { *known } else { visit(parts) }
+            });
         }
-        (Some(of_a), None) => of_a.closest_items(&bounds_in(a, b), max, |i, _| visit([i, 0])),
-        (None, Some(of_b)) => of_b.closest_items(&bounds_in(b, a), max, |j, _| visit([0, j])),
+        (Some(of_a), None) => of_a.closest_items(&bounds_in(a, b), known.max, |i, _| visit([i, 0]).max),
+        (None, Some(of_b)) => of_b.closest_items(&bounds_in(b, a), known.max, |j, _| visit([0, j]).max),
     }
+}
+
+/// Whether two triangles are proven to be farther apart than what matters: along directions that are known, or along their own.
+fn are_beyond<V: Space>(bodies: [&Geometry<V>; 2], [i, j]: [u32; 2], planes: &Planes<'_, V>, max: V::Scalar) -> bool {
+    let [Geometry::Mesh(a), Geometry::Mesh(b)] = bodies else { return false };
+    let (a, b) = (a.corners(i), b.corners(j));
+    if planes.bound(max, |plane| plane.between_points(&a, &b)) > max {
+        return true;
+    }
+    let own = planes.across(mesh::between_triangles(a, planes.moved(b)));
+    own.is_some_and(|plane| plane.between_points(&a, &b) > max)
 }
 
 /// The search for the closest or deepest pair of parts.
@@ -120,11 +136,21 @@ impl<V: Space> PartSearch<V> {
         PartSearch { parts: [0, 0], best: first, bounds: first.bounds, meets, apart }
     }
 
-    /// Takes the answer of a pair of parts; above what signed distance others do not matter.
+    /// The signed distance above which other pairs do not matter, and the normal of the best pair in the frame of A.
     ///
-    /// Pairs that are left out have a signed distance above the least upper bound, so the least of all is between the least lower and the
-    /// least upper bound of those that are asked; and if all of these are apart, their upper bounds are positive, so the others are apart too.
-    pub fn add(&mut self, parts: [u32; 2], found: Proximity<V>) -> V::Scalar {
+    /// Of bodies that are apart, pairs at the least lower bound or above it change nothing: so the many that share a vertex are not asked.
+    pub fn known(&self, pose_a: &Pose<V>) -> Known<V> {
+        let Bounds { lower, upper } = self.bounds;
+        let max = if lower > V::Scalar::ZERO { lower.next_down() } else { upper };
+        Known { max, normal: pose_a.vector_back(self.best.normal) }
+    }
+
+    /// Takes the answer of a pair of parts.
+    ///
+    /// Pairs that are left out have a signed distance of at least the least lower bound, if this is positive, or else above the least upper
+    /// bound. So the least of all is between the least lower and the least upper bound of those that are asked; and if all of these are
+    /// apart, one of the two is positive, so the others are apart too.
+    pub fn add(&mut self, parts: [u32; 2], found: Proximity<V>) {
         let Bounds { lower, upper } = found.bounds;
         self.bounds = Bounds { lower: self.bounds.lower.min(lower), upper: self.bounds.upper.min(upper) };
         self.meets |= collides(&found) == Some(true);
@@ -133,7 +159,6 @@ impl<V: Space> PartSearch<V> {
         if new < old || (new == old && parts < self.parts) {
             (self.parts, self.best) = (parts, found);
         }
-        self.bounds.upper
     }
 
     /// The answer of the bodies. `inside` tells whether one is in the other though no parts meet; `depth` is a lower bound of the depth by other

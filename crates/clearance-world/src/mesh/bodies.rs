@@ -1,12 +1,12 @@
 //! Meshes as bodies of scenes.
 
 use clearance::query::motion::LinearMotion;
-use clearance::query::{Impact, ToiOptions};
+use clearance::query::{Impact, Pair, ToiOptions};
 use clearance::{Ball, Cuboid, Pose3, Rotor3, Shape3, Vec3, Vector};
 use clearance_testkit::random::Random;
 
 use super::tests::{Soup, box_of};
-use crate::{Between, Body, Scene};
+use crate::{Between, Body, Scene, TriangleMesh};
 
 type Point = Vec3<f64>;
 
@@ -53,6 +53,43 @@ fn a_mesh_apart_is_as_far_as_its_solid() {
             );
         }
     }
+}
+
+#[test]
+fn two_meshes_are_as_far_apart_as_the_nearest_of_all_pairs_of_triangles() {
+    let mut random = Random::new(0x3e9);
+    let (mut met, mut apart) = (0, 0);
+    for round in 0..24 {
+        let [a, b] = [0, 1].map(|_| soup(&mut random, 40));
+        let rotor = Rotor3::from_axis_angle(Vec3::from_fn(|_| random.uniform(-1.0, 1.0)), 2.1).unwrap();
+        let size = [0.3, 1.0, 2.5][round % 3];
+        let pose = Pose3::new(rotor, Vec3::from_fn(|_| random.uniform(-size, size))).unwrap();
+        let found = between(Body::mesh(a.clone()), Body::mesh(b.clone()).at(pose));
+        let all = (0..40).flat_map(|i| (0..40).map(move |j| [i, j]));
+        let pairs =
+            all.map(|[i, j]| Pair::in_world((&a.shape(i), &Pose3::IDENTITY), (&b.shape(j), &pose)).signed_distance());
+        let least = pairs.min_by(|x, y| x.signed_distance.total_cmp(&y.signed_distance)).unwrap();
+        assert_eq!(found.collides, Some(least.signed_distance <= 0.0), "round {round}: {found:?} {least:?}");
+        if let Some(distance) = found.signed_distance {
+            assert!((distance - least.signed_distance).abs() < 1e-14, "round {round}: {found:?} {least:?}");
+            assert!(found.bounds.lower <= least.bounds.upper && least.bounds.lower <= found.bounds.upper);
+        }
+        (met, apart) =
+            (met + usize::from(found.collides == Some(true)), apart + usize::from(found.collides == Some(false)));
+    }
+    assert!(met > 4 && apart > 4, "{met} met, {apart} apart");
+}
+
+/// Triangles all over a cube from -1 to 1, each a tenth of its size.
+fn soup(random: &mut Random, count: u32) -> TriangleMesh<Point> {
+    let mut vertices = Vec::new();
+    for _ in 0..count {
+        let mut draw = |size: f64| Vec3::from_fn(|_| random.uniform(-size, size));
+        let middle: Point = draw(1.0);
+        vertices.extend([middle, middle + draw(0.2), middle + draw(0.2)]);
+    }
+    let triangles: Vec<[u32; 3]> = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    TriangleMesh::new(&vertices, &triangles).unwrap()
 }
 
 #[test]

@@ -21,6 +21,7 @@ use clearance::{Polytope, Pose, Real, Shape, ShapeError, Space, Triangle, Vec3, 
 use crate::{Aabb, Tree};
 pub(crate) use inside::{Innermost, innermost, is_inside};
 pub use near::Nearest;
+pub(crate) use near::between_triangles;
 pub use report::MeshReport;
 use topology::Topology;
 

@@ -1,8 +1,8 @@
 //! How far a point is from the surface: many times and fast, with proven bounds.
 
-use clearance::{Bounds, Vec3, Vector};
+use clearance::{Bounds, Real, Vec3, Vector};
 
-use super::TriangleMesh;
+use super::{TriangleMesh, spatial};
 use crate::Aabb;
 
 /// A point's distance from a surface.
@@ -43,6 +43,19 @@ impl TriangleMesh<Vec3<f64>> {
         let corner = |i: u8| Vec3::from_fn(|k| if i >> k & 1 == 1 { bounds.upper[k] } else { bounds.lower[k] });
         (0..8).map(|i| nearest(corner(i), corners).bounds.upper).fold(0.0, f64::max)
     }
+}
+
+/// From one triangle to another, about along the shortest way: by three projections from one to the other.
+pub(crate) fn between_triangles<V: Vector>(a: [V; 3], b: [V; 3]) -> V {
+    let (a, b) = (a.map(spatial), b.map(spatial));
+    let project = |p: Vec3<f64>, [a, b, c]: [Vec3<f64>; 3]| {
+        let (v, w) = weights(p, a, b, c);
+        a + (b - a) * v + (c - a) * w
+    };
+    let on_b = project(project(b[0], a), b);
+    let on_a = project(on_b, a);
+    let way = on_b - on_a;
+    V::from_fn(|k| V::Scalar::from_f64(way[k]))
 }
 
 /// The nearest point of a triangle with a proof from both sides.

@@ -9,6 +9,8 @@ mod between;
 mod build;
 mod change;
 pub(crate) mod closest;
+pub(crate) mod near;
+pub(crate) mod plane;
 mod within;
 
 use clearance::Vector;

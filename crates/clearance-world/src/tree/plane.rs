@@ -1,0 +1,106 @@
+//! How far apart boxes of two frames are at least along one direction, however they are turned.
+//!
+//! For a direction `n` with `|n| ≤ 1`, the signed distance of two sets is at least `min n·y − max n·x` over `y` of the one and `x` of the other:
+//! apart, it is at most their distance; overlapping, a translation along `n` by what is missing parts them. Near the closest pair its
+//! own normal tells almost everything, and costs a fourth of a box around a turned box.
+
+use clearance::{Pose, Real, Vector};
+
+use crate::Aabb;
+
+/// A direction in the frames A and B.
+#[derive(Clone, Copy)]
+pub(crate) struct Plane<V: Vector> {
+    in_a: V,
+    in_b: V,
+    /// From the origin of A to that of B, less all that may be rounded.
+    offset: V::Scalar,
+}
+
+impl<V: Vector> Plane<V> {
+    /// A direction of A's frame of any length; `None` for none at all. `reach` holds all points of A and all of B in their frames, in the sum
+    /// of their components.
+    ///
+    /// With the pose's matrix `M` and translation `t`, a point `b` of B is at `y` with `|y − (Mb + t)| ≤ ρ|b| + τ`, so
+    /// `n·y ≥ (Mᵀn)·b + n·t − ρ|b| − τ`. Products of three terms round by less than `4u` of the sum of their magnitudes, `Mᵀn` by `4u` in
+    /// each component, and the last sums by `3u`: below `32u (reach_a + reach_b + |t|)` together.
+    pub fn new(along: V, pose: &Pose<V>, reach: [V::Scalar; 2]) -> Option<Self> {
+        let in_a = along.normalized();
+        // False of what is not a number, too.
+        if !(along.norm_squared() > V::Scalar::ZERO && in_a.norm_squared() > V::Scalar::HALF) {
+            return None;
+        }
+        let units = V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
+        let [of_a, of_b] = reach;
+        let t = pose.translation();
+        let length = (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + t[k].abs());
+        let apart = pose.rotation_error() * of_b + pose.translation_error();
+        let pad = (apart + units * (of_a + of_b + length)) * (V::Scalar::ONE + units) + V::Scalar::SMALLEST;
+        Some(Plane { in_a, in_b: pose.vector_back(in_a), offset: in_a.dot(t) - pad })
+    }
+
+    /// A lower bound of the signed distance of what is in two boxes.
+    pub fn between(&self, a: &Aabb<V>, b: &Aabb<V>) -> V::Scalar {
+        let (n, m) = (self.in_a, self.in_b);
+        let far = (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + (n[k] * a.lower[k]).max(n[k] * a.upper[k]));
+        let near = (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + (m[k] * b.lower[k]).min(m[k] * b.upper[k]));
+        self.bound(far, near)
+    }
+
+    /// A lower bound of the signed distance of the hulls of some points of A and of B.
+    pub fn between_points(&self, a: &[V], b: &[V]) -> V::Scalar {
+        let far = a.iter().fold(-V::Scalar::INFINITY, |far, &p| far.max(self.in_a.dot(p)));
+        let near = b.iter().fold(V::Scalar::INFINITY, |near, &p| near.min(self.in_b.dot(p)));
+        self.bound(far, near)
+    }
+
+    /// The direction's length may be off 1 by `4u`.
+    fn bound(&self, far: V::Scalar, near: V::Scalar) -> V::Scalar {
+        let gap = near - far + self.offset;
+        gap - gap.abs() * (V::Scalar::from_f64(16.0) * V::Scalar::UNIT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance::query::Pair;
+    use clearance::{Cuboid, Pose3, Posed, Rotor3, Vec3};
+    use clearance_testkit::random::Random;
+
+    #[test]
+    fn no_turned_boxes_are_nearer_than_along_a_direction() {
+        let mut random = Random::new(0x91a);
+        let (mut tight, mut deep) = (0, 0);
+        for _ in 0..2000 {
+            let mut draw = |low: f64, high: f64| Vec3::from_fn(|_| random.uniform(low, high));
+            let boxes = [0, 1].map(|_| {
+                let lower = draw(-0.7, 0.3);
+                Aabb { lower, upper: lower + draw(0.01, 1.0) }
+            });
+            let (axis, shift, other) = (draw(-1.0, 1.0), draw(-0.7, 0.7), draw(-1.0, 1.0));
+            let pose = Pose3::new(Rotor3::from_axis_angle(axis, 1.3).unwrap(), shift).unwrap();
+            let shapes = boxes.map(|b| {
+                let half = Cuboid::from_half_extents(b.extent() * 0.5).unwrap();
+                Posed::new(half, Pose3::from_translation(b.center()).unwrap()).unwrap()
+            });
+            let truth = Pair::new(&shapes[0], &shapes[1], &pose).signed_distance();
+            let reach = boxes.map(|b| b.reach_from_frame());
+            for along in [truth.normal, other] {
+                let bound = Plane::new(along, &pose, reach).unwrap().between(&boxes[0], &boxes[1]);
+                assert!(bound <= truth.bounds.upper, "{bound} {truth:?}");
+                // The bound's own errors are a few roundings of lengths up to 8.
+                tight += usize::from(bound > truth.bounds.lower - 1e-13);
+            }
+            deep += usize::from(truth.signed_distance < 0.0);
+        }
+        assert!(tight > 1900 && deep > 200 && deep < 1800, "{tight} tight, {deep} overlap");
+    }
+
+    #[test]
+    fn a_direction_without_a_length_tells_nothing() {
+        let pose = Pose3::<f64>::IDENTITY;
+        assert!(Plane::new(Vec3::ZERO, &pose, [1.0; 2]).is_none());
+        assert!(Plane::new(Vec3::new(f64::NAN, 0.0, 0.0), &pose, [1.0; 2]).is_none());
+    }
+}
