@@ -25,7 +25,7 @@ pub(crate) use angle::sine_cosine;
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
 pub use real::Real;
-pub(crate) use scan::{BLOCKS, Block, SIDE_BY_SIDE, first_highest};
+pub(crate) use scan::{Block, SIDE_BY_SIDE, first_highest};
 pub(crate) use trigonometry::angle_of;
 pub use trigonometry::sin_cos;
 pub use vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};

@@ -8,34 +8,33 @@ pub(crate) const SIDE_BY_SIDE: usize = 4;
 /// Points by components, so many side by side.
 pub type Block<T> = [[T; SIDE_BY_SIDE]; 3];
 
-/// At most so many blocks are scanned.
-pub(crate) const BLOCKS: usize = 8;
-
 /// Index of the first point with the largest dot product with `dir`, of whose components `dimension` count; 0 if there are none.
 /// The products have the bits of [`Vector::dot`](super::Vector::dot).
 #[inline(always)]
 pub(crate) fn first_highest<T: Real>(blocks: &[Block<T>], dir: [T; 3], dimension: usize) -> u32 {
-    let mut heights = [[T::ZERO; SIDE_BY_SIDE]; BLOCKS];
-    let mut highest = [-T::INFINITY; SIDE_BY_SIDE];
-    for (heights, block) in heights.iter_mut().zip(blocks) {
-        for lane in 0..SIDE_BY_SIDE {
-            let mut height = dir[0] * block[0][lane];
+    // Of each lane the highest, and where its block begins: a number of the same width, so that compilers choose both by one mask.
+    let (mut highest, mut first) = ([-T::INFINITY; SIDE_BY_SIDE], [T::ZERO; SIDE_BY_SIDE]);
+    let (mut start, width) = (T::ZERO, T::from_f64(SIDE_BY_SIDE as f64));
+    for block in blocks {
+        let mut heights = [T::ZERO; SIDE_BY_SIDE];
+        for (lane, height) in heights.iter_mut().enumerate() {
+            *height = dir[0] * block[0][lane];
             for k in 1..dimension {
-                height += dir[k] * block[k][lane];
+                *height += dir[k] * block[k][lane];
             }
-            heights[lane] = height;
-            highest[lane] = highest[lane].max(height);
         }
+        for lane in 0..SIDE_BY_SIDE {
+            let above = heights[lane] > highest[lane];
+            first[lane] = if above { start } else { first[lane] };
+            highest[lane] = if above { heights[lane] } else { highest[lane] };
+        }
+        start += width;
     }
     let [a, b, c, d] = highest;
     let top = a.max(c).max(b.max(d));
-    let mut places = 0u32;
-    for (number, (heights, _)) in heights.iter().zip(blocks).enumerate() {
-        for (lane, &height) in heights.iter().enumerate() {
-            places |= u32::from(height == top) << (SIDE_BY_SIDE * number + lane);
-        }
-    }
-    places.trailing_zeros() & 31
+    // Lanes below the top stand behind all others.
+    let place = |lane: usize| if highest[lane] == top { first[lane] + T::from_f64(lane as f64) } else { start };
+    place(0).min(place(2)).min(place(1).min(place(3))).nearest_integer()
 }
 
 #[cfg(test)]

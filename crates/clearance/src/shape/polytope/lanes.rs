@@ -2,13 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{BLOCKS, Block, Real, SIDE_BY_SIDE, Vector, first_highest};
+use crate::math::{Block, Real, SIDE_BY_SIDE, Vector, first_highest};
 
 /// Up to so many vertices a scan is not slower than the cells, and its answer comes sooner: 16 and 24 ns for 20 vertices,
 /// of the cells 11 and 30.
 pub(super) const SCANNED: usize = 20;
-
-const _: () = assert!(SCANNED <= BLOCKS * SIDE_BY_SIDE);
 
 /// Vertices by components, so that one instruction multiplies several of them; the last one is repeated to fill up.
 #[derive(Clone, Debug, PartialEq)]
