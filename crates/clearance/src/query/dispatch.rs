@@ -84,6 +84,8 @@ impl Route {
 }
 
 /// The answer in the frame of the bodies' placement, before any exact decision.
+///
+/// A `Proximity` is large: each way below ends in the call that makes it, so that it is written once, into the caller's place.
 #[inline]
 fn answer<V: Dimension>(
     bodies: &Bodies<'_, V>,
@@ -91,59 +93,83 @@ fn answer<V: Dimension>(
     memory: &mut Memory<'_, V>,
     termination: &mut Termination,
 ) -> Proximity<V> {
-    let Bodies { a, b, placement } = bodies;
-    let route = Route::of(a, b);
-    if let Route::Formula = route
-        && let Some(found) = bodies.placed(|pose_a, pose_b| formula::answer((a, pose_a), (b, pose_b)))
-    {
-        termination.beyond = found.bounds.lower > request.max;
-        return found;
+    let Bodies { a, b, .. } = bodies;
+    match Route::of(a, b) {
+        Route::Formula => bodies.placed(|pose_a, pose_b| match formula::solve((a, pose_a), (b, pose_b)) {
+            Some(found) => {
+                let found: Proximity<V> = found.proximity((a, pose_a), (b, pose_b));
+                termination.beyond = found.bounds.lower > request.max;
+                found
+            }
+            None => by_rare_formula(bodies, request, memory, termination),
+        }),
+        route => by_difference(route, bodies, request, memory, termination),
     }
-    let Placement::World([pose_a, pose_b]) = placement else {
-        return relatively(route, (a, b, &bodies.b_in_a()), request, memory, termination);
-    };
-    let b_in_a = Pose::relative(pose_a, pose_b);
-    let mut found = relatively(route, (a, b, &b_in_a), request, memory, termination);
-    found.place(pose_a);
-    found
 }
 
-/// The answer in A's frame.
+/// The answer for bodies with a formula whose sizes or places are rare.
+#[cold]
 #[inline(never)]
-fn relatively<V: Dimension>(
+fn by_rare_formula<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    request: &Request<'_, V::Scalar>,
+    memory: &mut Memory<'_, V>,
+    termination: &mut Termination,
+) -> Proximity<V> {
+    let Bodies { a, b, .. } = bodies;
+    bodies.placed(|pose_a, pose_b| match formula::solve_rarely((a, pose_a), (b, pose_b)) {
+        Some(found) => {
+            let found: Proximity<V> = found.proximity((a, pose_a), (b, pose_b));
+            termination.beyond = found.bounds.lower > request.max;
+            found
+        }
+        None => by_difference(Route::Steps, bodies, request, memory, termination),
+    })
+}
+
+/// The answer by the bodies' difference, which is in A's frame.
+#[inline(never)]
+fn by_difference<V: Dimension>(
     route: Route,
+    bodies: &Bodies<'_, V>,
+    request: &Request<'_, V::Scalar>,
+    memory: &mut Memory<'_, V>,
+    termination: &mut Termination,
+) -> Proximity<V> {
+    let solve = if route == Route::ClosedForm { in_closed_form } else { steps::remembered };
+    let (a, b) = (&bodies.a, &bodies.b);
+    match bodies.placement {
+        Placement::Relative(b_in_a) => solve((a, b, b_in_a), request, memory, termination),
+        Placement::World([pose_a, pose_b]) => {
+            let mut found = solve((a, b, &Pose::relative(pose_a, pose_b)), request, memory, termination);
+            found.place(pose_a);
+            found
+        }
+    }
+}
+
+/// The answer by a formula for the difference, first by the features that were nearest, if they still are; by steps where there is none.
+fn in_closed_form<V: Dimension>(
     (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
     request: &Request<'_, V::Scalar>,
     memory: &mut Memory<'_, V>,
     termination: &mut Termination,
 ) -> Proximity<V> {
-    if let Route::ClosedForm = route
-        && let Some(found) = in_closed_form((a, b, b_in_a), request, memory.warm, termination)
-    {
-        return found;
-    }
-    steps::remembered((a, b, b_in_a), request, memory, termination)
-}
-
-/// The answer by a formula for the difference, first by the features that were nearest, if they still are.
-fn in_closed_form<V: Dimension>(
-    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
-    request: &Request<'_, V::Scalar>,
-    warm: &mut WarmStart<V>,
-    termination: &mut Termination,
-) -> Option<Proximity<V>> {
     let pair = Swept { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
     let goal = pair.goal(request.max, request.options);
-    if let Some(cached) = warm.standing(&pair.m).filter(|cached| cached.holds(&pair.m, &goal)) {
+    if let Some(cached) = memory.warm.standing(&pair.m).filter(|cached| cached.holds(&pair.m, &goal)) {
         termination.beyond = cached.lower > goal.cutoff;
-        return Some(pair.standing(&cached));
+        return pair.standing(&cached);
     }
-    let found = closed_form::signed_distance(&pair.m)?;
+    // Looked at where it lies, since it is large too.
+    let Some(found) = &closed_form::signed_distance(&pair.m) else {
+        return steps::remembered((a, b, b_in_a), request, memory, termination);
+    };
     if closed_form::are_boxes(a, b) {
-        warm.remember_sum(&found.sum);
+        memory.warm.remember_sum(&found.sum);
     }
     termination.beyond = found.lower > goal.cutoff;
-    Some(pair.found(&found))
+    pair.found(found)
 }
 
 /// Whether the closed bodies have a common point; so it is where neither is proven.
@@ -199,8 +225,11 @@ pub(super) fn signed_distance<V: Dimension>(
 ) -> Proximity<V> {
     let request = Request { depth: Depth::Wanted, max: V::Scalar::INFINITY, options };
     let mut termination = Termination::default();
-    let found = answer(bodies, &request, memory, &mut termination);
-    if found.is_final(options) { found } else { finished(found, bodies, &request, &termination) }
+    let mut found = answer(bodies, &request, memory, &mut termination);
+    if !found.is_final(options) {
+        finish(&mut found, bodies, &request, &termination);
+    }
+    found
 }
 
 /// The distance; zero with a common point if the bodies meet.
@@ -211,9 +240,11 @@ pub(super) fn distance<V: Dimension>(
 ) -> Proximity<V> {
     let request = Request { depth: Depth::Unwanted, max: V::Scalar::INFINITY, options };
     let mut termination = Termination::default();
-    let found = answer(bodies, &request, memory, &mut termination);
-    let complete = found.is_final(options) & (found.status == Status::Separated);
-    if complete { found } else { finished(found, bodies, &request, &termination) }
+    let mut found = answer(bodies, &request, memory, &mut termination);
+    if !(found.is_final(options) & (found.status == Status::Separated)) {
+        finish(&mut found, bodies, &request, &termination);
+    }
+    found
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not.
@@ -224,23 +255,25 @@ pub(super) fn distance_within<V: Dimension>(
     memory: &mut Memory<'_, V>,
 ) -> Within<V> {
     let (request, mut termination) = (Request { depth: Depth::Wanted, max, options }, Termination::default());
-    let found = answer(bodies, &request, memory, &mut termination);
+    let mut found = answer(bodies, &request, memory, &mut termination);
     if termination.beyond {
         return Within::Beyond { lower: found.bounds.lower };
     }
-    let found = if found.is_final(options) { found } else { finished(found, bodies, &request, &termination) };
+    if !found.is_final(options) {
+        finish(&mut found, bodies, &request, &termination);
+    }
     Within::of(found, max)
 }
 
-/// An answer with the last word of exact arithmetic, as accurate as asked for.
+/// The last word of exact arithmetic on an answer, and the accuracy asked for.
 #[cold]
 #[inline(never)]
-fn finished<V: Dimension>(
-    mut found: Proximity<V>,
+fn finish<V: Dimension>(
+    found: &mut Proximity<V>,
     bodies: &Bodies<'_, V>,
     request: &Request<'_, V::Scalar>,
     termination: &Termination,
-) -> Proximity<V> {
+) {
     bodies.placed(|pose_a, pose_b| {
         let (a, b) = ((&bodies.a, pose_a), (&bodies.b, pose_b));
         match request.depth {
@@ -248,5 +281,4 @@ fn finished<V: Dimension>(
             _ => found.finish_distance((termination, request.options), a, b),
         }
     });
-    found
 }

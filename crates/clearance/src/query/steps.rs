@@ -72,24 +72,26 @@ pub(super) fn answer<V: Dimension>(
         termination.beyond = cached.lower > goal.cutoff;
         return pair.standing(cached);
     }
-    let closest = if m.polytopal {
+    // A run is a large value: it is looked at where it lies.
+    let ended = |closest: &Closest<V>, warm: &mut WarmStart<V>, observer: &mut Observer<'_, V>| {
+        show_finish(observer, closest, m);
+        warm.remember(closest);
+        pair.ended(closest, options, depth, (kept, termination), observer)
+    };
+    if m.polytopal {
         let mut closest = begun(m, warm, cached);
         watched(observer, |watch| closest.approach(m, &goal, watch));
-        closest
-    } else {
-        match watched(observer, |watch| of_curved(m, &goal, (warm.axis(m), depth), watch)) {
-            Curved::Facing(facing) => {
-                show_finish(observer, &facing.closest(), m);
-                termination.beyond = facing.end == End::Beyond;
-                return pair.facing(&facing, warm);
-            }
-            Curved::Depth(found) => return pair.of_depth(&found, warm, observer),
-            Curved::Closest(closest) => closest,
+        return ended(&closest, warm, observer);
+    }
+    match watched(observer, |watch| of_curved(m, &goal, (warm.axis(m), depth), watch)) {
+        Curved::Facing(facing) => {
+            show_finish(observer, &facing.closest(), m);
+            termination.beyond = facing.end == End::Beyond;
+            pair.facing(&facing, warm)
         }
-    };
-    show_finish(observer, &closest, m);
-    warm.remember(&closest);
-    pair.ended(&closest, options, depth, (kept, termination), observer)
+        Curved::Depth(found) => pair.of_depth(&found, warm, observer),
+        Curved::Closest(closest) => ended(&closest, warm, observer),
+    }
 }
 
 /// Runs something that shows its steps to the observer.

@@ -24,7 +24,7 @@ pub(in crate::query) struct Found<V: Vector> {
 impl<V: Dimension> Found<V> {
     /// The answer, in the world.
     #[inline(always)]
-    pub(super) fn proximity(&self, (a, pose_a): Placed<'_, V>, (b, _): Placed<'_, V>) -> Proximity<V> {
+    pub(in crate::query) fn proximity(&self, (a, pose_a): Placed<'_, V>, (b, _): Placed<'_, V>) -> Proximity<V> {
         let radius = a.radius() + b.radius();
         // Rounding of the sum of the radii and of the difference; no less than a subnormal number.
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;

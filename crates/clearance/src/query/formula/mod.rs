@@ -18,8 +18,6 @@ pub(super) use found::Found;
 use segments::Core;
 use setting::{Rare, Setting, sum, turned};
 
-use super::Proximity;
-use crate::dimension::Dimension;
 use crate::math::{Pose, Real, Vector};
 use crate::support::{Form, Snapshot, SupportExt};
 
@@ -29,7 +27,7 @@ pub(super) type Placed<'p, V> = (&'p Snapshot<'p, V>, &'p Pose<V>);
 /// The signed distance in the world with everything that belongs to it, where a formula tells it, the sizes are ordinary, the segments
 /// are centred at the origins of their frames, and what the bounds leave of its sign.
 #[inline(always)]
-pub(super) fn signed_distance<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
+pub(super) fn solve<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
     if !is_centred(a.0, b.0) {
         return None;
     }
@@ -40,17 +38,14 @@ pub(super) fn signed_distance<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> 
     solved::<true, V>(&setting, (a, a.0.form()), (b, b.0.form()))
 }
 
-/// The same for all that is rarer. A question of its own, so that answers to the other one are not merged with answers to this one
-/// in memory.
-#[inline]
-pub(super) fn rare_signed_distance<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
-    let common = is_centred(a.0, b.0) && Setting::new(a, b).is_ordinary();
-    if common { None } else { solved_rarely(a, b) }
-}
-
-/// The formula for cores about any points, in lengths near 1 if they are not ordinary.
+/// The same for cores about any points, in lengths near 1 if they are not ordinary: a question of its own, so that answers to the other
+/// one are not merged with answers to this one in memory.
 #[inline(never)]
-fn solved_rarely<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
+pub(super) fn solve_rarely<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
+    let common = is_centred(a.0, b.0) && Setting::new(a, b).is_ordinary();
+    if common {
+        return None;
+    }
     let Rare { setting, forms: [form_a, form_b], back } = Rare::new(a, b)?;
     let found = solved::<false, V>(&setting, (a, form_a), (b, form_b))?;
     let (distance, lower, upper) = (found.distance * back, found.lower * back, found.upper * back);
@@ -109,13 +104,6 @@ fn decided<const CENTRED: bool, V: Vector>(
 fn is_centred<V: Vector>(a: &Snapshot<'_, V>, b: &Snapshot<'_, V>) -> bool {
     let middle = |form: Form<V>| Core::of(form).map_or(V::ZERO, |core| core.sum().abs());
     sum((a.anchor().abs() + b.anchor().abs()) + (middle(a.form()) + middle(b.form()))) == V::Scalar::ZERO
-}
-
-/// The answer by a formula, common or rare, but for what exact arithmetic has to say.
-#[inline]
-pub(super) fn answer<V: Dimension>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Proximity<V>> {
-    let found = signed_distance(a, b).or_else(|| rare_signed_distance(a, b))?;
-    Some(found.proximity(a, b))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::support::{Snapshot, SupportExt};
 type V3 = Vec3<f64>;
 
 fn turned_and_placed(random: &mut Random, far: f64) -> Pose3<f64> {
-    let rotor = Rotor3::new([0, 1, 2, 3].map(|_| random.unit())).unwrap();
+    let rotor = Rotor3::from_wxyz([0, 1, 2, 3].map(|_| random.unit())).unwrap();
     Pose3::new(rotor, V3::from_fn(|_| random.unit() * far)).unwrap()
 }
 
@@ -22,8 +22,7 @@ fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose
     let b_in_a = Pose3::relative(&pose_a, &pose_b);
     let (of_a, of_b) = (Snapshot::new(a), Snapshot::new(b));
     let seen = ((&of_a, &pose_a), (&of_b, &pose_b));
-    let known =
-        super::signed_distance(seen.0, seen.1).or_else(|| super::rare_signed_distance(seen.0, seen.1)).is_some();
+    let known = solve(seen.0, seen.1).or_else(|| solve_rarely(seen.0, seen.1)).is_some();
     let (here, there) =
         (Pair::in_world(at_a, at_b).options(options).warm(&mut warm).signed_distance(), signed(a, b, &b_in_a));
     let (size_a, size_b) = (a.reach() + a.radius() + a.anchor().norm(), b.reach() + b.radius() + b.anchor().norm());
@@ -135,11 +134,11 @@ fn sizes_beyond_the_range_of_squares_keep_their_bits() {
     let found = |scale: f64| {
         let ball = Ball::<V3>::new(scale).unwrap();
         let brick = Cuboid::from_half_extents(V3::new(1.5, 0.5, 0.75) * scale).unwrap();
-        let rotor = Rotor3::new([1.0, 0.25, -0.5, 0.75]).unwrap();
+        let rotor = Rotor3::from_wxyz([1.0, 0.25, -0.5, 0.75]).unwrap();
         let poses = [Pose3::IDENTITY, Pose3::new(rotor, V3::new(3.0, 0.7, -1.1) * scale).unwrap()];
         let (ball, brick) = (Snapshot::new(&ball), Snapshot::new(&brick));
         let (ball, brick) = ((&ball, &poses[0]), (&brick, &poses[1]));
-        let found = super::signed_distance(ball, brick).or_else(|| super::rare_signed_distance(ball, brick));
+        let found = solve(ball, brick).or_else(|| solve_rarely(ball, brick));
         found.unwrap().distance / scale
     };
     for exponent in [-1000, -300, -240, 240, 900] {
@@ -152,8 +151,7 @@ fn points_whose_squares_vanish_beside_a_needle_have_a_place_on_it() {
     let (ball, needle) = (Ball::<V3>::new(0.5).unwrap(), Cuboid::from_half_extents(V3::new(0.0, 0.0, 1.0)).unwrap());
     for at in [V3::new(1e-200, 2e-200, 0.5), V3::new(3e-200, -2e-200, 0.5), V3::new(0.0, 1e-200, 0.5), V3::ZERO] {
         let poses = [Pose3::IDENTITY, Pose3::from_translation(at).unwrap()];
-        let found =
-            super::signed_distance((&Snapshot::new(&needle), &poses[0]), (&Snapshot::new(&ball), &poses[1])).unwrap();
+        let found = solve((&Snapshot::new(&needle), &poses[0]), (&Snapshot::new(&ball), &poses[1])).unwrap();
         let [on_needle, _] = found.features;
         // Along z: 0.5 is three quarters of the way.
         let end = 0.5 + 0.5 * at.z;
