@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clearance::hull::{Hull, convex_hull};
-use clearance::{Real, Vec2, Vec3, Vector};
+use clearance::{Real, Space, Vec2, Vec3, Vector};
 use serde::Serialize;
 
 use crate::case::CaseLine;
@@ -41,7 +41,7 @@ const KEYS: [&str; 9] = ["id", "dimension", "vertices", "faces", "edges", "volum
 
 impl HullResult {
     /// The hull of some points.
-    pub fn of<V: Vector>(points: &[V]) -> Result<Self, ReadError> {
+    pub fn of<V: Space>(points: &[V]) -> Result<Self, ReadError> {
         let hull: Hull<V> = convex_hull(points).map_err(|error| ReadError::new(error.to_string()))?;
         let given = hull.vertices();
         let numbers = |v: V| (0..V::DIM).map(|i| v[i].to_f64()).collect::<Vec<f64>>();

@@ -4,7 +4,7 @@
 //! leaves out vertices of the finer one no two of which are neighbours. So above the highest vertex `p` of the coarser hull
 //! lies at most one vertex of the finer one, and as `p` has a higher neighbour then, that is it.
 
-use clearance::Vector;
+use clearance::Space;
 use clearance::hull::{Hull, convex_hull};
 
 use super::{Heights, Strategy};
@@ -29,7 +29,7 @@ impl Hierarchy {
 }
 
 /// The neighbours of each vertex, by the numbers of the finest hull.
-fn neighbours<V: Vector>(points: &[V], ids: &[u32]) -> Option<Vec<Vec<u32>>> {
+fn neighbours<V: Space>(points: &[V], ids: &[u32]) -> Option<Vec<Vec<u32>>> {
     let chosen: Vec<V> = ids.iter().map(|&id| points[id as usize]).collect();
     let hull = convex_hull(&chosen).ok()?;
     let mut all = vec![Vec::new(); points.len()];
@@ -40,7 +40,7 @@ fn neighbours<V: Vector>(points: &[V], ids: &[u32]) -> Option<Vec<Vec<u32>>> {
     Some(all)
 }
 
-impl<V: Vector> Strategy<V> for Hierarchy {
+impl<V: Space> Strategy<V> for Hierarchy {
     fn prepare(hull: &Hull<V>) -> Self {
         let mut hierarchy = Hierarchy { top: (0..hull.points().len() as u32).collect(), lost: Vec::new() };
         while let Some(around) = neighbours(hull.points(), &hierarchy.top) {

@@ -22,7 +22,7 @@ use std::cell::Cell;
 
 use clearance::hull::{Hull, convex_hull};
 use clearance::support::{Core, Outline, SupportExt, Vertices};
-use clearance::{Hint, Real, ShapeError, Support, Vector};
+use clearance::{Hint, Real, ShapeError, Space, Support, Vector};
 
 /// Finds the vertex farthest along a direction.
 pub trait Strategy<V: Vector> {
@@ -79,7 +79,10 @@ pub struct Searched<V: Vector, S> {
 
 impl<V: Vector, S: Strategy<V>> Searched<V, S> {
     /// The hull of one or more points; errors are those of [`convex_hull`].
-    pub fn new(points: &[V]) -> Result<Self, ShapeError> {
+    pub fn new(points: &[V]) -> Result<Self, ShapeError>
+    where
+        V: Space,
+    {
         let hull = convex_hull(points)?;
         Ok(Self::with(&hull, S::prepare(&hull)))
     }

@@ -82,7 +82,7 @@ impl Placed {
         };
         self.points.iter().map(image).collect()
     }
-    fn shape<V: Vector>(&self) -> Polytope<V> {
+    fn shape<V: crate::shape::Shapes>(&self) -> Polytope<V> {
         let vertex = |p: &Point| V::from_fn(|i| V::Scalar::from_f64(p[i] as f64));
         Polytope::new(&self.points.iter().map(vertex).collect::<Vec<V>>()).unwrap()
     }
@@ -92,7 +92,7 @@ impl Placed {
 }
 
 /// Judges the decision and its mirror image from another start, which must be the same.
-fn judged<V: Vector>(a: &Placed, b: &Placed, pose: impl Fn(&Placed) -> Pose<V>) -> Status {
+fn judged<V: crate::shape::Shapes>(a: &Placed, b: &Placed, pose: impl Fn(&Placed) -> Pose<V>) -> Status {
     let decision = decide(&Snapshot::new(&a.shape()), &pose(a), &Snapshot::new(&b.shape()), &pose(b), V::ZERO).unwrap();
     let mirrored =
         decide(&Snapshot::new(&b.shape()), &pose(b), &Snapshot::new(&a.shape()), &pose(a), V::axis(1)).unwrap();
@@ -111,7 +111,7 @@ fn tally(count: usize, mut case: impl FnMut(&mut Floats) -> Status, seed: u64) {
 
 fn pose3<T: Real>(placed: &Placed) -> Pose3<T> {
     let number = |x: i128| T::from_f64(x as f64);
-    let rotor = Rotor3::new(placed.turn.map(number)).unwrap();
+    let rotor = Rotor3::from_wxyz(placed.turn.map(number)).unwrap();
     Pose3::new(rotor, Vec3::from(placed.offset.map(number))).unwrap()
 }
 

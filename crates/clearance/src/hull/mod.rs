@@ -19,7 +19,7 @@ mod measure;
 use alloc::vec::Vec;
 
 use crate::error::ShapeError;
-use crate::math::Vector;
+use crate::math::{Vec2, Vec3, Vector};
 use basis::{Basis, affine_basis};
 use cloud::Cloud;
 pub(crate) use cloud::lifted;
@@ -54,7 +54,35 @@ pub struct Hull<V> {
 /// assert_eq!(hull.vertices(), [0, 1, 4, 5]);
 /// # Ok::<(), clearance::ShapeError>(())
 /// ```
-pub fn convex_hull<V: Vector>(points: &[V]) -> Result<Hull<V>, ShapeError> {
+pub fn convex_hull<V: Hulls>(points: &[V]) -> Result<Hull<V>, ShapeError> {
+    V::hull_of(points)
+}
+
+/// The vectors of which [`convex_hull`] makes hulls: all four of the library. Sealed.
+///
+/// Hulls are compiled here, once for each of them, and not in the crates that ask for them.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "hulls can be made of `Vec2` or `Vec3` of `f32` or `f64`, not of `{Self}`",
+    label = "bound the vector by `clearance::Space`"
+)]
+pub trait Hulls: Vector {
+    fn hull_of(points: &[Self]) -> Result<Hull<Self>, ShapeError>;
+}
+
+macro_rules! compiled {
+    ($($vector:ty),+) => {$(
+        impl Hulls for $vector {
+            fn hull_of(points: &[Self]) -> Result<Hull<Self>, ShapeError> {
+                made(points)
+            }
+        }
+    )+};
+}
+
+compiled!(Vec2<f32>, Vec2<f64>, Vec3<f32>, Vec3<f64>);
+
+fn made<V: Vector>(points: &[V]) -> Result<Hull<V>, ShapeError> {
     let cloud = Cloud::new(points)?;
     Ok(match affine_basis(&cloud) {
         Basis::Point(id) => Hull::of_ends(points, alloc::vec![id]),

@@ -8,6 +8,7 @@ use super::{
     Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Posed, Segment, Sum,
     Swept, Triangle,
 };
+use crate::hull::{Hull, Hulls};
 use crate::math::{Vec2, Vec3, Vector};
 use crate::support::{Core, Erased, Hint, Outline, Support, SupportExt};
 
@@ -114,9 +115,15 @@ macro_rules! forward {
 
 /// The vectors of which [`Shape`] answers queries: all four of the library. Sealed.
 ///
-/// What a shape answers is compiled here, once for each of them, and not in every crate that puts shapes behind a pointer.
+/// What a shape answers, and how a polytope is made, is compiled here, once for each of them, and not in every crate that puts shapes behind a
+/// pointer.
 #[doc(hidden)]
-pub trait Shapes: Vector {
+#[diagnostic::on_unimplemented(
+    message = "shapes can be made of `Vec2` or `Vec3` of `f32` or `f64`, not of `{Self}`",
+    label = "bound the vector by `clearance::Space`"
+)]
+pub trait Shapes: Hulls {
+    fn polytope_of(hull: &Hull<Self>) -> Polytope<Self>;
     fn support_of(shape: &Shape<Self>, dir: Self) -> Self;
     fn support_from_of(shape: &Shape<Self>, dir: Self, hint: Hint) -> (Self, Hint);
     fn outline_of(shape: &Shape<Self>) -> Outline<Self>;
@@ -126,6 +133,9 @@ pub trait Shapes: Vector {
 macro_rules! compiled {
     ($($vector:ty),+) => {$(
         impl Shapes for $vector {
+            fn polytope_of(hull: &Hull<Self>) -> Polytope<Self> {
+                Polytope::prepared(hull)
+            }
             fn support_of(shape: &Shape<Self>, dir: Self) -> Self {
                 forward!(shape, shape => shape.support(dir))
             }

@@ -17,7 +17,7 @@ impl Bodies {
         let x = self.0.unit();
         if round.is_multiple_of(3) { (4.0 * x).round() / 4.0 } else { x }
     }
-    fn hull<V: Vector>(&mut self, round: usize) -> Polytope<V> {
+    fn hull<V: crate::shape::Shapes>(&mut self, round: usize) -> Polytope<V> {
         let count = 1 + round % 13;
         let vertex = |this: &mut Self| V::from_fn(|_| V::Scalar::from_f64(this.number(round)));
         Polytope::new(&(0..count).map(|_| vertex(self)).collect::<Vec<V>>()).unwrap()
@@ -46,7 +46,11 @@ fn judge<V: Dimension>(a: &Polytope<V>, at_a: &Pose<V>, b: &Inflated<V, Polytope
     true
 }
 
-fn check<V: Dimension>(seed: u64, pose: impl Fn(V::Rotor, V) -> Pose<V>, rotor: impl Fn([V::Scalar; 4]) -> V::Rotor) {
+fn check<V: crate::Space>(
+    seed: u64,
+    pose: impl Fn(V::Rotor, V) -> Pose<V>,
+    rotor: impl Fn([V::Scalar; 4]) -> V::Rotor,
+) {
     let mut bodies = Bodies(Random(seed));
     let mut told = 0;
     const ROUNDS: usize = 600;
@@ -66,8 +70,8 @@ fn check<V: Dimension>(seed: u64, pose: impl Fn(V::Rotor, V) -> Pose<V>, rotor: 
 
 #[test]
 fn narrow_bounds_in_space_hold_the_exact_distance() {
-    check::<Vec3<f64>>(1, |r, t| Pose3::new(r, t).unwrap(), |q| Rotor3::new(q).unwrap());
-    check::<Vec3<f32>>(2, |r, t| Pose3::new(r, t).unwrap(), |q| Rotor3::new(q).unwrap());
+    check::<Vec3<f64>>(1, |r, t| Pose3::new(r, t).unwrap(), |q| Rotor3::from_wxyz(q).unwrap());
+    check::<Vec3<f32>>(2, |r, t| Pose3::new(r, t).unwrap(), |q| Rotor3::from_wxyz(q).unwrap());
 }
 
 #[test]
@@ -82,7 +86,7 @@ fn points_err_by_less_than_half_of_what_is_allowed() {
     let mut worst = 0.0f64;
     for round in 0..500 {
         let (a, b) = (bodies.hull::<Vec3<f64>>(round), bodies.hull::<Vec3<f64>>(round + 1));
-        let mut pose = || Pose3::new(Rotor3::new(bodies.quaternion()).unwrap(), bodies.offset(round)).unwrap();
+        let mut pose = || Pose3::new(Rotor3::from_wxyz(bodies.quaternion()).unwrap(), bodies.offset(round)).unwrap();
         let (at_a, at_b) = (pose(), pose());
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
         let cores = Cores::new((&of_a, &at_a), (&of_b, &at_b), 0.5);

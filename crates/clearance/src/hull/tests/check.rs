@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::exact::{orient2d, orient3d};
 use crate::hull::cloud::lifted;
-use crate::hull::{Hull, convex_hull};
+use crate::hull::{Hull, Hulls, convex_hull};
 use crate::math::{Vec2, Vec3, Vector};
 use crate::random::Random;
 
@@ -27,7 +27,7 @@ fn collinear(a: Point, b: Point, c: Point) -> bool {
     })
 }
 
-pub(super) fn check<V: Vector>(input: &[V]) -> Hull<V> {
+pub(super) fn check<V: Hulls>(input: &[V]) -> Hull<V> {
     let hull = convex_hull(input).unwrap();
     let cloud: Vec<Point> = input.iter().map(|&p| lifted(p)).collect();
     let corners: Vec<Point> = hull.points().iter().map(|&p| lifted(p)).collect();

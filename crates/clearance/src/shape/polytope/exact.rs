@@ -69,11 +69,11 @@ mod tests {
     use super::*;
     use crate::math::{Vec2, Vec3};
     use crate::random::Random;
-    use crate::shape::farthest::farthest;
+    use crate::shape::{Shapes, farthest::farthest};
 
     use crate::support::SupportExt;
 
-    fn check<V: Vector>(seed: u64) -> u32 {
+    fn check<V: Shapes>(seed: u64) -> u32 {
         let mut random = Random(seed);
         let mut ties = 0;
         for kind in 0..8 {

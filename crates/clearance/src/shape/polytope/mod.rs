@@ -23,6 +23,7 @@ mod tests;
 use alloc::vec::Vec;
 use core::any::Any;
 
+use super::Shapes;
 use super::anchor::anchor;
 use super::rounding::{direction_scale, length_above};
 use crate::error::ShapeError;
@@ -64,7 +65,7 @@ pub struct Polytope<V: Vector> {
     lookup: Lookup<V>,
 }
 
-impl<V: Vector> Polytope<V> {
+impl<V: Shapes> Polytope<V> {
     /// The hull of one or more points. Errors are those of [`convex_hull`].
     pub fn new(points: &[V]) -> Result<Self, ShapeError> {
         Ok(Self::from_hull(&convex_hull(points)?))
@@ -72,6 +73,12 @@ impl<V: Vector> Polytope<V> {
 
     /// The polytope of a hull, with the same numbers of vertices.
     pub fn from_hull(hull: &Hull<V>) -> Self {
+        V::polytope_of(hull)
+    }
+}
+
+impl<V: Vector> Polytope<V> {
+    pub(super) fn prepared(hull: &Hull<V>) -> Self {
         let mut polytope = Self::without_lookup(hull);
         polytope.prepare();
         polytope

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::Polytope;
-use crate::math::{Real, Vector};
+use super::{Polytope, Shapes};
+use crate::math::Real;
 
 /// A polytope as it is written.
 #[derive(Serialize, Deserialize)]
@@ -21,7 +21,7 @@ struct Stored {
     input_ids: Vec<u32>,
 }
 
-impl<V: Vector> Polytope<V> {
+impl<V: Shapes> Polytope<V> {
     fn stored(&self) -> Stored {
         let vertices = self.vertices.iter().map(|&v| self.anchor + v);
         Stored {
@@ -58,13 +58,13 @@ fn checked_ids(ids: Vec<u32>, vertices: usize) -> Result<Vec<u32>, String> {
     Ok(ids)
 }
 
-impl<V: Vector> Serialize for Polytope<V> {
+impl<V: Shapes> Serialize for Polytope<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.stored().serialize(serializer)
     }
 }
 
-impl<'de, V: Vector> Deserialize<'de> for Polytope<V> {
+impl<'de, V: Shapes> Deserialize<'de> for Polytope<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::from_stored(Stored::deserialize(deserializer)?)
             .map_err(|error| D::Error::custom(format!("polytope: {error}")))
@@ -78,7 +78,7 @@ mod tests {
     use crate::math::{Vec2, Vec3};
     use crate::random::Random;
 
-    fn check<V: Vector>(seed: u64) {
+    fn check<V: Shapes>(seed: u64) {
         let mut random = Random(seed);
         for kind in 0..8 {
             for n in [1, 3, 20, 60, 400] {

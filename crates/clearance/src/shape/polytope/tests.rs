@@ -98,7 +98,7 @@ fn across<V: Vector>(a: V, b: V) -> V {
     if V::DIM == 3 { as_vector(a.cross(b)) } else { as_vector(Vec3::new(a.y, -a.x, 0.0)) }
 }
 
-fn check_kinds<V: Vector>(seed: u64, sizes: &[usize], count: usize) {
+fn check_kinds<V: crate::shape::Shapes>(seed: u64, sizes: &[usize], count: usize) {
     let mut random = Random(seed);
     let mut climbed = 0;
     for kind in 0..8 {
