@@ -1,7 +1,7 @@
 //! The solids and places of a case as `clearance` knows them, for the truth and for the judge.
 
 use clearance::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Pose3, Real, Rotor3, Shape3, ShapeError, Vec3,
+    Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Pose3, Real, Rotor3, Shape3, ShapeError, Space, Vec3,
 };
 
 use crate::{Place, Solid};
@@ -13,18 +13,23 @@ pub fn vector<T: Real>(p: [f64; 3]) -> Vec3<T> {
 }
 
 /// The shape of a solid.
-pub fn shape<T: Real>(solid: &Solid) -> Result<Shape3<T>, ShapeError> {
+pub fn shape<T: Real>(solid: &Solid) -> Result<Shape3<T>, ShapeError>
+where
+    Vec3<T>: Space<Scalar = T>,
+{
     let number = T::from_f64;
     Ok(match solid {
         Solid::Box(half) => Cuboid::from_half_extents(vector(*half))?.into(),
         Solid::Ball(radius) => Ball::new(number(*radius))?.into(),
         Solid::Capsule { radius, half_length } => {
-            Capsule::from_half_length(number(*radius), number(*half_length), 2)?.into()
+            Capsule::along(Axial { radius: number(*radius), half_length: number(*half_length), axis: 2 })?.into()
         }
         Solid::Cylinder { radius, half_length } => {
-            Cylinder::from_half_length(number(*radius), number(*half_length), 2)?.into()
+            Cylinder::along(Axial { radius: number(*radius), half_length: number(*half_length), axis: 2 })?.into()
         }
-        Solid::Cone { radius, half_length } => Cone::from_half_length(number(*radius), number(*half_length), 2)?.into(),
+        Solid::Cone { radius, half_length } => {
+            Cone::along(Axial { radius: number(*radius), half_length: number(*half_length), axis: 2 })?.into()
+        }
         Solid::Ellipsoid(radii) => Ellipsoid::from_radii(vector(*radii))?.into(),
         Solid::Hull { vertices, .. } => Polytope::new(&vertices.iter().map(|&p| vector(p)).collect::<Vec<_>>())?.into(),
     })
@@ -32,6 +37,6 @@ pub fn shape<T: Real>(solid: &Solid) -> Result<Shape3<T>, ShapeError> {
 
 /// The pose of a place.
 pub fn pose<T: Real>(place: &Place) -> Result<Pose3<T>, ShapeError> {
-    let rotor = Rotor3::new(place.rotation.map(T::from_f64));
-    Pose3::new(rotor.ok_or(ShapeError::Empty { what: "rotation" })?, vector(place.translation))
+    let rotor = Rotor3::from_wxyz(place.rotation.map(T::from_f64));
+    Pose3::new(rotor?, vector(place.translation))
 }

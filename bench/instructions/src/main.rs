@@ -10,7 +10,7 @@ use std::hint::black_box;
 use clearance::query;
 use clearance::query::{Track, WarmStart, distance, intersects, signed_distance};
 use clearance::{
-    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Options, Polytope, Pose3, Proximity, Real, Shape3, Space,
+    Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Options, Polytope, Pose3, Proximity, Real, Shape3, Space,
     Support, Triangle, Vec3,
 };
 use pairs::{Pair, Random, place};
@@ -103,13 +103,21 @@ fn main() {
     cell("cylinder cylinder shallow", cylinders, shallow, &[Meet, Depth]);
     cell("cylinder cylinder deep", cylinders, deep, &[Meet, Depth]);
     cell("f32: cylinder cylinder shallow", |r: &mut Random| (cylinder::<f32>(r), cylinder::<f32>(r)), shallow, &[Meet]);
-    let cone_brick =
-        |r: &mut Random| (Cone::from_half_length(r.between(0.3, 0.5), 0.5, 2).unwrap(), brick::<f64>([0.5, 0.4, 0.3]));
+    let cone_brick = |r: &mut Random| {
+        (
+            Cone::along(Axial { radius: r.between(0.3, 0.5), half_length: 0.5, axis: 2 }).unwrap(),
+            brick::<f64>([0.5, 0.4, 0.3]),
+        )
+    };
     cell("cone box near", cone_brick, near, &[Meet, Distance]);
     cell("cone box shallow", cone_brick, shallow, &[Depth]);
     cell("cone box deep", cone_brick, deep, &[Meet, Depth]);
-    let cone_brick =
-        |r: &mut Random| (Cone::from_half_length(r.between(0.3, 0.5) as f32, 0.5, 2).unwrap(), brick([0.5, 0.4, 0.3]));
+    let cone_brick = |r: &mut Random| {
+        (
+            Cone::along(Axial { radius: r.between(0.3, 0.5) as f32, half_length: 0.5, axis: 2 }).unwrap(),
+            brick([0.5, 0.4, 0.3]),
+        )
+    };
     cell("f32: cone box shallow", cone_brick, shallow, &[Meet, Depth]);
     let cylinder_brick = |r: &mut Random| (cylinder::<f64>(r), brick([0.5, 0.4, 0.3]));
     cell("cylinder box near", cylinder_brick, near, &[Distance]);
@@ -125,14 +133,17 @@ fn brick<T: Real>(half: [f64; 3]) -> Cuboid<Vec3<T>> {
     Cuboid::from_half_extents(Vec3::from(half.map(T::from_f64))).unwrap()
 }
 
-fn hull<T: Real>(random: &mut Random, n: usize) -> Polytope<Vec3<T>> {
+fn hull<T: Real>(random: &mut Random, n: usize) -> Polytope<Vec3<T>>
+where
+    Vec3<T>: Space<Scalar = T>,
+{
     let points: Vec<_> = (0..n).map(|_| random.direction::<T>() * T::from_f64(0.5)).collect();
     Polytope::new(&points).unwrap()
 }
 
 fn capsule<T: Real>(random: &mut Random) -> Capsule<Vec3<T>> {
     let size = |low, high, random: &mut Random| T::from_f64(random.between(low, high));
-    Capsule::from_half_length(size(0.2, 0.4, random), size(0.3, 0.7, random), 2).unwrap()
+    Capsule::along(Axial { radius: size(0.2, 0.4, random), half_length: size(0.3, 0.7, random), axis: 2 }).unwrap()
 }
 
 fn triangle<T: Real>(random: &mut Random) -> Triangle<Vec3<T>> {
@@ -142,7 +153,7 @@ fn triangle<T: Real>(random: &mut Random) -> Triangle<Vec3<T>> {
 
 fn cylinder<T: Real>(random: &mut Random) -> Cylinder<Vec3<T>> {
     let size = |low, high, random: &mut Random| T::from_f64(random.between(low, high));
-    Cylinder::from_half_length(size(0.3, 0.5, random), size(0.4, 0.7, random), 2).unwrap()
+    Cylinder::along(Axial { radius: size(0.3, 0.5, random), half_length: size(0.4, 0.7, random), axis: 2 }).unwrap()
 }
 
 fn ellipsoid(random: &mut Random) -> Ellipsoid<Vec3<f64>> {

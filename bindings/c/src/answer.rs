@@ -51,7 +51,7 @@ impl clearance_pose {
     /// The core's pose.
     pub fn read(&self) -> Result<Pose3<f64>, String> {
         self.check()?;
-        let rotor = Rotor3::new(self.quaternion_wxyz).ok_or("quaternion must not be null")?;
+        let rotor = Rotor3::from_wxyz(self.quaternion_wxyz).map_err(|error| error.to_string())?;
         Pose3::new(rotor, self.translation.into()).map_err(|error| error.to_string())
     }
 

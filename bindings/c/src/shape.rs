@@ -4,8 +4,8 @@ use clearance_scene::json::{Json, Node};
 use clearance_scene::{Body, MeshFiles, body};
 use core_crate::math::{Mat3, Matrix};
 use core_crate::{
-    Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, Inflated, Point, Polytope, Segment, Shape3,
-    ShapeError, Sum, Triangle, Vec3,
+    Affine, Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, Inflated, Point, Polytope, Segment,
+    Shape3, ShapeError, Sum, Triangle, Vec3,
 };
 use std::path::Path;
 
@@ -59,15 +59,15 @@ fn axis(axis: i32) -> Answer<usize> {
 }
 
 pub fn capsule(radius: f64, half_length: f64, along: i32) -> Built {
-    bounded(Capsule::from_half_length(radius, half_length, axis(along)?))
+    bounded(Capsule::along(Axial { radius, half_length, axis: axis(along)? }))
 }
 
 pub fn cylinder(radius: f64, half_length: f64, along: i32) -> Built {
-    bounded(Cylinder::from_half_length(radius, half_length, axis(along)?))
+    bounded(Cylinder::along(Axial { radius, half_length, axis: axis(along)? }))
 }
 
 pub fn cone(radius: f64, half_length: f64, along: i32) -> Built {
-    bounded(Cone::from_half_length(radius, half_length, axis(along)?))
+    bounded(Cone::along(Axial { radius, half_length, axis: axis(along)? }))
 }
 
 pub fn halfspace(normal: [f64; 3], offset: f64) -> Built {

@@ -2,8 +2,8 @@
 
 use clearance::math::{Mat3, Matrix, Vector};
 use clearance::{
-    Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope, Pose3,
-    Segment, Shape3, ShapeError, Sum, Triangle, Vec3,
+    Affine, Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope,
+    Pose3, Segment, Shape3, ShapeError, Sum, Triangle, Vec3,
 };
 use clearance_scene::{Body, Part, placed};
 use pyo3::prelude::*;
@@ -63,9 +63,9 @@ fn along_axis(kind: &str, fields: &Bound<'_, PyTuple>) -> Built {
     let named = ["x", "y", "z"].iter().position(|name| *name == axis);
     let axis = named.ok_or_else(|| value_error(format!("{kind} axis must be \"x\", \"y\" or \"z\", got {axis:?}")))?;
     Ok(match kind {
-        "capsule" => Capsule::from_half_length(radius, half_length, axis).map(Shape3::from),
-        "cylinder" => Cylinder::from_half_length(radius, half_length, axis).map(Shape3::from),
-        _ => Cone::from_half_length(radius, half_length, axis).map(Shape3::from),
+        "capsule" => Capsule::along(Axial { radius, half_length, axis }).map(Shape3::from),
+        "cylinder" => Cylinder::along(Axial { radius, half_length, axis }).map(Shape3::from),
+        _ => Cone::along(Axial { radius, half_length, axis }).map(Shape3::from),
     })
 }
 

@@ -172,7 +172,7 @@ pub fn quaternion_pose(translation: [f64; 3], quaternion: [f64; 4]) -> Result<Po
     if !((length - 1.0).abs() <= OFF_UNIT) {
         return Err(format!("quaternion must be of unit length within {OFF_UNIT:e}, got norm {length}"));
     }
-    let rotor = Rotor3::new(quaternion).ok_or("quaternion must not be null")?;
+    let rotor = Rotor3::from_wxyz(quaternion).map_err(|error| error.to_string())?;
     Pose3::new(rotor, translation.into()).map_err(|error| error.to_string())
 }
 

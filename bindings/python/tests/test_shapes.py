@@ -55,7 +55,7 @@ def test_shapes_are_frozen() -> None:
         (lambda: cl.Hull(np.zeros((0, 3))), "must not be empty"),
         (lambda: cl.Hull([[1, 2]]), r"points must be an array of shape \(n, 3\), got \(1, 2\)"),
         (lambda: cl.Rounded(cl.Halfspace((0, 0, 1)), 1), "a halfspace is unbounded"),
-        (lambda: cl.Halfspace((0, 0, 0)), "halfspace normal must not be the null vector"),
+        (lambda: cl.Halfspace((0, 0, 0)), "halfspace normal must not be zero"),
         (lambda: cl.Shape.from_json({"kind": "cube"}), "/kind: expected .* got \"cube\""),
         (lambda: cl.Shape.from_json({"kind": "sphere"}), 'missing key "radius"'),
         (lambda: cl.Shape.from_json("{"), "not valid JSON"),

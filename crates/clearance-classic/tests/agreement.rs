@@ -64,7 +64,7 @@ fn in_space<T: Real>(algorithm: Algorithm) -> Count
 where
     Vec3<T>: Space<Rotor = Rotor3<T>, Scalar = T>,
 {
-    run::<Vec3<T>>(algorithm, |q| Rotor3::new(q.map(T::from_f64)).unwrap(), 41)
+    run::<Vec3<T>>(algorithm, |q| Rotor3::from_wxyz(q.map(T::from_f64)).unwrap(), 41)
 }
 
 fn in_the_plane<T: Real>(algorithm: Algorithm) -> Count

@@ -2,7 +2,7 @@
 
 use clearance::SupportExt;
 use clearance::query::signed_distance;
-use clearance::{Capsule, Cuboid, Inflated, Polytope, Pose, Pose3, Rotor3, Status, Vec3, Vector};
+use clearance::{Axial, Capsule, Cuboid, Inflated, Polytope, Pose, Pose3, Rotor3, Status, Vec3, Vector};
 use clearance_classic::gjk::{Decision, Options, Start};
 use clearance_classic::{Algorithm, Difference};
 use clearance_testkit::random::Random;
@@ -16,7 +16,7 @@ fn cloud(random: &mut Random, count: usize) -> Polytope<V> {
 
 fn pose(random: &mut Random, away: f64) -> Pose3<f64> {
     let dir = V::from_fn(|_| random.uniform(-1.0, 1.0)).normalized();
-    Pose::new(Rotor3::new(random.quaternion(3)).unwrap(), dir * away).unwrap()
+    Pose::new(Rotor3::from_wxyz(random.quaternion(3)).unwrap(), dir * away).unwrap()
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn bodies_swept_by_a_ball_are_their_cores_less_the_radii() {
     let mut random = Random::new(24);
     let mut overlapping = 0;
     let brick = Inflated::new(Cuboid::from_half_extents(V::new(0.4, 0.7, 0.3)).unwrap(), 0.25).unwrap();
-    let capsule = Capsule::from_half_length(0.5, 0.8, 2).unwrap();
+    let capsule = Capsule::along(Axial { radius: 0.5, half_length: 0.8, axis: 2 }).unwrap();
     for _ in 0..100 {
         let away = random.uniform(1.0, 3.0);
         let pose = pose(&mut random, away);

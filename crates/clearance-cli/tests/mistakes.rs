@@ -42,10 +42,7 @@ fn shapes_name_the_key_and_the_rule() {
             r#"{"kind": "capsule", "radius": 1, "half_length": 2, "axis": "w"}"#,
             r#"/a/shape/axis: expected "x", "y" or "z", got "w""#,
         ),
-        (
-            r#"{"kind": "halfspace", "normal": [0, 0, 0], "offset": 1}"#,
-            "/a/shape: halfspace normal must not be the null vector",
-        ),
+        (r#"{"kind": "halfspace", "normal": [0, 0, 0], "offset": 1}"#, "/a/shape: halfspace normal must not be zero"),
         (r#"{"kind": "rounded", "radius": 1, "shape": {}}"#, r#"/a/shape/shape: missing key "kind""#),
         (
             r#"{"kind": "mesh", "file": "no/such.obj"}"#,

@@ -90,7 +90,7 @@ impl<T: Real> ReadRotation for Vec2<T> {
             return placed(Pose::from_angle(T::from_f64(node.number()?), translation), node);
         }
         let [w, x, y, z] = unit_quaternion(node)?;
-        let rotor = Rotor2::new(T::from_f64(w), T::from_f64(z)).filter(|_| x == 0.0 && y == 0.0);
+        let rotor = Rotor2::new(T::from_f64(w), T::from_f64(z)).ok().filter(|_| x == 0.0 && y == 0.0);
         let rotor = rotor.ok_or_else(|| node.error("expected a quaternion [w, 0, 0, z] in the plane"))?;
         placed(Pose::new(rotor, translation), node)
     }
@@ -111,8 +111,8 @@ impl<T: Real> ReadRotation for Vec3<T> {
             }
             "rpy" => placed(Pose::from_rpy(node.numbers()?.map(T::from_f64), translation), node),
             _ => {
-                let rotor = Rotor3::new(unit_quaternion(node)?.map(T::from_f64));
-                let rotor = rotor.ok_or_else(|| node.error("expected a quaternion that is not null"))?;
+                let rotor = Rotor3::from_wxyz(unit_quaternion(node)?.map(T::from_f64));
+                let rotor = rotor.map_err(|error| node.error(error.to_string()))?;
                 placed(Pose::new(rotor, translation), node)
             }
         }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use clearance::{Hint, Polytope, Real, Support, Vec3, Vector};
+use clearance::{Hint, Polytope, Real, Space, Support, Vec3, Vector};
 use clearance_testkit::random::Random;
 
 fn main() {
@@ -100,7 +100,10 @@ fn check(count: u64) {
     assert!(wrong == 0);
 }
 
-fn check_one<T: Real>(points: &[Vec3<T>], count: usize, random: &mut Random) -> u64 {
+fn check_one<T: Real>(points: &[Vec3<T>], count: usize, random: &mut Random) -> u64
+where
+    Vec3<T>: Space<Scalar = T>,
+{
     let polytope = Polytope::new(points).expect("finite points");
     let mut wrong = 0;
     let mut hint = Hint::NONE;
@@ -121,7 +124,10 @@ fn ellipsoid<T: Real>(n: usize, random: &mut Random) -> Vec<Vec3<T>> {
 }
 
 /// Times in ns: independent random directions, each depending on the answer before, and hinted ones that turn by 0.002 rad.
-fn measure<T: Real>(n: usize, name: &str) {
+fn measure<T: Real>(n: usize, name: &str)
+where
+    Vec3<T>: Space<Scalar = T>,
+{
     let mut random = Random::new(n as u64);
     let cloud = ellipsoid::<T>(n, &mut random);
     let prepare = best_of(7, || {

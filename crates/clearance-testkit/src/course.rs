@@ -41,7 +41,7 @@ impl Course {
 
     /// The motion of the crate under test.
     pub fn motion(&self) -> LinearMotion<Vec3<f64>> {
-        let rotor = Rotor3::new(self.rotation).expect("a rotation");
+        let rotor = Rotor3::from_wxyz(self.rotation).expect("a rotation");
         let start = Pose3::new(rotor, vector(self.center)).expect("a finite centre");
         LinearMotion::about(vector(self.pivot), start, vector(self.linear), vector(self.angular)).expect("finite rates")
     }

@@ -2,8 +2,8 @@
 
 use clearance::math::Matrix;
 use clearance::{
-    Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Pose, Real, Rotor2,
-    Rotor3, Segment, Shape, ShapeError, Space, Sum, Swept, Triangle, Vec2, Vec3,
+    Affine, Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Pose, Real,
+    Rotor2, Rotor3, Segment, Shape, ShapeError, Space, Sum, Swept, Triangle, Vec2, Vec3,
 };
 
 use crate::spec::{Axis, BodySpec, PoseSpec, ShapeSpec};
@@ -38,13 +38,13 @@ where
     Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>>,
 {
     fn rotor(quaternion: [T; 4]) -> Rotor3<T> {
-        Rotor3::new(quaternion).expect("a rotation")
+        Rotor3::from_wxyz(quaternion).expect("a rotation")
     }
     fn cylinder(radius: T, half_length: T, axis: usize) -> Result<Shape<Self>, ShapeError> {
-        Ok(Cylinder::from_half_length(radius, half_length, axis)?.into())
+        Ok(Cylinder::along(Axial { radius, half_length, axis })?.into())
     }
     fn cone(radius: T, half_length: T, axis: usize) -> Result<Shape<Self>, ShapeError> {
-        Ok(Cone::from_half_length(radius, half_length, axis)?.into())
+        Ok(Cone::along(Axial { radius, half_length, axis })?.into())
     }
 }
 
@@ -77,9 +77,12 @@ pub fn shape<V: World>(spec: &ShapeSpec) -> Result<Shape<V>, ShapeError> {
         ShapeSpec::Triangle { vertices: [a, b, c] } => Triangle::new(vector(a), vector(b), vector(c))?.into(),
         ShapeSpec::Sphere { radius } => Ball::new(number::<V>(*radius))?.into(),
         ShapeSpec::Box { half_extents } => Cuboid::from_half_extents(vector(half_extents))?.into(),
-        ShapeSpec::Capsule { radius, half_length, axis } => {
-            Capsule::from_half_length(number::<V>(*radius), number::<V>(*half_length), index(axis))?.into()
-        }
+        ShapeSpec::Capsule { radius, half_length, axis } => Capsule::along(Axial {
+            radius: number::<V>(*radius),
+            half_length: number::<V>(*half_length),
+            axis: index(axis),
+        })?
+        .into(),
         ShapeSpec::Cylinder { radius, half_length, axis } => {
             V::cylinder(number::<V>(*radius), number::<V>(*half_length), index(axis))?
         }

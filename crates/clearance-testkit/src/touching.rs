@@ -124,7 +124,7 @@ impl Contact {
     }
 
     fn new(a: Body, b: Body, turn: [i64; 4], place: [f64; 3]) -> Self {
-        let rotor = Rotor3::new(turn.map(|c| c as f64)).expect("a rotation");
+        let rotor = Rotor3::from_wxyz(turn.map(|c| c as f64)).expect("a rotation");
         let b_in_a = Pose3::new(rotor, Vec3::from(place)).expect("a pose");
         let norm: i64 = turn.iter().map(|c| c * c).sum();
         // All numbers times 2^shift are integers, and images of points times the norm too.

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use clearance::{Capsule, Cuboid, Ellipsoid, Pose3, Rotor3, Shape3, Vec3};
+use clearance::{Axial, Capsule, Cuboid, Ellipsoid, Pose3, Rotor3, Shape3, Vec3};
 use clearance_testkit::random::Random;
 use clearance_world::{Body, BodyId, Scene, Watch};
 
@@ -33,10 +33,10 @@ fn read(path: &str) -> std::io::Result<Vec<Line>> {
 fn body([kind, x, y, z, qw, qx, qy, qz, a, b, c]: Line) -> Body<Space3> {
     let shape = match kind as u32 {
         0 => Shape3::from(Cuboid::from_half_extents(Vec3::new(a, b, c)).unwrap()),
-        1 => Shape3::from(Capsule::from_half_length(a, b, 2).unwrap()),
+        1 => Shape3::from(Capsule::along(Axial { radius: a, half_length: b, axis: 2 }).unwrap()),
         _ => Shape3::from(Ellipsoid::from_radii(Vec3::new(a, b, c)).unwrap()),
     };
-    Body::new(shape).at(Pose3::new(Rotor3::new([qw, qx, qy, qz]).unwrap(), Vec3::new(x, y, z)).unwrap())
+    Body::new(shape).at(Pose3::new(Rotor3::from_wxyz([qw, qx, qy, qz]).unwrap(), Vec3::new(x, y, z)).unwrap())
 }
 
 /// Seconds of processor time that this thread has had, where the system tells it; else of the clock.

@@ -24,9 +24,9 @@ impl<V: Vector> Aabb<V> {
     /// than the smallest normal number.
     ///
     /// ```
-    /// use clearance::{Capsule, Pose3, Vec3};
+    /// use clearance::{Axial, Capsule, Pose3, Vec3};
     /// use clearance_world::Aabb;
-    /// let pill = Capsule::from_half_length(0.5, 2.0, 2).unwrap(); // along z
+    /// let pill = Capsule::along(Axial { radius: 0.5, half_length: 2.0, axis: 2 }).unwrap(); // along z
     /// let bounds = Aabb::of(&pill, &Pose3::from_translation(Vec3::new(1.0, 0.0, 0.0)).unwrap());
     /// assert!(bounds.upper.z >= 2.5 && bounds.upper.z < 2.5 + 1e-14 && (bounds.lower.x - 0.5f64).abs() < 1e-14);
     /// ```

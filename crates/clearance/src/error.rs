@@ -66,7 +66,7 @@ impl fmt::Display for ShapeError {
                 write!(f, "{what} must have a magnitude of at most {limit:e}, got {value:e}")
             }
             Self::Empty { what } => write!(f, "{what} must not be empty"),
-            Self::NoDirection { what } => write!(f, "{what} must not be the null vector"),
+            Self::NoDirection { what } => write!(f, "{what} must not be zero"),
             Self::TooMany { what, count, limit } => write!(f, "{what} must have at most {limit} elements, got {count}"),
             Self::Inconsistent { what, rule } => write!(f, "{what} is inconsistent: {rule}"),
         }

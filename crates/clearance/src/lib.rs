@@ -100,7 +100,7 @@ pub use options::{Accuracy, Options};
 pub use proximity::{Bounds, Feature, Proximity, Status};
 pub use query::{Space, batch};
 pub use shape::{
-    Affine, Ball, Capsule, Cone, Cuboid, Custom, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope,
-    Posed, Segment, Shape, Shape2, Shape3, Sum, Swept, Triangle,
+    Affine, Axial, Ball, Capsule, Cone, Cuboid, Custom, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point,
+    Polytope, Posed, Segment, Shape, Shape2, Shape3, Sum, Swept, Triangle,
 };
 pub use support::{FeatureKind, Form, Hint, Support, SupportExt};

@@ -130,12 +130,15 @@ impl Pair {
     }
 
     /// The pair in a precision; `narrow` rounds the numbers.
-    fn built<T: Real>(&self, narrow: fn(f64) -> f64) -> Result<Built<T>, ShapeError> {
+    fn built<T: Real>(&self, narrow: fn(f64) -> f64) -> Result<Built<T>, ShapeError>
+    where
+        Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>>,
+    {
         let number = |x: f64| T::from_f64(narrow(x));
         let polytope = |points: &[Vec3<f64>]| {
             Polytope::new(&points.iter().map(|p| Vec3::from_fn(|i| number(p[i]))).collect::<Vec<_>>())
         };
-        let rotor = Rotor3::new(self.quaternion.map(number)).ok_or(ShapeError::NoDirection { what: "rotation" })?;
+        let rotor = Rotor3::from_wxyz(self.quaternion.map(number))?;
         let pose = Pose::new(rotor, Vec3::from_fn(|i| number(self.translation[i])))?;
         Ok((polytope(&self.points[0])?, polytope(&self.points[1])?, pose))
     }
@@ -163,7 +166,7 @@ pub fn robustness(pairs: usize, seed: u64) -> Result<Vec<Score>, ShapeError> {
 
 fn tally<T: Real>(algorithm: Algorithm, pairs: &[Pair], narrow: fn(f64) -> f64) -> Result<[u32; 4], ShapeError>
 where
-    Vec3<T>: Space<Scalar = T>,
+    Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>>,
 {
     let mut counts = [0; 4];
     for pair in pairs {

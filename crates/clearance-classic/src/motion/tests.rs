@@ -18,7 +18,7 @@ fn way(random: &mut Random) -> (Body, Body, Pose3<f64>, Vec3<f64>) {
     let mut vector = |size: f64| Vec3::from_fn(|_| random.uniform(-size, size));
     let start = vector(1.0).normalized() * 3.5;
     let displacement = vector(0.9) - start * random.uniform(0.6, 2.0);
-    (a, b, Pose::new(Rotor3::new(random.quaternion(3)).unwrap(), start).unwrap(), displacement)
+    (a, b, Pose::new(Rotor3::from_wxyz(random.quaternion(3)).unwrap(), start).unwrap(), displacement)
 }
 
 #[test]

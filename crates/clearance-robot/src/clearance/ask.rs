@@ -76,7 +76,7 @@ fn slab(found: &Proximity<Vec3<f64>>, radius: f64) -> Option<(Cuboid<Vec3<f64>>,
     let up = -into;
     // The shortest turn from z to the outward normal; half a turn about x if they are opposite.
     let quaternion = if up.z > -0.5 { [1.0 + up.z, -up.y, up.x, 0.0] } else { [-up.y, 1.0 - up.z, 0.0, up.x] };
-    let pose = Pose3::new(Rotor3::new(quaternion)?, found.witness_b + into * half).ok()?;
+    let pose = Pose3::new(Rotor3::from_wxyz(quaternion).ok()?, found.witness_b + into * half).ok()?;
     Some((Cuboid::from_half_extents(Vec3::new(half, half, half)).ok()?, pose))
 }
 

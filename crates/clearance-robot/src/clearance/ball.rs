@@ -59,7 +59,7 @@ mod tests {
     fn a_ball_holds_the_corners_of_a_turned_box() {
         let half = Vec3::new(0.3, 1.1, 0.2);
         let shape: Shape3<f64> = Cuboid::from_half_extents(half).unwrap().into();
-        let pose = Pose3::new(Rotor3::new([0.3, -0.7, 0.2, 0.9]).unwrap(), Vec3::new(5.0, -3.5, 1.75)).unwrap();
+        let pose = Pose3::new(Rotor3::from_wxyz([0.3, -0.7, 0.2, 0.9]).unwrap(), Vec3::new(5.0, -3.5, 1.75)).unwrap();
         let ball = Ball::around(&shape, &pose);
         for i in 0..8 {
             let sign = |bit: usize| if i & bit == 0 { 1.0 } else { -1.0 };

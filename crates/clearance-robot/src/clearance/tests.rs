@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use clearance::query::Within;
-use clearance::{Ball, Bounds, Capsule, Cuboid, Pose3, Vec3, Vector};
+use clearance::{Axial, Ball, Bounds, Capsule, Cuboid, Pose3, Vec3, Vector};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 
@@ -154,7 +154,10 @@ fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
 
 /// Three joints that turn about slanted axes or slide, with a capsule at the end; the second arm, if any, hangs on the first joint too.
 fn slanted(arms: usize) -> Robot {
-    let pill = || LinkShape { shape: Capsule::from_half_length(0.1, 0.4, 0).unwrap().into(), pose: at(0.5, 0.1, 0.2) };
+    let pill = || LinkShape {
+        shape: Capsule::along(Axial { radius: 0.1, half_length: 0.4, axis: 0 }).unwrap().into(),
+        pose: at(0.5, 0.1, 0.2),
+    };
     let mut builder = Robot::builder("slanted").link("base", vec![]).link("torso", vec![]);
     let turn = |name: &str, parent: &str, child: &str| JointSpec::new(name, JointKind::Continuous, parent, child);
     builder = builder.joint(turn("waist", "base", "torso").axis(Vec3::new(0.1, 0.2, 1.0)));
@@ -262,8 +265,8 @@ fn a_floor_is_asked_about_and_a_link_that_nothing_moves_is_not() {
 fn a_plate_over_a_slanted_floor_has_a_generator_for_each_corner_of_its_face() {
     // A plate of 2 by 4 that lies parallel to a floor with the normal (0.6, 0, 0.8), turning about its middle.
     let plate = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 0.1)).unwrap();
-    let tilt = clearance::Rotor3::new([3.0, 0.0, 1.0, 0.0]).unwrap(); // by 2 atan(1/3): sine 0.6, cosine 0.8
-    for (up, tilt) in [(1.0, tilt), (-1.0, clearance::Rotor3::new([1.0, 0.0, -3.0, 0.0]).unwrap())] {
+    let tilt = clearance::Rotor3::from_wxyz([3.0, 0.0, 1.0, 0.0]).unwrap(); // by 2 atan(1/3): sine 0.6, cosine 0.8
+    for (up, tilt) in [(1.0, tilt), (-1.0, clearance::Rotor3::from_wxyz([1.0, 0.0, -3.0, 0.0]).unwrap())] {
         let shape = LinkShape { shape: plate.into(), pose: Pose3::new(tilt, Vec3::new(0.0, 0.0, 0.0)).unwrap() };
         let turn = JointSpec::new("turn", JointKind::Continuous, "base", "plate").axis(Vec3::new(0.0, 1.0, 0.0));
         let robot = Robot::builder("r").link("base", vec![]).link("plate", vec![shape]).joint(turn).build().unwrap();

@@ -104,6 +104,7 @@ impl Apart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clearance::Axial;
     use clearance::{Capsule, Cuboid, Inflated, Polytope, Rotor3, query};
 
     fn shapes() -> Vec<Shape3<f64>> {
@@ -112,7 +113,7 @@ mod tests {
         vec![
             brick.clone(),
             Inflated::new(brick, 0.25).unwrap().into(),
-            Capsule::from_half_length(0.2, 0.7, 1).unwrap().into(),
+            Capsule::along(Axial { radius: 0.2, half_length: 0.7, axis: 1 }).unwrap().into(),
             Polytope::new(&corners.map(Vec3::from)).unwrap().into(),
         ]
     }
@@ -125,7 +126,7 @@ mod tests {
         for _ in 0..2000 {
             let mut number = |size: f64| random.between(-size, size);
             let mut pose = || {
-                let rotor = Rotor3::new([number(1.0), number(1.0), number(1.0), number(1.0)]).unwrap();
+                let rotor = Rotor3::from_wxyz([number(1.0), number(1.0), number(1.0), number(1.0)]).unwrap();
                 Pose3::new(rotor, Vec3::new(number(4.0), number(4.0), number(4.0))).unwrap()
             };
             let (pose_a, pose_b) = (pose(), pose());

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clearance::hull::{Hull, convex_hull};
-use clearance::{Ball, Capsule, Cuboid, Cylinder, Polytope, Shape3, ShapeError, Vec3, Vector};
+use clearance::{Axial, Ball, Capsule, Cuboid, Cylinder, Polytope, Shape3, ShapeError, Vec3, Vector};
 use clearance_scene::MeshFiles;
 use clearance_scene::mesh::read_mesh;
 use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
@@ -74,11 +74,11 @@ impl<'a> Meshes<'a> {
             "sphere" => Ball::new(element.size("radius")?).map(Shape3::from),
             "cylinder" => {
                 let (radius, length) = (element.size("radius")?, element.size("length")?);
-                Cylinder::from_half_length(radius, length / 2.0, 2).map(Shape3::from)
+                Cylinder::along(Axial { radius, half_length: length / 2.0, axis: 2 }).map(Shape3::from)
             }
             "capsule" => {
                 let (radius, length) = (element.size("radius")?, element.size("length")?);
-                Capsule::from_half_length(radius, length / 2.0, 2).map(Shape3::from)
+                Capsule::along(Axial { radius, half_length: length / 2.0, axis: 2 }).map(Shape3::from)
             }
             "mesh" => self.hull(element)?,
             name => {

@@ -1,7 +1,7 @@
 //! What a dimension knows of shapes.
 
 use clearance::shape::{Cone, Cylinder, Polytope, Shape};
-use clearance::{Real, ShapeError, Space, Vec2, Vec3, Vector};
+use clearance::{Axial, Real, ShapeError, Space, Vec2, Vec3, Vector};
 
 use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
 
@@ -62,8 +62,8 @@ where
 
     fn solid(kind: Solid, [radius, half_length]: [T; 2], axis: usize) -> Option<Result<Shape<Self>, ShapeError>> {
         Some(match kind {
-            Solid::Cylinder => Cylinder::from_half_length(radius, half_length, axis).map(Shape::from),
-            Solid::Cone => Cone::from_half_length(radius, half_length, axis).map(Shape::from),
+            Solid::Cylinder => Cylinder::along(Axial { radius, half_length, axis }).map(Shape::from),
+            Solid::Cone => Cone::along(Axial { radius, half_length, axis }).map(Shape::from),
         })
     }
     fn corners(mesh: &[Vec3<f64>]) -> Option<Vec<Self>> {

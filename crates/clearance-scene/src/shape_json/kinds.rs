@@ -4,7 +4,7 @@ use clearance::math::Vector;
 use clearance::shape::{
     Affine, Ball, Capsule, Cuboid, Ellipsoid, HullOf, Inflated, Point, Polytope, Segment, Shape, Sum, Triangle,
 };
-use clearance::{Pose, Real, ShapeError, Vec3};
+use clearance::{Axial, Pose, Real, ShapeError, Vec3};
 
 use super::{Body, PosedBody, ReadShape, Solid, posed_body};
 use crate::error::ReadError;
@@ -131,7 +131,7 @@ impl Reader<'_, '_> {
     fn capsule<V: ReadShape>(&self) -> Built<V> {
         let fields = self.object(&["kind", "radius", "half_length", "axis"])?;
         let (radius, half_length) = (size(&fields, "radius")?, size(&fields, "half_length")?);
-        Ok(Capsule::from_half_length(radius, half_length, axis::<V>(&fields)?).map(Shape::from))
+        Ok(Capsule::along(Axial { radius, half_length, axis: axis::<V>(&fields)? }).map(Shape::from))
     }
 
     fn solid<V: ReadShape>(&self, kind: Solid) -> Built<V> {

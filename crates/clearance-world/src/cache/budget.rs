@@ -97,7 +97,7 @@ mod tests {
             let small = random.magnitude(-8.0, 0.0);
             let mut pose = |scale: f64| {
                 let turn = Vec3::from_fn(|_| random.uniform(-1.0, 1.0) * scale);
-                let rotor = Rotor3::new([1.0, turn.x, turn.y, turn.z]).unwrap();
+                let rotor = Rotor3::from_wxyz([1.0, turn.x, turn.y, turn.z]).unwrap();
                 Pose3::new(rotor, Vec3::from_fn(|_| random.uniform(-1.0, 1.0) * scale)).unwrap()
             };
             let (from, to) = (pose(small), pose(small));

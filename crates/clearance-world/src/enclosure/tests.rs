@@ -2,7 +2,7 @@
 
 use clearance::query::motion::{LinearMotion, Motion};
 use clearance::{
-    Ball, Capsule, Cuboid, Cylinder, Ellipsoid, Inflated, Polytope, Pose3, Posed, Rotor3, Shape3, Vec3, Vector,
+    Axial, Ball, Capsule, Cuboid, Cylinder, Ellipsoid, Inflated, Polytope, Pose3, Posed, Rotor3, Shape3, Vec3, Vector,
 };
 use clearance_testkit::random::Random;
 
@@ -23,8 +23,8 @@ fn vector(random: &mut Random, size: f64) -> Vec3<f32> {
 fn pose(random: &mut Random, far: f64) -> (Pose3<f32>, Pose3<f64>) {
     let q = random.quaternion(3).map(|c| c as f32);
     let t = vector(random, far);
-    let exact = Pose3::new(Rotor3::new(q.map(f64::from)).unwrap(), wide(t)).unwrap();
-    (Pose3::new(Rotor3::new(q).unwrap(), t).unwrap(), exact)
+    let exact = Pose3::new(Rotor3::from_wxyz(q.map(f64::from)).unwrap(), wide(t)).unwrap();
+    (Pose3::new(Rotor3::from_wxyz(q).unwrap(), t).unwrap(), exact)
 }
 
 /// A shape and its support function in double precision, `max d·x` over its points in its own frame.
@@ -53,7 +53,7 @@ fn subject(random: &mut Random, kind: usize) -> Subject {
         }
         4 => {
             let support = move |d: Point| f64::from(a) * d.x.hypot(d.y) + f64::from(b) * d.z.abs();
-            (Shape3::from(Cylinder::from_half_length(a, b, 2).unwrap()), Box::new(support))
+            (Shape3::from(Cylinder::along(Axial { radius: a, half_length: b, axis: 2 }).unwrap()), Box::new(support))
         }
         _ => {
             // Far from its own origin, so that it has an anchor.
@@ -96,9 +96,9 @@ fn boxes_hold_what_is_computed_in_twice_the_digits_and_little_more() {
 #[test]
 fn widened_poses_and_nested_ones_move_the_sides_out() {
     let brick = Shape3::from(Cuboid::from_half_extents(Vec3::new(1.0f64, 0.5, 0.25)).unwrap());
-    let inner = Pose3::new(Rotor3::new([0.9, 0.1, -0.3, 0.2]).unwrap(), Vec3::new(3.0, -1.0, 0.5)).unwrap();
+    let inner = Pose3::new(Rotor3::from_wxyz([0.9, 0.1, -0.3, 0.2]).unwrap(), Vec3::new(3.0, -1.0, 0.5)).unwrap();
     let hand = Shape3::from(Posed::new(brick, inner).unwrap());
-    let sure = Pose3::new(Rotor3::new([0.3, 0.4, 0.1, -0.8]).unwrap(), Vec3::new(0.25, 7.0, -2.0)).unwrap();
+    let sure = Pose3::new(Rotor3::from_wxyz([0.3, 0.4, 0.1, -0.8]).unwrap(), Vec3::new(0.25, 7.0, -2.0)).unwrap();
     let unsure = sure.widened(1e-6, 1e-3);
     let (tight, loose) = (Aabb::of(&hand, &sure), Aabb::of(&hand, &unsure));
     assert!(loose.contains(&tight));

@@ -156,7 +156,7 @@ fn two_trees_in_turned_frames_have_no_pair_below_the_least() {
     for _ in 0..50 {
         let (ours, theirs) = (boxes(&mut random, 20), boxes(&mut random, 30));
         let [a, b] = [&ours, &theirs].map(|list| Tree::build(numbered(list)));
-        let rotor = Rotor3::new(random.quaternion(3)).unwrap();
+        let rotor = Rotor3::from_wxyz(random.quaternion(3)).unwrap();
         let pose = Pose3::new(rotor, Vec3::from_fn(|_| random.uniform(-9.0, 9.0))).unwrap();
         let mut best = f64::INFINITY;
         a.closest_between(&b, &pose, best, |_, _, bound| {

@@ -78,7 +78,7 @@ fn ring() -> [(Shape3<f64>, Pose3<f64>); 4] {
 #[test]
 fn two_linked_rings_are_apart() {
     // The second one stands across, with one bar through the middle of the first hole: 1 - 0.25 = 0.75 from its bars.
-    let quarter = clearance::Rotor3::new([1.0, 1.0, 0.0, 0.0]).unwrap();
+    let quarter = clearance::Rotor3::from_wxyz([1.0, 1.0, 0.0, 0.0]).unwrap();
     let linked = Pose3::new(quarter, Vec3::new(1.25, 0.0, 0.0)).unwrap();
     let [a, b] = [Pose3::IDENTITY, linked].map(|pose| Body::compound(ring()).unwrap().at(pose));
     let near = between(a, b);

@@ -2,7 +2,8 @@
 
 use clearance::math::Rotor;
 use clearance::{
-    Ball, Capsule, Cuboid, Ellipsoid, Inflated, Point, Polytope, Pose, Posed, Real, Segment, Shape, Space, Triangle,
+    Axial, Ball, Capsule, Cuboid, Ellipsoid, Inflated, Point, Polytope, Pose, Posed, Real, Segment, Shape, Space,
+    Triangle,
 };
 use clearance_testkit::random::Random;
 use clearance_world::{Body, Key, Scene};
@@ -17,7 +18,7 @@ where
     clearance::Vec3<T>: clearance::Space<Scalar = T, Rotor = clearance::Rotor3<T>>,
 {
     fn rotor(random: &mut Random) -> Self::Rotor {
-        clearance::Rotor3::new(random.quaternion(3).map(T::from_f64)).unwrap_or(Rotor::IDENTITY)
+        clearance::Rotor3::from_wxyz(random.quaternion(3).map(T::from_f64)).unwrap_or(Rotor::IDENTITY)
     }
 }
 
@@ -45,7 +46,7 @@ pub fn shape<V: Draw>(random: &mut Random, scale: f64) -> Shape<V> {
     let sizes = |random: &mut Random| V::from_fn(|_| size(random));
     match random.below(9) {
         0 => Ball::new(size(random)).unwrap().into(),
-        1 => Capsule::from_half_length(size(random), size(random), 0).unwrap().into(),
+        1 => Capsule::along(Axial { radius: size(random), half_length: size(random), axis: 0 }).unwrap().into(),
         2 => Ellipsoid::from_radii(sizes(random)).unwrap().into(),
         3 => {
             let points: Vec<V> = (0..8).map(|_| vector(random, -0.3 * scale, 0.3 * scale)).collect();

@@ -14,7 +14,8 @@ fn step(random: &mut Random, from: &Pose<Space3>, size: f64) -> Pose<Space3> {
     if random.once_in(20) {
         return make::pose(random, 3.0);
     }
-    let turn = clearance::Rotor3::new([1.0, random.uniform(-size, size), random.uniform(-size, size), 0.0]).unwrap();
+    let turn =
+        clearance::Rotor3::from_wxyz([1.0, random.uniform(-size, size), random.uniform(-size, size), 0.0]).unwrap();
     let way = make::vector::<Space3>(random, -size, size);
     Pose::new(from.rotor().then(&turn), from.translation() + way).unwrap()
 }

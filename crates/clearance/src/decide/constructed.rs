@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::math::{Mat3, Matrix, Pose3, Real, Rotor3, Vec2, Vec3};
+use crate::shape::Axial;
 use crate::shape::{Affine, Ball, Capsule, Cuboid, Ellipsoid, HullOf, Inflated, Polytope, Posed, Segment, Sum, Swept};
 use crate::support::Support;
 
@@ -12,7 +13,7 @@ fn v(x: f64, y: f64, z: f64) -> V3 {
 }
 
 fn at(q: [f64; 4], t: V3) -> Pose3<f64> {
-    Pose3::new(Rotor3::new(q).unwrap(), t).unwrap()
+    Pose3::new(Rotor3::from_wxyz(q).unwrap(), t).unwrap()
 }
 
 fn moved(t: V3) -> Pose3<f64> {
@@ -53,7 +54,7 @@ fn radii_are_added_without_rounding() {
 fn a_capsule_rests_on_a_turned_box() {
     // The box turned by the 3-4-5 angle about z has its top face at height 1 along (−0.8, 0.6, 0) from its centre.
     let slope = at([2.0, 0.0, 0.0, 1.0], v(0.5, 0.5, 0.5));
-    let pill = Capsule::from_half_length(0.25, 0.5, 2).unwrap();
+    let pill = Capsule::along(Axial { radius: 0.25, half_length: 0.5, axis: 2 }).unwrap();
     let rests = |x: f64| decided(&brick(2.0, 1.0, 3.0), slope, &pill, moved(v(x, 1.25, 0.75)));
     let touching = rests(-0.5);
     assert_eq!((touching.status, touching.distance, touching.unique), (Status::Touching, 0.0, false));

@@ -201,6 +201,7 @@ mod tests {
     use super::*;
     use crate::math::{Mat3, Rotor3, Vec3};
     use crate::query::generic::signed_distance;
+    use crate::shape::Axial;
     use crate::shape::Shapes;
     use crate::{Cone, Cylinder, Ellipsoid, Inflated, Shape3};
 
@@ -209,9 +210,9 @@ mod tests {
         Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
     {
         let n = T::from_f64;
-        let can = |r, h| Cylinder::from_half_length(n(r), n(h), 2).unwrap();
+        let can = |r, h| Cylinder::along(Axial { radius: n(r), half_length: n(h), axis: 2 }).unwrap();
         let egg = |r, h| Ellipsoid::from_radii(Vec3::new(n(r), n(r), n(h))).unwrap();
-        let hat = Cone::from_half_length(n(0.75), n(1.5), 2).unwrap();
+        let hat = Cone::along(Axial { radius: n(0.75), half_length: n(1.5), axis: 2 }).unwrap();
         // Twice the area of the triangle 1.5 × 3 over its slanted side: the width of the cone.
         let width = 1.5 * 3.0 / (0.75f64 * 0.75 + 9.0).sqrt();
         vec![

@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_exact_rotation_keeps_scalar_products_and_is_near_the_rounded_one() {
-        let rotor = Rotor3::new([0.3, -0.7, 0.2, 0.9]).unwrap();
+        let rotor = Rotor3::from_wxyz([0.3, -0.7, 0.2, 0.9]).unwrap();
         let pose = Pose3::new(rotor, Vec3::new(0.25, -3.5, 1.75)).unwrap();
         let exact = ExactPose::new(&pose).unwrap();
         let (p, q) = (Vec3::new(1.1, 0.2, -0.7), Vec3::new(-3.3, 0.7, 2.9));

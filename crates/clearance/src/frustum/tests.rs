@@ -5,6 +5,7 @@ use crate::epa::{self, Goal};
 use crate::math::{Mat3, Pose, Rotor3};
 use crate::query::generic::{distance, signed_distance};
 use crate::random::Random;
+use crate::shape::Axial;
 use crate::shape::Shapes;
 use crate::simplex::Simplex;
 use crate::support::{Snapshot, SupportExt};
@@ -35,9 +36,9 @@ where
         let [radius, half_length, x, y, z] = [0; 5].map(|_| size(random));
         let axis = random.below(3) as usize;
         let frustum: Shape3<T> = if random.below(2) == 0 {
-            Cone::from_half_length(radius, half_length, axis).unwrap().into()
+            Cone::along(Axial { radius, half_length, axis }).unwrap().into()
         } else {
-            Cylinder::from_half_length(radius, half_length, axis).unwrap().into()
+            Cylinder::along(Axial { radius, half_length, axis }).unwrap().into()
         };
         let brick: Shape3<T> = Cuboid::from_half_extents(Vec3::new(x, y, z)).unwrap().into();
         let kind = random.below(8);
@@ -47,7 +48,7 @@ where
             2 => random.below(3) as f64 + 1e-3 * random.unit(),
             _ => random.unit(),
         });
-        let turn = Rotor3::new(turn.map(n)).unwrap_or(Rotor3::from_axis_angle(Vec3::axis(axis), n(0.3)).unwrap());
+        let turn = Rotor3::from_wxyz(turn.map(n)).unwrap_or(Rotor3::from_axis_angle(Vec3::axis(axis), n(0.3)).unwrap());
         let far = scale * [0.0, 0.3, 0.6, 0.9, 1.2][random.below(5) as usize];
         let at = Vec3::from_fn(|_| if random.below(6) == 0 { T::ZERO } else { n(far * random.unit()) });
         let (a, b) = if random.below(2) == 0 { (frustum, brick) } else { (brick, frustum) };
@@ -159,7 +160,7 @@ fn bodies_that_do_not_overlap_are_not_said_to() {
 
 #[test]
 fn a_cylinder_in_the_middle_of_a_cube_gets_free_in_many_ways() {
-    let can = Cylinder::from_half_length(0.5, 0.75, 2).unwrap();
+    let can = Cylinder::along(Axial { radius: 0.5, half_length: 0.75, axis: 2 }).unwrap();
     let cube = Cuboid::from_half_extents(Vec3::new(1.25, 1.25, 3.0)).unwrap();
     let found = penetration(&Difference::new(&Snapshot::new(&can), &Snapshot::new(&cube), &Pose::IDENTITY)).unwrap();
     assert!(found.tied && found.normal[2] == 0.0, "{found:?}");
@@ -170,7 +171,7 @@ fn a_cylinder_in_the_middle_of_a_cube_gets_free_in_many_ways() {
 #[test]
 fn the_end_of_a_leaning_cylinder_meets_an_edge_of_a_box() {
     // Along the diagonal across the edge: the cube ends at √2, the cylinder reaches 1.6 + 0.3 towards it. Sizes add up to 9.
-    let can = Cylinder::from_half_length(0.5, 2.0, 2).unwrap();
+    let can = Cylinder::along(Axial { radius: 0.5, half_length: 2.0, axis: 2 }).unwrap();
     let cube = Cuboid::from_half_extents(Vec3::new(1.0, 1.0, 4.0)).unwrap();
     let lean = Rotor3::from_axis_angle(Vec3::new(1.0, -1.0, 0.0), -(0.6f64).acos()).unwrap();
     let along = 3.2;

@@ -11,7 +11,7 @@ impl<V: Vector> Pose<V> {
     /// ```
     /// use clearance::{Pose3, Rotor3, Vec3};
     /// // An elbow one unit along x turns by a quarter about z; the hand is two units along the forearm.
-    /// let elbow = Pose3::new(Rotor3::new([1.0, 0.0, 0.0, 1.0]).unwrap(), Vec3::new(1.0, 0.0, 0.0)).unwrap();
+    /// let elbow = Pose3::new(Rotor3::from_wxyz([1.0, 0.0, 0.0, 1.0]).unwrap(), Vec3::new(1.0, 0.0, 0.0)).unwrap();
     /// let hand = elbow.then(&Pose3::from_translation(Vec3::new(2.0, 0.0, 0.0)).unwrap());
     /// assert_eq!(hand.translation(), Vec3::new(1.0, 2.0, 0.0));
     /// assert!(hand.translation_error() < 3e-15 && hand.rotation_error() < 3e-15);
@@ -123,7 +123,7 @@ mod tests {
             let factor = |random: &mut Random| {
                 let rotor: [f64; 4] = core::array::from_fn(|_| random.unit());
                 let translation = Vec3::new(random.unit(), random.unit(), random.unit()) * size;
-                let pose = Pose3::new(Rotor3::new(rotor).unwrap(), translation).unwrap();
+                let pose = Pose3::new(Rotor3::from_wxyz(rotor).unwrap(), translation).unwrap();
                 (pose, Exact::new(pose.rotor().quaternion(), translation))
             };
             let (mut pose, mut exact) = factor(&mut random);
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_product_inherits_the_errors_of_its_factors() {
-        let elbow = Pose3::new(Rotor3::new([0.3, -0.7, 0.2, 0.9]).unwrap(), Vec3::new(0.25, -3.5, 1.75)).unwrap();
+        let elbow = Pose3::new(Rotor3::from_wxyz([0.3, -0.7, 0.2, 0.9]).unwrap(), Vec3::new(0.25, -3.5, 1.75)).unwrap();
         let loose = elbow.widened(1e-6, 1e-5).then(&elbow.widened(3e-6, 2e-5));
         // α + β + αβ and τ_A + τ_B + α |b|₁, where |b|₁ = 5.5.
         assert!((loose.rotation_error() / (4e-6 + 3e-12) - 1.0).abs() < 1e-8, "{:e}", loose.rotation_error());

@@ -47,7 +47,7 @@ mod tests {
     fn every_number_has_the_asked_digits() {
         assert_eq!(format!("{}", Vec2::new(0.5f32, -2.0)), "(0.5, -2)");
         assert_eq!(format!("{:.2}", Vec3::new(0.126, -2.0, 1e3)), "(0.13, -2.00, 1000.00)");
-        let pose = Pose3::new(Rotor3::new([1.0, 0.0, 0.0, 0.5]).unwrap(), Vec3::new(1.0, 2.5, 0.0)).unwrap();
+        let pose = Pose3::new(Rotor3::from_wxyz([1.0, 0.0, 0.0, 0.5]).unwrap(), Vec3::new(1.0, 2.5, 0.0)).unwrap();
         assert_eq!(format!("{pose}"), "translation (1, 2.5, 0), quaternion [1, 0, 0, 0.5]");
     }
 }

@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn a_product_of_poses_maps_by_the_inner_one_first() {
         // A quarter about z, then one along x.
-        let outer = Pose3::new(Rotor3::new([1.0, 0.0, 0.0, 1.0]).unwrap(), Vec3::new(1.0, 0.0, 0.0)).unwrap();
+        let outer = Pose3::new(Rotor3::from_wxyz([1.0, 0.0, 0.0, 1.0]).unwrap(), Vec3::new(1.0, 0.0, 0.0)).unwrap();
         let inner = Pose3::from_translation(Vec3::new(2.0, 0.25, 0.0)).unwrap();
         let point = Vec3::new(0.5, 0.0, -3.0);
         assert_eq!((outer * inner) * point, outer * (inner * point));

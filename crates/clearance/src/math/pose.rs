@@ -57,20 +57,24 @@ pub struct Rotor3<T> {
     z: T,
 }
 
-/// Brings components that define a direction to a largest magnitude in [1, 2), exactly; `None` for null or non-finite ones.
-fn scaled_to_unit<T: Real, const N: usize>(components: [T; N]) -> Option<[T; N]> {
+/// Brings components that define a rotation to a largest magnitude in [1, 2), exactly. Fails if one is not finite, or none is a normal
+/// number other than zero.
+pub(super) fn scaled_to_unit<T: Real, const N: usize>(components: [T; N]) -> Result<[T; N], ShapeError> {
+    if let Some(value) = components.iter().find(|c| !c.is_finite()) {
+        return Err(ShapeError::NotFinite { what: "quaternion component", value: value.to_f64() });
+    }
     let largest = components.iter().fold(T::ZERO, |m, c| m.max(c.abs()));
-    if components.iter().any(|c| !c.is_finite()) || largest < T::SMALLEST {
-        return None;
+    if largest < T::SMALLEST {
+        return Err(ShapeError::NoDirection { what: "quaternion" });
     }
     let e = -largest.exponent();
     let (first, second) = (T::power_of_two(e / 2), T::power_of_two(e - e / 2));
-    Some(components.map(|c| c * first * second))
+    Ok(components.map(|c| c * first * second))
 }
 
 impl<T: Real> Rotor2<T> {
-    /// The rotation of `[w, z]`, the cosine and sine of half the angle times any number; `None` for null or non-finite ones.
-    pub fn new(w: T, z: T) -> Option<Self> {
+    /// The rotation of `w` and `z`, the cosine and sine of half the angle times any number. Fails if both are zero, or one is not finite.
+    pub fn new(w: T, z: T) -> Result<Self, ShapeError> {
         scaled_to_unit([w, z]).map(|[w, z]| Rotor2 { w, z })
     }
     /// Counter-clockwise by `angle` radians: the exact rotation of the rounded cosine and sine of the half angle. Fails if the
@@ -82,10 +86,6 @@ impl<T: Real> Rotor2<T> {
 }
 
 impl<T: Real> Rotor3<T> {
-    /// The rotation of the quaternion `[w, x, y, z]` of any length; `None` for a null or non-finite one.
-    pub fn new([w, x, y, z]: [T; 4]) -> Option<Self> {
-        scaled_to_unit([w, x, y, z]).map(|[w, x, y, z]| Rotor3 { w, x, y, z })
-    }
     /// About `axis` (any length but zero) by `angle` radians, rounded. Fails if the axis is zero, or a number is not finite.
     /// [`Pose::from_axis_angle`] means the angle itself.
     pub fn from_axis_angle(axis: Vec3<T>, angle: T) -> Result<Self, ShapeError> {
@@ -441,7 +441,7 @@ mod tests {
     use super::*;
 
     fn tilted() -> Pose3<f64> {
-        Pose::new(Rotor3::new([0.3, -0.7, 0.2, 0.9]).unwrap(), Vec3::new(0.25, -3.5, 1.75)).unwrap()
+        Pose::new(Rotor3::from_wxyz([0.3, -0.7, 0.2, 0.9]).unwrap(), Vec3::new(0.25, -3.5, 1.75)).unwrap()
     }
 
     #[test]

@@ -1,18 +1,13 @@
 //! Rotations from and to quaternions, the order of whose components is in the name.
 
-use super::pose::{Rotor, Rotor3};
+use super::pose::{Rotor, Rotor3, scaled_to_unit};
 use super::real::Real;
 use crate::error::ShapeError;
 
 impl<T: Real> Rotor3<T> {
     /// The rotation of the quaternion `w + x i + y j + z k` of any length but zero, scalar first: `nalgebra`'s `new`, Eigen, MuJoCo, Drake.
     pub fn from_wxyz(quaternion: [T; 4]) -> Result<Self, ShapeError> {
-        for component in quaternion {
-            if !component.is_finite() {
-                return Err(ShapeError::NotFinite { what: "quaternion component", value: component.to_f64() });
-            }
-        }
-        Self::new(quaternion).ok_or(ShapeError::NoDirection { what: "quaternion" })
+        scaled_to_unit(quaternion).map(Self::from_quaternion)
     }
 
     /// The rotation of a quaternion with the scalar last: glam, ROS, glTF, Bullet, SciPy.

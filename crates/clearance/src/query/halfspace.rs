@@ -131,13 +131,14 @@ impl<V: Vector> Proximity<V> {
 mod tests {
     use crate::math::{Pose3, Rotor3, Vec3};
     use crate::query::Status;
+    use crate::shape::Axial;
     use crate::shape::{Ball, Cone, Cuboid, Halfspace};
 
     #[test]
     fn a_cube_on_its_corner_touches_the_floor_exactly() {
         // The diagonal of a cube of half extent 2 turned by the 3-4-5 rotation about x: deepest at −(0.6 + 0.8)·2 = −2.8.
         let cube = Cuboid::from_half_extents(Vec3::new(2.0, 2.0, 2.0)).unwrap();
-        let turned = Rotor3::new([2.0, 1.0, 0.0, 0.0]).unwrap();
+        let turned = Rotor3::from_wxyz([2.0, 1.0, 0.0, 0.0]).unwrap();
         let pose = Pose3::new(turned, Vec3::new(7.0, 1.0, 14.0)).unwrap();
         let floor = Halfspace::new(Vec3::new(0.0, 0.0, 5.0), 56.0).unwrap();
         let found = floor.signed_distance(&Pose3::IDENTITY, &cube, &pose);
@@ -153,7 +154,7 @@ mod tests {
             let found = floor.signed_distance(&Pose3::IDENTITY, &ball, &at(height));
             assert!((found.signed_distance - expected).abs() < 1e-14 && found.bounds.contains(expected), "{found:?}");
         }
-        let cone = Cone::from_half_length(1.0, 2.0, 2).unwrap();
+        let cone = Cone::along(Axial { radius: 1.0, half_length: 2.0, axis: 2 }).unwrap();
         let up = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
         let found = up.signed_distance(&Pose3::IDENTITY, &cone, &at(4.0)).swapped();
         assert!((found.signed_distance - 2.0).abs() < 1e-14 && found.normal.z < -0.999);

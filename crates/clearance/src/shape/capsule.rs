@@ -1,5 +1,6 @@
 //! A capsule: a segment swept by a ball.
 
+use super::Axial;
 use super::rounding::check_axis;
 use super::segment::Segment;
 use crate::error::ShapeError;
@@ -13,8 +14,8 @@ use crate::support::{Core, Curved, Hint, Outline, Support, SupportExt, Vertices}
 /// Cost and `support_error` are those of the [`Segment`]: the radius enters no support point.
 ///
 /// ```
-/// use clearance::{Capsule, Support, Vec3};
-/// let pill = Capsule::from_half_length(0.5, 2.0, 2).unwrap(); // along z, 4 + 2 * 0.5 = 5 long
+/// use clearance::{Axial, Capsule, Support, Vec3};
+/// let pill = Capsule::along(Axial { radius: 0.5, half_length: 2.0, axis: 2 }).unwrap(); // along z, 4 + 2 * 0.5 = 5 long
 /// assert_eq!(pill.support(Vec3::new(9.0, 0.0, 1.0)), Vec3::new(0.0, 0.0, 2.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +26,7 @@ pub struct Capsule<V: Vector> {
 
 impl<V: Vector> Capsule<V> {
     /// About the origin and along coordinate axis `axis`: from vertex 0 at `−half_length` to vertex 1 at `half_length`.
-    pub fn from_half_length(radius: V::Scalar, half_length: V::Scalar, axis: usize) -> Result<Self, ShapeError> {
+    pub fn along(Axial { axis, radius, half_length }: Axial<V::Scalar>) -> Result<Self, ShapeError> {
         let half_length = ShapeError::check_size("capsule half length", half_length)?;
         let end = V::axis(check_axis::<V>("capsule axis", axis)?) * half_length;
         Self::between(-end, end, radius)
@@ -97,7 +98,9 @@ mod tests {
 
     #[test]
     fn a_capsule_names_what_it_refuses() {
-        let refusal = |r, h, axis| Capsule::<Vec2<f64>>::from_half_length(r, h, axis).unwrap_err().to_string();
+        let refusal = |r, h, axis| {
+            Capsule::<Vec2<f64>>::along(Axial { radius: r, half_length: h, axis }).unwrap_err().to_string()
+        };
         assert_eq!(refusal(-0.5, 1.5, 0), "capsule radius must not be negative, got -0.5");
         assert_eq!(refusal(0.5, -1.5, 0), "capsule half length must not be negative, got -1.5");
         assert_eq!(refusal(0.5, 1.5, 2), "capsule axis is inconsistent: it must be the number of a coordinate axis");

@@ -1,5 +1,6 @@
 //! A cone along an axis of its frame.
 
+use super::Axial;
 use super::hessian;
 use super::rim::{self, Across, ToRim};
 use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
@@ -19,8 +20,8 @@ use crate::support::{Core, Curved, Form, Outline, Support};
 /// `2u l + 9u r` with the second-order terms, and a quantum of the subnormal numbers for each underflow.
 ///
 /// ```
-/// use clearance::{Cone, Support, Vec3};
-/// let hat = Cone::from_half_length(5.0, 6.0, 2).unwrap(); // 12 high
+/// use clearance::{Axial, Cone, Support, Vec3};
+/// let hat = Cone::along(Axial { radius: 5.0, half_length: 6.0, axis: 2 }).unwrap(); // 12 high
 /// assert_eq!(hat.support(Vec3::new(3.0, 4.0, 2.2)), Vec3::new(0.0, 0.0, 6.0)); // 12 * 2.2 > 5 * 5
 /// assert_eq!(hat.support(Vec3::new(0.0, 4.0, 1.6)), Vec3::new(0.0, 5.0, -6.0)); // 12 * 1.6 < 5 * 4
 /// ```
@@ -39,7 +40,7 @@ pub struct Cone<V: Vector> {
 
 impl<T: Real> Cone<Vec3<T>> {
     /// The cone with its apex at `half_length` on coordinate axis `axis` and its base of `radius` at `−half_length`.
-    pub fn from_half_length(radius: T, half_length: T, axis: usize) -> Result<Self, ShapeError> {
+    pub fn along(Axial { axis, radius, half_length }: Axial<T>) -> Result<Self, ShapeError> {
         let radius = ShapeError::check_size("cone radius", radius)?;
         let half_length = ShapeError::check_size("cone half length", half_length)?;
         let axis = check_axis::<Vec3<T>>("cone axis", axis)?;
@@ -163,9 +164,15 @@ mod tests {
     #[test]
     fn a_cone_may_be_a_segment_or_a_disc() {
         let dir = Vec3::new(0.3, 0.4, -1.2);
-        assert_eq!(Cone::from_half_length(0.0, 1.5, 2).unwrap().support(dir), Vec3::new(0.0, 0.0, -1.5));
+        assert_eq!(
+            Cone::along(Axial { radius: 0.0, half_length: 1.5, axis: 2 }).unwrap().support(dir),
+            Vec3::new(0.0, 0.0, -1.5)
+        );
         assert!(
-            (Cone::from_half_length(2.5, 0.0, 2).unwrap().support(dir) - Vec3::new(1.5, 2.0, 0.0)).max_abs() < 1e-15
+            (Cone::along(Axial { radius: 2.5, half_length: 0.0, axis: 2 }).unwrap().support(dir)
+                - Vec3::new(1.5, 2.0, 0.0))
+            .max_abs()
+                < 1e-15
         );
     }
 
@@ -174,7 +181,7 @@ mod tests {
         // The apex is 3 above the base: a point beside the side, one beyond the rim, one above the apex.
         let beside = [Vec3::new(1.9, 0.4, -0.7), Vec3::new(2.5, -1.5, 3.25), Vec3::new(0.25, 2.75, 0.5)];
         let feet = |scale: f64| {
-            let hat = Cone::from_half_length(2.0 * scale, 1.5 * scale, 1).unwrap();
+            let hat = Cone::along(Axial { radius: 2.0 * scale, half_length: 1.5 * scale, axis: 1 }).unwrap();
             beside.map(|p| hat.nearest(p * scale).unwrap())
         };
         let here = feet(1.0);
@@ -202,7 +209,7 @@ mod tests {
 
     #[test]
     fn feet_beside_the_axis_are_on_the_cone() {
-        let hat = Cone::from_half_length(2.0, 1.5, 2).unwrap();
+        let hat = Cone::along(Axial { radius: 2.0, half_length: 1.5, axis: 2 }).unwrap();
         for aside in [0.0, 1e-320, 1e-300, 1e-160, 1e-20] {
             for above in [1.5, 1.5000000000000002, 1.4999999999999998, -1.5, -1.5000000000000002] {
                 let Some(foot) = hat.nearest(Vec3::new(0.0, aside, above)) else { continue };
@@ -216,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_cone_names_what_it_refuses() {
-        let refusal = |r, h, axis| Cone::from_half_length(r, h, axis).unwrap_err().to_string();
+        let refusal = |r, h, axis| Cone::along(Axial { radius: r, half_length: h, axis }).unwrap_err().to_string();
         assert_eq!(refusal(f64::NAN, 1.5, 0), "cone radius must be finite, got NaN");
         assert_eq!(refusal(0.5, -1.5, 0), "cone half length must not be negative, got -1.5");
     }

@@ -1,5 +1,6 @@
 //! A cylinder along an axis of its frame.
 
+use super::Axial;
 use super::rim::{self, Across, ToRim};
 use super::rounding::{check_axis, length_above, quantum, units};
 use crate::error::ShapeError;
@@ -17,8 +18,8 @@ use crate::support::{Core, Curved, Form, Outline, Support};
 /// one more, relative to themselves: `5u · radius`, and a quantum of the subnormal numbers for each underflow.
 ///
 /// ```
-/// use clearance::{Cylinder, Support, Vec3, Vector};
-/// let can = Cylinder::from_half_length(5.0, 7.0, 2).unwrap(); // along z
+/// use clearance::{Axial, Cylinder, Support, Vec3, Vector};
+/// let can = Cylinder::along(Axial { radius: 5.0, half_length: 7.0, axis: 2 }).unwrap(); // along z
 /// assert!((can.support(Vec3::new(3.0, 4.0, -1.0)) - Vec3::new(3.0, 4.0, -7.0)).max_abs() < 1e-14);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +32,7 @@ pub struct Cylinder<V: Vector> {
 
 impl<T: Real> Cylinder<Vec3<T>> {
     /// The cylinder of `radius` between `−half_length` and `half_length` along coordinate axis `axis`.
-    pub fn from_half_length(radius: T, half_length: T, axis: usize) -> Result<Self, ShapeError> {
+    pub fn along(Axial { axis, radius, half_length }: Axial<T>) -> Result<Self, ShapeError> {
         let radius = ShapeError::check_size("cylinder radius", radius)?;
         let half_length = ShapeError::check_size("cylinder half length", half_length)?;
         let axis = check_axis::<Vec3<T>>("cylinder axis", axis)?;
@@ -119,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_direction_along_the_axis_gives_the_middle_of_the_end() {
-        let can = Cylinder::from_half_length(0.25f32, 1.75, 0).unwrap();
+        let can = Cylinder::along(Axial { radius: 0.25f32, half_length: 1.75, axis: 0 }).unwrap();
         assert_eq!(can.support(Vec3::new(-3.0, 0.0, 0.0)), Vec3::new(-1.75, 0.0, 0.0));
     }
 
@@ -127,7 +128,7 @@ mod tests {
     fn feet_have_the_same_bits_at_any_size() {
         let (p, q) = (Vec3::new(3.7, 0.3, -2.9f64), Vec3::new(0.7, 5.0, 0.6));
         let feet = |scale: f64| {
-            let can = Cylinder::from_half_length(2.1 * scale, 1.3 * scale, 1).unwrap();
+            let can = Cylinder::along(Axial { radius: 2.1 * scale, half_length: 1.3 * scale, axis: 1 }).unwrap();
             [p, q].map(|p| can.nearest(p * scale).unwrap())
         };
         let [side, end] = feet(1.0);
@@ -147,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_cylinder_names_what_it_refuses() {
-        let refusal = |r, h, axis| Cylinder::from_half_length(r, h, axis).unwrap_err().to_string();
+        let refusal = |r, h, axis| Cylinder::along(Axial { radius: r, half_length: h, axis }).unwrap_err().to_string();
         assert_eq!(refusal(-0.5, 1.5, 0), "cylinder radius must not be negative, got -0.5");
         assert_eq!(refusal(0.5, f64::INFINITY, 0), "cylinder half length must be finite, got inf");
         assert_eq!(refusal(0.5, 1.5, 3), "cylinder axis is inconsistent: it must be the number of a coordinate axis");

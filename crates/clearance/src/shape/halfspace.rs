@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn a_halfspace_needs_a_direction_and_an_admissible_offset() {
         let error = Halfspace::new(Vec3::new(0.0f32, -0.0, 0.0), 1.5).unwrap_err();
-        assert_eq!(error.to_string(), "halfspace normal must not be the null vector");
+        assert_eq!(error.to_string(), "halfspace normal must not be zero");
         assert!(Halfspace::new(Vec3::new(1e-30f32, 0.0, 0.0), 1e20).is_err());
     }
 }

@@ -9,6 +9,7 @@
 mod affine;
 mod anchor;
 mod any;
+mod axial;
 mod ball;
 mod capsule;
 mod cone;
@@ -34,6 +35,7 @@ pub use affine::Affine;
 #[doc(hidden)]
 pub use any::Shapes;
 pub use any::{Custom, Shape, Shape2, Shape3};
+pub use axial::Axial;
 pub use ball::Ball;
 pub use capsule::Capsule;
 pub use cone::Cone;

@@ -158,11 +158,14 @@ impl<V: Vector, S: Support<V>> FineSupport<V> for Swept<V, S> {
 mod tests {
     use super::*;
     use crate::math::Vec2;
+    use crate::shape::Axial;
     use crate::shape::Capsule;
 
     #[test]
     fn the_far_copy_has_the_higher_numbers() {
-        let trail = Swept::new(Capsule::from_half_length(0.25, 1.5, 0).unwrap(), Vec2::new(0.5, 7.0)).unwrap();
+        let trail =
+            Swept::new(Capsule::along(Axial { radius: 0.25, half_length: 1.5, axis: 0 }).unwrap(), Vec2::new(0.5, 7.0))
+                .unwrap();
         let (point, hint) = trail.support_from(Vec2::new(-1.0, 0.4), Hint::vertex(3));
         assert_eq!((point, hint.id(), trail.radius()), (Vec2::new(-1.0, 7.0), Some(2), 0.25));
         assert_eq!(trail.vertex(2), point);

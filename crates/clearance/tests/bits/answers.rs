@@ -5,8 +5,8 @@ use clearance::math::Matrix;
 use clearance::query::motion::LinearMotion;
 use clearance::query::{Impact, Pair, WarmStart, Within, certify, distance_within, intersects, time_of_impact};
 use clearance::{
-    Accuracy, Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Options, Polytope, Pose,
-    Proximity, Real, Rotor2, Rotor3, Segment, Shape, Space, Sum, Swept, Vec2, Vec3,
+    Accuracy, Affine, Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Options, Polytope,
+    Pose, Proximity, Real, Rotor2, Rotor3, Segment, Shape, Space, Sum, Swept, Vec2, Vec3,
 };
 
 /// Numbers from a seed (Steele and Vigna's splitmix64, 2014).
@@ -72,14 +72,14 @@ where
 {
     fn posed(quaternion: [T; 4], place: Self) -> Pose<Self> {
         let about = Rotor3::from_axis_angle(Vec3::new(T::ONE, T::TWO, T::ONE), T::ONE).unwrap();
-        Pose::new(Rotor3::new(quaternion).unwrap_or(about), place).unwrap()
+        Pose::new(Rotor3::from_wxyz(quaternion).unwrap_or(about), place).unwrap()
     }
     fn spatial(numbers: &mut Numbers) -> Shape<Self> {
         let (radius, half_length, axis) = (numbers.size(), numbers.size(), numbers.below(3) as usize);
         if numbers.below(2) == 0 {
-            Cylinder::from_half_length(radius, half_length, axis).unwrap().into()
+            Cylinder::along(Axial { radius, half_length, axis }).unwrap().into()
         } else {
-            Cone::from_half_length(radius, half_length, axis).unwrap().into()
+            Cone::along(Axial { radius, half_length, axis }).unwrap().into()
         }
     }
     fn spin(numbers: &mut Numbers) -> Vec3<T> {

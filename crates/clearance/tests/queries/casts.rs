@@ -3,8 +3,8 @@
 use clearance::math::{Mat3, Matrix};
 use clearance::query::{Impact, cast, cast_ray, signed_distance};
 use clearance::{
-    Affine, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Pose, Pose3, Posed, Rotor3,
-    Segment, Shape3, Sum, Swept, Triangle, Vec3, Vector,
+    Affine, Axial, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Pose, Pose3, Posed,
+    Rotor3, Segment, Shape3, Sum, Swept, Triangle, Vec3, Vector,
 };
 use clearance_testkit::random::Random;
 use dashu_ratio::RBig;
@@ -87,7 +87,7 @@ fn casts_of_boxes_are_exact_from_half_a_metre_to_five_kilometres() {
             let way: [f64; 3] = std::array::from_fn(|i| 3.0 * half_extent * aim[i] - start[i] * 1.25);
             let vector = |[x, y, z]: [f64; 3]| Vec3::new(x, y, z);
             let [a_box, b_box] = [a, b].map(|half| Cuboid::from_half_extents(vector(half)).unwrap());
-            let b_in_a = Pose::new(Rotor3::new(q).unwrap(), vector(start)).unwrap();
+            let b_in_a = Pose::new(Rotor3::from_wxyz(q).unwrap(), vector(start)).unwrap();
             let found = cast(&a_box, &b_box, &b_in_a, vector(way)).unwrap();
             match first_contact(a, b, q, start, way) {
                 Some(time) => {
@@ -121,14 +121,14 @@ fn kinds() -> Vec<Shape3<f64>> {
     let v = Vec3::new;
     let brick = Cuboid::from_half_extents(v(0.9, 0.5, 0.3)).unwrap();
     let egg = Ellipsoid::from_radii(v(0.4, 0.7, 0.9)).unwrap();
-    let tilt = Pose3::new(Rotor3::new([0.8, 0.1, -0.5, 0.3]).unwrap(), v(0.2, -0.1, 0.3)).unwrap();
+    let tilt = Pose3::new(Rotor3::from_wxyz([0.8, 0.1, -0.5, 0.3]).unwrap(), v(0.2, -0.1, 0.3)).unwrap();
     let shear = Mat3::from_columns(|i| [v(1.0, 0.2, 0.0), v(0.0, 0.7, 0.1), v(0.3, 0.0, 1.1)][i]);
     vec![
         brick.into(),
         egg.into(),
-        Capsule::from_half_length(0.3, 0.6, 0).unwrap().into(),
-        Cylinder::from_half_length(0.6, 0.4, 1).unwrap().into(),
-        Cone::from_half_length(0.7, 0.8, 2).unwrap().into(),
+        Capsule::along(Axial { radius: 0.3, half_length: 0.6, axis: 0 }).unwrap().into(),
+        Cylinder::along(Axial { radius: 0.6, half_length: 0.4, axis: 1 }).unwrap().into(),
+        Cone::along(Axial { radius: 0.7, half_length: 0.8, axis: 2 }).unwrap().into(),
         Segment::new(v(-0.5, 0.1, 0.0), v(0.6, 0.2, 0.3)).unwrap().into(),
         Triangle::new(v(-0.9, -0.5, 0.1), v(0.8, -0.3, 0.0), v(0.0, 0.9, -0.2)).unwrap().into(),
         Polytope::new(&[v(1.0, 0.1, 0.0), v(-0.7, 0.6, 0.1), v(-0.5, -0.8, 0.2), v(0.0, 0.1, 0.9)]).unwrap().into(),

@@ -90,7 +90,7 @@ fn answers_name_the_vertex_edge_or_face_that_holds_the_witness_point() {
             continue;
         }
         let polytopes = [Polytope::from_hull(&hulls[0]), Polytope::from_hull(&hulls[1])];
-        let turn = Rotor3::new(random.quaternion(3)).unwrap();
+        let turn = Rotor3::from_wxyz(random.quaternion(3)).unwrap();
         let pose = Pose3::new(turn, vector(&mut random) * 3.0).unwrap();
         let found = signed_distance(&polytopes[0], &polytopes[1], &pose);
         let apart = found.status == Status::Separated;
@@ -115,7 +115,7 @@ fn a_box_names_the_features_of_its_hull() {
     let hull = convex_hull(&(0..8).map(|id| brick.vertex(id)).collect::<Vec<_>>()).unwrap();
     let mut counts = [0; 3];
     for _ in 0..4000 {
-        let turn = Rotor3::new(random.quaternion(3)).unwrap();
+        let turn = Rotor3::from_wxyz(random.quaternion(3)).unwrap();
         let pose = Pose3::new(turn, vector(&mut random) * 2.5).unwrap();
         let found = signed_distance(&brick, &brick, &pose);
         for (which, point) in [found.witness_a, pose.inverse().point(found.witness_b)].into_iter().enumerate() {

@@ -4,8 +4,8 @@
 use clearance::math::{Matrix, Rotor};
 use clearance::support;
 use clearance::{
-    Affine, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Pose, Posed, Real,
-    Rotor2, Rotor3, Segment, Shape, ShapeError, Sum, Support, Swept, Triangle, Vec2, Vec3, Vector,
+    Affine, Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Point, Polytope, Pose, Posed,
+    Real, Rotor2, Rotor3, Segment, Shape, ShapeError, Sum, Support, Swept, Triangle, Vec2, Vec3, Vector,
 };
 
 use crate::number::{Long, LongVec, dot, long, norm, turned_back};
@@ -102,7 +102,8 @@ impl Body {
             Body::Triangle([a, b, c]) => Triangle::new(vector(a), vector(b), vector(c))?.into(),
             Body::Ball(radius) => Ball::new(length(*radius))?.into(),
             Body::Capsule { radius, half_length, axis } => {
-                Capsule::from_half_length(length(*radius), length(*half_length), *axis)?.into()
+                Capsule::along(Axial { radius: length(*radius), half_length: length(*half_length), axis: *axis })?
+                    .into()
             }
             Body::Cuboid(half) => Cuboid::from_half_extents(vector(half))?.into(),
             Body::Ellipsoid(radii) => Ellipsoid::from_radii(vector(radii))?.into(),
@@ -176,12 +177,12 @@ where
     Self: clearance::Space<Scalar = T, Rotor = Rotor3<T>>,
 {
     fn rotor(quaternion: [f64; 4]) -> Rotor3<T> {
-        Rotor3::new(quaternion.map(T::from_f64)).unwrap_or(<Rotor3<T> as Rotor<Self>>::IDENTITY)
+        Rotor3::from_wxyz(quaternion.map(T::from_f64)).unwrap_or(<Rotor3<T> as Rotor<Self>>::IDENTITY)
     }
     fn cylinder(radius: T, half_length: T, axis: usize) -> Result<Shape<Self>, ShapeError> {
-        Ok(Cylinder::from_half_length(radius, half_length, axis)?.into())
+        Ok(Cylinder::along(Axial { radius, half_length, axis })?.into())
     }
     fn cone(radius: T, half_length: T, axis: usize) -> Result<Shape<Self>, ShapeError> {
-        Ok(Cone::from_half_length(radius, half_length, axis)?.into())
+        Ok(Cone::along(Axial { radius, half_length, axis })?.into())
     }
 }

@@ -118,7 +118,7 @@ fn placement(node: &Node) -> Result<Placement, ReadError> {
         return Ok(Placement::new(Mat3::from_columns(column), column(3)));
     }
     let [x, y, z, w] = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]);
-    let rotor = Rotor3::new([w, x, y, z]).ok_or_else(|| refused("a node's rotation is not a quaternion"))?;
+    let rotor = Rotor3::from_wxyz([w, x, y, z]).map_err(|_| refused("a node's rotation is not a quaternion"))?;
     let (scale, translation) = (node.scale.unwrap_or([1.0; 3]), node.translation.unwrap_or([0.0; 3]));
     let turned = Placement::new(rotor.matrix(), Vec3::from(translation));
     Ok(Placement::scale(Vec3::from(scale)).inside(&turned))

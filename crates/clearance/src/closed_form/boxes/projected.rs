@@ -193,7 +193,7 @@ mod tests {
     {
         let x = numbers.map(T::from_f64);
         let [a, b] = [0, 3].map(|i| Cuboid::from_half_extents(Vec3::new(x[i], x[i + 1], x[i + 2])).unwrap());
-        let rotor = Rotor3::new([x[6], x[7], x[8], x[9]]).unwrap();
+        let rotor = Rotor3::from_wxyz([x[6], x[7], x[8], x[9]]).unwrap();
         let offset = Vec3::new(x[10], x[11], x[12]);
         let size = a.reach() + b.reach() + offset.norm();
         (distance(&a, &b, &Pose::new(rotor, offset).unwrap()).signed_distance.to_f64(), size.to_f64())

@@ -4,6 +4,7 @@ use super::*;
 use crate::math::{Pose, Pose3, Vec3};
 use crate::query::{Proximity, Status, signed_distance};
 use crate::random::Random;
+use crate::shape::Axial;
 use crate::shape::{Cone, Cylinder, Shape3};
 use crate::support::{Snapshot, SupportExt};
 
@@ -16,9 +17,9 @@ fn twins(random: &mut Random, tilt: f64) -> (Shape3<f64>, Shape3<f64>, Pose3<f64
     let other = radius * if random.unit() > 0.0 { 1.0 } else { 1.0 + 0.01 * random.unit() };
     let [a, b]: [Shape3<f64>; 2] = [radius, other].map(|radius| {
         if length > 1.5 * radius {
-            Cone::from_half_length(radius, length, 2).unwrap().into()
+            Cone::along(Axial { radius, half_length: length, axis: 2 }).unwrap().into()
         } else {
-            Cylinder::from_half_length(radius, length, 2).unwrap().into()
+            Cylinder::along(Axial { radius, half_length: length, axis: 2 }).unwrap().into()
         }
     });
     let axis = Vec3::new(random.unit(), random.unit(), random.unit());

@@ -1,6 +1,7 @@
 use super::*;
 use crate::frustum::cylinder::Both;
 use crate::frustum::cylinders::Beside;
+use crate::shape::Axial;
 use crate::support::{Snapshot, SupportExt};
 
 impl<T: Real> Pair<T>
@@ -13,7 +14,7 @@ where
         let mut can = || -> Shape3<T> {
             let mut size = || T::from_f64(0.1 + 0.9 * random.unit().abs()) * pair.a.reach();
             let (radius, half_length) = (size(), size());
-            Cylinder::from_half_length(radius, half_length, random.below(3) as usize).unwrap().into()
+            Cylinder::along(Axial { radius, half_length, axis: random.below(3) as usize }).unwrap().into()
         };
         let (a, b) = (can(), can());
         Pair { a, b, ..pair }
@@ -146,8 +147,8 @@ fn cylinders_that_do_not_overlap_are_not_said_to() {
 fn two_rims_touch_with_one_point_each() {
     // p = (1, 0, 1) is on the upper rim of A. d = (3, 0, 4)/5 is across the rim there, and across that of B at q = p − d/10, whose
     // tangent is (4, 0, −3)/5. The middle of B's end is (9, −20, 12)/25 away from q, and its own middle (12, 15, 16)/25 from there.
-    let can = Cylinder::from_half_length(1.0, 1.0, 2).unwrap();
-    let turn = Rotor3::new([3.0, 5.0, -4.0, 0.0]).unwrap();
+    let can = Cylinder::along(Axial { radius: 1.0, half_length: 1.0, axis: 2 }).unwrap();
+    let turn = Rotor3::from_wxyz([3.0, 5.0, -4.0, 0.0]).unwrap();
     let pose = Pose::new(turn, Vec3::new(1.78, -0.2, 2.04)).unwrap();
     let found = signed_distance(&can, &can, &pose);
     assert!((found.signed_distance + 0.1).abs() < 2e-15 && found.bounds.width() < 2e-13 && found.unique, "{found:?}");
@@ -177,9 +178,11 @@ fn cylinders_about_one_point_get_free_in_opposite_ways() {
 #[test]
 fn the_end_of_a_leaning_cylinder_stands_on_that_of_another() {
     // Its lowest point is 0.8 * 2 + 0.6 * 0.5 below its centre.
-    let (table, can) =
-        (Cylinder::from_half_length(5.0, 1.0, 2).unwrap(), Cylinder::from_half_length(0.5, 2.0, 2).unwrap());
-    let lean = Rotor3::new([3.0, 1.0, 0.0, 0.0]).unwrap();
+    let (table, can) = (
+        Cylinder::along(Axial { radius: 5.0, half_length: 1.0, axis: 2 }).unwrap(),
+        Cylinder::along(Axial { radius: 0.5, half_length: 2.0, axis: 2 }).unwrap(),
+    );
+    let lean = Rotor3::from_wxyz([3.0, 1.0, 0.0, 0.0]).unwrap();
     let pose = Pose::new(lean, Vec3::new(0.5, -0.25, 2.8)).unwrap();
     let found = signed_distance(&table, &can, &pose);
     assert!((found.signed_distance + 0.1).abs() < 1e-14 && found.bounds.width() < 2e-13, "{found:?}");

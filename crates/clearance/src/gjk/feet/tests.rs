@@ -3,6 +3,7 @@ use super::*;
 use crate::math::{Pose3, Rotor3, Vec3};
 use crate::options::Options;
 use crate::random::Random;
+use crate::shape::Axial;
 use crate::shape::{Capsule, Cone, Cuboid, Cylinder, Shape3};
 use crate::support::Snapshot;
 
@@ -19,10 +20,10 @@ fn body(random: &mut Random) -> Shape3<f64> {
     let (x, y, z) = (between(random, 0.2, 0.5), between(random, 0.2, 0.6), between(random, 0.2, 0.7));
     let axis = random.below(3) as usize;
     match random.below(4) {
-        0 => Cylinder::from_half_length(x, y, axis).unwrap().into(),
-        1 => Cone::from_half_length(x, y, axis).unwrap().into(),
+        0 => Cylinder::along(Axial { radius: x, half_length: y, axis }).unwrap().into(),
+        1 => Cone::along(Axial { radius: x, half_length: y, axis }).unwrap().into(),
         2 => Cuboid::from_half_extents(Vec3::new(x, y, z)).unwrap().into(),
-        _ => Capsule::from_half_length(x, y, axis).unwrap().into(),
+        _ => Capsule::along(Axial { radius: x, half_length: y, axis }).unwrap().into(),
     }
 }
 
@@ -31,7 +32,7 @@ fn pose(random: &mut Random) -> Pose3<f64> {
     let still = random.below(10) == 0;
     let q = if still { [1.0, 0.0, 0.0, 0.0] } else { core::array::from_fn(|_| random.unit()) };
     let way = Vec3::new(random.unit(), random.unit(), random.unit()).normalized();
-    Pose3::new(Rotor3::new(q).unwrap(), way * between(random, 0.6, 2.0)).unwrap()
+    Pose3::new(Rotor3::from_wxyz(q).unwrap(), way * between(random, 0.6, 2.0)).unwrap()
 }
 
 #[test]

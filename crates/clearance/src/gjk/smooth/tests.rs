@@ -20,7 +20,7 @@ fn found(least: f64) -> (usize, usize, u32) {
         let (a, b) = (ellipsoid(&mut random, least), ellipsoid(&mut random, least));
         let q = core::array::from_fn(|_| random.unit());
         let way = Vec3::new(random.unit(), random.unit(), random.unit()).normalized() * (1.5 + 0.5 * random.unit());
-        let b_in_a = Pose3::new(Rotor3::new(q).unwrap(), way).unwrap();
+        let b_in_a = Pose3::new(Rotor3::from_wxyz(q).unwrap(), way).unwrap();
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
         let m = Difference::new(&of_a, &of_b, &b_in_a);
         let steps = crate::gjk::curved::closest(&m, m.center(), None, &goal, &mut None);

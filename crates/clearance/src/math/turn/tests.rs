@@ -59,7 +59,7 @@ fn a_matrix_means_its_polar_factor() {
 fn what_is_no_rotation_is_refused() {
     let refused = |turn: Result<Turn, ShapeError>| turn.unwrap_err().to_string();
     assert_eq!(refused(Turn::about_axis(0, f64::INFINITY)), "angle must be finite, got inf");
-    assert_eq!(refused(Turn::about(Vec3::ZERO, 1.0)), "rotation axis must not be the null vector");
+    assert_eq!(refused(Turn::about(Vec3::ZERO, 1.0)), "rotation axis must not be zero");
     assert_eq!(refused(Turn::about(Vec3::new(f64::NAN, 1.0, 0.0), 1.0)), "rotation axis must be finite, got NaN");
     let mirror = Mat3::from_columns(|i| if i == 2 { -Vec3::axis(2) } else { Vec3::axis(i) });
     let rule = "rotation matrix is inconsistent: it must not mirror (determinant -1)";

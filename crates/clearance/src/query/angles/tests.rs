@@ -1,6 +1,7 @@
 //! Poses of angles against what no rounding of theirs can change, and against what it can.
 
 use crate::query::{Pair, Proximity, Status, intersects};
+use crate::shape::Axial;
 use crate::shape::{Capsule, Cuboid, Shape3};
 use crate::{Accuracy, Options, Pose3, Vec3, Vector};
 
@@ -17,7 +18,7 @@ fn table() -> Shape3<f64> {
 #[test]
 fn a_body_that_is_turned_about_the_contact_normal_stays_in_contact() {
     let tray: Shape3<f64> = Cuboid::from_half_extents(Vec3::new(0.25, 0.75, 0.125)).unwrap().into();
-    let bar: Shape3<f64> = Capsule::from_half_length(0.125, 4.0, 0).unwrap().into();
+    let bar: Shape3<f64> = Capsule::along(Axial { radius: 0.125, half_length: 4.0, axis: 0 }).unwrap().into();
     for (yaw_a, yaw_b) in [(0.0, 0.7), (-1e7, 0.3), (1e200, -2.5)] {
         let at = Pose3::from_rpy([0.0, 0.0, yaw_a], Vec3::new(5.0, -3.0, 0.25)).unwrap();
         let on = Pose3::from_rpy([0.0, 0.0, yaw_b], Vec3::new(5.5, -3.25, 0.875)).unwrap();
@@ -36,7 +37,7 @@ fn a_body_that_is_turned_about_the_contact_normal_stays_in_contact() {
 
 #[test]
 fn two_crossing_bars_touch_at_all_angles() {
-    let bar: Shape3<f64> = Capsule::from_half_length(0.25, 4.0, 0).unwrap().into();
+    let bar: Shape3<f64> = Capsule::along(Axial { radius: 0.25, half_length: 4.0, axis: 0 }).unwrap().into();
     let [below, above] =
         [(0.2, 0.0), (1.9, 0.5)].map(|(yaw, z)| Pose3::from_rpy([0.0, 0.0, yaw], Vec3::new(0.125, 0.25, z)).unwrap());
     let found = asked((&bar, &below), (&bar, &above), Accuracy::Rounded);

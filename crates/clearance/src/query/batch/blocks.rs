@@ -127,7 +127,7 @@ mod tests {
         let mut unit = || T::from_f64(random.unit());
         let poses: Vec<_> = (0..4 * BLOCK)
             .map(|_| {
-                let rotor = Rotor3::new([unit(), unit(), unit(), unit()]).unwrap();
+                let rotor = Rotor3::from_wxyz([unit(), unit(), unit(), unit()]).unwrap();
                 Pose::new(rotor, Vec3::new(unit(), unit(), unit())).unwrap()
             })
             .collect();

@@ -1,6 +1,7 @@
 use super::*;
 use crate::math::{Pose2, Pose3, Rotor2, Rotor3, Vec2, Vec3, Vector};
 use crate::query::FeatureKind;
+use crate::shape::Axial;
 use crate::shape::{Ball, Capsule, Cuboid, Cylinder, Polytope};
 
 fn brick(x: f64, y: f64, z: f64) -> Cuboid<Vec3<f64>> {
@@ -99,11 +100,11 @@ impl Posed45 {
 #[test]
 fn a_capsule_lies_on_two_points_and_a_cylinder_stands_on_many() {
     let table = brick(3.0, 3.0, 0.5);
-    let pill = Capsule::from_half_length(0.25, 1.0, 0).unwrap();
+    let pill = Capsule::along(Axial { radius: 0.25, half_length: 1.0, axis: 0 }).unwrap();
     let found = contact(&table, &pill, &Pose3::from_translation(Vec3::new(2.5, 0.0, 0.75)).unwrap());
     let ends: Vec<f64> = found.points.iter().map(|p| p.witness_b.x).collect();
     assert!(ends.len() == 2 && ends.contains(&1.5) && ends.contains(&3.0), "{ends:?}");
-    let can = Cylinder::from_half_length(0.5, 1.0, 2).unwrap();
+    let can = Cylinder::along(Axial { radius: 0.5, half_length: 1.0, axis: 2 }).unwrap();
     let found = all(&table, &can, &Pose3::from_translation(Vec3::new(0.5, 0.5, 1.25)).unwrap(), &exact());
     assert_eq!(found.points.len(), 16);
     assert!(found.points.iter().all(|p| (p.distance + 0.25).abs() < 1e-14));

@@ -4,6 +4,7 @@ use crate::options::Options;
 use crate::query::{Pair, WarmStart, distance, signed_distance as signed};
 use crate::query::{Proximity, Status};
 use crate::random::Random;
+use crate::shape::Axial;
 use crate::shape::{Ball, Capsule, Cuboid, Inflated, Point, Segment};
 use crate::support::Support;
 use crate::support::{Snapshot, SupportExt};
@@ -60,7 +61,7 @@ fn bodies_in_the_world_are_answered_as_by_their_relative_pose() {
         let mut size = || 0.2 + random.unit().abs();
         let ball = Ball::new(size()).unwrap();
         let brick = Cuboid::from_half_extents(V3::from_fn(|_| size())).unwrap();
-        let pill = Capsule::from_half_length(0.3 * size(), size(), round % 3).unwrap();
+        let pill = Capsule::along(Axial { radius: 0.3 * size(), half_length: size(), axis: round % 3 }).unwrap();
         let rod = Segment::new(V3::from_fn(|_| size()), V3::from_fn(|_| -size())).unwrap();
         let point = Point::new();
         let cushion = Inflated::new(brick, 0.2).unwrap();
@@ -97,7 +98,8 @@ fn capsules_beside_their_origins() {
         // Counted from the origin, from near it, and from so far away that digits would be lost.
         let middle = V3::from_fn(|_| random.unit()) * [1.0, 6.0, 1e4][round % 3];
         let pill = Capsule::between(middle - half, middle + half, 0.25).unwrap();
-        let (ball, rod) = (Ball::new(0.5).unwrap(), Capsule::from_half_length(0.25, 1.0, 2).unwrap());
+        let (ball, rod) =
+            (Ball::new(0.5).unwrap(), Capsule::along(Axial { radius: 0.25, half_length: 1.0, axis: 2 }).unwrap());
         let pose_a = turned_and_placed(&mut random, 3.0);
         let near = turned_and_placed(&mut random, 3.0);
         let beside = Pose3::new(near.rotor(), pose_a.point(middle) + near.translation()).unwrap();

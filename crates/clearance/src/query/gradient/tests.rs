@@ -1,6 +1,7 @@
 use super::*;
 use crate::math::{Pose2, Pose3, Rotor2, Rotor3, Vec2, Vec3, Vector};
 use crate::query::signed_distance;
+use crate::shape::Axial;
 use crate::shape::{Ball, Capsule, Cuboid, Cylinder, Ellipsoid, Point};
 use alloc::boxed::Box;
 
@@ -69,12 +70,15 @@ fn parallel_faces_in_each_other_have_the_corners_of_their_patch() {
 
 #[test]
 fn parallel_edges_have_the_ends_of_their_interval() {
-    let turned = Rotor3::new([4.0, 0.0, 1.0, 0.0]).unwrap();
+    let turned = Rotor3::from_wxyz([4.0, 0.0, 1.0, 0.0]).unwrap();
     let pose = Pose3::new(turned, Vec3::new(2.5, 0.75, 0.25)).unwrap();
     let (a, b) = (brick(1.0, 1.0, 0.25), brick(1.0, 0.5, 1.0));
     assert_eq!(gradient(&a, &b, &pose).branches[0].pairs.len(), 2);
     assert_one_sided(&a, &b, &pose);
-    let (a, b) = (Capsule::from_half_length(0.25, 1.0, 2).unwrap(), Capsule::from_half_length(0.5, 0.75, 2).unwrap());
+    let (a, b) = (
+        Capsule::along(Axial { radius: 0.25, half_length: 1.0, axis: 2 }).unwrap(),
+        Capsule::along(Axial { radius: 0.5, half_length: 0.75, axis: 2 }).unwrap(),
+    );
     assert_one_sided(&a, &b, &at(2.0, 1.0, 0.625));
 }
 
@@ -107,7 +111,7 @@ fn curved_bodies_tie_where_they_are_symmetric() {
 
 #[test]
 fn rings_and_corners_are_said_not_to_be_complete() {
-    let can = Cylinder::from_half_length(1.0, 5.0, 2).unwrap();
+    let can = Cylinder::along(Axial { radius: 1.0, half_length: 5.0, axis: 2 }).unwrap();
     let ring = gradient(&can, &can, &Pose3::IDENTITY);
     assert!(!ring.complete && !ring.differentiable);
     let corners = gradient(&brick(1.0, 1.0, 1.0), &brick(0.5, 0.5, 0.5), &at(1.5, 1.5, 1.5));
@@ -119,7 +123,7 @@ fn rings_and_corners_are_said_not_to_be_complete() {
 #[test]
 fn moving_a_is_moving_b_the_other_way() {
     let (a, b) = (brick(1.0, 0.75, 0.5), Ellipsoid::from_radii(Vec3::new(0.5, 0.25, 1.0)).unwrap());
-    let pose = Pose3::new(Rotor3::new([0.9, 0.1, -0.4, 0.2]).unwrap(), Vec3::new(1.25, 0.5, 1.0)).unwrap();
+    let pose = Pose3::new(Rotor3::from_wxyz([0.9, 0.1, -0.4, 0.2]).unwrap(), Vec3::new(1.25, 0.5, 1.0)).unwrap();
     let shapes: [Box<dyn Support<Vec3<f64>>>; 2] = [Box::new(a), Box::new(b)];
     let found = gradient(&shapes[0], &shapes[1], &pose);
     assert!(found.differentiable);
@@ -134,7 +138,7 @@ fn moving_a_is_moving_b_the_other_way() {
 #[test]
 fn an_answer_in_the_world_turns_with_its_frame() {
     let (a, b) = (brick(1.0, 1.5, 0.5), brick(0.75, 1.0, 1.25));
-    let pose_a = Pose3::new(Rotor3::new([1.0, 2.0, -0.5, 0.25]).unwrap(), Vec3::new(4.0, 5.0, -6.0)).unwrap();
+    let pose_a = Pose3::new(Rotor3::from_wxyz([1.0, 2.0, -0.5, 0.25]).unwrap(), Vec3::new(4.0, 5.0, -6.0)).unwrap();
     let local = gradient(&a, &b, &at(0.5, -1.0, 2.5));
     let placed = local.clone().placed(&pose_a);
     for twist in twists() {

@@ -1,13 +1,14 @@
 use super::*;
 use crate::math::{Pose3, Rotor3, Vec3};
 use crate::query::{Twist, distance};
+use crate::shape::Axial;
 use crate::shape::{Ball, Cuboid, Cylinder, Ellipsoid, Shape3};
 
 fn bodies() -> [Shape3<f64>; 4] {
     [
         Cuboid::from_half_extents(Vec3::new(1.0, 0.5, 0.75)).unwrap().into(),
         Ball::new(0.75).unwrap().into(),
-        Cylinder::from_half_length(0.5, 1.0, 2).unwrap().into(),
+        Cylinder::along(Axial { radius: 0.5, half_length: 1.0, axis: 2 }).unwrap().into(),
         Ellipsoid::from_radii(Vec3::new(1.0, 0.5, 1.25)).unwrap().into(),
     ]
 }

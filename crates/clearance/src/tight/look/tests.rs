@@ -3,6 +3,7 @@
 use super::*;
 use crate::math::{Mat3, Matrix, Pose3, Rotor3};
 use crate::query::{Pair, Proximity, Status};
+use crate::shape::Axial;
 use crate::shape::{Affine, Ball, Cone, Cuboid, Cylinder, Ellipsoid, HullOf, Inflated, Shape3};
 
 fn asked<T: Real>(a: &Shape3<T>, b: &Shape3<T>, at: Vec3<T>) -> Proximity<Vec3<T>>
@@ -10,7 +11,7 @@ where
     Vec3<T>: crate::Space<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
 {
     // Both turned by the same rational rotation about one axis of symmetry, which changes nothing but the numbers.
-    let turn = Rotor3::new([T::from_f64(3.0), T::ZERO, T::ZERO, T::ONE]).unwrap();
+    let turn = Rotor3::from_wxyz([T::from_f64(3.0), T::ZERO, T::ZERO, T::ONE]).unwrap();
     let ground = Pose3::from_translation(Vec3::new(T::ONE, T::ZERO, T::TWO)).unwrap();
     let pose = Pose3::new(turn, ground.translation() + at).unwrap();
     Pair::in_world((a, &ground), (b, &pose)).signed_distance()
@@ -24,15 +25,19 @@ where
     let n = T::from_f64;
     let v = |x: f64, y: f64, z: f64| Vec3::new(n(x), n(y), n(z));
     let table: Shape3<T> = Cuboid::from_half_extents(v(1.0, 1.5, 0.5)).unwrap().into();
-    let drum: Shape3<T> = Cylinder::from_half_length(n(1.5), n(0.5), 2).unwrap().into();
+    let drum: Shape3<T> = Cylinder::along(Axial { radius: n(1.5), half_length: n(0.5), axis: 2 }).unwrap().into();
     let egg: Shape3<T> = Ellipsoid::from_radii(v(0.75, 0.5, 0.25)).unwrap().into();
-    let roll: Shape3<T> = Cylinder::from_half_length(n(0.25), n(1.0), 0).unwrap().into();
-    let hat: Shape3<T> = Cone::from_half_length(n(0.5), n(0.25), 2).unwrap().into();
+    let roll: Shape3<T> = Cylinder::along(Axial { radius: n(0.25), half_length: n(1.0), axis: 0 }).unwrap().into();
+    let hat: Shape3<T> = Cone::along(Axial { radius: n(0.5), half_length: n(0.25), axis: 2 }).unwrap().into();
     let squeezed = Mat3::from_columns(|i| Vec3::axis(i) * n([0.5, 2.0, 0.25][i]));
     let pill: Shape3<T> =
         Affine::new(Shape3::from(Ball::new(T::ONE).unwrap()), squeezed, v(0.0, 0.0, 0.0)).unwrap().into();
-    let soft: Shape3<T> =
-        Inflated::new(Shape3::from(Cylinder::from_half_length(n(0.5), n(0.125), 2).unwrap()), n(0.125)).unwrap().into();
+    let soft: Shape3<T> = Inflated::new(
+        Shape3::from(Cylinder::along(Axial { radius: n(0.5), half_length: n(0.125), axis: 2 }).unwrap()),
+        n(0.125),
+    )
+    .unwrap()
+    .into();
     let both = vec![(hat.clone(), Pose3::IDENTITY), (egg.clone(), Pose3::IDENTITY)];
     let hull: Shape3<T> = HullOf::new(both).unwrap().into();
     vec![

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::random::Random;
+use crate::shape::Axial;
 
 /// Whether an answer agrees with signed distances at many times.
 pub(super) fn check<MA: Motion<V>, MB: Motion<V>>(
@@ -34,8 +35,8 @@ fn random_shape(random: &mut Random) -> Shape3<f64> {
     let (x, y, z) = (size(0.2, 1.0), size(0.05, 0.6), size(0.01, 0.8));
     match random.below(7) {
         0 => Ball::new(y).unwrap().into(),
-        1 => Capsule::from_half_length(z, x, 0).unwrap().into(),
-        2 => Cylinder::from_half_length(y, x, 2).unwrap().into(),
+        1 => Capsule::along(Axial { radius: z, half_length: x, axis: 0 }).unwrap().into(),
+        2 => Cylinder::along(Axial { radius: y, half_length: x, axis: 2 }).unwrap().into(),
         3 => Ellipsoid::from_radii(Vec3::new(x, y, z)).unwrap().into(),
         4 => {
             let points: Vec<V> = (0..12).map(|_| Vec3::from_fn(|i| 0.4 + [x, y, z][i] * random.unit())).collect();
