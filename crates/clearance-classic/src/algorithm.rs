@@ -16,7 +16,7 @@ use crate::subalgorithm::{Choice, Johnson, Liu, Plex, SignedVolumes, Voronoi};
 pub enum Algorithm {
     /// Gilbert, Johnson and Keerthi 1988 without a backup procedure: Johnson's conditions or nothing, `g ≤ 0`.
     Johnson,
-    /// The same with the backup procedure, the centroid start and `g ≤ ε`.
+    /// Original GJK with the backup procedure, the centroid start and `g ≤ ε`.
     JohnsonBackup,
     /// Van den Bergen 1999: Johnson, the lower bound, contact by a tolerance.
     VanDenBergen,

@@ -21,7 +21,7 @@ impl ReadError {
         self
     }
 
-    /// The same error inside of `outer`: a file, a line, a JSON pointer.
+    /// The error inside of `outer`: a file, a line, a JSON pointer.
     pub fn within(mut self, outer: impl fmt::Display) -> Self {
         let separator = if self.place.is_empty() { "" } else { ", " };
         self.place = format!("{outer}{separator}{}", self.place);

@@ -57,7 +57,7 @@ pub fn derivative(f: impl Fn(f64) -> f64, step: f64) -> Estimate {
     derivatives(|h| vec![f(h)], step)[0]
 }
 
-/// The same for every component of a function, which must give as many for every argument.
+/// The derivative of every component of a function, which must give as many for every argument.
 pub fn derivatives(f: impl Fn(f64) -> Vec<f64>, step: f64) -> Vec<Estimate> {
     let slope = |h: f64| f(h).iter().zip(f(-h)).map(|(above, below)| (above - below) / (2.0 * h)).collect();
     extrapolated(slope, step, 4.0)

@@ -17,7 +17,7 @@ pub trait Number:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// The same value, exactly.
+    /// The value, exactly.
     fn new(value: f64) -> Self;
     /// The nearest `f64`.
     fn value(self) -> f64;

@@ -63,7 +63,7 @@ impl<N: Number> Triple<N> {
     pub fn value(self) -> Triple<f64> {
         Triple(self.0.map(N::value))
     }
-    /// The same numbers in another precision.
+    /// The triple in another precision.
     pub fn cast<M: Number>(self) -> Triple<M> {
         Triple(self.0.map(|c| M::new(c.value())))
     }

@@ -130,7 +130,7 @@ impl<'s, V: Vector> Difference<'s, V> {
         self.join(a, b, [id_a, id_b])
     }
 
-    /// The same with the Hessians of both support functions at the unit direction `dir`, each in its own frame and unscaled.
+    /// The support point with the Hessians of both support functions at the unit direction `dir`, each in its own frame and unscaled.
     #[inline]
     pub fn support_bent(&self, dir: V) -> (Vertex<V>, [V::Matrix; 2]) {
         let (a, curvature_a) = self.a.support_curved(dir);

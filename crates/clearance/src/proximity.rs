@@ -111,7 +111,7 @@ impl<T: Real> Feature<T> {
         Self::known(FeatureKind::Face, 3, vertices, weights)
     }
 
-    /// The same of three vertices of which the second one is the first or the last again.
+    /// The feature of three vertices of which the second one is the first or the last again.
     #[inline(always)]
     pub(crate) fn of_edge<V: Vector<Scalar = T>>(
         shape: &(impl Support<V> + ?Sized),
@@ -124,7 +124,7 @@ impl<T: Real> Feature<T> {
         Self::known(FeatureKind::Edge, 2, vertices, weights)
     }
 
-    /// The same of one vertex thrice.
+    /// The feature of one vertex, given three times.
     #[inline(always)]
     pub(crate) fn of_corner<V: Vector<Scalar = T>>(
         shape: &(impl Support<V> + ?Sized),

@@ -84,7 +84,7 @@ fn runs<V: ReadShape<Scalar = f64>>(case: &CaseLine, files: &MeshFiles, time: Du
     Ok(Algorithm::ALL.into_iter().map(run).collect())
 }
 
-/// The same answer with vectors of three components.
+/// The answer with vectors of three components.
 fn in_space<V: ReadShape<Scalar = f64>>(found: &Answer<V>) -> Answer<Vec3<f64>> {
     let lifted = |v: V| <Vec3<f64> as clearance::Vector>::from_fn(|i| if i < V::DIM { v[i] } else { f64::ZERO });
     let Answer { distance, regular, iterations, supports, .. } = *found;

@@ -40,7 +40,7 @@ pub struct Answer {
 pub struct Item<'i> {
     /// Its JSON.
     pub node: Node<'i>,
-    /// The same as text.
+    /// The line itself.
     pub text: &'i str,
     /// What it is called: its `"id"`, or the number of its line.
     pub name: String,

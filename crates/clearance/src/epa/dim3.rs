@@ -62,7 +62,7 @@ impl<T: Real> Polyhedron<T> {
         self.queue.set(face, plane.floor);
     }
 
-    /// The same for a small angle at the apex.
+    /// [`put`](Self::put) for a small angle at the apex.
     #[cold]
     #[inline(never)]
     fn put_thin(&mut self, face: usize) {

@@ -139,7 +139,7 @@ pub(crate) fn penetration<V: Grow>(
     }
 }
 
-/// The same by growth alone.
+/// The depth by growth alone, without the closed forms.
 fn grown<V: Grow>(
     m: &Difference<'_, V>,
     (seed, known): (&Simplex<V>, V),

@@ -74,7 +74,7 @@ impl<T: Real> Plane<T> {
         (height.abs() > uncertain).then_some(height > T::ZERO)
     }
 
-    /// The same plane as good as twofold precision makes it.
+    /// The plane corrected in twofold precision.
     pub fn refined(&self, corners: [Vec3<T>; 3]) -> Self {
         let (normal, distance, error) = self.corrected(corners).unwrap_or_else(|| exact_plane(corners));
         Plane { normal, distance, floor: distance - error, slack: self.slack }
@@ -132,7 +132,7 @@ fn exact_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
     (normal.hi * inverse, distance, error)
 }
 
-/// The same for needles with an angle below the unit roundoff, in numbers of any width and rounded once.
+/// The plane of a needle, with an angle below the unit roundoff: in exact numbers, rounded once.
 #[cold]
 fn wide_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
     let [a, b, c] = p.map(ExactVector::new);

@@ -25,7 +25,7 @@ impl<V: Reduce> Facing<V> {
         Facing { vertex, upper: V::Scalar::INFINITY, end, lower, axis, iterations }
     }
 
-    /// The same as a run.
+    /// The pair of points as the end of a run.
     pub fn closest(&self) -> Closest<V> {
         let Facing { vertex, upper, end, lower, axis, iterations } = *self;
         Closest { simplex: Simplex::new(vertex), upper, end, lower, axis, iterations }

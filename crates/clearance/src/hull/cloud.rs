@@ -78,7 +78,7 @@ impl Cloud {
     pub fn orient(&self, [a, b, c]: [u32; 3], d: u32) -> i8 {
         orient3d(self.exact(a), self.exact(b), self.exact(c), self.exact(d))
     }
-    /// The same in the projection along `axis`.
+    /// The sign of the turn in the projection along `axis`.
     pub fn orient_along(&self, axis: usize, [a, b, c]: [u32; 3]) -> i8 {
         let flat = |id| self.projected(axis, id);
         orient2d(flat(a), flat(b), flat(c))

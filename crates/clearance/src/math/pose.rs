@@ -302,12 +302,12 @@ impl<V: Vector> Pose<V> {
         self.rotor != <V::Rotor as Rotor<V>>::NONE
     }
 
-    /// The same rotation with another translation.
+    /// This rotation with another translation.
     pub(crate) fn moved_to(self, translation: V) -> Self {
         Pose { translation, ..self }
     }
 
-    /// The same pose, known less well: its rotation and its translation may be off by so much more.
+    /// This pose with larger errors: its rotation and its translation may be off by so much more.
     ///
     /// For poses that were computed, so that enclosures include how they were rounded. Unless both errors are zero it is no longer
     /// [exact](Self::is_exact).

@@ -22,7 +22,7 @@ pub(crate) fn two_sum<T: Real>(a: T, b: T) -> Two<T> {
     Two { hi, lo: (a - (hi - virtual_b)) + (b - virtual_b) }
 }
 
-/// The same where `|a| ≥ |b|`.
+/// The exact sum of two numbers with `|a| ≥ |b|` (T. J. Dekker 1971).
 #[inline(always)]
 pub(crate) fn quick_two_sum<T: Real>(a: T, b: T) -> Two<T> {
     let hi = a + b;

@@ -73,7 +73,7 @@ pub struct Manifold<V: Dimension> {
 }
 
 impl<V: Dimension> Manifold<V> {
-    /// The same contact with the bodies' names exchanged.
+    /// The contact with A and B exchanged.
     pub fn swapped(self) -> Self {
         let swap = |point: &ContactPoint<V>| {
             let [a, b] = point.features;

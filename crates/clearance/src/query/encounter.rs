@@ -83,7 +83,7 @@ pub struct Encounter<V: Dimension> {
 }
 
 impl<V: Dimension> Impact<V> {
-    /// The same with the bodies' names exchanged.
+    /// The answer with A and B exchanged.
     pub fn swapped(self) -> Self {
         let swapped = |encounter: Encounter<V>| Encounter { proximity: encounter.proximity.swapped(), ..encounter };
         match self {

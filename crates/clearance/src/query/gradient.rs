@@ -100,7 +100,7 @@ impl<V: Twisting> PoseGradient<V> {
         self.branches.iter().map(rate).fold(-V::Scalar::INFINITY, V::Scalar::max)
     }
 
-    /// The same in the frame in which A has this pose.
+    /// The gradient in the frame in which A has this pose.
     pub fn placed(mut self, pose_a: &Pose<V>) -> Self {
         self.proximity.place(pose_a);
         for branch in &mut self.branches {

@@ -114,7 +114,7 @@ impl<V: Vector> Halfspace<V> {
 }
 
 impl<V: Vector> Proximity<V> {
-    /// The same answer with the bodies' names exchanged.
+    /// The answer with A and B exchanged.
     pub fn swapped(self) -> Self {
         let [a, b] = self.features;
         Proximity {

@@ -87,8 +87,7 @@ impl<V: Dimension> Within<V> {
 
 /// Whether the closed bodies have a common point. Touching counts.
 ///
-/// The same decision as the status of [`signed_distance`], usually after one or two support evaluations; after none if balls
-/// around the bodies are apart.
+/// Agrees with the status of [`signed_distance`]. Cost: usually one or two support evaluations; none if balls around the bodies are apart.
 pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
     Pair::new(a, b, b_in_a).intersects()
 }

@@ -55,8 +55,7 @@ impl<V: Dimension> Proximity<V> {
         sharpen(self, options, a, b);
     }
 
-    /// The same for bodies that are apart; of others nobody asked for the depth, so that it is zero with a common point for both
-    /// witnesses.
+    /// The distance, settled and as accurate as asked for; where the bodies overlap it is zero, with a common point for both witnesses.
     #[inline]
     pub(super) fn finish_distance(
         &mut self,

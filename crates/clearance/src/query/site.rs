@@ -64,8 +64,8 @@ impl<'m, V: Dimension> Site<'m, V> {
         Site { m, view, faces, common }
     }
 
-    /// The same with the normal and the witness points of curved cores as good as rounding allows. Answers are content with a
-    /// normal that proves the distance, which feels its errors squared.
+    /// With the normal and the witness points of curved cores as good as rounding allows. An answer stops at a normal that proves the
+    /// distance, which depends on its error squared.
     pub fn polished(self) -> Self {
         if self.m.polytopal {
             return self;

@@ -85,7 +85,7 @@ impl<V: Twisting> Gradient<V> {
         Gradient { linear: -self.linear, angular, ..self }
     }
 
-    /// The same derivative by twists about another point.
+    /// The derivative by twists about another point.
     pub fn moved_to(self, about: V) -> Self {
         let arm = cross(embed(self.about - about), embed(self.linear));
         let angular = V::axes(self.angular);

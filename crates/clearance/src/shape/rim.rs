@@ -36,7 +36,7 @@ impl<V: Vector> Across<V> {
         Across { unit: part * (V::Scalar::ONE / length), length }
     }
 
-    /// The same of a part whose square may be no normal number: bit by bit that of one of ordinary size.
+    /// Unit direction and length of a part whose square may be no normal number; the bits are those at an ordinary size.
     #[cold]
     #[inline(never)]
     fn extreme(part: V) -> Self {

@@ -16,13 +16,13 @@ pub trait Reduce: Vector + sealed::Sealed {
     /// itself, so that it need not be read back from where it was just written.
     #[doc(hidden)]
     fn nearest(simplex: &Simplex<Self>, newest: Self, error: Self::Scalar) -> Option<Nearest<Self>>;
-    /// The barycentric weights of the origin's foot on a feature; negative beyond its border.
+    /// The barycentric weights of the origin's projection to a feature; negative beyond its border.
     #[doc(hidden)]
     #[inline]
     fn barycentric(simplex: &Simplex<Self>) -> [Self::Scalar; 3] {
         Self::barycentric_of([simplex.w(0), simplex.w(1), simplex.w(2)], simplex.len())
     }
-    /// The same for the first `count` of three points.
+    /// The barycentric weights of the origin's projection to the feature of the first `count` of three points.
     #[doc(hidden)]
     fn barycentric_of(points: [Self; 3], count: usize) -> [Self::Scalar; 3];
     /// The origin's foot on the feature of the first `count` points with its weights, if it lies inside of the feature and is known

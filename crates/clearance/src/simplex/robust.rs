@@ -15,7 +15,7 @@ pub(crate) fn nearest<V: Vector>(simplex: &Simplex<V>) -> Nearest<V> {
     (0..simplex.len() as u8).fold(first, |best, i| nearest_with(simplex, i, best))
 }
 
-/// The same among the features that hold the newest point.
+/// The nearest of the features that hold the newest point.
 #[cold]
 #[inline(never)]
 pub(crate) fn nearest_with_newest<V: Vector>(simplex: &Simplex<V>) -> Nearest<V> {

@@ -102,13 +102,13 @@ impl<V: Reduce> Weighted<V> {
         }
     }
 
-    /// The same where the simplex is one point.
+    /// The nearest point of a simplex of one point.
     #[inline(always)]
     pub fn at_point(simplex: &Simplex<V>) -> Self {
         Self::sum([simplex.point(0)], [V::Scalar::ONE])
     }
 
-    /// The same of two points.
+    /// The nearest point of a simplex of two points.
     #[inline(always)]
     pub fn on_edge(simplex: &Simplex<V>) -> Self {
         let (a, b) = (simplex.point(0), simplex.point(1));
@@ -118,7 +118,7 @@ impl<V: Reduce> Weighted<V> {
         Self::sum([a, b], [one - t, t])
     }
 
-    /// The same of three.
+    /// The nearest point of a simplex of three points.
     #[inline(always)]
     pub fn on_face(simplex: &Simplex<V>) -> Self {
         let points = [0, 1, 2].map(|i| simplex.point(i));

@@ -1,4 +1,4 @@
-//! The same on the threads of `rayon`, with the same answers on any number of them: a pair's answer depends on that pair alone.
+//! Batches on the threads of `rayon`. A pair's answer depends on that pair alone, so it is the same for any number of threads.
 
 use alloc::vec::Vec;
 

@@ -38,8 +38,8 @@ pub(super) fn solve<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Fou
     solved::<true, V>(&setting, (a, a.0.form()), (b, b.0.form()))
 }
 
-/// The same for cores about any points, in lengths near 1 if they are not ordinary: a question of its own, so that answers to the other
-/// one are not merged with answers to this one in memory.
+/// [`solve`] for cores about any points, in lengths near 1 if they are out of range. A function of its own, so that the common answer is
+/// not merged with this one in memory.
 #[inline(never)]
 pub(super) fn solve_rarely<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
     let common = is_centred(a.0, b.0) && Setting::new(a, b).is_ordinary();

@@ -76,7 +76,7 @@ fn feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Siz
     Feature::known(kind, count, vertices, weights)
 }
 
-/// The same where a weight is null.
+/// [`feature`] where a weight is zero.
 #[cold]
 #[inline(never)]
 fn rounded_feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {

@@ -49,14 +49,14 @@ impl<V: Vector> Setting<V> {
         (self.largest > range) & (self.largest * range < V::Scalar::ONE)
     }
 
-    /// Whether bodies meet whose cores are apart by a length of which only the square is known, or overlap if it is null.
+    /// Whether the bodies meet, from the squared distance of their cores (zero: the cores overlap).
     #[inline(always)]
     pub fn meet(&self, squared: V::Scalar) -> Option<bool> {
         self.meet_between(squared, squared)
     }
 
-    /// The same where `squared` is the square of the length of a `v` between two points of the cores, and the plane across `v` parts
-    /// them by `least / |v|`.
+    /// Whether bodies meet, from two points of the cores that are `v` apart, with the square of its length, and the plane across `v`, which
+    /// separates the cores by `least / |v|`.
     #[inline(always)]
     pub fn meet_between(&self, squared: V::Scalar, least: V::Scalar) -> Option<bool> {
         // Squares, and the sum of the radii, round by few units; so does the root that is not taken.

@@ -28,7 +28,7 @@ pub(super) trait Approach<V: Dimension> {
     /// The gap along the unit direction `n`, in the world frame; one support evaluation.
     fn gap(&mut self, n: V, poses: &[Pose<V>; 2]) -> Gap<V::Scalar>;
 
-    /// The same at a time.
+    /// [`gap`](Self::gap) at a time.
     fn gap_at(&mut self, n: V, t: V::Scalar) -> Gap<V::Scalar> {
         self.gap(n, &self.at(t))
     }

@@ -45,7 +45,7 @@ impl<V: Vector> Cells<V> {
         self.farthest_of_any(cell, dir[0], dir[1], dir[V::DIM - 1], vertices)
     }
 
-    /// The same for lists of any length and width. The direction comes in registers.
+    /// The farthest vertex of a list of any length and width. The direction comes in registers.
     #[inline(never)]
     fn farthest_of_any(&self, cell: usize, x: V::Scalar, y: V::Scalar, last: V::Scalar, vertices: &[V]) -> u32 {
         let dir = V::from_fn(|k| if k + 1 == V::DIM { last } else { [x, y][k] });
