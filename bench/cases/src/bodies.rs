@@ -1,7 +1,8 @@
 //! The solids and places of a case as `clearance` knows them, for the truth and for the judge.
 
 use clearance::{
-    Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Pose3, Real, Rotor3, Shape3, ShapeError, Space, Vec3,
+    Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polytope, Pose3, Real, Rotor3, Shape3, ShapeError, Space,
+    Vec3,
 };
 
 use crate::{Place, Solid};

@@ -1,4 +1,4 @@
-use clearance::{Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3, Vector};
+use clearance::{Axial, Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3, Vector};
 
 use super::*;
 use crate::edge::{Checker, Edge, EdgeOptions, Mode};
@@ -88,13 +88,13 @@ fn arm_in_a_crowd(seed: u64) -> (Robot, Vec<Obstacle>) {
     let mut number = |size: f64| random.between(-size, size);
     let mut world = Vec::new();
     for i in 0..200 {
-        let rotor = Rotor3::new([number(1.0), number(1.0), number(1.0), number(1.0)]).unwrap();
+        let rotor = Rotor3::from_wxyz([number(1.0), number(1.0), number(1.0), number(1.0)]).unwrap();
         let place = Vec3::new(number(3.5), number(3.5), 0.7 * number(1.0).signum() + number(0.9));
         let size = 0.05 + number(0.03);
         let shape: Shape3<f64> = match i % 3 {
             0 => Ball::new(size).unwrap().into(),
             1 => Cuboid::from_half_extents(Vec3::new(size, 2.0 * size, 0.5 * size)).unwrap().into(),
-            _ => Capsule::from_half_length(size, size, 0).unwrap().into(),
+            _ => Capsule::along(Axial { axis: 0, radius: size, half_length: size }).unwrap().into(),
         };
         world.push(Obstacle::new(format!("body {i}"), shape, Pose3::new(rotor, place).unwrap()));
         world[i].margin = if i % 5 == 0 { 0.02 } else { 0.0 };
