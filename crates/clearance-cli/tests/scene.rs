@@ -141,7 +141,7 @@ fn a_body_inside_of_a_mesh_tells_the_way_out_of_its_innermost_point() {
     assert!((0..3).all(|k| (b[k] - (a[k] - depth * normal[k])).abs() < 1e-14), "{row}");
     // 0.25 and the radius along x would part the two.
     let [lower, upper] = ["lower", "upper"].map(|key| row[key].as_f64().unwrap());
-    assert!(lower <= -0.375 && -0.375 <= upper && upper <= -0.25 + 1e-14, "{row}");
+    assert!(lower <= -0.375 && (-0.375..=-0.25 + 1e-14).contains(&upper), "{row}");
 }
 
 #[test]

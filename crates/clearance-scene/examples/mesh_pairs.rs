@@ -33,7 +33,7 @@ fn poses(path: Option<&String>) -> Result<Vec<Pose3<f64>>, Problem> {
     let pose = |line: &str| -> Result<Pose3<f64>, Problem> {
         let numbers = line.split_whitespace().map(str::parse).collect::<Result<Vec<f64>, _>>()?;
         let [w, x, y, z, tx, ty, tz] = numbers[..] else { return Err("expected seven numbers in a line".into()) };
-        let rotor = Rotor3::new([w, x, y, z]).ok_or("expected a quaternion of length 1")?;
+        let rotor = Rotor3::from_wxyz([w, x, y, z])?;
         Ok(Pose3::new(rotor, Vec3::new(tx, ty, tz))?)
     };
     text.lines().map(pose).collect()
