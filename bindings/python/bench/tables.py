@@ -29,7 +29,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from clearance import table
-from clearance.table import questions
+from clearance.table import questions, slices
 
 SHAPES = 100
 FILE = 1_000_000
@@ -183,7 +183,10 @@ def dask(folder: Path, rows: int, passes: int) -> None:
                 times=2,
             )
         with workers() as client:
+            client.run(watch)
             measure("Dask, 2 workers", lambda out: on_workers(client, files, out, known))
+            inside = sum(client.run(inside_slices).values()) / 2 / walls["Dask, 2 workers"][-1]
+            print(f"of that time the workers were inside slices for {100 * inside:.0f} %")
             peaks = client.run(peak).values()
     print(f"most of {passes}:", ", ".join(f"{name} {rows / min(several):.4g} rows/s" for name, several in walls.items()))
     print("memory of the workers:", [f"{peak} MB" for peak in peaks])
@@ -206,6 +209,24 @@ def on_workers(client: Any, files: list[str], out: Path, known: table.Shapes) ->
     start = _cpu(client)
     table.run(files, out, known, client=client)
     return _cpu(client) - start
+
+
+def watch() -> None:
+    """Lets a worker count the seconds that it spends in slices."""
+    answer = slices.answer_slice
+
+    def counted(*arguments: Any) -> Any:
+        start = time.perf_counter()
+        done = answer(*arguments)
+        setattr(slices, "seconds", inside_slices() + time.perf_counter() - start)
+        return done
+
+    setattr(slices, "answer_slice", counted)
+
+
+def inside_slices() -> float:
+    """The seconds that this worker has counted."""
+    return float(getattr(slices, "seconds", 0.0))
 
 
 def plain(files: list[str], out: Path, known: table.Shapes, threads: int) -> float:

@@ -60,7 +60,8 @@ class Mesh(_clearance.Mesh):
             If the file cannot be read; names the file and what was expected.
         """
         vertices, triangles = _clearance.mesh_file(os.fspath(path))
-        return cls(np.frombuffer(vertices).reshape(-1, 3) * scale_factors(scale), np.frombuffer(triangles, np.uint32).reshape(-1, 3))
+        points = np.frombuffer(vertices).reshape(-1, 3) * scale_factors(scale)
+        return cls(points, np.frombuffer(triangles, np.uint32).reshape(-1, 3))
 
     @property
     def vertices(self) -> npt.NDArray[np.float64]:

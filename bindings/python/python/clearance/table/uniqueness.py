@@ -55,7 +55,8 @@ def check_ids(folder: Folder, manifest: Manifest) -> None:
     except _Again as again:
         raise TableError(f"{folder.address}: expected each id once, {again} comes again") from None
     except pa.ArrowNotImplementedError:
-        raise TableError(f"{folder.address}: expected ids of a type that has an order, got {dict(manifest.schema)['id']}") from None
+        kind = dict(manifest.schema)["id"]
+        raise TableError(f"{folder.address}: expected ids of a type that has an order, got {kind}") from None
 
 
 class _Again(Exception):
