@@ -26,3 +26,4 @@ pub mod sweep;
 pub mod touching;
 pub mod trial;
 pub mod triple;
+pub mod twins;

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use clearance::math::Rotor;
 use clearance::query;
 use clearance::query::{WarmStart, Within, distance, distance_within, intersects, signed_distance};
-use clearance::{Options, Pose, Proximity, Real, Shape, Status};
+use clearance::{Accuracy, Options, Pose, Proximity, Real, Shape, Status};
 
 use crate::contract::{Certificate, Referee, Violation, require};
 use crate::exact::{self, Polytope};
@@ -68,6 +68,22 @@ impl<V: World> Trial<V> {
         query::Pair::in_world((&self.a.0, &self.a.1), (&self.b.0, &self.b.1)).options(*options).signed_distance()
     }
 
+    /// The signed distance of the second body from the first one's side.
+    pub fn answer_exchanged(&self) -> Proximity<V> {
+        query::Pair::in_world((&self.b.0, &self.b.1), (&self.a.0, &self.a.1)).signed_distance()
+    }
+
+    /// The sum of both bodies' reaches, radii included.
+    pub fn reach(&self) -> V::Scalar {
+        let of = |shape: &Shape<V>| shape.reach() + shape.radius();
+        of(&self.a.0) + of(&self.b.0)
+    }
+
+    /// What a world answer proves; see [`Referee::check_bounds`].
+    pub fn certificate(&self, answer: &Proximity<V>) -> Result<Certificate, Violation> {
+        Referee::new(&self.specs[0], &self.specs[1], self.dim).check_bounds(answer)
+    }
+
     /// Judges the world answer, and the answer in A's frame about a pair that is given in that frame.
     pub fn check_contract(&self) -> Result<Certificate, Violation> {
         let referee = Referee::new(&self.specs[0], &self.specs[1], self.dim);
@@ -111,10 +127,22 @@ impl<V: World> Trial<V> {
             "intersects in the world is the status of signed_distance",
             query::Pair::in_world(a, b).intersects() == meets,
         )?;
-        let swapped = query::Pair::in_world(b, a).signed_distance();
+        let swapped = self.answer_exchanged();
         compatible("signed_distance and its exchange", &first, &swapped)?;
         let same = !(first.proven && swapped.proven) || first.status == swapped.status;
-        claim("a proven status survives the exchange of the bodies", same)
+        claim("a proven status survives the exchange of the bodies", same)?;
+        self.check_tight(&first)
+    }
+
+    /// The answer in twofold numbers, and for polytopes the exact decision.
+    fn check_tight(&self, first: &Proximity<V>) -> Result<(), Violation> {
+        let tight = self.answer(&Options { accuracy: Accuracy::Tight, ..Options::default() });
+        compatible("signed_distance and its tight form", first, &tight)?;
+        let same = !(first.proven && tight.proven) || first.status == tight.status;
+        claim("a proven status is that of the tight form", same)?;
+        let (a, b) = ((&self.a.0, &self.a.1), (&self.b.0, &self.b.1));
+        let certified = query::certify(a, b).is_none_or(|proof| proof.status() == first.status && first.proven);
+        claim("what can be certified is proven, with that status", certified)
     }
 
     fn check_within(&self, first: &Proximity<V>) -> Result<(), Violation> {

@@ -8,7 +8,7 @@
 
 use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
-use crate::newton::Lowest;
+use crate::newton::{Lowest, Polished, Round, polished};
 use crate::simplex::{Reduce, Simplex, robust};
 use crate::support::Hint;
 
@@ -74,7 +74,64 @@ pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, mut b
         best = best.nearer(Contact::new(best.plane, simplex));
         tilt *= V::Scalar::from_f64(LARGER);
     }
+    if best.miss > enough
+        && let Some(found) = polished(m, lowest)
+    {
+        evaluations += found.evaluations;
+        for contact in borne(m, &found) {
+            if valid(&contact) {
+                best = best.nearer(contact);
+            }
+        }
+    }
+    if best.miss > enough {
+        let round = Round::find(m, lowest.normal);
+        for normal in m.flat_normals(lowest.normal).chain(round.flat_normals(m, lowest.normal)) {
+            evaluations += 1;
+            let contact = on_flat(m, normal);
+            if valid(&contact) {
+                best = best.nearer(contact);
+            }
+        }
+    }
     (best, evaluations)
+}
+
+/// The contact on a flat end with a round border, next to the foot of the origin.
+fn on_flat<V: Reduce>(m: &Difference<'_, V>, normal: V) -> Contact<V> {
+    let plane = Lowest { normal, height: normal.dot(m.support(normal, [Hint::NONE; 2]).w) };
+    let vertex = Round::find(m, normal).nearest_on_flat(m, normal, normal * plane.height);
+    Contact::new(plane, Simplex::new(vertex))
+}
+
+/// The contacts of a plane and of the upright one with the points that bear it.
+fn borne<V: Reduce>(m: &Difference<'_, V>, found: &Polished<V>) -> impl Iterator<Item = Contact<V>> {
+    let normal = found.plane.normal;
+    let plane = Lowest { normal, height: normal.dot(m.support(normal, [Hint::NONE; 2]).w) };
+    let simplex = seen_from_foot(m, normal, found.points.iter());
+    let contacts = simplex.map(|simplex| [Contact::new(plane, simplex), Contact::upright(m, &plane, simplex)]);
+    contacts.into_iter().flatten()
+}
+
+/// At most three points, reduced to those that span the point nearest to the foot of the origin on the planes along a normal.
+fn seen_from_foot<'p, V: Reduce>(
+    m: &Difference<'_, V>,
+    normal: V,
+    points: impl Iterator<Item = &'p Vertex<V>>,
+) -> Option<Simplex<V>> {
+    let mut flattened = points.map(|p| Vertex { w: p.w - normal * normal.dot(p.w), ..*p });
+    let mut simplex = Simplex::new(flattened.next()?);
+    flattened.for_each(|point| simplex.push(point));
+    simplex.keep(robust::nearest(&simplex));
+    placed(m, &simplex)
+}
+
+/// The points of a simplex where their sources have them.
+fn placed<V: Reduce>(m: &Difference<'_, V>, simplex: &Simplex<V>) -> Option<Simplex<V>> {
+    let mut points = simplex.points().map(|p| m.placed(p));
+    let mut found = Simplex::new(points.next()?);
+    points.for_each(|point| found.push(point));
+    Some(found)
 }
 
 /// Brings points of the face of the difference along a plane's normal around the foot of the origin, beginning with those of
@@ -112,10 +169,7 @@ fn around<V: Reduce>(m: &Difference<'_, V>, plane: &Lowest<V>, tilt: V::Scalar, 
             break;
         }
     }
-    let mut points = simplex.points().map(|p| m.placed(p));
-    if let Some(first) = points.next() {
-        let mut found = Simplex::new(first);
-        points.for_each(|point| found.push(point));
+    if let Some(found) = placed(m, &simplex) {
         *known = found;
     }
     evaluations

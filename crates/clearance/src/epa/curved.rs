@@ -70,15 +70,38 @@ impl<V: Grow> Run<'_, V> {
                 contact = self.descend(&facet, &mut hull, &contact.simplex);
             }
         }
+        if self.is_round() && self.lowest().height - floor > goal.absolute {
+            floor = floor.max(self.covered(goal.absolute * V::Scalar::HALF, goal.max_expansions));
+        }
         let tied = last.is_none_or(|f| self.best.is_none_or(|b| b.normal.dot(f.normal) < V::Scalar::from_f64(0.99)));
-        let height = self.lowest().height;
-        let contact = self.settled(contact);
+        let contact = self.lowest_contact(contact);
+        let height = contact.plane.height;
         let (normal, simplex, weights) = (contact.plane.normal, contact.simplex, contact.simplex.weights());
-        Penetration { normal, height, ceiling: height, floor, simplex, weights, evaluations: self.evaluations, tied }
+        Penetration {
+            normal,
+            height,
+            ceiling: height.min(self.lowest().height),
+            floor,
+            simplex,
+            weights,
+            evaluations: self.evaluations,
+            tied,
+        }
+    }
+
+    /// The contact at the lowest plane, or a known one whose points are better.
+    fn lowest_contact(&mut self, known: Contact<V>) -> Contact<V> {
+        let lowest = self.lowest();
+        let known = self.settled(known);
+        if lowest.height >= known.plane.height {
+            return known;
+        }
+        let found = self.settled(Contact::new(lowest, known.simplex));
+        if found.miss <= enough(self.m.size) { found } else { known.nearer(found) }
     }
 
     /// The lowest support plane found.
-    fn lowest(&self) -> Lowest<V> {
+    pub(super) fn lowest(&self) -> Lowest<V> {
         self.best.unwrap_or(Lowest { normal: V::axis(0), height: self.m.size })
     }
 

@@ -16,7 +16,7 @@ use crate::difference::{Difference, Vertex};
 use crate::math::{Matrix, Pose, Real, Vec2, Vector};
 use crate::newton::{Lowest, tangents};
 use crate::simplex::Simplex;
-use crate::support::{Core, Curved, Form, Hint, Outline, Snapshot, Support, SupportExt};
+use crate::support::{Core, Curved, Form, Hint, Inscribed, Outline, Snapshot, Support, SupportExt};
 
 /// What the meridian plane tells.
 pub(super) struct Meridian<V: Vector> {
@@ -193,6 +193,12 @@ impl<V: Vector> Curved<Vec2<V::Scalar>> for Shadow<'_, V> {
         let (point, hessian) = self.body.support_curved(self.frame.lift(dir));
         let column = |i: usize| self.of(hessian.apply([self.frame.along, self.frame.across][i]));
         (self.of(point - self.frame.point), Matrix::from_columns(column))
+    }
+    /// The shadow of an inscribed body.
+    fn inscribed(&self, dir: Vec2<V::Scalar>) -> Inscribed<Vec2<V::Scalar>> {
+        let body = self.body.inscribed_along(self.frame.lift(dir));
+        let images = body.images.iter().map(|columns| columns.map(|column| self.of(column))).collect();
+        Inscribed { center: self.of(body.center - self.frame.point), images, ball: body.ball - self.body.radius() }
     }
 }
 

@@ -13,6 +13,8 @@
 //! **Termination.** Each growth adds a new vertex of the difference; polytopes have finitely many. Curved cores end by tolerance
 //! or by [`Options::max_expansions`](crate::Options::max_expansions), with valid bounds either way.
 
+mod cap;
+mod cover;
 mod curved;
 pub(crate) mod dim2;
 pub(crate) mod dim3;
@@ -214,6 +216,18 @@ impl<'m, V: Grow> Run<'m, V> {
             self.patches.push(patch);
             patch.vertex
         };
+        self.note(normal, point);
+        point
+    }
+
+    /// The height of the difference along a unit direction; remembers the lowest plane, and nothing of the point.
+    fn ask(&mut self, normal: V) {
+        self.evaluations += 1;
+        let point = self.m.support(normal, [Hint::NONE; 2]);
+        self.note(normal, point);
+    }
+
+    fn note(&mut self, normal: V, point: Vertex<V>) {
         // The division only where rounding could let it decide.
         let along = normal.dot(point.w);
         let below = along - V::Scalar::from_f64(8.0) * V::Scalar::UNIT * along.abs();
@@ -223,7 +237,6 @@ impl<'m, V: Grow> Run<'m, V> {
                 self.best = Some(Lowest { normal, height });
             }
         }
-        point
     }
 
     /// A support point outside the flat of these points, or a normal along which the difference has no extent.

@@ -270,6 +270,7 @@ impl<'m, V: Reduce> Run<'m, V> {
             End::Inside => (self.simplex, self.lowest.normal),
             End::Apart => {
                 let contact = self.contact(watch);
+                self.least = self.least.min(contact.plane.height);
                 (contact.simplex, contact.plane.normal)
             }
             End::Limit => {

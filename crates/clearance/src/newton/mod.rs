@@ -10,12 +10,16 @@
 //! a bound, like any other. So a bad prediction costs one evaluation and nothing else.
 
 mod model;
+mod polish;
+mod round;
 
 use crate::difference::{Difference, Vertex};
 use crate::math::{Matrix, Real, Vector};
 use crate::simplex::{Reduce, Simplex, convex};
 
 use model::{Model, least};
+pub(crate) use polish::{Polished, polished};
+pub(crate) use round::Round;
 
 /// Pieces kept: those of the minimum, at most D, and one that a step may turn to.
 const KEPT: usize = 4;

@@ -3,17 +3,19 @@
 use super::dispatch::{Depth, Termination};
 use super::steps::{Observer, goal, show_finish};
 use crate::closed_form::Found;
+use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::{self, Expansion, Kept, Penetration};
 use crate::gjk::{self, Closest, End, Facing, Standing};
 use crate::math::{Real, Vector};
+use crate::newton::Lowest;
 use crate::options::Options;
 use crate::proximity::{Bounds, Feature, Proximity, Status};
 use crate::query::observe::Event;
 use crate::query::warm::WarmStart;
-use crate::simplex::{Spread, Weighted};
-use crate::support::SupportExt;
+use crate::simplex::{Simplex, Spread, Weighted};
+use crate::support::{Hint, SupportExt};
 
 /// Two bodies: their cores, and the radii of what is swept over them.
 pub(super) struct Swept<'s, V: Vector> {
@@ -76,14 +78,36 @@ impl<V: Dimension> Swept<'_, V> {
         let (lower, upper) = (closest.lower, self.m.upper(sum.w.norm().min(closest.upper)));
         let length = closest.simplex.squared.sqrt();
         // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
-        let by_plane = !self.m.polytopal || closest.end == End::Beyond || !(length > V::Scalar::ZERO);
+        let by_plane = !self.m.polytopal || closest.end == End::Beyond || !self.has_direction(closest, length);
         let (normal, distance) = if by_plane {
             (-closest.axis.normalized(), closest.lower + self.m.plane_error)
         } else {
             (closest.simplex.nearest * -(V::Scalar::ONE / length), length)
         };
         let core = Core { normal, distance: distance.max(lower).min(upper), lower, upper };
+        if closest.end == End::Apart && self.is_askew(&core, sum.w) {
+            if !self.m.polytopal {
+                return self.straightened(core, closest.simplex, closest.iterations);
+            }
+            return self.assemble(&core, &self.on_edge(&core, sum, &closest.simplex), closest.iterations, true);
+        }
         self.assemble(&core, sum, closest.iterations, true)
+    }
+
+    /// Whether the nearest point's direction is a good one: not if it is as short as its rounding, and, if it is short, not if its plane
+    /// proves less than the best one: that of a needle.
+    #[inline(always)]
+    fn has_direction(&self, closest: &Closest<V>, length: V::Scalar) -> bool {
+        length > V::Scalar::power_of_two(-12) * self.m.size
+            || length > V::Scalar::from_f64(16.0) * self.m.point_error && self.proves_as_much(closest, length)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn proves_as_much(&self, closest: &Closest<V>, length: V::Scalar) -> bool {
+        let axis = closest.simplex.nearest * (V::Scalar::ONE / length);
+        let lower = axis.dot(self.m.support(-axis, [Hint::NONE; 2]).w) - self.m.plane_error;
+        lower >= closest.lower - enough(self.m.size)
     }
 
     /// From points of curved cores that face each other.
@@ -94,8 +118,53 @@ impl<V: Dimension> Swept<'_, V> {
         warm.remember_vertex(vertex.ids, axis * (V::Scalar::ONE / axis.norm()));
         let distance = (lower + self.m.plane_error).max(lower).min(upper);
         let core = Core { normal: -axis.normalized(), distance, lower, upper };
+        if self.is_askew(&core, vertex.w) {
+            return self.straightened(core, Simplex::new(vertex), found.iterations);
+        }
         let features = [Feature::at_vertex(self.m.a, vertex.ids[0]), Feature::at_vertex(self.m.b, vertex.ids[1])];
         self.assembled(&core, [vertex.a, vertex.b], features, found.iterations, true)
+    }
+
+    /// Whether points that are as near as wanted do not face each other: lengths feel that in second order only.
+    #[inline(always)]
+    fn is_askew(&self, core: &Core<V>, w: V) -> bool {
+        let enough = enough(self.m.size);
+        (w + core.normal * core.distance).norm_squared() > enough * enough
+    }
+
+    /// The sum of the points, or of two of them if that is nearer to the foot of the origin: the weights of a needle are mostly rounding.
+    #[cold]
+    #[inline(never)]
+    fn on_edge(&self, core: &Core<V>, sum: &Weighted<V>, simplex: &Simplex<V>) -> Weighted<V> {
+        let (zero, one, foot) = (V::Scalar::ZERO, V::Scalar::ONE, core.normal * -core.distance);
+        let mut best = *sum;
+        for j in 1..simplex.len() {
+            for i in 0..j {
+                let edge = simplex.w(j) - simplex.w(i);
+                let t = ((foot - simplex.w(i)).dot(edge) / edge.norm_squared()).max(zero).min(one);
+                let mut both = Simplex::new(*simplex.point(i));
+                both.push(*simplex.point(j));
+                let found = Weighted::with(&both, [one - t, t, zero]);
+                if (found.w - foot).norm_squared() < (best.w - foot).norm_squared() {
+                    best = found;
+                }
+            }
+        }
+        best
+    }
+
+    /// From such points, and others of the face that they are on.
+    #[cold]
+    #[inline(never)]
+    fn straightened(&self, core: Core<V>, simplex: Simplex<V>, iterations: u32) -> Proximity<V> {
+        let plane = Lowest { normal: core.normal, height: -core.distance };
+        let (contact, evaluations) = settled(&self.m, plane, Contact::new(plane, simplex));
+        let lower = core.lower.max(-contact.plane.height - self.m.plane_error);
+        let sum = Weighted::new(&contact.simplex);
+        let upper = core.upper.min(self.m.upper(sum.w.norm()));
+        let distance = core.distance.max(lower).min(upper);
+        let core = Core { normal: contact.plane.normal, distance, lower, upper };
+        self.assemble(&core, &sum, iterations + evaluations, true)
     }
 
     /// From the features that were nearest and still are.
@@ -160,7 +229,10 @@ impl<V: Dimension> Swept<'_, V> {
             let apart = sum.w.norm().min(Weighted::new(&closest.simplex).w.norm());
             self.m.upper(apart.min(closest.upper))
         };
-        let core = Core { normal: found.normal, distance: (-found.height).max(lower).min(upper), lower, upper };
+        // The run before may have seen a plane that is lower than all of the growth: of needles, whose facets have no normals.
+        let is_lower = self.m.polytopal && closest.lower > enough(self.m.size) - found.ceiling - self.m.plane_error;
+        let normal = if is_lower { -closest.axis.normalized() } else { found.normal };
+        let core = Core { normal, distance: (-found.height).max(lower).min(upper), lower, upper };
         let iterations = closest.iterations + found.evaluations;
         self.assemble(&core, &sum, iterations, !found.tied)
     }

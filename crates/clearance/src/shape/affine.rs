@@ -8,7 +8,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
 use crate::support::{
-    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices, fine,
 };
 
 /// The image `B x + c` of a shape under any matrix, uneven, sheared, mirrored or singular, and a translation.
@@ -188,6 +188,9 @@ impl<V: Vector, S: Support<V>> Curved<V> for Affine<V, S> {
         let shrink = V::Scalar::ONE / self.scaled.apply_transpose(dir.normalized()).norm();
         let image = hessian::congruent::<V>(&self.scaled, &curvature).scale(shrink).scale(self.magnitude);
         (self.matrix.apply(point + unit * radius), hessian::finite_or_null::<V>(image))
+    }
+    fn inscribed(&self, dir: V) -> Inscribed<V> {
+        self.shape.inscribed_along(self.inner_direction(dir).unwrap_or(V::axis(0))).mapped(&self.matrix)
     }
 }
 

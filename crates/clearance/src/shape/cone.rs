@@ -7,7 +7,7 @@ use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
 use crate::foot::Foot;
 use crate::math::{Real, Vec3, Vector};
-use crate::support::{Core, Curved, Form, Outline, Support};
+use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 
 /// The hull of an apex at `half_length` on an axis and of a disc of `radius` across it at `−half_length`. Built in space
 /// only. A radius or length of zero is legal: a segment, a disc, a point.
@@ -153,6 +153,14 @@ impl<V: Vector> Curved<V> for Cone<V> {
     }
     fn flat_end(&self, _: V) -> V {
         -V::axis(self.axis)
+    }
+    /// The apex, or the disc at the base.
+    fn inscribed(&self, dir: V) -> Inscribed<V> {
+        let apex = V::axis(self.axis) * self.half_length;
+        match self.farthest(dir) {
+            (_, None) => Inscribed::ball(apex, V::Scalar::ZERO),
+            (_, Some(_)) => Inscribed::image(-apex, |i| rim::of_disc(i, self.axis, self.radius)),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::rounding::{check_axis, length_above, quantum, units};
 use crate::error::ShapeError;
 use crate::foot::Foot;
 use crate::math::{Real, Vec3, Vector};
-use crate::support::{Core, Curved, Form, Outline, Support};
+use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 
 /// The points within `half_length` of the origin along an axis and within `radius` across it. Built in space only.
 /// A radius or length of zero is legal: a disc, a segment, a point.
@@ -110,6 +110,10 @@ impl<V: Vector> Curved<V> for Cylinder<V> {
     }
     fn flat_end(&self, dir: V) -> V {
         if dir[self.axis] < V::Scalar::ZERO { -V::axis(self.axis) } else { V::axis(self.axis) }
+    }
+    /// The disc of an end.
+    fn inscribed(&self, dir: V) -> Inscribed<V> {
+        Inscribed::image(self.end(dir), |i| rim::of_disc(i, self.axis, self.radius))
     }
 }
 

@@ -4,7 +4,7 @@ use super::hessian;
 use super::rounding::{quantum, tamed, unit_scale, units};
 use crate::error::ShapeError;
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{Core, Curved, Form, Outline, Support};
+use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 
 /// The image `E B` of the unit ball under a diagonal matrix `E` of radii; in the plane an ellipse. Radii of zero are legal.
 ///
@@ -108,6 +108,10 @@ impl<V: Vector> Curved<V> for Ellipsoid<V> {
             })
         };
         (surface - along * self.rolling, hessian::finite_or_null::<V>(V::Matrix::from_columns(column)))
+    }
+    /// All of it.
+    fn inscribed(&self, _: V) -> Inscribed<V> {
+        Inscribed::image(V::ZERO, |i| V::axis(i) * self.radii[i])
     }
 }
 

@@ -12,7 +12,7 @@ use crate::exact::{ExactPoint, ExactVector};
 use crate::math::twofold::two_sum;
 use crate::math::{Pose, Real, Vector};
 use crate::support::{
-    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices, fine,
 };
 
 /// The convex hull of one or more posed shapes.
@@ -207,6 +207,11 @@ impl<V: Vector, S: Support<V>> Curved<V> for HullOf<V, S> {
     }
     fn flat_end(&self, dir: V) -> V {
         self.farthest(dir, |part| (part.body.support(dir), part.body.flat_normal(dir))).2
+    }
+    /// That of the part which is farthest.
+    fn inscribed(&self, dir: V) -> Inscribed<V> {
+        let (part, ..) = self.farthest(dir, |part| (part.body.support(dir), ()));
+        part.body.inscribed_along(dir).moved(part.offset)
     }
 }
 

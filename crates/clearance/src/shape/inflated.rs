@@ -9,7 +9,7 @@ use crate::foot::Foot;
 use crate::math::twofold::{Two, two_sum};
 use crate::math::{Real, Vector};
 use crate::support::{
-    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices, fine,
 };
 
 /// All points within a distance of a shape. The core stays the same; only the radius grows.
@@ -124,6 +124,9 @@ impl<V: Vector, S: Support<V>> Curved<V> for Inflated<V, S> {
     #[inline]
     fn project(&self, p: V) -> Option<Foot<V>> {
         self.shape.nearest(p)
+    }
+    fn inscribed(&self, dir: V) -> Inscribed<V> {
+        self.shape.inscribed_along(dir).inflated(self.margin)
     }
 }
 

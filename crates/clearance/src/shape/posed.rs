@@ -9,7 +9,7 @@ use crate::exact::{ExactPoint, ExactPose, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Pose, Real, Vector};
 use crate::support::{
-    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices, fine,
 };
 
 /// The image `R x + t` of a shape under a rigid pose. Coordinates are counted from the image of the shape's anchor, so a far
@@ -152,6 +152,9 @@ impl<V: Vector, S: Support<V>> Curved<V> for Posed<V, S> {
     fn project(&self, p: V) -> Option<Foot<V>> {
         let foot = self.shape.nearest(self.pose.vector_back(p))?;
         Some(foot.turned(self.pose.vector(foot.point), |direction| self.pose.vector(direction)))
+    }
+    fn inscribed(&self, dir: V) -> Inscribed<V> {
+        self.shape.inscribed_along(self.pose.vector_back(dir)).turned(|x| self.pose.vector(x))
     }
 }
 

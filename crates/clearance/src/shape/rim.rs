@@ -5,6 +5,11 @@ use super::rounding::unit_scale;
 use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
 
+/// Column `i` of the matrix whose image of the unit ball is a disc across a coordinate axis.
+pub(crate) fn of_disc<V: Vector>(i: usize, axis: usize, radius: V::Scalar) -> V {
+    if i == axis { V::ZERO } else { V::axis(i) * radius }
+}
+
 /// The foot of `p` on a disc of some radius across coordinate axis `axis`, `along` it, where it lies inside of the rim.
 #[inline(always)]
 pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar, V::Scalar)) -> Foot<V> {

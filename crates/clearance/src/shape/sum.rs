@@ -5,7 +5,9 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::twofold::two_sum;
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices};
+use crate::support::{
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices,
+};
 
 /// All sums of a point of `a` and a point of `b`. Radii add up; so do anchors and support points.
 ///
@@ -141,6 +143,9 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Curved<V> for Sum<V, A, B> {
     fn flat_end(&self, dir: V) -> V {
         let (a, b) = (self.a.flat_normal(dir), self.b.flat_normal(dir));
         if a.dot(dir) < b.dot(dir) { b } else { a }
+    }
+    fn inscribed(&self, dir: V) -> Inscribed<V> {
+        self.a.inscribed_along(dir).plus(self.b.inscribed_along(dir))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 use crate::support::{
-    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Outline, Support, SupportExt, Vertices, fine,
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices, fine,
 };
 
 /// All places that a shape passes on a straight way: its Minkowski sum with the segment from zero to `motion`.
@@ -143,6 +143,10 @@ impl<V: Vector, S: Support<V>> Curved<V> for Swept<V, S> {
     }
     fn flat_end(&self, dir: V) -> V {
         self.shape.flat_normal(dir)
+    }
+    fn inscribed(&self, dir: V) -> Inscribed<V> {
+        let inner = self.shape.inscribed_along(dir);
+        if self.ends_far(dir) { inner.moved(self.motion) } else { inner }
     }
 }
 

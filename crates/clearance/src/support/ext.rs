@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{FeatureKind, Fine, Form, Hint, Support, fine};
+use super::{FeatureKind, Fine, Form, Hint, Inscribed, Support, fine};
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Matrix, Vector};
@@ -97,6 +97,13 @@ pub trait SupportExt<V: Vector>: Support<V> {
     #[inline]
     fn flat_normal(&self, dir: V) -> V {
         self.core().curved.map_or(V::ZERO, |curved| curved.flat_end(dir))
+    }
+    /// See [`Curved::inscribed`](super::Curved::inscribed).
+    fn inscribed_along(&self, dir: V) -> Inscribed<V> {
+        match self.core().curved {
+            Some(curved) => curved.inscribed(dir),
+            None => Inscribed::ball(self.support(dir), self.radius()),
+        }
     }
     /// See [`Curved::project`](super::Curved::project).
     #[inline]

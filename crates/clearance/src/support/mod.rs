@@ -13,6 +13,7 @@ mod ext;
 mod feature;
 pub(crate) mod fine;
 mod form;
+mod inscribed;
 mod outline;
 mod snapshot;
 
@@ -21,6 +22,7 @@ pub use feature::{FeatureKind, Hint};
 #[doc(hidden)]
 pub use fine::Fine;
 pub use form::Form;
+pub use inscribed::Inscribed;
 pub use outline::{Core, Curved, FineSupport, Outline, Vertices};
 pub use snapshot::Snapshot;
 

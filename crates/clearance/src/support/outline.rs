@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::{FeatureKind, Fine, Form, Hint, Support};
+use super::{FeatureKind, Fine, Form, Hint, Inscribed, Support};
 use crate::exact::{ExactPoint, ExactVector};
 use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
@@ -126,7 +126,7 @@ pub trait Vertices<V: Vector> {
     }
 }
 
-/// What a curved core knows of its boundary. All of it is heuristic: no bound depends on it.
+/// What a curved core knows of its boundary. All of it but [`inscribed`](Curved::inscribed) is heuristic: no bound depends on it.
 pub trait Curved<V: Vector>: Support<V> {
     /// The support point with the Hessian of the support function `h(d) = max d·x` at `dir`: the symmetric matrix whose
     /// product with a small turn of a unit `dir` is the way the support point moves. Zero for vertices; where the
@@ -150,6 +150,13 @@ pub trait Curved<V: Vector>: Support<V> {
     fn project(&self, p: V) -> Option<Foot<V>> {
         let _ = p;
         None
+    }
+
+    /// A body inside of the **whole shape**, radius included, that reaches as far along `dir`: its computed points lie within the
+    /// [error](Outline::error) of the shape. By default the support point with the ball of the radius.
+    #[inline]
+    fn inscribed(&self, dir: V) -> Inscribed<V> {
+        Inscribed::ball(self.support(dir), self.outline().radius)
     }
 }
 

@@ -21,7 +21,7 @@ fn check<V: World>(default: u64) {
 }
 
 #[test]
-#[ignore = "open: 28 of 20 000 random pairs, nearly identical and nested curved bodies most; all cases of the corpus hold"]
+#[ignore = "open: 1 of 20 000 random pairs, a flat ellipsoid, by 2.2e-14 of the size where 1e-14 is allowed; all cases of the corpus hold"]
 fn bodies_in_space_keep_the_contract() {
     check::<Vec3<f64>>(20_000);
 }
@@ -32,7 +32,6 @@ fn bodies_in_the_plane_keep_the_contract() {
 }
 
 #[test]
-#[ignore = "open: 2 of 7000 random pairs; all cases of the corpus hold"]
 fn bodies_in_space_keep_the_contract_in_single_precision() {
     check::<Vec3<f32>>(7_000);
 }

@@ -16,3 +16,4 @@ mod oracle;
 mod peers;
 mod public_types;
 mod scale;
+mod twins;
