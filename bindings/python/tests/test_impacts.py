@@ -133,8 +133,8 @@ def test_other_python_threads_run_during_a_batch() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_batch(threads: int) -> None:
     batch = f"""
-    table = np.zeros((400_000, 7)); table[:, 0] = np.linspace(4, 5, len(table)); table[:, 3] = 1
-    ways = {{"linear_b": [-1, 0.5, 0.25], "angular_b": [3, 2, 1]}}
+    table = np.zeros((400_000, 7)); table[:, 0] = np.linspace(6, 8, len(table)); table[:, 3] = 1
+    ways = {{"linear_b": [-6, 0.5, 0.25], "angular_b": [3, 2, 1]}}
     call = lambda: cl.times_of_impact(cl.Ellipsoid((1, 2, 3)), cl.Cone(3, 2), table, **ways, threads={threads})
     """
     assert seconds_to_interrupt(batch) < 0.2
