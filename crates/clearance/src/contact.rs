@@ -1,4 +1,4 @@
-//! Where two bodies touch, given a support plane next to the right one: the points whose weighted sum is the foot of the
+//! Where two bodies touch, given a support plane next to the right one: the points whose weighted sum is the projection of the
 //! origin on the plane.
 //!
 //! A support plane tells the depth or the distance, not where the bodies touch it: a flat face needs the right three of its
@@ -18,7 +18,7 @@ const BUDGET: u32 = 16;
 /// Each tilt is so many times the one before.
 const LARGER: f64 = 64.0;
 
-/// A support plane, points of the difference, and how far their weighted sum is from the foot of the origin on it.
+/// A support plane, points of the difference, and how far their weighted sum is from the projection of the origin on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact<V: Vector> {
     pub plane: Lowest<V>,
@@ -97,7 +97,7 @@ pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, mut b
     (best, evaluations)
 }
 
-/// The contact on a flat end with a round border, next to the foot of the origin.
+/// The contact on a flat end with a round border, next to the projection of the origin.
 fn on_flat<V: Reduce>(m: &Difference<'_, V>, normal: V) -> Contact<V> {
     let plane = Lowest { normal, height: normal.dot(m.support(normal, [Hint::NONE; 2]).w) };
     let vertex = Round::find(m, normal).nearest_on_flat(m, normal, normal * plane.height);
@@ -113,7 +113,7 @@ fn borne<V: Reduce>(m: &Difference<'_, V>, found: &Polished<V>) -> impl Iterator
     contacts.into_iter().flatten()
 }
 
-/// At most three points, reduced to those that span the point nearest to the foot of the origin on the planes along a normal.
+/// At most three points, reduced to those that span the point nearest to the projection of the origin on the planes along a normal.
 fn seen_from_foot<'p, V: Reduce>(
     m: &Difference<'_, V>,
     normal: V,
@@ -134,12 +134,12 @@ fn placed<V: Reduce>(m: &Difference<'_, V>, simplex: &Simplex<V>) -> Option<Simp
     Some(found)
 }
 
-/// Brings points of the face of the difference along a plane's normal around the foot of the origin, beginning with those of
+/// Brings points of the face of the difference along a plane's normal around the projection of the origin, beginning with those of
 /// the simplex that lie in it; the number of support points.
 fn around<V: Reduce>(m: &Difference<'_, V>, plane: &Lowest<V>, tilt: V::Scalar, known: &mut Simplex<V>) -> u32 {
     let (normal, height) = (plane.normal, plane.height);
     let enough = enough(m.size);
-    // Points of the face seen from the foot.
+    // Points of the face seen from the projection.
     let flattened = |p: &Vertex<V>| Vertex { w: p.w - normal * normal.dot(p.w), ..*p };
     let slack = enough.max(tilt * m.size);
     let mut on_plane = known.points().filter(|p| height - normal.dot(p.w) <= slack).take(V::DIM);

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use crate::difference::Difference;
 use crate::math::{Matrix, Real, Vector};
 use crate::newton::tangents;
-use crate::polygon::{Flat, Spot, apart, outline};
+use crate::polygon::{Location, Point2, apart, outline};
 use crate::shape::congruent;
 use crate::support::{Hint, Support, SupportExt};
 
@@ -52,13 +52,13 @@ pub(crate) struct Side<'s, V: Vector, S: ?Sized> {
 }
 
 /// Where the faces are seen from.
-pub(crate) struct View<V: Vector> {
+pub(crate) struct PatchFrame<V: Vector> {
     /// The unit normal, from A to B.
     pub normal: V,
-    /// Perpendicular to it; in the plane the second one is null.
+    /// Perpendicular to it; in the plane the second one is zero.
     pub basis: [V; 2],
     /// The witness points of the two cores, one of which lies straight above the other.
-    pub feet: [V; 2],
+    pub projections: [V; 2],
     /// Places closer than that are the same.
     pub slack: V::Scalar,
     /// The sine of the angle by which a face may be tilted against the normal and still count as lying in the plane.
@@ -72,7 +72,7 @@ pub(crate) struct Corner<V: Vector> {
     /// Its number among the core's vertices.
     pub id: Hint,
     /// Seen along the normal, from the witness point.
-    pub at: Flat<V::Scalar>,
+    pub at: Point2<V::Scalar>,
     /// Hessian of the core's support function there.
     pub curvature: V::Matrix,
 }
@@ -84,21 +84,21 @@ pub(crate) struct Face<V: Vector> {
     pub complete: bool,
 }
 
-impl<V: Vector> View<V> {
+impl<V: Vector> PatchFrame<V> {
     /// For the faces of a difference that lie in its plane but for a tilt.
-    pub fn new(m: &Difference<'_, V>, normal: V, feet: [V; 2], tilt: V::Scalar) -> Self {
+    pub fn new(m: &Difference<'_, V>, normal: V, projections: [V; 2], tilt: V::Scalar) -> Self {
         let slack = V::Scalar::from_f64(2.0 * IN_PLANE) * V::Scalar::UNIT * m.size;
-        View { normal, basis: tangents(normal), feet, slack, tilt }
+        PatchFrame { normal, basis: tangents(normal), projections, slack, tilt }
     }
 
     /// For the face of one shape against a plane whose unit normal `up` points to it; lengths are unscaled, from its anchor.
     pub fn of_shape(shape: &(impl Support<V> + ?Sized), up: V, tilt: V::Scalar) -> Self {
         let slack = V::Scalar::from_f64(2.0 * IN_PLANE) * V::Scalar::UNIT * shape.reach();
-        View { normal: up, basis: tangents(up), feet: [shape.support(-up); 2], slack, tilt }
+        PatchFrame { normal: up, basis: tangents(up), projections: [shape.support(-up); 2], slack, tilt }
     }
 
-    pub fn flat(&self, point: V) -> Flat<V::Scalar> {
-        let across = point - self.feet[0];
+    pub fn flat(&self, point: V) -> Point2<V::Scalar> {
+        let across = point - self.projections[0];
         [across.dot(self.basis[0]), across.dot(self.basis[1])]
     }
 
@@ -106,7 +106,7 @@ impl<V: Vector> View<V> {
     pub fn faces(&self, m: &Difference<'_, V>) -> [Face<V>; 2] {
         let a = Side { shape: m.a, turn: V::Matrix::IDENTITY, offset: V::ZERO, scale: m.scale };
         let b = Side { shape: m.b, turn: m.turn, offset: m.offset, scale: m.scale };
-        [a.face(self, self.normal, self.feet[0]), b.face(self, -self.normal, self.feet[1])]
+        [a.face(self, self.normal, self.projections[0]), b.face(self, -self.normal, self.projections[1])]
     }
 }
 
@@ -115,8 +115,8 @@ impl<V: Vector, S: Support<V> + ?Sized> Side<'_, V, S> {
         (self.turn.apply(point) + self.offset) * self.scale
     }
 
-    /// The face along `outward`; `foot` is a point of it.
-    fn face(&self, view: &View<V>, outward: V, foot: V) -> Face<V> {
+    /// The face along `outward`; `projection` is a point of it.
+    fn face(&self, view: &PatchFrame<V>, outward: V, projection: V) -> Face<V> {
         let (candidates, curved) = if self.shape.vertex_count() > 0 {
             (self.vertices(view, outward), false)
         } else {
@@ -126,7 +126,7 @@ impl<V: Vector, S: Support<V> + ?Sized> Side<'_, V, S> {
         let mut corners: Vec<_> = outline(&flat, view.slack).into_iter().map(|i| candidates[i]).collect();
         if corners.is_empty() {
             let null = V::Matrix::from_columns(|_| V::ZERO);
-            corners.push(Corner { point: foot, id: Hint::NONE, at: [V::Scalar::ZERO; 2], curvature: null });
+            corners.push(Corner { point: projection, id: Hint::NONE, at: [V::Scalar::ZERO; 2], curvature: null });
         }
         // A flat face turns with its body, whatever the support function does around its normal.
         if corners.len() > 2 {
@@ -136,14 +136,14 @@ impl<V: Vector, S: Support<V> + ?Sized> Side<'_, V, S> {
         Face { corners, complete }
     }
 
-    fn corner(&self, view: &View<V>, (point, curvature): (V, V::Matrix), id: Hint) -> Corner<V> {
+    fn corner(&self, view: &PatchFrame<V>, (point, curvature): (V, V::Matrix), id: Hint) -> Corner<V> {
         let point = self.placed(point);
         let curvature = congruent::<V>(&self.turn, &curvature).scale(self.scale);
         Corner { point, id, at: view.flat(point), curvature }
     }
 
     /// The vertices in the plane, or below it by no more than the tilt explains as seen from the witness point.
-    fn vertices(&self, view: &View<V>, outward: V) -> Vec<Corner<V>> {
+    fn vertices(&self, view: &PatchFrame<V>, outward: V) -> Vec<Corner<V>> {
         let along = self.turn.apply_transpose(outward);
         let slack = V::Scalar::from_f64(IN_PLANE) * V::Scalar::UNIT * self.shape.reach();
         let top = along.dot(self.shape.support(along));
@@ -163,7 +163,7 @@ impl<V: Vector, S: Support<V> + ?Sized> Side<'_, V, S> {
     }
 
     /// Support points around the normal, without those that smoothness explains.
-    fn samples(&self, view: &View<V>, outward: V) -> Vec<Corner<V>> {
+    fn samples(&self, view: &PatchFrame<V>, outward: V) -> Vec<Corner<V>> {
         let u = V::Scalar::UNIT;
         let tilt = view.tilt.max(V::Scalar::from_f64(IN_PLANE) * u);
         // A smooth core of curvature radius r answers a tilt next to where it is, by r·tilt: bodies with r up to 8 reaches,
@@ -193,13 +193,13 @@ impl<V: Vector, S: Support<V> + ?Sized> Side<'_, V, S> {
 
 impl<V: Vector> Face<V> {
     /// The face of a shape against the normal of a view of it.
-    pub fn of_shape(shape: &(impl Support<V> + ?Sized), view: &View<V>) -> Self {
+    pub fn of_shape(shape: &(impl Support<V> + ?Sized), view: &PatchFrame<V>) -> Self {
         let side = Side { shape, turn: V::Matrix::IDENTITY, offset: V::ZERO, scale: V::Scalar::ONE };
-        side.face(view, -view.normal, view.feet[1])
+        side.face(view, -view.normal, view.projections[1])
     }
 
     /// The corners seen along the normal.
-    pub fn flat(&self) -> Vec<Flat<V::Scalar>> {
+    pub fn flat(&self) -> Vec<Point2<V::Scalar>> {
         self.corners.iter().map(|corner| corner.at).collect()
     }
 
@@ -207,18 +207,18 @@ impl<V: Vector> Face<V> {
     ///
     /// Corners of a tilted face need not lie in one plane; inside it the point is one of the fan of triangles at the first
     /// corner, so it is a point of the core in any case.
-    pub fn point(&self, at: Flat<V::Scalar>, spot: Spot) -> (V, [Hint; 3], [V::Scalar; 3]) {
+    pub fn point(&self, at: Point2<V::Scalar>, spot: Location) -> (V, [Hint; 3], [V::Scalar; 3]) {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let n = self.corners.len();
         let (numbers, weights) = match spot {
-            Spot::Corner(i) => ([i; 3], [one, zero, zero]),
-            Spot::Edge(i) => {
+            Location::Corner(i) => ([i; 3], [one, zero, zero]),
+            Location::Edge(i) => {
                 let next = (i + 1) % n;
                 let (from, to) = (self.corners[i].at, self.corners[next].at);
                 let t = (apart(from, at) / apart(from, to)).min(one);
                 ([i, next, next], [one - t, t, zero])
             }
-            Spot::Inside => {
+            Location::Inside => {
                 let weights = |k: usize| barycentric([0, k, k + 1].map(|i| self.corners[i].at), at);
                 let least = |k: usize| weights(k).into_iter().fold(one, V::Scalar::min);
                 let best = (1..n - 1).fold(1, |best, k| if least(k) > least(best) { k } else { best });
@@ -234,8 +234,8 @@ impl<V: Vector> Face<V> {
 }
 
 /// The weights of a place in a triangle.
-fn barycentric<T: Real>([a, b, c]: [Flat<T>; 3], at: Flat<T>) -> [T; 3] {
-    let area = |p: Flat<T>, q: Flat<T>, r: Flat<T>| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+fn barycentric<T: Real>([a, b, c]: [Point2<T>; 3], at: Point2<T>) -> [T; 3] {
+    let area = |p: Point2<T>, q: Point2<T>, r: Point2<T>| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
     let whole = area(a, b, c);
     let (second, third) = (area(a, at, c) / whole, area(a, b, at) / whole);
     [T::ONE - second - third, second, third]

@@ -74,7 +74,6 @@ mod epa;
 mod error;
 pub mod exact;
 mod face;
-mod foot;
 mod frustum;
 pub mod gjk;
 pub mod hull;
@@ -84,6 +83,7 @@ pub mod math;
 mod newton;
 mod options;
 mod polygon;
+mod projection;
 mod proximity;
 pub mod query;
 #[cfg(test)]
@@ -94,9 +94,9 @@ pub mod support;
 mod tight;
 
 pub use error::ShapeError;
-pub use foot::Foot;
 pub use math::{Pose, Pose2, Pose3, Real, Rotor2, Rotor3, Vec2, Vec3, Vector};
 pub use options::{Accuracy, Options};
+pub use projection::Projection;
 pub use proximity::{Bounds, Feature, Proximity, Status};
 pub use query::{Space, batch};
 pub use shape::{

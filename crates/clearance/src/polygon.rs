@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 use crate::math::Real;
 
 /// A place in the plane.
-pub(crate) type Flat<T> = [T; 2];
+pub(crate) type Point2<T> = [T; 2];
 
 /// The part of a polygon that holds a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum Location {
     Corner(usize),
     /// The edge that leaves a corner.
     Edge(usize),
@@ -20,36 +20,36 @@ pub(crate) enum Spot {
 }
 
 #[inline]
-fn less<T: Real>(p: Flat<T>, q: Flat<T>) -> Flat<T> {
+fn less<T: Real>(p: Point2<T>, q: Point2<T>) -> Point2<T> {
     [p[0] - q[0], p[1] - q[1]]
 }
 #[inline]
-fn cross<T: Real>(p: Flat<T>, q: Flat<T>) -> T {
+fn cross<T: Real>(p: Point2<T>, q: Point2<T>) -> T {
     p[0] * q[1] - p[1] * q[0]
 }
 #[inline]
-fn dot<T: Real>(p: Flat<T>, q: Flat<T>) -> T {
+fn dot<T: Real>(p: Point2<T>, q: Point2<T>) -> T {
     p[0] * q[0] + p[1] * q[1]
 }
 #[inline]
-fn between<T: Real>(p: Flat<T>, q: Flat<T>, t: T) -> Flat<T> {
+fn between<T: Real>(p: Point2<T>, q: Point2<T>, t: T) -> Point2<T> {
     [p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t]
 }
 
 /// The distance of two places.
 #[inline]
-pub(crate) fn apart<T: Real>(p: Flat<T>, q: Flat<T>) -> T {
+pub(crate) fn apart<T: Real>(p: Point2<T>, q: Point2<T>) -> T {
     dot(less(p, q), less(p, q)).sqrt()
 }
 
 /// How far `p` lies to the left of the line from one place to another.
 #[inline]
-fn left_of<T: Real>(p: Flat<T>, from: Flat<T>, to: Flat<T>) -> T {
+fn left_of<T: Real>(p: Point2<T>, from: Point2<T>, to: Point2<T>) -> T {
     cross(less(to, from), less(p, from)) / apart(from, to)
 }
 
 /// The numbers of the extreme points, counter-clockwise (quickhull); points within `slack` of the others' outline are not extreme.
-pub(crate) fn outline<T: Real>(points: &[Flat<T>], slack: T) -> Vec<usize> {
+pub(crate) fn outline<T: Real>(points: &[Point2<T>], slack: T) -> Vec<usize> {
     let farthest = |from: usize| {
         (0..points.len()).fold(from, |best, i| {
             if apart(points[i], points[from]) > apart(points[best], points[from]) { i } else { best }
@@ -72,7 +72,7 @@ pub(crate) fn outline<T: Real>(points: &[Flat<T>], slack: T) -> Vec<usize> {
 }
 
 /// Adds the extreme points to the right of the line between two of them, in order.
-fn extend<T: Real>(points: &[Flat<T>], [from, to]: [usize; 2], known: &[usize], slack: T, found: &mut Vec<usize>) {
+fn extend<T: Real>(points: &[Point2<T>], [from, to]: [usize; 2], known: &[usize], slack: T, found: &mut Vec<usize>) {
     let depth = |i: usize| -left_of(points[i], points[from], points[to]);
     let beyond: Vec<usize> = known.iter().copied().filter(|&i| depth(i) > slack).collect();
     let Some(&some) = beyond.first() else { return };
@@ -83,21 +83,21 @@ fn extend<T: Real>(points: &[Flat<T>], [from, to]: [usize; 2], known: &[usize], 
 }
 
 /// The part of a polygon that holds a place of it: the lowest one within `slack`.
-pub(crate) fn spot<T: Real>(at: Flat<T>, polygon: &[Flat<T>], slack: T) -> Spot {
+pub(crate) fn spot<T: Real>(at: Point2<T>, polygon: &[Point2<T>], slack: T) -> Location {
     if let Some(i) = (0..polygon.len()).find(|&i| apart(at, polygon[i]) <= slack) {
-        return Spot::Corner(i);
+        return Location::Corner(i);
     }
     match polygon.len() {
-        1 => return Spot::Corner(0),
-        2 => return Spot::Edge(0),
+        1 => return Location::Corner(0),
+        2 => return Location::Edge(0),
         _ => {}
     }
     let on_edge = |&i: &usize| left_of(at, polygon[i], polygon[(i + 1) % polygon.len()]).abs() <= slack;
-    (0..polygon.len()).find(on_edge).map_or(Spot::Inside, Spot::Edge)
+    (0..polygon.len()).find(on_edge).map_or(Location::Inside, Location::Edge)
 }
 
 /// The corners of the common part of two convex polygons, both of which are known to hold the origin but for rounding.
-pub(crate) fn common<T: Real>(a: &[Flat<T>], b: &[Flat<T>], slack: T) -> Vec<Flat<T>> {
+pub(crate) fn common<T: Real>(a: &[Point2<T>], b: &[Point2<T>], slack: T) -> Vec<Point2<T>> {
     let found = match (a.len(), b.len()) {
         (0 | 1, _) => a.to_vec(),
         (_, 0 | 1) => b.to_vec(),
@@ -106,7 +106,7 @@ pub(crate) fn common<T: Real>(a: &[Flat<T>], b: &[Flat<T>], slack: T) -> Vec<Fla
         (_, 2) => clipped(b, a, slack),
         _ => clipped(a, b, slack),
     };
-    let mut distinct: Vec<Flat<T>> = Vec::with_capacity(found.len());
+    let mut distinct: Vec<Point2<T>> = Vec::with_capacity(found.len());
     for at in found {
         if distinct.iter().all(|&known| apart(known, at) > slack) {
             distinct.push(at);
@@ -119,7 +119,7 @@ pub(crate) fn common<T: Real>(a: &[Flat<T>], b: &[Flat<T>], slack: T) -> Vec<Fla
 }
 
 /// Segments along one line have an interval in common, others at most a point: the origin, which both hold.
-fn common_of_segments<T: Real>(a: &[Flat<T>], b: &[Flat<T>], slack: T) -> Vec<Flat<T>> {
+fn common_of_segments<T: Real>(a: &[Point2<T>], b: &[Point2<T>], slack: T) -> Vec<Point2<T>> {
     // In line if the shorter one stays within the slack of the other's line.
     let (short, long) = if apart(a[0], a[1]) < apart(b[0], b[1]) { (a, b) } else { (b, a) };
     let heights = [left_of(short[0], long[0], long[1]), left_of(short[1], long[0], long[1])];
@@ -128,18 +128,18 @@ fn common_of_segments<T: Real>(a: &[Flat<T>], b: &[Flat<T>], slack: T) -> Vec<Fl
     }
     let along = less(long[1], long[0]);
     let length = apart(long[0], long[1]);
-    let place = |p: Flat<T>| dot(less(p, long[0]), along) / length;
+    let place = |p: Point2<T>| dot(less(p, long[0]), along) / length;
     let [s, t] = [place(short[0]), place(short[1])];
     [s.min(t).max(T::ZERO), s.max(t).min(length)].map(|x| between(long[0], long[1], x / length)).to_vec()
 }
 
 /// What is left of `subject`, two corners or more, inside a polygon of three or more (Sutherland and Hodgman, Reentrant polygon
 /// clipping, 1974).
-fn clipped<T: Real>(subject: &[Flat<T>], polygon: &[Flat<T>], slack: T) -> Vec<Flat<T>> {
+fn clipped<T: Real>(subject: &[Point2<T>], polygon: &[Point2<T>], slack: T) -> Vec<Point2<T>> {
     let mut rest = subject.to_vec();
     for (i, &from) in polygon.iter().enumerate() {
         let to = polygon[(i + 1) % polygon.len()];
-        let height = |p: Flat<T>| left_of(p, from, to);
+        let height = |p: Point2<T>| left_of(p, from, to);
         let mut kept = Vec::with_capacity(rest.len() + 1);
         for (j, &p) in rest.iter().enumerate() {
             let next = rest[(j + 1) % rest.len()];
@@ -161,7 +161,7 @@ fn clipped<T: Real>(subject: &[Flat<T>], polygon: &[Flat<T>], slack: T) -> Vec<F
 ///
 /// With the fan of triangles at a fixed corner an area is a sum over a chain, so the best chain is found by dynamic programming:
 /// `O(count · corners²)` for each possible first corner.
-pub(crate) fn spread<T: Real>(polygon: &[Flat<T>], first: &[usize], count: usize) -> Vec<usize> {
+pub(crate) fn spread<T: Real>(polygon: &[Point2<T>], first: &[usize], count: usize) -> Vec<usize> {
     let n = polygon.len();
     if n <= count || count == 0 {
         return (0..n.min(count)).collect();
@@ -178,7 +178,7 @@ pub(crate) fn spread<T: Real>(polygon: &[Flat<T>], first: &[usize], count: usize
     chain
 }
 
-fn largest_chain<T: Real>(polygon: &[Flat<T>], start: usize, count: usize) -> (T, Vec<usize>) {
+fn largest_chain<T: Real>(polygon: &[Point2<T>], start: usize, count: usize) -> (T, Vec<usize>) {
     let n = polygon.len();
     let at = |k: usize| polygon[(start + k) % n];
     let gain = |j: usize, k: usize| match j {

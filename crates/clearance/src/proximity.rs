@@ -9,7 +9,7 @@ use crate::support::{FeatureKind, Hint, Support, SupportExt};
 pub enum Status {
     /// They have no common point: the signed distance is positive.
     Separated,
-    /// They have common points, but the least translation that parts them is null.
+    /// They have common points, but the least translation that parts them is zero.
     Touching,
     /// It takes a translation of positive length to part them.
     Overlapping,
@@ -143,7 +143,7 @@ impl<T: Real> Feature<T> {
         Feature { kind: FeatureKind::Vertex, count: 1, vertices, weights }
     }
 
-    /// Adds a vertex that it does not have yet, unless its weight is null or there are three; its kind is told by
+    /// Adds a vertex that it does not have yet, unless its weight is zero or there are three; its kind is told by
     /// [`finished`](Self::finished).
     #[inline]
     pub(crate) fn add(&mut self, vertex: u32, weight: T) {
@@ -177,7 +177,7 @@ impl<T: Real> Feature<T> {
         }
     }
 
-    /// The feature that holds the sum of so many different vertices with weights that are not null.
+    /// The feature that holds the sum of so many different vertices with weights that are not zero.
     #[inline(always)]
     pub(crate) fn known(kind: FeatureKind, count: u8, vertices: [u32; 3], weights: [T; 3]) -> Self {
         Feature { kind, count, vertices, weights }

@@ -21,7 +21,7 @@ impl Random {
     pub fn unit(&mut self) -> f64 {
         self.bits() as i64 as f64 / 9.3e18
     }
-    /// A number of exponent in `low..=high`, null now and then.
+    /// A number of exponent in `low..=high`, zero now and then.
     pub fn of_magnitude(&mut self, low: i32, high: i32) -> f64 {
         if self.below(16) == 0 {
             return 0.0;

@@ -29,7 +29,7 @@ fn take_step<V: Space>(recorder: &mut Recorder<V>, step: &Step<V>) {
     let means = match step.means {
         Means::Nearest => "from the nearest point to the origin",
         Means::Curvature => "predicted by the curvature (second-order step)",
-        Means::Feet => "across the nearest points of both bodies",
+        Means::Projections => "across the nearest points of both bodies",
     };
     let support = recorder.corner(step.support(), None);
     recorder.frames.push(Frame {

@@ -9,7 +9,7 @@
 //! rotation: the offset and the points by `point_error`, each entry of `R` by `ρ` over at most `S` in the product with the
 //! offset and in the two extents.
 //!
-//! **Nearly parallel axes.** `n = eᵢ × Rⱼ` is never taken to be null for being small: that overestimates depths by up to 1e-5. It
+//! **Nearly parallel axes.** `n = eᵢ × Rⱼ` is never taken to be zero for being small: that overestimates depths by up to 1e-5. It
 //! is normalised by its directly computed length, and its error grows with the inverse; where that leaves the answer open
 //! the pair goes to the general algorithm.
 
@@ -32,7 +32,7 @@ pub(crate) use self::touch::{corner, part};
 use super::Found;
 use crate::difference::Difference;
 use crate::math::{Matrix, Real, Vector};
-use crate::simplex::Weighted;
+use crate::simplex::Barycentric;
 use crate::support::SupportExt;
 
 /// Boxes farther apart than this many times their reach have corners as nearest features, where axes do not help.
@@ -173,7 +173,7 @@ fn along<V: Vector>(
         return None;
     }
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
-    let mut sum = Weighted::of(vector(w), vector(a) * m.unscale, vector(b) * m.unscale);
+    let mut sum = Barycentric::of(vector(w), vector(a) * m.unscale, vector(b) * m.unscale);
     name_ends([a, b], largest.axis, touch.parts, &mut sum);
     Some(Found { normal: vector(normal), distance: largest.gap, lower, upper, sum, unique })
 }

@@ -9,7 +9,7 @@ mod segment_box;
 
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
-use crate::simplex::Weighted;
+use crate::simplex::Barycentric;
 use crate::support::{Form, Support, SupportExt};
 
 /// Below this part of `|d₁|²|d₂|²` the segments count as parallel: sin² of the angle of 2⁻¹⁰.
@@ -22,7 +22,7 @@ pub(crate) struct Found<V: Vector> {
     pub distance: V::Scalar,
     pub lower: V::Scalar,
     pub upper: V::Scalar,
-    pub sum: Weighted<V>,
+    pub sum: Barycentric<V>,
     pub unique: bool,
 }
 
@@ -78,7 +78,13 @@ fn bounds<V: Vector>(m: &Difference<'_, V>) -> Option<Bounds<V::Scalar>> {
 /// The answer for cores that are apart by the vector `v` from B to A, of which `least` is the least product with a point of the
 /// difference; if it is as good as rounding allows.
 #[inline]
-fn apart<V: Vector>(m: &Difference<'_, V>, v: V, least: V::Scalar, sum: Weighted<V>, unique: bool) -> Option<Found<V>> {
+fn apart<V: Vector>(
+    m: &Difference<'_, V>,
+    v: V,
+    least: V::Scalar,
+    sum: Barycentric<V>,
+    unique: bool,
+) -> Option<Found<V>> {
     let length = v.norm();
     let bounds = bounds_apart(m, length, least / length)?;
     let normal = v * -(V::Scalar::ONE / length);

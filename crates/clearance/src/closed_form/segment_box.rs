@@ -12,7 +12,7 @@ use super::{Bounds, Found, is_settled};
 use crate::closed_form::PARALLEL_EXPONENT;
 use crate::difference::Difference;
 use crate::math::{Matrix, Real, Vector};
-use crate::simplex::Weighted;
+use crate::simplex::Barycentric;
 
 /// The bounds alone.
 pub(super) fn bounds_segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Bounds<V::Scalar>> {
@@ -27,7 +27,7 @@ pub(super) fn bounds_box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [
 pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Found<V>> {
     let placed = Placed::in_b(m, a, half);
     let near = placed.solve()?;
-    let mut sum = Weighted::of(V::ZERO, a[0] + (a[1] - a[0]) * near.t, near.on_box * m.unscale);
+    let mut sum = Barycentric::of(V::ZERO, a[0] + (a[1] - a[0]) * near.t, near.on_box * m.unscale);
     placed.name(&near, |end, corner| [end, corner], &mut sum)?;
     let outward = m.turn().apply(near.outward);
     Some(near.found(-outward, sum))
@@ -36,7 +36,7 @@ pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) 
 pub(super) fn box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) -> Option<Found<V>> {
     let placed = Placed::in_a(m, b, half);
     let near = placed.solve()?;
-    let mut sum = Weighted::of(V::ZERO, near.on_box * m.unscale, b[0] + (b[1] - b[0]) * near.t);
+    let mut sum = Barycentric::of(V::ZERO, near.on_box * m.unscale, b[0] + (b[1] - b[0]) * near.t);
     placed.name(&near, |end, corner| [corner, end], &mut sum)?;
     let outward = near.outward;
     Some(near.found(outward, sum))
@@ -66,7 +66,7 @@ struct Near<V: Vector> {
 
 impl<V: Vector> Near<V> {
     #[inline]
-    fn found(&self, normal: V, sum: Weighted<V>) -> Found<V> {
+    fn found(&self, normal: V, sum: Barycentric<V>) -> Found<V> {
         let Bounds { lower, upper } = self.bounds;
         Found { normal, distance: self.distance, lower, upper, sum, unique: self.unique }
     }
@@ -188,7 +188,7 @@ impl<V: Vector> Placed<V> {
 
     /// Names the corners of the box and the ends of the segment around the places; `None` if there are too many.
     #[inline]
-    fn name(&self, near: &Near<V>, ids: impl Fn(u32, u32) -> [u32; 2], sum: &mut Weighted<V>) -> Option<()> {
+    fn name(&self, near: &Near<V>, ids: impl Fn(u32, u32) -> [u32; 2], sum: &mut Barycentric<V>) -> Option<()> {
         let mut corner = 0;
         let mut spans = [(0, 0); 2];
         let mut parts = [V::Scalar::ZERO; 2];

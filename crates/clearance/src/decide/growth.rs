@@ -24,7 +24,7 @@ pub(super) struct Exit {
     pub normal: ExactVector,
     /// Numerator and denominator of the squared depth.
     pub squared: [Exact; 2],
-    /// Vertices that span the foot of the origin on the facet, with its weights times a common factor.
+    /// Vertices that span the projection of the origin on the facet, with its weights times a common factor.
     pub simplex: Vec<Vertex>,
     /// See `simplex`.
     pub weights: Vec<Exact>,
@@ -178,8 +178,8 @@ impl Hull {
                 single = difference.beyond(&facet.normal, &facet.level)?.is_some();
             }
         }
-        let holding = (0..self.facets.len()).filter(|&i| self.coplanar(i, nearest)).find_map(|i| self.foot(i));
-        // The foot on the nearest plane is in the facet: on the way out of it, a nearer plane would be crossed.
+        let holding = (0..self.facets.len()).filter(|&i| self.coplanar(i, nearest)).find_map(|i| self.projection(i));
+        // The projection on the nearest plane is in the facet: on the way out of it, a nearer plane would be crossed.
         let (corners, weights) = holding.ok_or(Stop::Inexact)?;
         let simplex = corners.iter().map(|&i| self.vertices[i].clone()).collect();
         let Some(Facet { normal, level, .. }) = self.facets.into_iter().nth(nearest) else { return Err(Stop::Inexact) };
@@ -193,7 +193,7 @@ impl Hull {
     }
 
     /// The corners and weights of the origin's projection on a facet, if it is in it.
-    fn foot(&self, i: usize) -> Option<(Vec<usize>, Vec<Exact>)> {
+    fn projection(&self, i: usize) -> Option<(Vec<usize>, Vec<Exact>)> {
         let corners = self.facets[i].corners.clone();
         let points: Vec<&ExactVector> = corners.iter().map(|&corner| &self.vertices[corner].point).collect();
         let weights: Vec<Exact> = match points[..] {

@@ -3,7 +3,7 @@
 //! What the answer is exact about is said in the head of [`crate::exact`].
 //!
 //! **Proof.** GJK ends with the point `v` of `M = A − B` closest to the origin: no vertex of `M` is strictly below it, so
-//! `v·x ≥ v·v` on all of `M`. If `v` is null, hull growth ends with a plane that bounds `M` and whose distance from the
+//! `v·x ≥ v·v` on all of `M`. If `v` is zero, hull growth ends with a plane that bounds `M` and whose distance from the
 //! origin no other facet of a hull inside `M` undercuts. Both squared lengths are rational, the radii are added exactly,
 //! and the status is the sign of a comparison of rationals. Both loops end because every step finds a new vertex.
 
@@ -55,7 +55,7 @@ pub(crate) struct Decision<V: Vector> {
 
 /// The exact decision, or `None` if a core leaves exact answers to others, or a pose is not [exact](Pose::is_exact).
 ///
-/// `guess` is a direction from `a` to `b` to begin with, null for none; it never changes the answer's value.
+/// `guess` is a direction from `a` to `b` to begin with, zero for none; it never changes the answer's value.
 pub(crate) fn decide<V>(
     a: &Snapshot<'_, V>,
     pose_a: &Pose<V>,

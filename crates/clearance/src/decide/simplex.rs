@@ -17,7 +17,7 @@ pub(super) struct Closest {
     pub simplex: Vec<Vertex>,
     /// Barycentric weights of the closest point times a common factor, all positive. Empty for a tetrahedron.
     pub weights: Vec<Exact>,
-    /// A positive multiple of the closest point; null if that is the origin.
+    /// A positive multiple of the closest point; zero if that is the origin.
     pub direction: ExactVector,
     /// Numerator and denominator of its squared length.
     pub squared: [Exact; 2],

@@ -4,7 +4,7 @@ use super::Grow;
 use super::{Expansion, Facet, Goal, Growth, Penetration, Run, Watch, corners};
 use crate::contact::{Contact, enough};
 use crate::math::Real;
-use crate::newton::{Lowest, Pieces};
+use crate::newton::{ActiveSet, Lowest};
 use crate::simplex::Simplex;
 
 /// At most so many second-order steps for one descent.
@@ -49,7 +49,7 @@ impl<V: Grow> Run<'_, V> {
             if expansions >= goal.max_expansions || proven {
                 extra += 1;
             }
-            // Where a flat face decides, its facet may not yet reach to the foot of the origin.
+            // Where a flat face decides, its facet may not yet reach to the projection of the origin.
             if extra > 0 && (contact.miss <= enough(self.m.size) || extra > EXTRA) {
                 break;
             }
@@ -116,7 +116,7 @@ impl<V: Grow> Run<'_, V> {
         let newest = self.patches.iter().rev().find(|p| p.direction == best.normal);
         let near = facet.corners[..V::DIM].iter().map(|&i| hull.points()[i as usize].w);
         let corners = near.filter_map(|w| self.patches.iter().find(|p| p.vertex.w == w));
-        let mut pieces = Pieces::new(newest.into_iter().chain(corners));
+        let mut pieces = ActiveSet::new(newest.into_iter().chain(corners));
         let mut found = alloc::vec::Vec::new();
         let best = pieces.descend(self.m, best, ATTEMPT, |patch, _| found.push(*patch));
         self.best = Some(best);

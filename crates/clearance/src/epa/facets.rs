@@ -1,7 +1,7 @@
-//! Growth on polytopes: until the nearest facet is one of the difference itself and holds the foot of the origin.
+//! Growth on polytopes: until the nearest facet is one of the difference itself and holds the projection of the origin.
 
 use super::Grow;
-use super::{Expansion, Facet, Goal, Growth, Kept, Penetration, Run, Watch, corners};
+use super::{CachedPolytope, Expansion, Facet, Goal, Growth, Penetration, Run, Watch, corners};
 use crate::contact::{Contact, enough};
 use crate::math::Real;
 use crate::newton::Lowest;
@@ -9,18 +9,18 @@ use crate::simplex::{Simplex, convex};
 
 impl<V: Grow> Run<'_, V> {
     /// Expands the nearest facet until it proves final. Among final facets of the same distance (several directions tie in a
-    /// lattice of boxes) the search goes on to one that holds the foot of the origin, which gives the witness points.
+    /// lattice of boxes) the search goes on to one that holds the projection of the origin, which gives the witness points.
     pub(super) fn expand_to_facet(
         mut self,
         hull: &mut V::Growth,
         goal: &Goal<V::Scalar>,
-        kept: Option<&mut Kept>,
+        kept: Option<&mut CachedPolytope>,
         watch: &mut Watch<'_, V>,
     ) -> Penetration<V> {
         let slack = V::Scalar::TWO * self.m.point_error;
         // Points that stand out no more than that are points of the facet's plane.
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size;
-        // A final facet with the weights of the origin's foot.
+        // A final facet with the weights of the origin's projection.
         let mut chosen: Option<(Facet<V>, [V::Scalar; 3])> = None;
         let mut floor: Option<V::Scalar> = None;
         let mut tied = false;
@@ -61,7 +61,7 @@ impl<V: Grow> Run<'_, V> {
             if chosen.as_ref().is_none_or(|(_, weights)| inside > least::<V>(weights)) {
                 chosen = Some((facet, weights));
             }
-            // The weights of a foot on a common edge are zero but for rounding.
+            // The weights of a projection on a common edge are zero but for rounding.
             if inside >= V::Scalar::from_f64(-64.0) * V::Scalar::UNIT {
                 tied |= hull.nearest().is_some_and(|next| next.floor <= facet.distance + slack && !parallel(&next));
                 break;

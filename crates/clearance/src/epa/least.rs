@@ -10,7 +10,7 @@ use super::Grow;
 use super::{Facet, Growth, Run};
 use crate::difference::Difference;
 use crate::math::Real;
-use crate::newton::{Lowest, Patch, Pieces};
+use crate::newton::{ActiveSet, Evaluation, Lowest};
 
 /// No more directions than that are listed: lattices of boxes have up to 26, rings of them have no end.
 const MOST: usize = 32;
@@ -99,7 +99,7 @@ impl<V: Grow> Least<V> {
 impl<V: Grow> Run<'_, V> {
     /// The local minimum that the curvature leads to from a plane.
     fn lowest_below(&mut self, plane: Lowest<V>) -> Lowest<V> {
-        let first = Patch::find(self.m, plane.normal);
-        Pieces::new(core::iter::once(&first)).descend(self.m, plane, super::curved::ATTEMPT, |_, _| ())
+        let first = Evaluation::find(self.m, plane.normal);
+        ActiveSet::new(core::iter::once(&first)).descend(self.m, plane, super::curved::ATTEMPT, |_, _| ())
     }
 }

@@ -129,7 +129,7 @@ fn perpendicular<V: Vector>(v: V, unit: V) -> V {
     (v - unit * unit.dot(v)).normalized()
 }
 
-/// A point of the axis and a unit vector along it, null if any line through the point is an axis.
+/// A point of the axis and a unit vector along it, zero if any line through the point is an axis.
 fn axis<V: Vector>(form: Form<V>) -> Option<(V, V)> {
     match form {
         Form::Point(p) => Some((p, V::ZERO)),

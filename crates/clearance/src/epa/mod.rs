@@ -13,6 +13,7 @@
 //! **Termination.** Each growth adds a new vertex of the difference; polytopes have finitely many. Curved cores end by tolerance
 //! or by [`Options::max_expansions`](crate::Options::max_expansions), with valid bounds either way.
 
+mod cached_polytope;
 mod cap;
 mod cover;
 mod curved;
@@ -22,7 +23,6 @@ mod facets;
 mod flat;
 mod grow;
 mod horizon;
-mod kept;
 mod least;
 mod memory;
 mod meridian;
@@ -30,9 +30,9 @@ mod plane;
 mod queue;
 mod trace;
 
+pub(crate) use cached_polytope::CachedPolytope;
+pub use cached_polytope::Seen;
 pub use grow::Grow;
-pub(crate) use kept::Kept;
-pub use kept::Seen;
 pub(crate) use least::least_planes;
 pub use trace::Expansion;
 pub(crate) use trace::Watch;
@@ -40,7 +40,7 @@ pub(crate) use trace::Watch;
 use crate::contact::{Contact, settled};
 use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
-use crate::newton::{Lowest, Patch};
+use crate::newton::{Evaluation, Lowest};
 use crate::simplex::Simplex;
 use crate::support::Hint;
 use flat::{complement, orthonormal};
@@ -110,9 +110,9 @@ pub(crate) struct Penetration<V: Vector> {
     pub ceiling: V::Scalar,
     /// No direction's height is smaller, but for the points' errors.
     pub floor: V::Scalar,
-    /// The facet, or the flat, that holds the foot of the origin.
+    /// The facet, or the flat, that holds the projection of the origin.
     pub simplex: Simplex<V>,
-    /// The foot's.
+    /// The projection's.
     pub weights: [V::Scalar; 3],
     pub evaluations: u32,
     /// Another direction, not a neighbour of this one, is as good.
@@ -125,7 +125,7 @@ pub(crate) fn penetration<V: Grow>(
     m: &Difference<'_, V>,
     (seed, known): (&Simplex<V>, V),
     goal: &Goal<V::Scalar>,
-    kept: Option<&mut Kept>,
+    kept: Option<&mut CachedPolytope>,
     watch: &mut Watch<'_, V>,
 ) -> Penetration<V> {
     if m.polytopal {
@@ -146,7 +146,7 @@ fn grown<V: Grow>(
     m: &Difference<'_, V>,
     (seed, known): (&Simplex<V>, V),
     goal: &Goal<V::Scalar>,
-    kept: Option<&mut Kept>,
+    kept: Option<&mut CachedPolytope>,
     watch: &mut Watch<'_, V>,
 ) -> Penetration<V> {
     let mut run = Run::new(m);
@@ -176,7 +176,7 @@ struct Run<'m, V: Vector> {
     /// The lowest support plane.
     best: Option<Lowest<V>>,
     /// What curved support points know about themselves.
-    patches: alloc::vec::Vec<Patch<V>>,
+    patches: alloc::vec::Vec<Evaluation<V>>,
 }
 
 impl<'m, V: Grow> Run<'m, V> {
@@ -212,7 +212,7 @@ impl<'m, V: Grow> Run<'m, V> {
         let point = if self.m.polytopal {
             self.m.support(normal, [Hint::NONE; 2])
         } else {
-            let patch = Patch::find(self.m, normal);
+            let patch = Evaluation::find(self.m, normal);
             self.patches.push(patch);
             patch.vertex
         };

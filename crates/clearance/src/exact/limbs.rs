@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 
 const INLINE: usize = 6;
 
-/// A natural without null limbs at either end.
+/// A natural without zero limbs at either end.
 #[derive(Clone, Debug)]
 pub(super) enum Limbs {
     Inline { length: u8, limbs: [u64; INLINE] },

@@ -22,7 +22,7 @@ pub struct ExactPoint {
 }
 
 impl ExactVector {
-    /// The null vector.
+    /// The zero vector.
     pub const ZERO: Self = ExactVector { xyz: [Exact::ZERO; 3] };
 
     /// The vector whose component `i` is `component(i)`.
@@ -65,7 +65,7 @@ impl ExactVector {
         self.xyz.iter().all(Exact::is_zero)
     }
 
-    /// The unit vector of this direction, each component correctly rounded; of the null vector the first axis.
+    /// The unit vector of this direction, each component correctly rounded; of the zero vector the first axis.
     pub fn unit<V: Vector>(&self) -> V {
         if self.is_zero() {
             return V::axis(0);
@@ -83,7 +83,7 @@ impl ExactVector {
         self.xyz.iter().any(|c| c.limb_count() > 3)
     }
 
-    /// `e` such that the largest component is in [2ᵉ, 2ᵉ⁺¹); 0 for the null vector.
+    /// `e` such that the largest component is in [2ᵉ, 2ᵉ⁺¹); 0 for the zero vector.
     pub(crate) fn exponent(&self) -> i64 {
         let components = self.xyz.iter().filter(|c| !c.is_zero());
         components.map(|c| c.leading().exponent).max().unwrap_or(0)

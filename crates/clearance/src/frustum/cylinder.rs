@@ -98,7 +98,7 @@ impl<T: Real> Both<T> {
         Some(Both { a: Cylinder::of(m.a.form(), m.scale)?, b: Cylinder::of(m.b.form(), m.scale)? })
     }
 
-    /// Points that touch with a plane of the difference, next to the foot of the origin.
+    /// Points that touch with a plane of the difference, next to the projection of the origin.
     pub fn touching<V>(&self, m: &Difference<'_, V>, plane: &Lowest<V>) -> Vertex<V>
     where
         V: Dimension + Vector<Scalar = T>,

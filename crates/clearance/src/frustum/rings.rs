@@ -160,7 +160,7 @@ impl<T: Real> Both<T> {
         least[0].min(least[1])
     }
 
-    /// Points that touch with a plane of the difference, next to the foot of the origin.
+    /// Points that touch with a plane of the difference, next to the projection of the origin.
     fn touching<V: Dimension<Scalar = T>>(&self, m: &Difference<'_, V>, plane: &Lowest<V>) -> Vertex<V> {
         let normal = in_space(plane.normal);
         let gap = normal * plane.height;

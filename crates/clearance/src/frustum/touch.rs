@@ -1,4 +1,4 @@
-//! The points of the difference that touch its plane along a direction, around the foot of the origin.
+//! The points of the difference that touch its plane along a direction, around the projection of the origin.
 
 use super::{Bodies, Forms};
 use crate::difference::{Difference, Vertex};
@@ -13,7 +13,7 @@ const TOUCHING: f64 = 16.0;
 
 /// Points of a face of the difference.
 pub(super) struct Touch<V: Vector> {
-    /// Around the foot of the origin, if the face is a parallelogram or less.
+    /// Around the projection of the origin, if the face is a parallelogram or less.
     pub simplex: Simplex<V>,
     /// Each point of the face is the difference of one pair of points.
     pub single: bool,
@@ -50,15 +50,19 @@ pub(super) fn points<V: Dimension>(
         let (a, b, ids) = if forms.frustum_is_a { (p, q, [Hint::NONE, of_box]) } else { (q, p, [of_box, Hint::NONE]) };
         m.placed(&Vertex { w: V::ZERO, a, b, ids })
     };
-    let foot = forms.outward(m, normal) * height;
+    let projection = forms.outward(m, normal) * height;
     let both = (ways[0].0 + ways[1].0, ways[0].1 | ways[1].1);
-    let (simplex, plain) = around(foot, count, [(0, 0), ways[0], ways[1], both].map(vertex));
+    let (simplex, plain) = around(projection, count, [(0, 0), ways[0], ways[1], both].map(vertex));
     Touch { simplex, single: plain && count <= if flat { 1 } else { 2 } }
 }
 
-/// Of the corners 00, 10, 01, 11 of a face of so many dimensions those around its point nearest to `foot`; whether the face has
+/// Of the corners 00, 10, 01, 11 of a face of so many dimensions those around its point nearest to `projection`; whether the face has
 /// an area if it has two.
-fn around<V: Dimension>(foot: V, dimensions: usize, [origin, one, two, both]: [Vertex<V>; 4]) -> (Simplex<V>, bool) {
+fn around<V: Dimension>(
+    projection: V,
+    dimensions: usize,
+    [origin, one, two, both]: [Vertex<V>; 4],
+) -> (Simplex<V>, bool) {
     let mut simplex = Simplex::new(origin);
     if dimensions == 1 {
         simplex.push(one);
@@ -66,7 +70,7 @@ fn around<V: Dimension>(foot: V, dimensions: usize, [origin, one, two, both]: [V
     if dimensions < 2 {
         return (simplex, true);
     }
-    let (e, f, rest) = (one.w - origin.w, two.w - origin.w, foot - origin.w);
+    let (e, f, rest) = (one.w - origin.w, two.w - origin.w, projection - origin.w);
     let (ee, ef, ff) = (e.norm_squared(), e.dot(f), f.norm_squared());
     let (s, t) = (ff * rest.dot(e) - ef * rest.dot(f), ee * rest.dot(f) - ef * rest.dot(e));
     simplex.push(if s >= t { one } else { two });

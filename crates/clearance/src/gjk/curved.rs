@@ -1,14 +1,14 @@
 //! GJK for curved cores: plain steps find the pieces of the surface that matter, second-order steps find the point.
 //!
 //! On curved cores plain GJK gains a constant factor a step at best. So after the first step, and again whenever the number of
-//! plain steps has doubled, [`Pieces::descend`] tries to finish. Both bounds are kept apart: the lower one is the best support
+//! plain steps has doubled, [`ActiveSet::descend`] tries to finish. Both bounds are kept apart: the lower one is the best support
 //! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
 
 use super::{Closest, End, Goal, Lens, Means, Step, Watch};
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
-use crate::newton::{Lowest, Patch, Pieces};
+use crate::newton::{ActiveSet, Evaluation, Lowest};
 use crate::simplex::{Reduce, Simplex, robust};
 
 /// At most so many evaluations for one attempt to finish: quadratic convergence needs six for three pieces together.
@@ -57,7 +57,7 @@ struct Run<'m, V: Vector> {
     goal: &'m Goal<V::Scalar>,
     /// The simplex of the plain steps, with what is known of its points.
     simplex: Simplex<V>,
-    patches: [Option<Patch<V>>; 4],
+    patches: [Option<Evaluation<V>>; 4],
     /// The simplex with the nearest weighted sum, and its distance.
     best: Simplex<V>,
     upper: V::Scalar,
@@ -66,7 +66,7 @@ struct Run<'m, V: Vector> {
     /// The least height of any support plane; the signed distance is at least minus that.
     least: V::Scalar,
     /// The pieces of the last descent.
-    pieces: Option<Pieces<V>>,
+    pieces: Option<ActiveSet<V>>,
     iterations: u32,
     /// Plain steps to be tried without progress of either bound.
     patience: u32,
@@ -77,7 +77,7 @@ struct Run<'m, V: Vector> {
 impl<'m, V: Reduce> Run<'m, V> {
     fn new(m: &'m Difference<'m, V>, goal: &'m Goal<V::Scalar>, axis: V) -> Self {
         let normal = -axis.normalized();
-        let patch = Patch::find(m, normal);
+        let patch = Evaluation::find(m, normal);
         let simplex = Simplex::new(patch.vertex);
         let height = normal.dot(patch.vertex.w);
         Run {
@@ -119,13 +119,13 @@ impl<'m, V: Reduce> Run<'m, V> {
     }
 
     /// Asks along a unit direction.
-    fn evaluate(&mut self, normal: V, watch: &mut Watch<'_, V>) -> Patch<V> {
-        let patch = Patch::find(self.m, normal);
+    fn evaluate(&mut self, normal: V, watch: &mut Watch<'_, V>) -> Evaluation<V> {
+        let patch = Evaluation::find(self.m, normal);
         self.note(&patch, (normal.dot(patch.vertex.w), Means::Nearest), watch);
         patch
     }
 
-    fn note(&mut self, patch: &Patch<V>, (height, means): (V::Scalar, Means), watch: &mut Watch<'_, V>) {
+    fn note(&mut self, patch: &Evaluation<V>, (height, means): (V::Scalar, Means), watch: &mut Watch<'_, V>) {
         self.iterations += 1;
         if height < self.lowest.height {
             self.lowest = Lowest { normal: patch.direction, height };
@@ -145,9 +145,9 @@ impl<'m, V: Reduce> Run<'m, V> {
     }
 
     /// One plain step with a new support point; the end, if it cannot be made.
-    fn advance(&mut self, patch: &Patch<V>) -> Option<End> {
+    fn advance(&mut self, patch: &Evaluation<V>) -> Option<End> {
         let before = self.simplex;
-        let held = |p: &Patch<V>| before.points().any(|q| q.w == p.vertex.w);
+        let held = |p: &Evaluation<V>| before.points().any(|q| q.w == p.vertex.w);
         if let Some(free) = self.patches.iter_mut().find(|slot| !slot.as_ref().is_some_and(held)) {
             *free = Some(*patch);
         }
@@ -192,7 +192,7 @@ impl<'m, V: Reduce> Run<'m, V> {
         self.descend(pieces, Lowest { normal, height: V::Scalar::INFINITY }, watch);
         if self.undecided() {
             for normal in self.m.flat_normals(self.lowest.normal) {
-                let patch = Patch::find(self.m, normal);
+                let patch = Evaluation::find(self.m, normal);
                 self.note(&patch, (normal.dot(patch.vertex.w), Means::Curvature), watch);
             }
         }
@@ -214,7 +214,7 @@ impl<'m, V: Reduce> Run<'m, V> {
         let nearest = robust::nearest(&self.simplex);
         self.simplex.keep(nearest);
         let simplex = self.simplex;
-        let held = |p: &Patch<V>| simplex.points().any(|q| q.w == p.vertex.w);
+        let held = |p: &Evaluation<V>| simplex.points().any(|q| q.w == p.vertex.w);
         let known = self.pieces.iter().flat_map(|pieces| pieces.iter()).filter(|p| held(p));
         for patch in known {
             if let Some(free) = self.patches.iter_mut().find(|slot| !slot.as_ref().is_some_and(held)) {
@@ -224,12 +224,12 @@ impl<'m, V: Reduce> Run<'m, V> {
     }
 
     /// The pieces on which the simplex rests.
-    fn known_pieces(&self) -> Pieces<V> {
+    fn known_pieces(&self) -> ActiveSet<V> {
         let newest_first = self.simplex.points().rev();
-        Pieces::new(newest_first.filter_map(|p| self.patches.iter().flatten().find(|q| q.vertex.w == p.w)))
+        ActiveSet::new(newest_first.filter_map(|p| self.patches.iter().flatten().find(|q| q.vertex.w == p.w)))
     }
 
-    fn descend(&mut self, mut pieces: Pieces<V>, start: Lowest<V>, watch: &mut Watch<'_, V>) {
+    fn descend(&mut self, mut pieces: ActiveSet<V>, start: Lowest<V>, watch: &mut Watch<'_, V>) {
         let budget = ATTEMPT.min(self.goal.max_iterations.saturating_sub(self.iterations));
         let m = self.m;
         let reached =

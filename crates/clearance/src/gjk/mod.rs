@@ -13,18 +13,18 @@
 //! sub-algorithm; after each step the Karush–Kuhn–Tucker condition is verified on all points, and a twofold exhaustive search
 //! replaces the step if it fails. No momentum: implemented correctly it does not save steps on polytopes.
 
+mod cached_features;
 mod closer;
+mod closest_pair;
 pub(crate) mod curved;
-mod facing;
 pub(crate) mod features;
-pub(crate) mod feet;
+pub(crate) mod projections;
 mod quadrics;
 pub(crate) mod smooth;
-mod standing;
 mod trace;
 
-pub(crate) use facing::Facing;
-pub(crate) use standing::Standing;
+pub(crate) use cached_features::CachedFeatures;
+pub(crate) use closest_pair::ClosestPair;
 pub use trace::{Finish, Means, Sample, Step};
 pub(crate) use trace::{Lens, Watch};
 

@@ -96,7 +96,7 @@ fn quadric<V: Vector>(shape: &(impl Support<V> + ?Sized), scale: V::Scalar) -> O
     }
 }
 
-/// Of a point's null the inverse is null, too: it has no curvature.
+/// Of a point's zero the inverse is zero, too: it has no curvature.
 #[inline(always)]
 fn inverse_root<T: Real>(squared: T) -> T {
     // The root does not wait for the inverse.
@@ -143,9 +143,9 @@ mod tests {
             let mut radius = || thin + (1.0 - thin) * (0.5 + 0.5 * random.unit());
             let radii = Vec3::new(radius(), radius(), radius());
             let d = Vec3::new(random.unit(), random.unit(), random.unit()).normalized();
-            let foot = radii.scaled_by(radii).scaled_by(d) * (1.0 / radii.scaled_by(d).norm());
+            let projection = radii.scaled_by(radii).scaled_by(d) * (1.0 / radii.scaled_by(d).norm());
             let turn = Rotor3::from_roll_pitch_yaw(random.unit(), random.unit(), random.unit()).unwrap();
-            let b_in_a = Pose3::new(turn, foot + d * (0.6 + 0.5 * random.unit())).unwrap();
+            let b_in_a = Pose3::new(turn, projection + d * (0.6 + 0.5 * random.unit())).unwrap();
             let (egg, point) = (Ellipsoid::from_radii(radii).unwrap(), Point::new());
             let (egg, point) = (Snapshot::new(&egg), Snapshot::new(&point));
             let m = Difference::new(&egg, &point, &b_in_a);

@@ -7,7 +7,7 @@
 //! Each evaluation brings a support plane, and a point whose length bounds the distance from above by `|g|²/2|h|` more. Where pieces
 //! meet, steps do not help, and the steps for several pieces go on from the best plane.
 
-use super::{End, Facing, Goal, Lens, Means, Step, Watch, quadrics};
+use super::{ClosestPair, End, Goal, Lens, Means, Step, Watch, quadrics};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
@@ -30,7 +30,7 @@ pub(crate) fn closest<V: Reduce>(
     axis: V,
     goal: &Goal<V::Scalar>,
     watch: &mut Watch<'_, V>,
-) -> Option<Facing<V>> {
+) -> Option<ClosestPair<V>> {
     let mut direction = -axis.normalized();
     let mut iterations = 0;
     if let Some(facing) = quadrics::facing(m, direction) {
@@ -58,7 +58,7 @@ pub(crate) fn closest<V: Reduce>(
         least = least.min(look.slope);
         direction = turned(direction, newton(look.gradient, |x| m.bend(&curvatures, x) - x * look.height)?);
     }
-    (farthest > V::Scalar::ZERO).then(|| Facing::along(m, -at, (End::Limit, iterations)))
+    (farthest > V::Scalar::ZERO).then(|| ClosestPair::along(m, -at, (End::Limit, iterations)))
 }
 
 /// What a support point along a unit direction tells.
@@ -104,9 +104,9 @@ impl<V: Reduce> Look<V> {
     }
 
     #[inline(always)]
-    fn facing(&self, end: End, iterations: u32) -> Facing<V> {
+    fn facing(&self, end: End, iterations: u32) -> ClosestPair<V> {
         let Look { vertex, direction, lower, .. } = *self;
-        Facing { vertex, upper: vertex.w.norm(), end, lower, axis: -direction, iterations }
+        ClosestPair { vertex, upper: vertex.w.norm(), end, lower, axis: -direction, iterations }
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn limited<V: Vector>(step: V, squared: V::Scalar) -> V {
     if squared > longest * longest { step * (longest / squared.sqrt()) } else { step }
 }
 
-/// The step across the direction that leads to where the gradient is null, for a map that is positive definite there; `None` if it is not.
+/// The step across the direction that leads to where the gradient is zero, for a map that is positive definite there; `None` if it is not.
 #[inline(always)]
 fn newton<V: Vector>(gradient: V, map: impl Fn(V) -> V) -> Option<V> {
     solved(-gradient, V::DIM - 1, map)

@@ -46,7 +46,7 @@ pub enum Means {
     /// The curvature of the support function predicts the minimum there.
     Curvature,
     /// It is the normal of the points of both cores that are nearest to each other.
-    Feet,
+    Projections,
 }
 
 /// Who sees the steps of a run, if anybody does.

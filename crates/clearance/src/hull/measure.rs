@@ -18,14 +18,14 @@ const CROSS_ERROR: f64 = f64::EPSILON * f64::EPSILON * 256.0;
 
 impl<V: Vector> Hull<V> {
     /// The volume; 0 for flat hulls and in the plane. Accurate to `1e-15`, relatively, unless the hull is thinner than
-    /// `1e-13` of its size obliquely to the axes. Infinite or null where it exceeds the range of `f64`.
+    /// `1e-13` of its size obliquely to the axes. Infinite or zero where it exceeds the range of `f64`.
     pub fn volume(&self) -> f64 {
         let exponents = self.exponents();
         let sixfold = Local::new(self, exponents).volume_moments(self).weight.value().max(0.0);
         times_power_of_two(sixfold / 6.0, exponents.iter().sum())
     }
 
-    /// The area of the surface; of a polygon that of the polygon, counted once; 0 for segments and points. Infinite or null
+    /// The area of the surface; of a polygon that of the polygon, counted once; 0 for segments and points. Infinite or zero
     /// where it exceeds the range of `f64`.
     pub fn area(&self) -> f64 {
         let e = self.exponent();

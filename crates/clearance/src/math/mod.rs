@@ -9,6 +9,7 @@ mod operators;
 mod pose;
 mod quaternion;
 mod real;
+mod rigid_map;
 #[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]
 mod root;
 mod scan;
@@ -18,15 +19,14 @@ mod trigonometry;
 mod turn;
 pub(crate) mod twofold;
 mod vector;
-mod way;
 
 #[cfg(test)]
 pub(crate) use angle::sine_cosine;
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
 pub use real::Real;
+pub(crate) use rigid_map::RigidMap;
 pub(crate) use scan::{Block, SIDE_BY_SIDE, first_highest};
 pub(crate) use trigonometry::angle_of;
 pub use trigonometry::sin_cos;
 pub use vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
-pub(crate) use way::Way;

@@ -8,10 +8,10 @@
 use core::fmt::Debug;
 
 use super::real::Real;
+use super::rigid_map::RigidMap;
 use super::trigonometry::sin_cos;
 use super::turn::Turn;
 use super::vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
-use super::way::Way;
 use crate::error::ShapeError;
 use crate::math::twofold::{Two, two_product};
 
@@ -19,7 +19,7 @@ use crate::math::twofold::{Two, two_product};
 pub trait Rotor<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The rotation that changes nothing.
     const IDENTITY: Self;
-    /// The null number, which stands for no rotation: the mark of poses that are only enclosed, and what an exact rotor leaves.
+    /// The zero number, which stands for no rotation: the mark of poses that are only enclosed, and what an exact rotor leaves.
     #[doc(hidden)]
     const NONE: Self;
     /// The rotation nearest to an orthonormal matrix.
@@ -326,7 +326,7 @@ impl<V: Vector> Pose<V> {
     /// The difference of the translations is taken first, so bodies far from the origin lose nothing. It is
     /// [exact](Self::is_exact), and then stands for its own rounded numbers, if both are.
     pub fn relative(a: &Self, b: &Self) -> Self {
-        let Way { matrix, translation, rotation_error, translation_error } = Way::between(a, b);
+        let RigidMap { matrix, translation, rotation_error, translation_error } = RigidMap::between(a, b);
         // No rotation times any other is none.
         let rotor = b.rotor.then(&a.rotor.inverse());
         let rotor_error = a.error_of_rotor() + b.error_of_rotor();

@@ -40,7 +40,7 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
     }
 }
 
-/// The angle of the vector `(cos, sin)` of any length, for `cos ≥ 0`: in `[−π/2, π/2]`, within 2 ulp. Zero for a null one.
+/// The angle of the vector `(cos, sin)` of any length, for `cos ≥ 0`: in `[−π/2, π/2]`, within 2 ulp. Zero for a zero one.
 ///
 /// Three steps of `φ ← φ + sin(angle − φ)`, each of which leaves a sixth of the error's cube, from 0.005 radians.
 pub(crate) fn angle_of(sin: f64, cos: f64) -> f64 {

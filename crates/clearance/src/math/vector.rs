@@ -32,7 +32,7 @@ pub trait Vector:
     type Rotor: Rotor<Self>;
     /// 2 or 3.
     const DIM: usize;
-    /// The null vector.
+    /// The zero vector.
     const ZERO: Self;
 
     /// The vector whose component `i` is `component(i)`.
@@ -63,7 +63,7 @@ pub trait Vector:
     fn axis(i: usize) -> Self {
         Self::from_fn(|j| if i == j { Self::Scalar::ONE } else { Self::Scalar::ZERO })
     }
-    /// The vector divided by its length, whatever its magnitude; the first axis for the null vector.
+    /// The vector divided by its length, whatever its magnitude; the first axis for the zero vector.
     #[inline]
     fn normalized(self) -> Self {
         let squared = self.norm_squared();
@@ -195,7 +195,7 @@ impl<T: Real> Vec3<T> {
             self.x * other.y - self.y * other.x,
         )
     }
-    /// A vector perpendicular to this one, longer than half its length; the null vector for the null vector.
+    /// A vector perpendicular to this one, longer than half its length; the zero vector for the zero vector.
     #[inline]
     pub fn any_perpendicular(self) -> Self {
         let a = self.abs();

@@ -32,17 +32,17 @@ const PATIENCE: u32 = 4;
 
 /// A support point with the unit direction that asked for it and the curvature found there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Patch<V: Vector> {
+pub(crate) struct Evaluation<V: Vector> {
     pub vertex: Vertex<V>,
     pub direction: V,
     pub curvature: V::Matrix,
 }
 
-impl<V: Vector> Patch<V> {
+impl<V: Vector> Evaluation<V> {
     /// The support point along a unit direction.
     pub fn find(m: &Difference<'_, V>, direction: V) -> Self {
         let (vertex, curvature) = m.support_curved(direction);
-        Patch { vertex, direction, curvature }
+        Evaluation { vertex, direction, curvature }
     }
 
     /// How far the point is from where the piece has it for another direction.
@@ -64,8 +64,8 @@ impl<V: Vector> Patch<V> {
 /// The different smooth pieces on which the minimum is expected, one patch each. Patches stay where they are; only their order
 /// changes from step to step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pieces<V: Vector> {
-    patches: [Option<Patch<V>>; KEPT],
+pub(crate) struct ActiveSet<V: Vector> {
+    patches: [Option<Evaluation<V>>; KEPT],
     /// The places of the patches in use, of which there are `len`, and then of the free ones.
     order: [u8; KEPT],
     len: usize,
@@ -89,10 +89,10 @@ struct Step<V: Vector> {
     length: V::Scalar,
 }
 
-impl<V: Reduce> Pieces<V> {
+impl<V: Reduce> ActiveSet<V> {
     /// The pieces of some patches; the first ones know their piece best.
-    pub fn new<'p>(patches: impl Iterator<Item = &'p Patch<V>>) -> Self {
-        let mut pieces = Pieces { patches: [None; KEPT], order: [0, 1, 2, 3], len: 0, active: 0 };
+    pub fn new<'p>(patches: impl Iterator<Item = &'p Evaluation<V>>) -> Self {
+        let mut pieces = ActiveSet { patches: [None; KEPT], order: [0, 1, 2, 3], len: 0, active: 0 };
         for patch in patches {
             if pieces.len < KEPT && !pieces.iter().any(|known| known.continues(patch)) {
                 pieces.patches[pieces.len] = Some(*patch);
@@ -104,13 +104,13 @@ impl<V: Reduce> Pieces<V> {
     }
 
     /// Their patches.
-    pub fn iter(&self) -> impl Iterator<Item = &Patch<V>> {
+    pub fn iter(&self) -> impl Iterator<Item = &Evaluation<V>> {
         self.order[..self.len].iter().filter_map(|&place| self.patches[place as usize & 3].as_ref())
     }
 
     /// The patch that comes `i`-th.
     #[inline]
-    fn nth(&self, i: usize) -> Option<&Patch<V>> {
+    fn nth(&self, i: usize) -> Option<&Evaluation<V>> {
         self.patches[self.order[i & 3] as usize & 3].as_ref()
     }
 
@@ -137,7 +137,7 @@ impl<V: Reduce> Pieces<V> {
         }
     }
 
-    /// The barycentric weights of the origin's foot on the feature of the points at some places.
+    /// The barycentric weights of the origin's projection on the feature of the points at some places.
     fn weights(&self, places: [usize; 3], count: usize) -> [V::Scalar; 3] {
         let mut points = [V::ZERO; 3];
         for (point, patch) in points.iter_mut().zip(places[..count].iter().filter_map(|&i| self.nth(i))) {
@@ -154,7 +154,7 @@ impl<V: Reduce> Pieces<V> {
         m: &Difference<'_, V>,
         start: Lowest<V>,
         budget: u32,
-        mut found: impl FnMut(&Patch<V>, V::Scalar),
+        mut found: impl FnMut(&Evaluation<V>, V::Scalar),
     ) -> Lowest<V> {
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
         let farthest = V::Scalar::from_f64(FARTHEST);
@@ -167,7 +167,7 @@ impl<V: Reduce> Pieces<V> {
         let mut asked = V::ZERO;
         for _ in 0..budget {
             let Some(step) = self.step(&center, reach, bent) else { break };
-            let patch = Patch::find(m, step.normal);
+            let patch = Evaluation::find(m, step.normal);
             let height = step.normal.dot(patch.vertex.w);
             found(&patch, height);
             self.absorb(patch);
@@ -222,13 +222,13 @@ impl<V: Reduce> Pieces<V> {
     }
 
     /// Takes a new patch in as the first one, in place of those of the same piece, or of the last if there are too many.
-    fn absorb(&mut self, patch: Patch<V>) {
+    fn absorb(&mut self, patch: Evaluation<V>) {
         let (mut staying, mut free) = ([0; KEPT], [0; KEPT]);
         let (mut stay, mut go) = (0, 0);
         let mut active = 1;
         for i in 0..KEPT {
             let place = self.order[i];
-            let other = |known: &Patch<V>| !patch.continues(known);
+            let other = |known: &Evaluation<V>| !patch.continues(known);
             if i < self.len && stay + 1 < KEPT && self.nth(i).is_some_and(other) {
                 staying[stay] = place;
                 stay += 1;
@@ -303,7 +303,7 @@ impl<V: Reduce> Pieces<V> {
     }
 }
 
-/// Orthonormal vectors perpendicular to the unit vector `n`; in the plane the second one is null.
+/// Orthonormal vectors perpendicular to the unit vector `n`; in the plane the second one is zero.
 pub(crate) fn tangents<V: Vector>(n: V) -> [V; 2] {
     let mut basis = [V::ZERO; 2];
     for k in 0..V::DIM - 1 {

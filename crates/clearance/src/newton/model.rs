@@ -5,7 +5,7 @@
 //! *all* models is least is the minimum. With four pieces these are at most fourteen candidates of a few products each; most steps
 //! rest on the same pieces as the one before, and if all of these are needed and no other is higher there, the others are not tried.
 
-use super::{Lowest, Patch};
+use super::{Evaluation, Lowest};
 use crate::math::{Matrix, Real, Vector};
 
 /// The height of one piece along `n + Bx`, normalised: `value + gradient·x + ½ xᵀ hessian x`.
@@ -28,7 +28,7 @@ impl<T: Real> Model<T> {
     pub const NOTHING: Self = Model { value: T::ZERO, gradient: [T::ZERO; 2], hessian: [[T::ZERO; 2]; 2] };
 
     /// The model of a patch around a direction whose height is known, or infinite.
-    pub fn new<V: Vector<Scalar = T>>(patch: &Patch<V>, center: &Lowest<V>, basis: &[V; 2], bent: bool) -> Self {
+    pub fn new<V: Vector<Scalar = T>>(patch: &Evaluation<V>, center: &Lowest<V>, basis: &[V; 2], bent: bool) -> Self {
         let n = center.normal;
         let turn = n - patch.direction;
         let moved = patch.curvature.apply(turn);

@@ -7,7 +7,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Lowest, Model, Patch, Round, least, tangents};
+use super::{Evaluation, Lowest, Model, Round, least, tangents};
 use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
 use crate::simplex::{Reduce, convex};
@@ -87,7 +87,7 @@ pub(crate) fn polished<V: Reduce>(m: &Difference<'_, V>, start: Lowest<V>) -> Op
 }
 
 /// The patches of all bodies along a direction, the one that reaches farthest there included, and whether that one is new.
-fn asked<V: Vector>(m: &Difference<'_, V>, rounds: &mut Vec<Round<V>>, direction: V) -> (bool, Vec<Patch<V>>) {
+fn asked<V: Vector>(m: &Difference<'_, V>, rounds: &mut Vec<Round<V>>, direction: V) -> (bool, Vec<Evaluation<V>>) {
     let is_new = join(rounds, Round::find(m, direction));
     (is_new, rounds.iter().map(|round| round.patch(m, [direction, V::ZERO])).collect())
 }
@@ -104,9 +104,9 @@ fn join<V: Vector>(rounds: &mut Vec<Round<V>>, round: Round<V>) -> bool {
     is_new
 }
 
-/// How far the points that bear a plane are from its foot of the origin, in sum: what says that it is lowest also along a ring of equal heights, where
+/// How far the points that bear a plane are from its projection of the origin, in sum: what says that it is lowest also along a ring of equal heights, where
 /// steps do not end.
-fn residual<V: Reduce>(plane: &Lowest<V>, bearing: &[usize], patches: &[Patch<V>]) -> V::Scalar {
+fn residual<V: Reduce>(plane: &Lowest<V>, bearing: &[usize], patches: &[Evaluation<V>]) -> V::Scalar {
     let mut points = [V::ZERO; 3];
     points.iter_mut().zip(bearing).for_each(|(point, &i)| *point = patches[i].vertex.w);
     let weights = convex(V::barycentric_of(points, bearing.len()));
@@ -115,6 +115,6 @@ fn residual<V: Reduce>(plane: &Lowest<V>, bearing: &[usize], patches: &[Patch<V>
     (sum - plane.normal * plane.height).norm()
 }
 
-fn highest<V: Vector>(patches: &[Patch<V>]) -> V::Scalar {
+fn highest<V: Vector>(patches: &[Evaluation<V>]) -> V::Scalar {
     patches.iter().fold(-V::Scalar::INFINITY, |top, patch| top.max(patch.direction.dot(patch.vertex.w)))
 }

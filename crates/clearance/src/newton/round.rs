@@ -1,6 +1,6 @@
 //! A smooth piece of the difference that is known all over, not only where it was found: that of two inscribed bodies.
 
-use super::{Patch, tangents};
+use super::{Evaluation, tangents};
 use crate::difference::{Difference, Vertex};
 use crate::math::{Matrix, Real, Vector};
 use crate::support::{Hint, Inscribed, SupportExt};
@@ -26,13 +26,13 @@ impl<V: Vector> Round<V> {
 
     /// Its own farthest point along `n + aside`, which need not be that of the difference; `n` is a unit vector, and what is aside of it
     /// may be less than its rounding.
-    pub fn patch(&self, m: &Difference<'_, V>, [n, aside]: [V; 2]) -> Patch<V> {
+    pub fn patch(&self, m: &Difference<'_, V>, [n, aside]: [V; 2]) -> Evaluation<V> {
         let back = |v: V| -m.turn().apply_transpose(v);
         let a = bent(&self.a, (m.a.radius(), m.scale), [n, aside]);
         let b = bent(&self.b, (m.b.radius(), m.scale), [back(n), back(aside)]);
         let vertex = Vertex { w: m.point(a.point, b.point), a: a.point, b: b.point, ids: [Hint::NONE; 2] };
         let curvature = V::Matrix::from_columns(|i| self.bend(m, &a, &b, V::axis(i)));
-        Patch { vertex, direction: (n + aside).normalized(), curvature }
+        Evaluation { vertex, direction: (n + aside).normalized(), curvature }
     }
 
     /// The point of the face along a unit direction that is nearest to a point, or nearly: the images that are flat there are used one

@@ -2,7 +2,7 @@ use super::*;
 
 const SLACK: f64 = 1e-13;
 
-fn square(half: f64) -> Vec<Flat<f64>> {
+fn square(half: f64) -> Vec<Point2<f64>> {
     alloc::vec![[-half, -half], [half, -half], [half, half], [-half, half]]
 }
 
@@ -28,8 +28,8 @@ fn squares_turned_by_an_eighth_have_an_octagon_in_common() {
     assert_eq!(found.len(), 8);
     for at in found {
         assert!((at[0].abs() + at[1].abs() - 1.25).abs() < 1e-15 && at[0].abs().max(at[1].abs()) <= 1.0);
-        assert!(matches!(spot(at, &square(1.0), SLACK), Spot::Edge(_)));
-        assert!(matches!(spot(at, &diamond, SLACK), Spot::Edge(_)));
+        assert!(matches!(spot(at, &square(1.0), SLACK), Location::Edge(_)));
+        assert!(matches!(spot(at, &diamond, SLACK), Location::Edge(_)));
     }
 }
 
@@ -46,7 +46,7 @@ fn common_parts_with_segments_and_points() {
 
 #[test]
 fn the_corners_kept_have_the_largest_area_of_all_choices() {
-    let polygon: Vec<Flat<f64>> =
+    let polygon: Vec<Point2<f64>> =
         (0..11).map(|i| (i as f64 * 0.57).sin_cos()).map(|(s, c)| [3.0 * c + 0.1 * s, 1.2 * s]).collect();
     let area = |chosen: &[usize]| -> f64 {
         (0..chosen.len()).map(|i| cross(polygon[chosen[i]], polygon[chosen[(i + 1) % chosen.len()]])).sum()

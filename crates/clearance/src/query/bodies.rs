@@ -6,15 +6,15 @@ use crate::closed_form::Found;
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::epa::{self, Expansion, Kept, Penetration};
-use crate::gjk::{self, Closest, End, Facing, Standing};
+use crate::epa::{self, CachedPolytope, Expansion, Penetration};
+use crate::gjk::{self, CachedFeatures, Closest, ClosestPair, End};
 use crate::math::{Real, Vector};
 use crate::newton::Lowest;
 use crate::options::Options;
 use crate::proximity::{Bounds, Feature, Proximity, Status};
 use crate::query::observe::Event;
 use crate::query::warm::WarmStart;
-use crate::simplex::{Simplex, Spread, Weighted};
+use crate::simplex::{Barycentric, FeaturePair, Simplex};
 use crate::support::{Hint, SupportExt};
 
 /// Two bodies: their cores, and the radii of what is swept over them.
@@ -36,7 +36,7 @@ impl<V: Dimension> Swept<'_, V> {
         closest: &Closest<V>,
         options: &Options<V::Scalar>,
         depth: Depth,
-        (kept, termination): (Option<&mut Kept>, &mut Termination),
+        (kept, termination): (Option<&mut CachedPolytope>, &mut Termination),
         observer: &mut Observer<'_, V>,
     ) -> Proximity<V> {
         match closest.end {
@@ -67,14 +67,14 @@ impl<V: Dimension> Swept<'_, V> {
     pub(super) fn apart(&self, closest: &Closest<V>) -> Proximity<V> {
         // By the number of points, so that what is made of them need not be written and read again.
         match closest.simplex.len() {
-            1 => self.apart_at(closest, &Weighted::at_point(&closest.simplex)),
-            2 => self.apart_at(closest, &Weighted::on_edge(&closest.simplex)),
-            _ => self.apart_at(closest, &Weighted::on_face(&closest.simplex)),
+            1 => self.apart_at(closest, &Barycentric::at_point(&closest.simplex)),
+            2 => self.apart_at(closest, &Barycentric::on_edge(&closest.simplex)),
+            _ => self.apart_at(closest, &Barycentric::on_face(&closest.simplex)),
         }
     }
 
     #[inline(always)]
-    fn apart_at(&self, closest: &Closest<V>, sum: &Weighted<V>) -> Proximity<V> {
+    fn apart_at(&self, closest: &Closest<V>, sum: &Barycentric<V>) -> Proximity<V> {
         let (lower, upper) = (closest.lower, self.m.upper(sum.w.norm().min(closest.upper)));
         let length = closest.simplex.squared.sqrt();
         // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
@@ -112,8 +112,8 @@ impl<V: Dimension> Swept<'_, V> {
 
     /// From points of curved cores that face each other.
     #[inline(always)]
-    pub(super) fn facing(&self, found: &Facing<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
-        let Facing { vertex, lower, axis, .. } = *found;
+    pub(super) fn facing(&self, found: &ClosestPair<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
+        let ClosestPair { vertex, lower, axis, .. } = *found;
         let upper = self.m.upper(found.upper.min(vertex.w.norm()));
         warm.remember_vertex(vertex.ids, axis * (V::Scalar::ONE / axis.norm()));
         let distance = (lower + self.m.plane_error).max(lower).min(upper);
@@ -132,20 +132,20 @@ impl<V: Dimension> Swept<'_, V> {
         (w + core.normal * core.distance).norm_squared() > enough * enough
     }
 
-    /// The sum of the points, or of two of them if that is nearer to the foot of the origin: the weights of a needle are mostly rounding.
+    /// The sum of the points, or of two of them if that is nearer to the projection of the origin: the weights of a needle are mostly rounding.
     #[cold]
     #[inline(never)]
-    fn on_edge(&self, core: &Core<V>, sum: &Weighted<V>, simplex: &Simplex<V>) -> Weighted<V> {
-        let (zero, one, foot) = (V::Scalar::ZERO, V::Scalar::ONE, core.normal * -core.distance);
+    fn on_edge(&self, core: &Core<V>, sum: &Barycentric<V>, simplex: &Simplex<V>) -> Barycentric<V> {
+        let (zero, one, projection) = (V::Scalar::ZERO, V::Scalar::ONE, core.normal * -core.distance);
         let mut best = *sum;
         for j in 1..simplex.len() {
             for i in 0..j {
                 let edge = simplex.w(j) - simplex.w(i);
-                let t = ((foot - simplex.w(i)).dot(edge) / edge.norm_squared()).max(zero).min(one);
+                let t = ((projection - simplex.w(i)).dot(edge) / edge.norm_squared()).max(zero).min(one);
                 let mut both = Simplex::new(*simplex.point(i));
                 both.push(*simplex.point(j));
-                let found = Weighted::with(&both, [one - t, t, zero]);
-                if (found.w - foot).norm_squared() < (best.w - foot).norm_squared() {
+                let found = Barycentric::with(&both, [one - t, t, zero]);
+                if (found.w - projection).norm_squared() < (best.w - projection).norm_squared() {
                     best = found;
                 }
             }
@@ -160,7 +160,7 @@ impl<V: Dimension> Swept<'_, V> {
         let plane = Lowest { normal: core.normal, height: -core.distance };
         let (contact, evaluations) = settled(&self.m, plane, Contact::new(plane, simplex));
         let lower = core.lower.max(-contact.plane.height - self.m.plane_error);
-        let sum = Weighted::new(&contact.simplex);
+        let sum = Barycentric::new(&contact.simplex);
         let upper = core.upper.min(self.m.upper(sum.w.norm()));
         let distance = core.distance.max(lower).min(upper);
         let core = Core { normal: contact.plane.normal, distance, lower, upper };
@@ -169,7 +169,7 @@ impl<V: Dimension> Swept<'_, V> {
 
     /// From the features that were nearest and still are.
     #[inline(always)]
-    pub(super) fn standing(&self, found: &Standing<V>) -> Proximity<V> {
+    pub(super) fn standing(&self, found: &CachedFeatures<V>) -> Proximity<V> {
         let sum = found.weighted(&self.m);
         let (lower, upper) = (found.lower, self.m.upper(sum.w.norm()));
         let normal = found.nearest * -(V::Scalar::ONE / found.length);
@@ -184,14 +184,14 @@ impl<V: Dimension> Swept<'_, V> {
         let core = Core { normal, distance: found.distance.max(lower).min(upper), lower, upper };
         let (a, b, sum) = (self.m.a, self.m.b, &found.sum);
         let features = match sum.spread {
-            Spread::Unknown => return self.assemble(&core, sum, 1, found.unique),
-            Spread::FaceOfA => {
+            FeaturePair::Unknown => return self.assemble(&core, sum, 1, found.unique),
+            FeaturePair::FaceOfA => {
                 [Feature::of_face(a, sum.ids[0], sum.weights), Feature::of_corner(b, sum.ids[1], sum.weights)]
             }
-            Spread::FaceOfB => {
+            FeaturePair::FaceOfB => {
                 [Feature::of_corner(a, sum.ids[0], sum.weights), Feature::of_face(b, sum.ids[1], sum.weights)]
             }
-            Spread::Edges => {
+            FeaturePair::Edges => {
                 [Feature::of_edge(a, sum.ids[0], sum.weights), Feature::of_edge(b, sum.ids[1], sum.weights)]
             }
         };
@@ -204,7 +204,7 @@ impl<V: Dimension> Swept<'_, V> {
         &self,
         closest: &Closest<V>,
         options: &Options<V::Scalar>,
-        kept: Option<&mut Kept>,
+        kept: Option<&mut CachedPolytope>,
         observer: &mut Observer<'_, V>,
     ) -> Proximity<V> {
         let (goal, seed) = (self.growth_goal(options), (&closest.simplex, -closest.axis));
@@ -221,12 +221,12 @@ impl<V: Dimension> Swept<'_, V> {
     /// From the grown polytope.
     pub(super) fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>) -> Proximity<V> {
         let lower = closest.lower.max(-found.ceiling - self.m.plane_error);
-        let sum = Weighted::with(&found.simplex, found.weights);
+        let sum = Barycentric::with(&found.simplex, found.weights);
         let upper = if found.floor >= V::Scalar::ZERO {
             self.m.point_error - found.floor
         } else {
             // Cores that turned out to be apart within rounding. Planes tell nothing from above; points of both do.
-            let apart = sum.w.norm().min(Weighted::new(&closest.simplex).w.norm());
+            let apart = sum.w.norm().min(Barycentric::new(&closest.simplex).w.norm());
             self.m.upper(apart.min(closest.upper))
         };
         // The run before may have seen a plane that is lower than all of the growth: of needles, whose facets have no normals.
@@ -287,7 +287,7 @@ impl<V: Dimension> Swept<'_, V> {
     }
 
     #[inline(always)]
-    fn assemble(&self, core: &Core<V>, sum: &Weighted<V>, iterations: u32, unique: bool) -> Proximity<V> {
+    fn assemble(&self, core: &Core<V>, sum: &Barycentric<V>, iterations: u32, unique: bool) -> Proximity<V> {
         let features = [
             Feature::from_points(self.m.a, sum.ids[0], sum.weights, sum.count),
             Feature::from_points(self.m.b, sum.ids[1], sum.weights, sum.count),

@@ -13,10 +13,10 @@ pub(super) use plane::on_halfspace;
 
 use alloc::vec::Vec;
 
+use super::contact_patch::{Above, ContactPatch};
 use super::dispatch::{self, Memory};
 use super::pair::Pair;
 use super::placement::{Bodies, Placement};
-use super::site::{Above, Site};
 use super::space::Space;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
@@ -137,7 +137,7 @@ fn points<V: Dimension>(
     options: &ContactOptions<V::Scalar>,
 ) -> Vec<ContactPoint<V>> {
     let m = Difference::new(a, b, b_in_a);
-    let site = Site::of_answer(&m, found, options.tilt);
+    let site = ContactPatch::of_answer(&m, found, options.tilt);
     let mut pairs: Vec<Above<V>> = site.pairs().collect();
     // Gaps within the rounding of a few products of that are the signed distance.
     let rounding = site.view.slack * m.unscale;

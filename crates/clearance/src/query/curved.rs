@@ -3,7 +3,7 @@
 use super::steps::goal;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::gjk::{self, Closest, End, Facing, Watch};
+use crate::gjk::{self, Closest, ClosestPair, End, Watch};
 use crate::math::{Real, Vector};
 use crate::options::Options;
 use crate::query::warm::WarmStart;
@@ -16,14 +16,14 @@ pub(super) fn seen<V: Dimension>(
     goal: &gjk::Goal<V::Scalar>,
     axis: V,
     watch: &mut Watch<'_, V>,
-) -> Option<Facing<V>> {
+) -> Option<ClosestPair<V>> {
     if goal.cutoff.is_finite() {
-        let first = Facing::along(m, axis, (End::Beyond, 1));
+        let first = ClosestPair::along(m, axis, (End::Beyond, 1));
         if first.lower > goal.cutoff {
             return Some(first);
         }
     }
-    gjk::feet::closest(m, goal, watch)
+    gjk::projections::closest(m, goal, watch)
 }
 
 /// How far curved cores are apart as smooth ones.
@@ -33,7 +33,7 @@ pub(super) fn smooth<V: Dimension>(
     goal: &gjk::Goal<V::Scalar>,
     axis: V,
     watch: &mut Watch<'_, V>,
-) -> Option<Facing<V>> {
+) -> Option<ClosestPair<V>> {
     let bends = of_one_piece(m.a) && of_one_piece(m.b);
     bends.then(|| gjk::smooth::closest(m, axis, goal, watch)).flatten()
 }
@@ -46,7 +46,7 @@ fn of_one_piece<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
 
 /// Whether nothing is left to be looked for.
 #[inline]
-pub(super) fn is_told<V: Dimension>(m: &Difference<'_, V>, known: &Facing<V>) -> bool {
+pub(super) fn is_told<V: Dimension>(m: &Difference<'_, V>, known: &ClosestPair<V>) -> bool {
     known.end == End::Beyond || known.end == End::Apart && !may_meet(m, (known.lower, known.upper))
 }
 
@@ -63,7 +63,7 @@ fn may_meet<V: Dimension>(m: &Difference<'_, V>, (lower, upper): (V::Scalar, V::
 pub(super) fn further<V: Dimension>(
     m: &Difference<'_, V>,
     goal: &gjk::Goal<V::Scalar>,
-    (axis, known): (V, Option<Facing<V>>),
+    (axis, known): (V, Option<ClosestPair<V>>),
     watch: &mut Watch<'_, V>,
 ) -> Closest<V> {
     let known = known.map(|known| known.closest());

@@ -18,7 +18,7 @@ use super::{Within, balls, formula, steps};
 use crate::closed_form;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::epa::Kept;
+use crate::epa::CachedPolytope;
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
 use crate::proximity::{Proximity, Status};
@@ -48,7 +48,7 @@ pub struct Request<'q, T> {
 pub struct Memory<'m, V: Vector> {
     pub(crate) warm: &'m mut WarmStart<V>,
     /// The polytope of the last depth; made when the pair first overlaps.
-    pub(crate) kept: Option<&'m mut Option<Box<Kept>>>,
+    pub(crate) kept: Option<&'m mut Option<Box<CachedPolytope>>>,
 }
 
 /// How the run terminated.

@@ -17,10 +17,10 @@
 
 use alloc::vec::Vec;
 
+use super::contact_patch::ContactPatch;
 use super::dispatch::{self, Memory};
 use super::pair::Pair;
 use super::placement::{Bodies, Placement};
-use super::site::Site;
 use super::space::Space;
 use super::twist::{Gradient, Twist, Twisting};
 use crate::difference::Difference;
@@ -159,7 +159,7 @@ pub(super) fn relative<V: Twisting>(
     let bodies = Bodies { a: *a, b: *b, placement: Placement::Relative(b_in_a) };
     let found = dispatch::signed_distance(&bodies, options, memory);
     let m = Difference::new(a, b, b_in_a);
-    let site = Site::of_answer(&m, &found, V::Scalar::ZERO).polished();
+    let site = ContactPatch::of_answer(&m, &found, V::Scalar::ZERO).polished();
     let mut complete = site.complete();
     let mut branches = alloc::vec![branch(&site)];
     let depth = -(found.signed_distance + a.radius() + b.radius()) * m.scale;
@@ -170,7 +170,7 @@ pub(super) fn relative<V: Twisting>(
         // At a corner of the difference the planes of its facets are only the edges of the cone of normals.
         complete &= least.complete && (least.normals.len() == 1 || depth > slack);
         for &normal in &least.normals[1..] {
-            let site = Site::along(&m, normal).polished();
+            let site = ContactPatch::along(&m, normal).polished();
             complete &= site.complete();
             branches.push(branch(&site));
         }
@@ -179,7 +179,7 @@ pub(super) fn relative<V: Twisting>(
     PoseGradient { proximity: found, branches, differentiable, complete }
 }
 
-fn branch<V: Twisting>(site: &Site<'_, V>) -> Branch<V> {
+fn branch<V: Twisting>(site: &ContactPatch<'_, V>) -> Branch<V> {
     Branch { normal: site.view.normal, pairs: site.pairs().map(|pair| [pair.witness_a, pair.witness_b]).collect() }
 }
 

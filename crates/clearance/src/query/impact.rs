@@ -23,8 +23,8 @@
 
 mod approach;
 mod close;
+mod frozen_step;
 mod halfspace;
-mod leap;
 mod pair;
 mod part;
 
@@ -37,8 +37,8 @@ use crate::proximity::{Bounds, Proximity};
 use crate::support::{Snapshot, Support};
 use approach::{Approach, Gap};
 use close::UNKNOWN;
+use frozen_step::FrozenStep;
 pub(super) use halfspace::of_halfspace;
-use leap::Leap;
 use pair::TwoBodies;
 
 /// When two moving bodies first come into contact over `0 ≤ t ≤ 1`; touching counts.
@@ -104,7 +104,7 @@ const SOON: u32 = 12;
 
 /// Where the proof has come to: the bodies are apart before the time.
 #[derive(Clone, Copy)]
-struct Front<V: Dimension> {
+struct SafeTime<V: Dimension> {
     time: V::Scalar,
     poses: [Pose<V>; 2],
     /// Where the bodies are closest, in the world frame.
@@ -116,14 +116,14 @@ struct Front<V: Dimension> {
     /// How long ago the last front was; zero if there was none.
     step: V::Scalar,
     /// The part of the gap that the next prediction of the contact may miss.
-    doubt: V::Scalar,
+    uncertainty: V::Scalar,
 }
 
-impl<V: Dimension> Front<V> {
+impl<V: Dimension> SafeTime<V> {
     /// A front that no step has led to yet.
     fn unknown(time: V::Scalar, poses: [Pose<V>; 2], (normal, gap): (V, Gap<V::Scalar>)) -> Self {
-        let (zero, doubt) = (V::Scalar::ZERO, V::Scalar::from_f64(UNKNOWN));
-        Front { time, poses, normal, gap, closing: zero, step: zero, doubt }
+        let (zero, uncertainty) = (V::Scalar::ZERO, V::Scalar::from_f64(UNKNOWN));
+        SafeTime { time, poses, normal, gap, closing: zero, step: zero, uncertainty }
     }
 }
 
@@ -146,7 +146,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         let start = self.pair.start(&poses);
         let mut front = if start.bounds.upper > self.options.target_distance {
             let gap = self.pair.gap(start.normal, &poses);
-            Front::unknown(zero, poses, (start.normal, gap))
+            SafeTime::unknown(zero, poses, (start.normal, gap))
         } else {
             if self.options.initial_overlap == Overlap::Counts {
                 return Impact::Hit(self.found(&start, zero, Bounds { lower: zero, upper: zero }));
@@ -180,15 +180,15 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
                 front.closing
             } else {
                 match self.leap(&front) {
-                    Leap::To(ahead) => {
+                    FrozenStep::To(ahead) => {
                         front = ahead;
                         continue;
                     }
-                    Leap::Past => return self.past(),
-                    Leap::Nowhere(closing) => closing,
+                    FrozenStep::Past => return self.past(),
+                    FrozenStep::Nowhere(closing) => closing,
                 }
             };
-            match self.confirm(&Front { closing, ..front }) {
+            match self.confirm(&SafeTime { closing, ..front }) {
                 Ok(separated) => front = separated,
                 Err(impact) => return impact,
             }
@@ -201,14 +201,14 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         Impact::NoContact { lower, iterations: self.pair.iterations() }
     }
 
-    fn front(&mut self, time: V::Scalar) -> Front<V> {
+    fn front(&mut self, time: V::Scalar) -> SafeTime<V> {
         self.steps += 1;
         let poses = self.pair.at(time);
-        Front::unknown(time, poses, self.pair.closest(&poses))
+        SafeTime::unknown(time, poses, self.pair.closest(&poses))
     }
 
     /// The contact ahead of a front, at the latest at a time.
-    fn encounter(&mut self, front: &Front<V>, until: V::Scalar) -> Encounter<V> {
+    fn encounter(&mut self, front: &SafeTime<V>, until: V::Scalar) -> Encounter<V> {
         let wait = if front.closing > V::Scalar::ZERO { front.gap.value / front.closing } else { V::Scalar::ZERO };
         let time = (front.time + wait).clamp(front.time, until);
         let proximity = match front.time == V::Scalar::ZERO {

@@ -10,6 +10,7 @@ mod bodies;
 mod cast;
 mod certify;
 mod contact;
+mod contact_patch;
 mod curved;
 mod dispatch;
 mod display;
@@ -27,7 +28,6 @@ mod second;
 #[cfg(feature = "serde")]
 mod serde;
 mod settle;
-mod site;
 mod smoothed;
 mod space;
 mod stationary;

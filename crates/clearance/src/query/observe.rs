@@ -5,7 +5,7 @@ use super::placement::{Bodies, Placement};
 use super::steps;
 use super::warm::WarmStart;
 use crate::dimension::Dimension;
-use crate::epa::{Expansion, Kept};
+use crate::epa::{CachedPolytope, Expansion};
 use crate::gjk::{Finish, Step};
 use crate::math::Real;
 use crate::options::Options;
@@ -33,7 +33,7 @@ pub(super) fn observed<V: Dimension>(
     let request = Request { depth: Depth::Wanted, max: V::Scalar::INFINITY, options };
     let (mut termination, b_in_a) = (Termination::default(), bodies.b_in_a());
     // Who keeps the polytope sees it grow.
-    let memory = (&mut WarmStart::new(), Some(&mut Kept::default()));
+    let memory = (&mut WarmStart::new(), Some(&mut CachedPolytope::default()));
     let pair = (&bodies.a, &bodies.b, &b_in_a);
     let mut found = steps::answer(pair, &request, memory, &mut termination, &mut Some(&mut *observer));
     let open = !found.proven;

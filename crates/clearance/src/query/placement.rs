@@ -1,6 +1,6 @@
 //! Two bodies and where they stand.
 
-use crate::math::{Pose, Vector, Way};
+use crate::math::{Pose, RigidMap, Vector};
 use crate::support::{Snapshot, Support};
 
 /// Where two bodies stand, and in which frame their answer is.
@@ -68,10 +68,10 @@ impl<'p, V: Vector> Bodies<'p, V> {
 
     /// The rigid map from B's frame to A's.
     #[inline]
-    pub(crate) fn way(&self) -> Way<V> {
+    pub(crate) fn way(&self) -> RigidMap<V> {
         match self.placement {
-            Placement::Relative(b_in_a) => Way::of(b_in_a),
-            Placement::World([pose_a, pose_b]) => Way::between(pose_a, pose_b),
+            Placement::Relative(b_in_a) => RigidMap::of(b_in_a),
+            Placement::World([pose_a, pose_b]) => RigidMap::between(pose_a, pose_b),
         }
     }
 }

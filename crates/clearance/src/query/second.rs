@@ -5,11 +5,11 @@
 //! always for bodies apart; for overlapping ones unless the depth is the same along a curve of directions.
 
 use super::PoseGradient;
+use super::contact_patch::ContactPatch;
 use super::dispatch::Memory;
 use super::gradient;
 use super::pair::Pair;
 use super::placement::Bodies;
-use super::site::Site;
 use super::space::Space;
 use super::stationary::{COORDINATES, System, UNKNOWNS, coordinates, unit};
 use super::twist::{Twist, Twisting, dot};
@@ -163,7 +163,7 @@ pub(super) fn of_bodies<V: Twisting>(
         return None;
     }
     let m = Difference::new(a, b, b_in_a);
-    let site = Site::of_answer(&m, &first.proximity, V::Scalar::ZERO).polished();
+    let site = ContactPatch::of_answer(&m, &first.proximity, V::Scalar::ZERO).polished();
     let system = System::new(&site).about((about - a.anchor()) * m.scale);
     if system.parallel || !site.is_inside() {
         return None;

@@ -21,11 +21,11 @@
 
 mod edges;
 
-use super::site::Site;
+use super::contact_patch::ContactPatch;
 use super::twist::{Twisting, cross, dot, embed, turned};
 use crate::dimension::Dimension;
 use crate::math::{Matrix, Real, Vector};
-use edges::{Span, curvature_at, foot_on, spanning};
+use edges::{Span, curvature_at, projection_on, spanning};
 
 /// Unknowns: two of the normal, two of the faces' corners.
 pub(super) const UNKNOWNS: usize = 4;
@@ -51,17 +51,17 @@ pub(super) struct System<V: Vector> {
 }
 
 impl<V: Dimension> System<V> {
-    pub fn new(site: &Site<'_, V>) -> Self {
+    pub fn new(site: &ContactPatch<'_, V>) -> Self {
         let view = &site.view;
         let mut system = System {
             normal: view.normal,
             basis: view.basis,
-            distance: view.normal.dot(view.feet[1] - view.feet[0]),
-            arm: view.feet[1],
+            distance: view.normal.dot(view.projections[1] - view.projections[0]),
+            arm: view.projections[1],
             edges: [[V::ZERO; 2]; 2],
             count: [0; 2],
             curvature: [V::Matrix::from_columns(|_| V::ZERO); 2],
-            points: view.feet,
+            points: view.projections,
             parallel: false,
         };
         let mut span = Span::default();
@@ -75,8 +75,8 @@ impl<V: Dimension> System<V> {
                     system.parallel |= edge != V::ZERO;
                 }
             }
-            system.curvature[side] = curvature_at(face, view.feet[side]);
-            system.points[side] = foot_on(face, view.feet[side]);
+            system.curvature[side] = curvature_at(face, view.projections[side]);
+            system.points[side] = projection_on(face, view.projections[side]);
         }
         system
     }
@@ -117,7 +117,7 @@ impl<V: Dimension> System<V> {
         self.curvature[0].apply(x) + self.curvature[1].apply(x) + x * self.distance
     }
 
-    /// `F_z`, null where the witness points are one above the other and the edges level.
+    /// `F_z`, zero where the witness points are one above the other and the edges level.
     fn slope(&self) -> [V::Scalar; UNKNOWNS] {
         let mut slope = [V::Scalar::ZERO; UNKNOWNS];
         let turning = V::DIM - 1;

@@ -9,9 +9,9 @@ use super::observe::Event;
 use super::warm::WarmStart;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::epa::{Kept, Penetration};
+use crate::epa::{CachedPolytope, Penetration};
 use crate::frustum;
-use crate::gjk::{self, Closest, End, Facing, Finish, Lens, Standing, Step, Watch};
+use crate::gjk::{self, CachedFeatures, Closest, ClosestPair, End, Finish, Lens, Step, Watch};
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::proximity::Proximity;
@@ -42,14 +42,17 @@ pub(super) fn remembered<V: Dimension>(
     if let Some(kept) = place {
         return answer(pair, request, (memory.warm, Some(kept)), termination, &mut None);
     }
-    let mut kept = Kept::default();
+    let mut kept = CachedPolytope::default();
     let found = answer(pair, request, (memory.warm, Some(&mut kept)), termination, &mut None);
     *place = (!kept.is_empty()).then(|| Box::new(kept));
     found
 }
 
 /// The depth that the polytope of the last answer still proves.
-pub(super) fn depth_of_kept<V: Dimension>((a, b, b_in_a): Pair<'_, V>, kept: &mut Kept) -> Option<Proximity<V>> {
+pub(super) fn depth_of_kept<V: Dimension>(
+    (a, b, b_in_a): Pair<'_, V>,
+    kept: &mut CachedPolytope,
+) -> Option<Proximity<V>> {
     let m = Difference::new(a, b, b_in_a);
     let found = kept.penetration(&m)?;
     let unknown = Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0);
@@ -60,7 +63,7 @@ pub(super) fn depth_of_kept<V: Dimension>((a, b, b_in_a): Pair<'_, V>, kept: &mu
 pub(super) fn answer<V: Dimension>(
     (a, b, b_in_a): Pair<'_, V>,
     &Request { depth, max, options }: &Request<'_, V::Scalar>,
-    (warm, kept): (&mut WarmStart<V>, Option<&mut Kept>),
+    (warm, kept): (&mut WarmStart<V>, Option<&mut CachedPolytope>),
     termination: &mut Termination,
     observer: &mut Observer<'_, V>,
 ) -> Proximity<V> {
@@ -84,7 +87,7 @@ pub(super) fn answer<V: Dimension>(
         return ended(&closest, warm, observer);
     }
     match watched(observer, |watch| of_curved(m, &goal, (warm.axis(m), depth), watch)) {
-        Curved::Facing(facing) => {
+        Curved::ClosestPair(facing) => {
             show_finish(observer, &facing.closest(), m);
             termination.beyond = facing.end == End::Beyond;
             pair.facing(&facing, warm)
@@ -118,7 +121,7 @@ pub(super) fn show_finish<V: Dimension>(observer: &mut Observer<'_, V>, closest:
 /// What is found of curved cores.
 enum Curved<V: Dimension> {
     /// Their distance, about which nothing is left to be looked for.
-    Facing(Facing<V>),
+    ClosestPair(ClosestPair<V>),
     /// Their depth.
     Depth(Penetration<V>),
     /// Where GJK ended.
@@ -134,7 +137,7 @@ fn of_curved<V: Dimension>(
 ) -> Curved<V> {
     let known = seen(m, goal, axis, watch);
     if let Some(facing) = known.filter(|known| is_told(m, known)) {
-        return Curved::Facing(facing);
+        return Curved::ClosestPair(facing);
     }
     let open = known.is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
     if open
@@ -145,7 +148,7 @@ fn of_curved<V: Dimension>(
     }
     let known = known.or_else(|| smooth(m, goal, axis, watch));
     if let Some(facing) = known.filter(|known| is_told(m, known)) {
-        return Curved::Facing(facing);
+        return Curved::ClosestPair(facing);
     }
     Curved::Closest(further(m, goal, (axis, known), watch))
 }
@@ -159,7 +162,7 @@ fn between_frusta<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>>
 pub(super) fn run<V: Dimension>(
     m: &Difference<'_, V>,
     goal: &gjk::Goal<V::Scalar>,
-    (warm, standing): (&WarmStart<V>, Option<Standing<V>>),
+    (warm, standing): (&WarmStart<V>, Option<CachedFeatures<V>>),
 ) -> Closest<V> {
     if m.polytopal {
         let mut closest = begun(m, warm, standing);
@@ -173,7 +176,7 @@ pub(super) fn run<V: Dimension>(
 
 /// Where a run on polytopes begins, which is a large value to be written once.
 #[inline]
-fn begun<V: Dimension>(m: &Difference<'_, V>, warm: &WarmStart<V>, standing: Option<Standing<V>>) -> Closest<V> {
+fn begun<V: Dimension>(m: &Difference<'_, V>, warm: &WarmStart<V>, standing: Option<CachedFeatures<V>>) -> Closest<V> {
     if let Some(closest) = standing.and_then(|standing| standing.closest(m)) {
         return closest;
     }

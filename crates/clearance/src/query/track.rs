@@ -14,7 +14,7 @@ use super::dispatch::Memory;
 use super::placement::Bodies;
 use super::space::Space;
 use super::warm::WarmStart;
-use crate::epa::Kept;
+use crate::epa::CachedPolytope;
 use crate::math::Pose;
 use crate::options::Options;
 use crate::proximity::Proximity;
@@ -35,7 +35,7 @@ use crate::support::Support;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track<V: Space> {
     warm: WarmStart<V>,
-    kept: Option<Box<Kept>>,
+    kept: Option<Box<CachedPolytope>>,
     options: Options<V::Scalar>,
 }
 

@@ -2,9 +2,9 @@
 
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
-use crate::gjk::{Closest, Standing};
+use crate::gjk::{CachedFeatures, Closest};
 use crate::math::{Real, Vector};
-use crate::simplex::{Simplex, Weighted};
+use crate::simplex::{Barycentric, Simplex};
 use crate::support::Hint;
 
 /// The last simplex, by the numbers of its vertices, and the last direction. A small value that the caller keeps, one for each
@@ -45,8 +45,8 @@ impl<V: Dimension> WarmStart<V> {
 
     /// The last nearest features at the pair's new pose, where GJK need not look for them.
     #[inline(always)]
-    pub(super) fn standing(&self, m: &Difference<'_, V>) -> Option<Standing<V>> {
-        if m.polytopal && self.has_vertices() { Standing::new(m, &self.vertices) } else { None }
+    pub(super) fn standing(&self, m: &Difference<'_, V>) -> Option<CachedFeatures<V>> {
+        if m.polytopal && self.has_vertices() { CachedFeatures::new(m, &self.vertices) } else { None }
     }
 
     /// The points of the last simplex at the pair's new pose.
@@ -86,7 +86,7 @@ impl<V: Dimension> WarmStart<V> {
 
     /// The vertices of a formula's witness points.
     #[inline]
-    pub(super) fn remember_sum(&mut self, sum: &Weighted<V>) {
+    pub(super) fn remember_sum(&mut self, sum: &Barycentric<V>) {
         self.vertices = [[Hint::NONE; 2]; 3];
         for i in 0..sum.count.min(3) {
             self.vertices[i] = [sum.ids[0][i], sum.ids[1][i]];

@@ -2,8 +2,8 @@
 
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::foot::Foot;
 use crate::math::{Real, Vector};
+use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
 
 /// A ball about the origin of its frame; in the plane a disc. Its core is the origin, so no query iterates on it.
@@ -70,8 +70,8 @@ impl<V: Vector> Vertices<V> for Ball<V> {
 
 impl<V: Vector> Curved<V> for Ball<V> {
     #[inline]
-    fn project(&self, _: V) -> Option<Foot<V>> {
-        Some(Foot::fixed(V::ZERO))
+    fn project(&self, _: V) -> Option<Projection<V>> {
+        Some(Projection::fixed(V::ZERO))
     }
 }
 

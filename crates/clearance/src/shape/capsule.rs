@@ -5,8 +5,8 @@ use super::rounding::check_axis;
 use super::segment::Segment;
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::foot::Foot;
 use crate::math::Vector;
+use crate::projection::Projection;
 use crate::support::{Core, Curved, Hint, Outline, Support, SupportExt, Vertices};
 
 /// All points within a radius of a segment; in the plane a stadium. Its core is the segment, vertices 0 and 1.
@@ -86,7 +86,7 @@ impl<V: Vector> Vertices<V> for Capsule<V> {
 
 impl<V: Vector> Curved<V> for Capsule<V> {
     #[inline]
-    fn project(&self, p: V) -> Option<Foot<V>> {
+    fn project(&self, p: V) -> Option<Projection<V>> {
         self.segment.nearest(p)
     }
 }

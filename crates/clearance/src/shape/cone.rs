@@ -5,8 +5,8 @@ use super::hessian;
 use super::rim::{self, Across, ToRim};
 use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
-use crate::foot::Foot;
 use crate::math::{Real, Vec3, Vector};
+use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 
 /// The hull of an apex at `half_length` on an axis and of a disc of `radius` across it at `−half_length`. Built in space
@@ -68,9 +68,9 @@ impl<V: Vector> Cone<V> {
         self.axis
     }
     /// [`Support::nearest`] for the axis that is known when compiled. On the side the part across the axis errs by two roundings more
-    /// than that of the [rim](ToRim::foot), `6.5u` of the radius, and the part along it by `2u` of the half length.
+    /// than that of the [rim](ToRim::projection), `6.5u` of the radius, and the part along it by `2u` of the half length.
     #[inline(always)]
-    fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Foot<V>> {
+    fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Projection<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let rim = ToRim::of(p, AXIS, self.radius);
         let (above, beyond) = (p[AXIS] + self.half_length, rim.length - self.radius);
@@ -86,13 +86,13 @@ impl<V: Vector> Cone<V> {
             return None;
         }
         if part >= one {
-            return Some(Foot::fixed(V::axis(AXIS) * self.half_length));
+            return Some(Projection::fixed(V::axis(AXIS) * self.half_length));
         }
         let up = if on_rim { zero } else { part };
         let [cosine, sine] = self.slope;
         let with = |along: V::Scalar, beside: V| V::from_fn(|i| if i == AXIS { along } else { beside[i] });
-        Some(Foot {
-            point: with(self.half_length * (up + up - one), rim.foot * (one - up)),
+        Some(Projection {
+            point: with(self.half_length * (up + up - one), rim.projection * (one - up)),
             directions: [rim.tangent(AXIS), if on_rim { V::ZERO } else { with(cosine, rim.unit * -sine) }],
             rates: [rim.rate * (one - up), if on_rim { zero } else { one }],
         })
@@ -144,7 +144,7 @@ impl<V: Vector> Curved<V> for Cone<V> {
         }
     }
     #[inline(always)]
-    fn project(&self, p: V) -> Option<Foot<V>> {
+    fn project(&self, p: V) -> Option<Projection<V>> {
         match self.axis {
             0 => self.nearest_across::<0>(p),
             1 => self.nearest_across::<1>(p),
@@ -188,25 +188,25 @@ mod tests {
     fn feet_have_the_same_bits_at_any_size() {
         // The apex is 3 above the base: a point beside the side, one beyond the rim, one above the apex.
         let beside = [Vec3::new(1.9, 0.4, -0.7), Vec3::new(2.5, -1.5, 3.25), Vec3::new(0.25, 2.75, 0.5)];
-        let feet = |scale: f64| {
+        let projections = |scale: f64| {
             let hat = Cone::along(Axial { radius: 2.0 * scale, half_length: 1.5 * scale, axis: 1 }).unwrap();
             beside.map(|p| hat.nearest(p * scale).unwrap())
         };
-        let here = feet(1.0);
+        let here = projections(1.0);
         // On the side: in the plane of the axis, from the rim (2, −1.5) along (−2, 3)/√13.
         let (length, unit) = (f64::hypot(1.9, 0.7), Vec3::new(1.9, 0.0, -0.7) * (1.0 / f64::hypot(1.9, 0.7)));
         let up = ((length - 2.0) * -2.0 + 1.9 * 3.0) / 13.0;
-        let foot = unit * (2.0 - 2.0 * up) + Vec3::new(0.0, -1.5 + 3.0 * up, 0.0);
-        assert!((here[0].point - foot).max_abs() < 1e-15, "{:?} is not {foot:?}", here[0]);
+        let projection = unit * (2.0 - 2.0 * up) + Vec3::new(0.0, -1.5 + 3.0 * up, 0.0);
+        assert!((here[0].point - projection).max_abs() < 1e-15, "{:?} is not {projection:?}", here[0]);
         assert!(
             (here[0].directions[1] - (unit * -2.0 + Vec3::new(0.0, 3.0, 0.0)) * (1.0 / 13f64.sqrt())).max_abs() < 1e-15
         );
         let rim = Vec3::new(2.5, 0.0, 3.25) * (2.0 / f64::hypot(2.5, 3.25)) + Vec3::new(0.0, -1.5, 0.0);
         assert!((here[1].point - rim).max_abs() < 1e-15 && here[1].rates[1] == 0.0, "{:?} is not {rim:?}", here[1]);
-        assert_eq!(here[2], Foot::fixed(Vec3::new(0.0, 1.5, 0.0)));
+        assert_eq!(here[2], Projection::fixed(Vec3::new(0.0, 1.5, 0.0)));
         for power in [-960, -700, -500, 500, 700, 960] {
             let scale = 2f64.powi(power);
-            for (there, here) in feet(scale).iter().zip(here) {
+            for (there, here) in projections(scale).iter().zip(here) {
                 assert_eq!(
                     (there.point, there.directions, there.rates),
                     (here.point * scale, here.directions, here.rates)
@@ -220,11 +220,11 @@ mod tests {
         let hat = Cone::along(Axial { radius: 2.0, half_length: 1.5, axis: 2 }).unwrap();
         for aside in [0.0, 1e-320, 1e-300, 1e-160, 1e-20] {
             for above in [1.5, 1.5000000000000002, 1.4999999999999998, -1.5, -1.5000000000000002] {
-                let Some(foot) = hat.nearest(Vec3::new(0.0, aside, above)) else { continue };
-                let [x, y, z]: [f64; 3] = foot.point.into();
+                let Some(projection) = hat.nearest(Vec3::new(0.0, aside, above)) else { continue };
+                let [x, y, z]: [f64; 3] = projection.point.into();
                 let beyond = f64::hypot(x, y) - (1.5 - z) / 1.5;
-                assert!(beyond <= 1e-15 && (-1.5..=1.5).contains(&z), "{foot:?} of ({aside}, {above})");
-                assert!(foot.rates.iter().all(|rate| rate.is_finite()), "{foot:?} of ({aside}, {above})");
+                assert!(beyond <= 1e-15 && (-1.5..=1.5).contains(&z), "{projection:?} of ({aside}, {above})");
+                assert!(projection.rates.iter().all(|rate| rate.is_finite()), "{projection:?} of ({aside}, {above})");
             }
         }
     }

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::rounding::length_above;
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::foot::Foot;
 use crate::math::{Real, Vector};
+use crate::projection::Projection;
 use crate::support::{Core, Curved, FeatureKind, Form, Hint, Outline, Support, SupportExt, Vertices};
 
 /// The box of the points whose component `i` is within `half_extents[i]` of zero; in the plane a rectangle.
@@ -136,7 +136,7 @@ impl<V: Vector> Vertices<V> for Cuboid<V> {
 
 impl<V: Vector> Curved<V> for Cuboid<V> {
     #[inline(always)]
-    fn project(&self, p: V) -> Option<Foot<V>> {
+    fn project(&self, p: V) -> Option<Projection<V>> {
         let half = self.half_extents;
         // Along which axes the point is free to move is anybody's guess, so there is no branch for it.
         let free = (0..V::DIM).fold(0u32, |free, i| free | u32::from(p[i].abs() < half[i]) << i);
@@ -145,7 +145,7 @@ impl<V: Vector> Curved<V> for Cuboid<V> {
         }
         let second = free & free.wrapping_sub(1);
         let along = |axis: u32| V::from_fn(|i| V::Scalar::flag(axis >> i & 1 == 1));
-        Some(Foot {
+        Some(Projection {
             point: V::from_fn(|i| p[i].clamp(-half[i], half[i])),
             directions: [along(free ^ second), along(second)],
             rates: [V::Scalar::flag(free != 0), V::Scalar::flag(second != 0)],

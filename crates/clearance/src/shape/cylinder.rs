@@ -4,8 +4,8 @@ use super::Axial;
 use super::rim::{self, Across, ToRim};
 use super::rounding::{check_axis, length_above, quantum, units};
 use crate::error::ShapeError;
-use crate::foot::Foot;
 use crate::math::{Real, Vec3, Vector};
+use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 
 /// The points within `half_length` of the origin along an axis and within `radius` across it. Built in space only.
@@ -55,7 +55,7 @@ impl<V: Vector> Cylinder<V> {
     }
     /// [`Support::nearest`] for the axis that is known when compiled.
     #[inline(always)]
-    fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Foot<V>> {
+    fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Projection<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let along = p[AXIS];
         let beside = along.abs() < self.half_length;
@@ -64,7 +64,11 @@ impl<V: Vector> Cylinder<V> {
         if rim.length > self.radius {
             let directions = [rim.tangent(AXIS), if beside { V::axis(AXIS) } else { V::ZERO }];
             let rates = [rim.rate, if beside { one } else { zero }];
-            return Some(Foot { point: V::from_fn(|i| if i == AXIS { end } else { rim.foot[i] }), directions, rates });
+            return Some(Projection {
+                point: V::from_fn(|i| if i == AXIS { end } else { rim.projection[i] }),
+                directions,
+                rates,
+            });
         }
         (!beside).then(|| rim::on_disc(p, AXIS, (end, self.radius)))
     }
@@ -101,7 +105,7 @@ impl<V: Vector> Curved<V> for Cylinder<V> {
         (self.end(dir) + across.unit * self.radius, across.hessian(dir, self.axis, self.radius))
     }
     #[inline(always)]
-    fn project(&self, p: V) -> Option<Foot<V>> {
+    fn project(&self, p: V) -> Option<Projection<V>> {
         match self.axis {
             0 => self.nearest_across::<0>(p),
             1 => self.nearest_across::<1>(p),
@@ -131,17 +135,20 @@ mod tests {
     #[test]
     fn feet_have_the_same_bits_at_any_size() {
         let (p, q) = (Vec3::new(3.7, 0.3, -2.9f64), Vec3::new(0.7, 5.0, 0.6));
-        let feet = |scale: f64| {
+        let projections = |scale: f64| {
             let can = Cylinder::along(Axial { radius: 2.1 * scale, half_length: 1.3 * scale, axis: 1 }).unwrap();
             [p, q].map(|p| can.nearest(p * scale).unwrap())
         };
-        let [side, end] = feet(1.0);
-        let foot = Vec3::new(3.7, 0.0, -2.9) * (2.1 / f64::hypot(3.7, 2.9)) + Vec3::new(0.0, 0.3, 0.0);
-        assert!((side.point - foot).max_abs() < 1e-15 && end.point == Vec3::new(0.7, 1.3, 0.6), "{side:?} {end:?}");
+        let [side, end] = projections(1.0);
+        let projection = Vec3::new(3.7, 0.0, -2.9) * (2.1 / f64::hypot(3.7, 2.9)) + Vec3::new(0.0, 0.3, 0.0);
+        assert!(
+            (side.point - projection).max_abs() < 1e-15 && end.point == Vec3::new(0.7, 1.3, 0.6),
+            "{side:?} {end:?}"
+        );
         assert!(side.directions[0].dot(Vec3::new(3.7, 0.0, -2.9)).abs() < 1e-15);
         for power in [-960, -700, -500, 500, 700, 960] {
             let scale = 2f64.powi(power);
-            for (there, here) in feet(scale).iter().zip([side, end]) {
+            for (there, here) in projections(scale).iter().zip([side, end]) {
                 assert_eq!(
                     (there.point, there.directions, there.rates),
                     (here.point * scale, here.directions, here.rates)

@@ -10,7 +10,7 @@ use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 ///
 /// A support point costs one root and one division: with `g = E d`,
 /// `h(d) = |g|`, `p = E g/|g|`, and `∇²h = E (I − g gᵀ/|g|²) E / |g|` at a unit `d`.
-/// Directions are multiplied by radii scaled to a magnitude near 1, so every admissible size works; a null `g` means that
+/// Directions are multiplied by radii scaled to a magnitude near 1, so every admissible size works; a zero `g` means that
 /// the whole core is farthest, and the centre is returned.
 ///
 /// `support_error`: a component of `g/|g|` carries `u` from `g`, `3.5u` from its length (half of `2u + 3u` of the square,
@@ -49,7 +49,7 @@ impl<V: Vector> Ellipsoid<V> {
         }
         let scaled = radii * unit_scale(radii.max_abs());
         let least = (0..V::DIM).fold(V::Scalar::INFINITY, |least, i| least.min(scaled[i]));
-        // Three roundings, and one on the way back from the scale; of the null ellipsoid there is no quotient.
+        // Three roundings, and one on the way back from the scale; of the zero ellipsoid there is no quotient.
         let rolling = least * least / scaled.max_abs().max(V::Scalar::SMALLEST) * (V::Scalar::ONE - units(8));
         let rolling = rolling / unit_scale(radii.max_abs());
         Ok(Ellipsoid { radii, scaled, rolling })
@@ -59,7 +59,7 @@ impl<V: Vector> Ellipsoid<V> {
     pub fn radii(&self) -> V {
         self.radii
     }
-    /// `g/|g|` with `g = E d`; `None` if that is null.
+    /// `g/|g|` with `g = E d`; `None` if that is zero.
     #[inline]
     fn preimage(&self, dir: V) -> Option<V> {
         let g = tamed(self.scaled.scaled_by(dir))?;

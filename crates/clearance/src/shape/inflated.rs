@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::rounding::{check_extent, sum_above};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::foot::Foot;
 use crate::math::twofold::{Two, two_sum};
 use crate::math::{Real, Vector};
+use crate::projection::Projection;
 use crate::support::{
     Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices, fine,
 };
@@ -122,7 +122,7 @@ impl<V: Vector, S: Support<V>> Curved<V> for Inflated<V, S> {
         self.shape.flat_normal(dir)
     }
     #[inline]
-    fn project(&self, p: V) -> Option<Foot<V>> {
+    fn project(&self, p: V) -> Option<Projection<V>> {
         self.shape.nearest(p)
     }
     fn inscribed(&self, dir: V) -> Inscribed<V> {

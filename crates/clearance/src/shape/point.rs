@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use crate::exact::{ExactPoint, ExactVector};
-use crate::foot::Foot;
 use crate::math::{Real, Vector};
+use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
 
 /// The origin of its frame; a pose puts it anywhere.
@@ -65,7 +65,7 @@ impl<V: Vector> Vertices<V> for Point<V> {
 
 impl<V: Vector> Curved<V> for Point<V> {
     #[inline]
-    fn project(&self, _: V) -> Option<Foot<V>> {
-        Some(Foot::fixed(V::ZERO))
+    fn project(&self, _: V) -> Option<Projection<V>> {
+        Some(Projection::fixed(V::ZERO))
     }
 }

@@ -6,8 +6,8 @@ use super::hessian;
 use super::rounding::{check_extent, length_above, quantum, sum_above, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactPose, ExactVector};
-use crate::foot::Foot;
 use crate::math::{Pose, Real, Vector};
+use crate::projection::Projection;
 use crate::support::{
     Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices, fine,
 };
@@ -149,9 +149,9 @@ impl<V: Vector, S: Support<V>> Curved<V> for Posed<V, S> {
         self.pose.vector(self.shape.flat_normal(self.pose.vector_back(dir)))
     }
     #[inline]
-    fn project(&self, p: V) -> Option<Foot<V>> {
-        let foot = self.shape.nearest(self.pose.vector_back(p))?;
-        Some(foot.turned(self.pose.vector(foot.point), |direction| self.pose.vector(direction)))
+    fn project(&self, p: V) -> Option<Projection<V>> {
+        let projection = self.shape.nearest(self.pose.vector_back(p))?;
+        Some(projection.turned(self.pose.vector(projection.point), |direction| self.pose.vector(direction)))
     }
     fn inscribed(&self, dir: V) -> Inscribed<V> {
         self.shape.inscribed_along(self.pose.vector_back(dir)).turned(|x| self.pose.vector(x))

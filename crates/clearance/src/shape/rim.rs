@@ -2,26 +2,26 @@
 
 use super::hessian;
 use super::rounding::unit_scale;
-use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
+use crate::projection::Projection;
 
 /// Column `i` of the matrix whose image of the unit ball is a disc across a coordinate axis.
 pub(crate) fn of_disc<V: Vector>(i: usize, axis: usize, radius: V::Scalar) -> V {
     if i == axis { V::ZERO } else { V::axis(i) * radius }
 }
 
-/// The foot of `p` on a disc of some radius across coordinate axis `axis`, `along` it, where it lies inside of the rim.
+/// The projection of `p` on a disc of some radius across coordinate axis `axis`, `along` it, where it lies inside of the rim.
 #[inline(always)]
-pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar, V::Scalar)) -> Foot<V> {
+pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar, V::Scalar)) -> Projection<V> {
     let point = V::from_fn(|i| if i == axis { along } else { p[i] });
     let directions = [1, 2].map(|turn| V::axis((axis + turn) % 3));
     let rate = if radius > V::Scalar::ZERO { V::Scalar::ONE } else { V::Scalar::ZERO };
-    Foot { point, directions, rates: [rate; 2] }
+    Projection { point, directions, rates: [rate; 2] }
 }
 
 /// Where a direction points across an axis.
 pub(crate) struct Across<V: Vector> {
-    /// The unit vector of the part across the axis, components within `3.5u` relatively; null if there is no such part.
+    /// The unit vector of the part across the axis, components within `3.5u` relatively; zero if there is no such part.
     pub unit: V,
     /// The length of that part, within `2.5u` relatively.
     pub length: V::Scalar,
@@ -55,7 +55,7 @@ impl<V: Vector> Across<V> {
     }
 
     /// The Hessian of `radius · |part across the axis|` at the unit vector of `dir`: `r/ρ (I − t tᵀ)` within the plane of
-    /// the rim, `ρ` the length of the part; null where it is not finite.
+    /// the rim, `ρ` the length of the part; zero where it is not finite.
     pub fn hessian(&self, dir: V, axis: usize, radius: V::Scalar) -> V::Matrix {
         let t = self.unit;
         let curvature = radius / (dir.normalized().dot(t));
@@ -71,7 +71,7 @@ pub(crate) struct ToRim<V: Vector> {
     /// The distance of the point from the axis.
     pub length: V::Scalar,
     /// The nearest point of the rim, but for its place along the axis; as exact as the radius times [`Across::unit`].
-    pub foot: V,
+    pub projection: V,
     /// [`Across::unit`], rounded once more.
     pub unit: V,
     /// The radius over the distance from the axis.
@@ -79,8 +79,8 @@ pub(crate) struct ToRim<V: Vector> {
 }
 
 impl<V: Vector> ToRim<V> {
-    /// From `p` to the rim of the disc of some radius across coordinate axis `axis`; for a point on that axis all of it is null.
-    /// Searches wait for feet, so the root and the divisions do not wait for each other: `radius / length` is
+    /// From `p` to the rim of the disc of some radius across coordinate axis `axis`; for a point on that axis all of it is zero.
+    /// Searches wait for projections, so the root and the divisions do not wait for each other: `radius / length` is
     /// `radius / squared · length`.
     #[inline(always)]
     pub fn of(p: V, axis: usize, radius: V::Scalar) -> Self {
@@ -98,7 +98,7 @@ impl<V: Vector> ToRim<V> {
             let (rate, inverse) = (radius * scale / squared * length, V::Scalar::ONE / squared * length * scale);
             (length / scale, limited(rate), limited(inverse))
         };
-        ToRim { length, foot: part * rate, unit: part * inverse, rate }
+        ToRim { length, projection: part * rate, unit: part * inverse, rate }
     }
 
     /// The unit vector along the rim.

@@ -41,7 +41,7 @@ pub(crate) fn length_above<V: Vector>(v: V) -> V::Scalar {
 }
 
 /// The direction, scaled by a power of two if its square could leave the range where rounding is relative; `None` for
-/// the null vector.
+/// the zero vector.
 #[inline]
 pub(crate) fn tamed<V: Vector>(dir: V) -> Option<V> {
     let largest = dir.max_abs();

@@ -5,8 +5,8 @@ use super::farthest::farthest;
 use super::rounding::{length_above, unit_scale, unit_scaled, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::foot::Foot;
 use crate::math::{Real, Vector};
+use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
 
 /// The segment between two points `a` (vertex 0) and `b` (vertex 1), which may be equal.
@@ -100,18 +100,18 @@ impl<V: Vector> Vertices<V> for Segment<V> {
 
 impl<V: Vector> Curved<V> for Segment<V> {
     #[inline]
-    fn project(&self, p: V) -> Option<Foot<V>> {
+    fn project(&self, p: V) -> Option<Projection<V>> {
         let [start, end] = self.ends;
         let scale = unit_scale((end - start).max_abs());
         let squared = self.edge.norm_squared();
         let part = ((p - start) * scale).dot(self.edge) / squared;
         if part >= V::Scalar::ONE {
-            return Some(Foot::fixed(end));
+            return Some(Projection::fixed(end));
         }
         if !(part > V::Scalar::ZERO) {
-            return Some(Foot::fixed(start));
+            return Some(Projection::fixed(start));
         }
-        Some(Foot::on_line(start + (end - start) * part, self.edge * (V::Scalar::ONE / squared.sqrt())))
+        Some(Projection::on_line(start + (end - start) * part, self.edge * (V::Scalar::ONE / squared.sqrt())))
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Swept<V: Vector, S> {
 }
 
 impl<V: Vector, S: Support<V>> Swept<V, S> {
-    /// The shape swept from where it is by `motion`, which may be null.
+    /// The shape swept from where it is by `motion`, which may be zero.
     pub fn new(shape: S, motion: V) -> Result<Self, ShapeError> {
         ShapeError::check_point("sweep", motion)?;
         let length = length_above(motion);

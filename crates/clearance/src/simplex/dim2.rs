@@ -41,7 +41,7 @@ fn triangle<T: Real>([a, b, c]: [Vec2<T>; 3], error: T) -> Option<Nearest<Vec2<T
     Some(edge(a, b, 2, 1).nearer(edge(a, c, 2, 0)))
 }
 
-/// The barycentric weights of the origin's foot on the feature of the first `count` points, in their order; negative beyond an
+/// The barycentric weights of the origin's projection on the feature of the first `count` points, in their order; negative beyond an
 /// end.
 pub(crate) fn barycentric<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> [T; 3] {
     if count == 1 {
@@ -51,9 +51,9 @@ pub(crate) fn barycentric<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> [T;
     [T::ONE - t, t, T::ZERO]
 }
 
-/// The origin's foot on the feature of the first `count` points with its weights, if it lies inside of the feature.
+/// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the feature.
 #[inline]
-pub(crate) fn foot<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> Option<(Vec2<T>, [T; 3])> {
+pub(crate) fn projection<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> Option<(Vec2<T>, [T; 3])> {
     if count == 1 {
         return Some((a, [T::ONE, T::ZERO, T::ZERO]));
     }

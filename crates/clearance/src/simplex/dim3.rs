@@ -118,7 +118,7 @@ fn determinant_error<T: Real>(points: [Vec3<T>; 4], error: T) -> T {
     squared * (T::from_f64(6.0) * error + T::from_f64(72.0) * T::UNIT * length)
 }
 
-/// The barycentric weights of the origin's foot on the feature of the first `count` points, in their order; negative beyond an
+/// The barycentric weights of the origin's projection on the feature of the first `count` points, in their order; negative beyond an
 /// edge.
 #[inline(always)]
 pub(crate) fn barycentric<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> [T; 3] {
@@ -146,10 +146,10 @@ pub(crate) fn barycentric<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> [T;
     }
 }
 
-/// The origin's foot on the feature of the first `count` points with its weights, if it lies inside of the feature; of a face only if
-/// the sine of its angle at the first point is at least 1/4, so that normal and foot err by four times the roundings of a product.
+/// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the feature; of a face only if
+/// the sine of its angle at the first point is at least 1/4, so that normal and projection err by four times the roundings of a product.
 #[inline(always)]
-pub(crate) fn foot<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> Option<(Vec3<T>, [T; 3])> {
+pub(crate) fn projection<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> Option<(Vec3<T>, [T; 3])> {
     let (zero, one) = (T::ZERO, T::ONE);
     match count {
         1 => Some((a, [one, zero, zero])),
@@ -173,7 +173,7 @@ pub(crate) fn foot<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> Option<(Ve
     }
 }
 
-/// The weights of `a`, `b` and `c` in the origin's foot on their plane, from the edges at `a`.
+/// The weights of `a`, `b` and `c` in the origin's projection on their plane, from the edges at `a`.
 #[inline(always)]
 fn from_corner<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> [T; 3] {
     let (x, y) = (b - a, c - a);
@@ -190,8 +190,8 @@ fn from_corner<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> [T; 3] {
     [T::ONE - of_b - of_c, of_b, of_c]
 }
 
-/// The weights of `b` and `c` in the origin's foot on the plane `abc`, in twofold precision: below an angle of 2⁻⁵ the plain
-/// ones would move the foot by 2⁵ roundings and more.
+/// The weights of `b` and `c` in the origin's projection on the plane `abc`, in twofold precision: below an angle of 2⁻⁵ the plain
+/// ones would move the projection by 2⁵ roundings and more.
 #[cold]
 fn needle_weights<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> (T, T) {
     let (p, x, y) = (TwoVec::new(a), TwoVec::difference(b, a), TwoVec::difference(c, a));

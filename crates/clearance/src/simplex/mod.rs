@@ -1,13 +1,13 @@
 //! The simplex of GJK: at most D + 1 points of the difference, the newest last.
 
+mod barycentric;
 mod dim2;
 mod dim3;
 mod reduce;
 pub(crate) mod robust;
-mod weighted;
 
+pub(crate) use barycentric::{Barycentric, FeaturePair};
 pub(crate) use reduce::Reduce;
-pub(crate) use weighted::{Spread, Weighted};
 
 use crate::difference::Vertex;
 use crate::math::{Real, Vector};
@@ -127,7 +127,7 @@ impl<V: Vector> Simplex<V> {
         self.squared = feature.squared;
     }
     /// Reduces at most D points, not necessarily an optimal set and a new one, to the feature nearest to the origin: all of them
-    /// if the origin's foot lies inside, which it does when little has moved; else one after the other.
+    /// if the origin's projection lies inside, which it does when little has moved; else one after the other.
     pub fn settle(&mut self, error: V::Scalar)
     where
         V: Reduce,
@@ -222,7 +222,7 @@ pub(crate) fn convex<T: Real>([a, b, c]: [T; 3]) -> [T; 3] {
     [a / sum, b / sum, c / sum]
 }
 
-/// The weight of `b` in the foot of the origin on the line `ab`.
+/// The weight of `b` in the projection of the origin on the line `ab`.
 #[inline]
 pub(crate) fn edge_weight<V: Vector>(a: V, b: V) -> V::Scalar {
     let e = b - a;

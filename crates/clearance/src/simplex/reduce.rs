@@ -25,10 +25,10 @@ pub trait Reduce: Vector + sealed::Sealed {
     /// The barycentric weights of the origin's projection to the feature of the first `count` of three points.
     #[doc(hidden)]
     fn barycentric_of(points: [Self; 3], count: usize) -> [Self::Scalar; 3];
-    /// The origin's foot on the feature of the first `count` points with its weights, if it lies inside of the feature and is known
+    /// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the feature and is known
     /// to a few roundings of the points.
     #[doc(hidden)]
-    fn foot(points: [Self; 3], count: usize) -> Option<(Self, [Self::Scalar; 3])>;
+    fn projection(points: [Self; 3], count: usize) -> Option<(Self, [Self::Scalar; 3])>;
     /// The barycentric weights of the origin inside a simplex of D + 1 points.
     #[doc(hidden)]
     fn inner_weights(simplex: &Simplex<Self>) -> [Self::Scalar; 4];
@@ -48,8 +48,8 @@ impl<T: Real> Reduce for Vec2<T> {
         dim2::barycentric(points, count)
     }
     #[inline(always)]
-    fn foot(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
-        dim2::foot(points, count)
+    fn projection(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
+        dim2::projection(points, count)
     }
     fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
         dim2::inner_weights(simplex)
@@ -69,8 +69,8 @@ impl<T: Real> Reduce for Vec3<T> {
         dim3::barycentric(points, count)
     }
     #[inline(always)]
-    fn foot(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
-        dim3::foot(points, count)
+    fn projection(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
+        dim3::projection(points, count)
     }
     fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
         dim3::inner_weights(simplex)

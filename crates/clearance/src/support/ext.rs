@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::{FeatureKind, Fine, Form, Hint, Inscribed, Support, fine};
 use crate::exact::{ExactPoint, ExactVector};
-use crate::foot::Foot;
 use crate::math::{Matrix, Vector};
+use crate::projection::Projection;
 
 /// The numbers and parts of a shape by name, with the answer that stands for "unknown"; implemented for all shapes.
 ///
@@ -107,7 +107,7 @@ pub trait SupportExt<V: Vector>: Support<V> {
     }
     /// See [`Curved::project`](super::Curved::project).
     #[inline]
-    fn nearest(&self, p: V) -> Option<Foot<V>> {
+    fn nearest(&self, p: V) -> Option<Projection<V>> {
         self.core().curved?.project(p)
     }
 }

@@ -5,8 +5,8 @@ use core::any::Any;
 
 use super::{FeatureKind, Fine, Form, Hint, Inscribed, Support};
 use crate::exact::{ExactPoint, ExactVector};
-use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
+use crate::projection::Projection;
 
 /// The numbers that every query asks of a body; points are in its frame.
 ///
@@ -147,7 +147,7 @@ pub trait Curved<V: Vector>: Support<V> {
     /// The projection of `p` onto the core with its derivative, where there is a formula and `p` is not in the core. The point lies within
     /// the error of the core.
     #[inline]
-    fn project(&self, p: V) -> Option<Foot<V>> {
+    fn project(&self, p: V) -> Option<Projection<V>> {
         let _ = p;
         None
     }

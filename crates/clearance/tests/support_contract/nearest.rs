@@ -1,7 +1,7 @@
 //! The points nearest to a given one, for the shapes that know them.
 
 use clearance::SupportExt;
-use clearance::{Foot, Real, Support, Vec2, Vec3, Vector};
+use clearance::{Projection, Real, Support, Vec2, Vec3, Vector};
 
 use crate::body::Dimension;
 use crate::random::Random;
@@ -82,7 +82,7 @@ fn feet_move_as_they_say() {
             continue;
         }
         for p in points_about(&case, &mut random).into_iter().skip(1) {
-            let Some(Foot { directions, rates, point }) = case.shape.nearest(p) else { continue };
+            let Some(Projection { directions, rates, point }) = case.shape.nearest(p) else { continue };
             let way = random.direction::<Vec3<f64>>().normalized();
             let Some(expected) = moved(&case.shape, p, way) else { continue };
             if (p - point).norm() < 1e-3 * case.shape.reach() {

@@ -3,7 +3,7 @@
 //! Of lengths only sums are taken, no squares, so that nothing has to be scaled first, and the boxes stand as users gave them.
 
 use super::{Boxes, array};
-use crate::math::{Matrix, Real, Vector, Way};
+use crate::math::{Matrix, Real, RigidMap, Vector};
 use crate::support::{Form, Support, SupportExt};
 
 /// So many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
@@ -18,7 +18,7 @@ pub(crate) const DEEP: f64 = 64.0;
 pub(crate) fn meet<V: Vector>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
-    way: impl FnOnce() -> Way<V>,
+    way: impl FnOnce() -> RigidMap<V>,
 ) -> Option<bool> {
     let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form(), b.form()) else { return None };
     let plain = (a.radius() + b.radius() == V::Scalar::ZERO) & (a.anchor() == V::ZERO) & (b.anchor() == V::ZERO);

@@ -13,7 +13,7 @@ use super::{Largest, along};
 use crate::closed_form::Found;
 use crate::difference::Difference;
 use crate::math::{Number, Real, Vector};
-use crate::simplex::Weighted;
+use crate::simplex::Barycentric;
 
 /// Two points that may be the nearest ones, scaled.
 pub(crate) struct Projected<N: Number> {
@@ -133,7 +133,7 @@ fn ends<T: Real>(p: [T; 3], half: [T; 3]) -> (u32, u32) {
 pub(crate) fn name_places<V: Vector>(
     [a, b]: [[V::Scalar; 3]; 2],
     [h, g]: [[V::Scalar; 3]; 2],
-    sum: &mut Weighted<V>,
+    sum: &mut Barycentric<V>,
 ) -> bool {
     let ((corner_a, free_a), (corner_b, free_b)) = (ends(a, h), ends(b, g));
     if free_a.count_ones() + free_b.count_ones() > 2 {
@@ -150,7 +150,7 @@ pub(super) fn projected<V: Vector>(m: &Difference<'_, V>, boxes: &Boxes<V::Scala
         return crossing(m, boxes, a, b);
     }
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
-    let mut sum = Weighted::of(vector(v), vector(a) * m.unscale, vector(b) * m.unscale);
+    let mut sum = Barycentric::of(vector(v), vector(a) * m.unscale, vector(b) * m.unscale);
     if !name_places([a, b], [boxes.h, boxes.g], &mut sum) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::frame::{Axis, Boxes, dot, minus};
 use crate::math::{Number, Real, Vector};
-use crate::simplex::Weighted;
+use crate::simplex::Barycentric;
 
 /// Where two features are nearest, scaled.
 pub(crate) struct Touch<N: Number> {
@@ -46,7 +46,7 @@ pub(super) type Within<T> = (u32, [T; 3], [T; 3]);
 
 /// Names the corners around a place that lies inside of at most two edges: those along the free axes of each side.
 #[inline]
-pub(super) fn name_corners<V: Vector>(corners: [u32; 2], sides: [Within<V::Scalar>; 2], sum: &mut Weighted<V>) {
+pub(super) fn name_corners<V: Vector>(corners: [u32; 2], sides: [Within<V::Scalar>; 2], sum: &mut Barycentric<V>) {
     let (mut spans, mut parts) = ([[0; 2]; 2], [V::Scalar::ZERO; 2]);
     let mut count = 0;
     for (side, (free, place, half)) in sides.into_iter().enumerate() {
@@ -66,7 +66,7 @@ pub(super) fn name_ends<V: Vector>(
     places: [[V::Scalar; 3]; 2],
     axis: usize,
     parts: [V::Scalar; 2],
-    sum: &mut Weighted<V>,
+    sum: &mut Barycentric<V>,
 ) {
     let bit = |p: [V::Scalar; 3], i: usize| u32::from(!p[i].is_negative()) << i;
     let corner = |p: [V::Scalar; 3]| bit(p, 0) | bit(p, 1) | bit(p, 2);

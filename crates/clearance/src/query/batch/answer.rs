@@ -9,12 +9,12 @@ use super::lane::{Lanes, Wide};
 use crate::math::{Number, Real, Vec3};
 use crate::query::{Bounds, Feature, FeatureKind, Proximity, Status, is_coarse};
 
-/// The features of both sides: so many vertices with weights; what lies behind them is null.
+/// The features of both sides: so many vertices with weights; what lies behind them is zero.
 pub(super) struct Named<N: Number> {
     pub counts: [N; 2],
     pub vertices: [[N; 3]; 2],
     pub weights: [[N; 3]; 2],
-    /// Whether no weight that counts is null.
+    /// Whether no weight that counts is zero.
     pub sound: N::Mask,
 }
 

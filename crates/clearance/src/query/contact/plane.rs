@@ -1,10 +1,10 @@
-//! A body on a halfspace: the corners of the body's face, each above its foot on the boundary.
+//! A body on a halfspace: the corners of the body's face, each above its projection on the boundary.
 
 use alloc::vec::Vec;
 
 use super::{ContactOptions, ContactPoint, Manifold};
 use crate::dimension::Dimension;
-use crate::face::{Face, View};
+use crate::face::{Face, PatchFrame};
 use crate::math::{Pose, Real};
 use crate::polygon::spread;
 use crate::proximity::Feature;
@@ -50,7 +50,7 @@ pub(in crate::query) fn on_halfspace<V: Dimension>(
     let s_in_h = Pose::relative(pose_h, pose_s);
     let (normal, radius) = (half.normal(), shape.radius());
     let up = s_in_h.vector_back(normal);
-    let view = View::of_shape(shape, up, options.tilt);
+    let view = PatchFrame::of_shape(shape, up, options.tilt);
     let face = Face::of_shape(shape, &view);
     let point = |i: usize| {
         let corner = &face.corners[i];

@@ -64,7 +64,7 @@ impl<V: Vector> Place<V> {
     }
 
     /// How many corners span the nearest point, which, and with what weights; without a branch, since the part of the box is anybody's
-    /// guess. A weight is null where the point rounds to one of a smaller part.
+    /// guess. A weight is zero where the point rounds to one of a smaller part.
     #[inline(always)]
     pub fn corners(&self, half: V) -> (u8, [u32; 3], [V::Scalar; 3]) {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
@@ -87,7 +87,7 @@ impl<V: Vector> Place<V> {
     }
 }
 
-/// The axes along which a point is at an end, or so little beyond that the square of it is null; all of them, not only the nearest one.
+/// The axes along which a point is at an end, or so little beyond that the square of it is zero; all of them, not only the nearest one.
 #[cold]
 #[inline(never)]
 fn at_ends<V: Vector>(depth: V) -> u32 {

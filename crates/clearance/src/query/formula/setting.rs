@@ -87,7 +87,7 @@ pub(super) struct Rare<V: Vector> {
 
 impl<V: Vector> Rare<V> {
     /// In lengths near 1 if they are not ordinary. `None` for bodies that are more than [`FAR`] of their sizes from the origins of their
-    /// frames, for boxes that are not about them, and for nothing but null lengths.
+    /// frames, for boxes that are not about them, and for nothing but zero lengths.
     #[inline(always)]
     pub fn new(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Self> {
         let anchors = sum(a.0.anchor().abs()) + sum(b.0.anchor().abs());

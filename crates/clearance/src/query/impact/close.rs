@@ -1,7 +1,7 @@
 //! The short steps: towards the contact that the closing of the distance predicts, and the proof that it is one.
 
 use super::approach::Approach;
-use super::{Advance, Front, Impact};
+use super::{Advance, Impact, SafeTime};
 use crate::dimension::Dimension;
 use crate::math::Real;
 
@@ -22,7 +22,7 @@ const SAFETY: f64 = 4.0;
 
 impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     /// Whether the contact is nearer than rounding lets a gap be seen, or than the tolerance.
-    pub(super) fn is_at_hand(&self, front: &Front<V>) -> bool {
+    pub(super) fn is_at_hand(&self, front: &SafeTime<V>) -> bool {
         let rate = front.closing.max(V::Scalar::ZERO);
         let noise = V::Scalar::from_f64(4.0) * front.gap.error;
         front.gap.value <= noise.max(rate * self.options.tolerance * V::Scalar::HALF)
@@ -33,47 +33,47 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     /// Edges and faces that turn leave a frozen normal in proportion to the time, so roots along it gain a constant factor
     /// each; seen from the contact, the way back to the last distance is as short, and its gap starts large. Predictions from the
     /// last step miss by the product of the last step's length and this one's, so the order is that of the secant rule.
-    pub(super) fn look_ahead(&mut self, front: &Front<V>) -> Option<Front<V>> {
+    pub(super) fn look_ahead(&mut self, front: &SafeTime<V>) -> Option<SafeTime<V>> {
         let number = V::Scalar::from_f64;
         let straight = self.pair.bend(front.normal) == V::Scalar::ZERO;
         if straight || !(front.closing > V::Scalar::ZERO) || self.is_at_hand(front) {
             return None;
         }
-        let mut doubt = front.doubt;
+        let mut uncertainty = front.uncertainty;
         for _ in 0..TRIALS {
-            let (time, rest) = self.predicted(front, doubt)?;
+            let (time, rest) = self.predicted(front, uncertainty)?;
             let ahead = self.front(time);
             if ahead.gap.lower() > V::Scalar::ZERO {
                 let last = self.cover(front, &ahead, SPLITS)?;
                 let closing = (last.gap.value - ahead.gap.value) / (time - last.time);
                 let step = time - last.time;
                 let missed = (ahead.gap.value - rest).abs() / front.gap.value;
-                let mut known = Front { closing, step, ..ahead };
+                let mut known = SafeTime { closing, step, ..ahead };
                 if front.step > V::Scalar::ZERO && last.time == front.time {
-                    known.doubt = (missed * number(SAFETY) * step / front.step).min(known.doubt);
+                    known.uncertainty = (missed * number(SAFETY) * step / front.step).min(known.uncertainty);
                 }
                 return Some(known);
             }
             // Beyond the contact: halfway back.
-            doubt = (doubt * number(SAFETY)).max(V::Scalar::HALF * V::Scalar::HALF);
+            uncertainty = (uncertainty * number(SAFETY)).max(V::Scalar::HALF * V::Scalar::HALF);
         }
         None
     }
 
     /// The time at which all but a part of the gap will have closed, and what is left then.
-    fn predicted(&self, front: &Front<V>, doubt: V::Scalar) -> Option<(V::Scalar, V::Scalar)> {
-        let Front { time: now, closing, .. } = *front;
+    fn predicted(&self, front: &SafeTime<V>, uncertainty: V::Scalar) -> Option<(V::Scalar, V::Scalar)> {
+        let SafeTime { time: now, closing, .. } = *front;
         let value = front.gap.value;
         let least =
             (closing * self.options.tolerance * V::Scalar::from_f64(0.25)).max(front.gap.error + front.gap.error);
-        let rest = (value * doubt).max(least);
+        let rest = (value * uncertainty).max(least);
         let time = now + (value - rest) / closing;
         (now < time && time < V::Scalar::ONE).then_some((time, rest))
     }
 
     /// Proves that the bodies are apart between two fronts, with others between them if need be; the last front before the later
     /// one.
-    fn cover(&mut self, front: &Front<V>, ahead: &Front<V>, splits: u32) -> Option<Front<V>> {
+    fn cover(&mut self, front: &SafeTime<V>, ahead: &SafeTime<V>, splits: u32) -> Option<SafeTime<V>> {
         if self.bridge(front, ahead).is_some() {
             return Some(*front);
         }
@@ -90,7 +90,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     }
 
     /// Proves the contact that is at hand, or that there is none there: then where the proof goes on.
-    pub(super) fn confirm(&mut self, front: &Front<V>) -> Result<Front<V>, Impact<V>> {
+    pub(super) fn confirm(&mut self, front: &SafeTime<V>) -> Result<SafeTime<V>, Impact<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
@@ -118,9 +118,9 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
             if !apart && self.pair.depth(&poses).upper <= self.options.target_distance {
                 return Err(Impact::Hit(self.encounter(front, until)));
             }
-            let ahead = Front::unknown(until, poses, (near.normal, self.pair.gap(near.normal, &poses)));
+            let ahead = SafeTime::unknown(until, poses, (near.normal, self.pair.gap(near.normal, &poses)));
             if apart && let Some(closing) = self.bridge(front, &ahead) {
-                return Ok(Front { closing, step: until - front.time, ..ahead });
+                return Ok(SafeTime { closing, step: until - front.time, ..ahead });
             }
             if until >= one || apart && ahead.gap.value > number(4.0) * front.gap.value.max(ahead.gap.error) {
                 break;
@@ -132,7 +132,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
 
     /// How fast the distance closes up to the front ahead, if the bodies are proven to be apart between the two: by a normal that
     /// turns from the one to the other, or by the one ahead.
-    fn bridge(&mut self, front: &Front<V>, ahead: &Front<V>) -> Option<V::Scalar> {
+    fn bridge(&mut self, front: &SafeTime<V>, ahead: &SafeTime<V>) -> Option<V::Scalar> {
         if !(ahead.gap.lower() > V::Scalar::ZERO) {
             return None;
         }

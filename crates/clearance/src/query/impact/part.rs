@@ -1,7 +1,7 @@
 //! Bodies that overlap at the start and are to part before a contact counts.
 
 use super::approach::Approach;
-use super::{Advance, Front};
+use super::{Advance, SafeTime};
 use crate::dimension::Dimension;
 use crate::math::Real;
 
@@ -10,7 +10,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     ///
     /// Bodies that overlap by a depth `d` do so for another `d/v`, `v` the largest speed of any of their points in what is left of
     /// the motion; a step is at least the tolerance, so a parting shorter than that may be passed.
-    pub(super) fn part(&mut self, depth: V::Scalar) -> Option<Front<V>> {
+    pub(super) fn part(&mut self, depth: V::Scalar) -> Option<SafeTime<V>> {
         let one = V::Scalar::ONE;
         let end = self.pair.at(one);
         let (mut time, mut depth) = (V::Scalar::ZERO, depth);

@@ -29,7 +29,7 @@ impl<V: Vector> Span<V> {
     }
 }
 
-/// Unit vectors that span a face from its first corner: the longest edge from there, and the one that leaves it most; null ones
+/// Unit vectors that span a face from its first corner: the longest edge from there, and the one that leaves it most; zero ones
 /// for a face that has no more.
 pub(super) fn spanning<V: Vector>(face: &Face<V>) -> [V; 2] {
     let first = face.corners[0].point;
@@ -46,25 +46,25 @@ pub(super) fn spanning<V: Vector>(face: &Face<V>) -> [V; 2] {
 }
 
 /// The point of a face nearest to a place of it: a strictly convex core has no choice.
-pub(super) fn foot_on<V: Vector>(face: &Face<V>, foot: V) -> V {
+pub(super) fn projection_on<V: Vector>(face: &Face<V>, projection: V) -> V {
     let [first, last] = [face.corners[0].point, face.corners[face.corners.len() - 1].point];
     match face.corners.len() {
         1 => first,
         2 => {
             let along = (last - first).normalized();
-            first + along * along.dot(foot - first)
+            first + along * along.dot(projection - first)
         }
-        _ => foot,
+        _ => projection,
     }
 }
 
 /// The Hessian at a point of a face: of an edge the mean of those at its ends by the point's weights.
-pub(super) fn curvature_at<V: Vector>(face: &Face<V>, foot: V) -> V::Matrix {
+pub(super) fn curvature_at<V: Vector>(face: &Face<V>, projection: V) -> V::Matrix {
     let [first, last] = [face.corners[0], face.corners[face.corners.len() - 1]];
     if face.corners.len() != 2 {
         return first.curvature;
     }
     let along = last.point - first.point;
-    let t = (foot - first.point).dot(along) / along.norm_squared();
+    let t = (projection - first.point).dot(along) / along.norm_squared();
     V::Matrix::from_columns(|i| first.curvature.column(i) * (V::Scalar::ONE - t) + last.curvature.column(i) * t)
 }

@@ -28,7 +28,7 @@ impl<V: Vector> Cells<V> {
         Cells { grid: lists.grid, pool: Pool::new(lists, width) }
     }
 
-    /// The cell of a direction that is not null, and the sum of the magnitudes of its stretched components.
+    /// The cell of a direction that is not zero, and the sum of the magnitudes of its stretched components.
     #[inline(always)]
     pub fn of(&self, dir: V) -> (usize, V::Scalar) {
         self.grid.cell(dir)

@@ -9,7 +9,7 @@ use crate::math::{Real, Vector};
 use crate::support::Hint;
 
 impl<V: Vector> Polytope<V> {
-    /// The first of the vertices farthest along an exact direction; of the null vector the first vertex.
+    /// The first of the vertices farthest along an exact direction; of the zero vector the first vertex.
     ///
     /// Starts from the rounded direction's farthest vertex, goes to higher neighbours, and ends where there is none: on a convex
     /// body a vertex without a higher neighbour is a highest one. The others are those of the edge or the face in which its

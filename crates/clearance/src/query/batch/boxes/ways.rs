@@ -143,7 +143,7 @@ impl<N: Number> Span<N> {
     }
 }
 
-/// Whether no half extent is null.
+/// Whether no half extent is zero.
 #[inline(always)]
 fn thick<N: Number>(boxes: &Boxes<N>) -> N::Mask {
     let least = |x: [N; 3]| x[0].smaller(x[1]).smaller(x[2]);

@@ -6,17 +6,17 @@ use super::vector::{Matrix, Vector};
 
 /// What a [pose](Pose) is but for its rotor.
 #[derive(Clone, Copy)]
-pub(crate) struct Way<V: Vector> {
+pub(crate) struct RigidMap<V: Vector> {
     pub matrix: V::Matrix,
     pub translation: V,
     pub rotation_error: V::Scalar,
     pub translation_error: V::Scalar,
 }
 
-impl<V: Vector> Way<V> {
+impl<V: Vector> RigidMap<V> {
     #[inline(always)]
     pub fn of(pose: &Pose<V>) -> Self {
-        Way {
+        RigidMap {
             matrix: *pose.matrix(),
             translation: pose.translation(),
             rotation_error: pose.rotation_error(),
@@ -32,7 +32,7 @@ impl<V: Vector> Way<V> {
         let offset = b.translation() - a.translation();
         let length = offset.abs().dot(V::from_fn(|_| V::Scalar::ONE));
         let same = a.rotation_error() == V::Scalar::ZERO && b.rotation_error() == V::Scalar::ZERO;
-        Way {
+        RigidMap {
             matrix: V::Matrix::from_columns(|i| a.matrix().apply_transpose(b.matrix().column(i))),
             translation: a.matrix().apply_transpose(offset),
             // Three-term dots of unit rows and columns: 3u |A|ᵀ|B| has a Frobenius norm below 9u; the rounded product of the

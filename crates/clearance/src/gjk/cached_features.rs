@@ -1,34 +1,34 @@
 //! The nearest features of a moment ago, where the pair is now: of a pair that moves a little they are mostly still the nearest.
 //!
-//! Their vertices are placed anew, the foot of the origin on them comes with its weights, and one support evaluation proves that
+//! Their vertices are placed anew, the projection of the origin on them comes with its weights, and one support evaluation proves that
 //! nothing is nearer; no simplex is made. Where a point is nearer, GJK goes on with it from there.
 
 use super::{Closest, Goal};
 use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
-use crate::simplex::{Reduce, Simplex, Weighted};
+use crate::simplex::{Barycentric, Reduce, Simplex};
 use crate::support::{Hint, SupportExt};
 
 /// The feature that was nearest, and what one support evaluation says of it.
-pub(crate) struct Standing<V: Vector> {
-    /// Its vertices, of which `count` are meant, the others null; where they are now, and their weights.
+pub(crate) struct CachedFeatures<V: Vector> {
+    /// Its vertices, of which `count` are meant, the others zero; where they are now, and their weights.
     vertices: [[u32; 2]; 3],
     count: usize,
     weights: [V::Scalar; 3],
-    /// The foot as a weighted sum: certainly in the hull.
+    /// The projection as a weighted sum: certainly in the hull.
     sum: V,
-    /// The foot of the origin, inside the feature, with its length.
+    /// The projection of the origin, inside the feature, with its length.
     pub nearest: V,
     pub length: V::Scalar,
     squared: V::Scalar,
-    /// The point of the difference that lies farthest against the foot.
+    /// The point of the difference that lies farthest against the projection.
     point: Vertex<V>,
     /// What that proves: see [`Closest::lower`].
     pub lower: V::Scalar,
 }
 
-impl<V: Reduce> Standing<V> {
-    /// The feature between the vertices with these numbers, if the origin's foot lies inside of it, where its direction is sharp:
+impl<V: Reduce> CachedFeatures<V> {
+    /// The feature between the vertices with these numbers, if the origin's projection lies inside of it, where its direction is sharp:
     /// no nearer than a thousandth of the size, and no angle so small that normals lose digits.
     #[inline(always)]
     pub fn new(m: &Difference<'_, V>, hints: &[[Hint; 2]; 3]) -> Option<Self> {
@@ -44,7 +44,7 @@ impl<V: Reduce> Standing<V> {
         if count == 0 {
             return None;
         }
-        let (nearest, weights) = V::foot(points, count)?;
+        let (nearest, weights) = V::projection(points, count)?;
         let squared = nearest.norm_squared();
         if !(squared > V::Scalar::power_of_two(-20) * m.size * m.size) {
             return None;
@@ -53,7 +53,7 @@ impl<V: Reduce> Standing<V> {
         let point = m.support(-nearest, [Hint::NONE; 2]);
         let length = squared.sqrt();
         let lower = nearest.dot(point.w) / length - m.plane_error;
-        Some(Standing { vertices, count, weights, sum, nearest, length, squared, point, lower })
+        Some(CachedFeatures { vertices, count, weights, sum, nearest, length, squared, point, lower })
     }
 
     /// Whether the feature is still the nearest: the run would end here.
@@ -71,10 +71,10 @@ impl<V: Reduce> Standing<V> {
         })
     }
 
-    /// The foot as a weighted sum, with its sources.
+    /// The projection as a weighted sum, with its sources.
     #[inline(always)]
-    pub fn weighted(&self, m: &Difference<'_, V>) -> Weighted<V> {
-        let mut sum = Weighted::of(self.sum, V::ZERO, V::ZERO);
+    pub fn weighted(&self, m: &Difference<'_, V>) -> Barycentric<V> {
+        let mut sum = Barycentric::of(self.sum, V::ZERO, V::ZERO);
         // Up to a constant, so that nothing of it is written and read back.
         for i in 0..3 {
             if i == self.count {

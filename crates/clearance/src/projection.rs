@@ -7,31 +7,31 @@ use crate::math::{Real, Vector};
 /// When that point moves by a small `x`, this one moves by `Σ rateᵢ (directionᵢ · x) directionᵢ`: by all of it along an edge or a
 /// face, by less along the bend of a rim, not at all at a corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Foot<V: Vector> {
+pub struct Projection<V: Vector> {
     /// The nearest point, counted from the anchor.
     pub point: V,
-    /// Perpendicular unit vectors, and perpendicular to the way to the point outside; null where fewer are needed.
+    /// Perpendicular unit vectors, and perpendicular to the way to the point outside; zero where fewer are needed.
     pub directions: [V; 2],
     /// How much of a movement along each direction it follows: from 0 to 1, and exactly 1 where the core is straight.
     pub rates: [V::Scalar; 2],
 }
 
-impl<V: Vector> Foot<V> {
-    /// A foot that stays where it is.
+impl<V: Vector> Projection<V> {
+    /// A projection that stays where it is.
     #[inline]
     pub fn fixed(point: V) -> Self {
-        Foot { point, directions: [V::ZERO; 2], rates: [V::Scalar::ZERO; 2] }
+        Projection { point, directions: [V::ZERO; 2], rates: [V::Scalar::ZERO; 2] }
     }
 
-    /// A foot on a line along a unit vector.
+    /// A projection on a line along a unit vector.
     #[inline]
     pub fn on_line(point: V, direction: V) -> Self {
-        Foot { point, directions: [direction, V::ZERO], rates: [V::Scalar::ONE, V::Scalar::ZERO] }
+        Projection { point, directions: [direction, V::ZERO], rates: [V::Scalar::ONE, V::Scalar::ZERO] }
     }
 
-    /// The foot in a frame into which vectors are turned by a map; its point is given there.
+    /// The projection in a frame into which vectors are turned by a map; its point is given there.
     #[inline]
     pub(crate) fn turned(&self, point: V, turn: impl Fn(V) -> V) -> Self {
-        Foot { point, directions: self.directions.map(turn), rates: self.rates }
+        Projection { point, directions: self.directions.map(turn), rates: self.rates }
     }
 }

@@ -8,12 +8,12 @@ use crate::support::SupportExt;
 /// How often a step is shortened.
 const SHORTENED: u32 = 3;
 
-/// A step of B's foot.
+/// A step of B's projection.
 pub(super) struct Stride<V: Vector> {
-    /// The point that the feet before the step came from, in B's frame.
+    /// The point that the projections before the step came from, in B's frame.
     pub from: V,
-    /// B's foot before the step, and its squared distance from A's.
-    foot: V,
+    /// B's projection before the step, and its squared distance from A's.
+    projection: V,
     squared: V::Scalar,
     /// What that distance has to fall below.
     wanted: V::Scalar,
@@ -35,10 +35,10 @@ impl<V: Reduce> Stride<V> {
     }
 
     #[inline(always)]
-    pub fn new(from: V, foot: V, squared: V::Scalar, way: V) -> Self {
+    pub fn new(from: V, projection: V, squared: V::Scalar, way: V) -> Self {
         let length_squared = way.norm_squared();
         let long = length_squared > V::Scalar::power_of_two(-2) * squared;
-        Stride { from, foot, squared, wanted: squared, way, length_squared, long, shortened: 0, plain: false }
+        Stride { from, projection, squared, wanted: squared, way, length_squared, long, shortened: 0, plain: false }
     }
 
     /// Refuses a long step that gains little: it may go to and fro over a border, and has to end there.
@@ -52,17 +52,17 @@ impl<V: Reduce> Stride<V> {
     /// Where it leads, in B's frame.
     #[inline(always)]
     pub fn end(&self, m: &Difference<'_, V>) -> V {
-        let asked = self.foot + self.way * m.unscale;
-        if self.long { m.b.nearest(asked).map_or(asked, |foot| foot.point) } else { asked }
+        let asked = self.projection + self.way * m.unscale;
+        if self.long { m.b.nearest(asked).map_or(asked, |projection| projection.point) } else { asked }
     }
 
-    /// Whether the feet have come nearer.
+    /// Whether the projections have come nearer.
     #[inline(always)]
     pub fn gains(&self, squared: V::Scalar, size: V::Scalar) -> bool {
         squared < self.wanted || self.keeps(squared, size)
     }
 
-    /// Whether the feet are as near as before but for rounding, after one of the last steps, since the gap feels them in second order
+    /// Whether the projections are as near as before but for rounding, after one of the last steps, since the gap feels them in second order
     /// only, or after a plain projection, which may find the feature beyond a border.
     fn keeps(&self, squared: V::Scalar, size: V::Scalar) -> bool {
         let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * size * self.squared.sqrt();
@@ -80,7 +80,7 @@ impl<V: Reduce> Stride<V> {
         squared >= self.squared * (V::Scalar::ONE - V::Scalar::power_of_two(-20))
     }
 
-    /// Where to look instead, in B's frame, if the step led to a point there and from it to a foot on A, and the feet are no nearer:
+    /// Where to look instead, in B's frame, if the step led to a point there and from it to a projection on A, and the projections are no nearer:
     /// along a part of the step, or at last by a plain projection.
     #[cold]
     #[inline(never)]
@@ -90,7 +90,7 @@ impl<V: Reduce> Stride<V> {
         }
         if self.is_last(m.size) || self.shortened == SHORTENED {
             (self.plain, self.wanted) = (true, self.squared);
-            return Some(self.foot);
+            return Some(self.projection);
         }
         self.shortened += 1;
         self.wanted = self.squared;
@@ -99,7 +99,7 @@ impl<V: Reduce> Stride<V> {
         Some(self.end(m))
     }
 
-    /// How much of a step that did not bring the feet nearer may do so, given where it led: at most half, less if a border was met
+    /// How much of a step that did not bring the projections nearer may do so, given where it led: at most half, less if a border was met
     /// before.
     fn part(&self, m: &Difference<'_, V>, (p, foot_of_a): (V, V)) -> Option<V::Scalar> {
         let a = m.a.nearest(m.b_in_a(self.from))?;
@@ -107,8 +107,8 @@ impl<V: Reduce> Stride<V> {
         let [along, across] = [0, 1].map(|i| a.directions[i] * a.rates[i]);
         let expected = along * a.directions[0].dot(way) + across * a.directions[1].dot(way);
         let witness_a = part_within(expected, (foot_of_a - a.point) * m.scale);
-        let witness_b = part_within(self.way, (p - self.foot) * m.scale);
-        // Where A's foot bends off its way, that is no border.
+        let witness_b = part_within(self.way, (p - self.projection) * m.scale);
+        // Where A's projection bends off its way, that is no border.
         let witness_a = witness_a.min(V::Scalar::HALF).max(V::Scalar::power_of_two(-3));
         Some(witness_b.min(witness_a).max(V::Scalar::power_of_two(-10)))
     }

@@ -8,7 +8,7 @@ use crate::support::Hint;
 
 /// The end of a search for the nearest points that makes no simplex; see [`Closest`] for what it knows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facing<V: Vector> {
+pub(crate) struct ClosestPair<V: Vector> {
     pub vertex: Vertex<V>,
     pub upper: V::Scalar,
     pub end: End,
@@ -17,17 +17,17 @@ pub(crate) struct Facing<V: Vector> {
     pub iterations: u32,
 }
 
-impl<V: Reduce> Facing<V> {
+impl<V: Reduce> ClosestPair<V> {
     /// From the support point along one direction from B to A.
     pub fn along(m: &Difference<'_, V>, axis: V, (end, iterations): (End, u32)) -> Self {
         let vertex = m.support(-axis, [Hint::NONE; 2]);
         let lower = axis.dot(vertex.w) / axis.norm() - m.plane_error;
-        Facing { vertex, upper: V::Scalar::INFINITY, end, lower, axis, iterations }
+        ClosestPair { vertex, upper: V::Scalar::INFINITY, end, lower, axis, iterations }
     }
 
     /// The pair of points as the end of a run.
     pub fn closest(&self) -> Closest<V> {
-        let Facing { vertex, upper, end, lower, axis, iterations } = *self;
+        let ClosestPair { vertex, upper, end, lower, axis, iterations } = *self;
         Closest { simplex: Simplex::new(vertex), upper, end, lower, axis, iterations }
     }
 }

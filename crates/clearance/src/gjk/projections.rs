@@ -1,23 +1,23 @@
 //! The distance of cores that know their [nearest points](Support::nearest): alternating projections with Newton's steps.
 //!
 //! Projecting a point on A, the result on B, and so on, converges to the nearest points of both (Cheney and Goldstein 1959), but
-//! slowly. With the derivatives of both feet the pair where nothing moves any more is the solution of a linear system of two
-//! unknowns, the way of B's foot along its two directions `G` (A's are `E`, rates `s`, the gap `v = b − a`):
+//! slowly. With the derivatives of both projections the pair where nothing moves any more is the solution of a linear system of two
+//! unknowns, the way of B's projection along its two directions `G` (A's are `E`, rates `s`, the gap `v = b − a`):
 //! `(I − s_B GᵀE s_A EᵀG) y = s_B (−Gᵀv + GᵀE s_A Eᵀv)`. Which features are nearest is found by projecting the result again; once
 //! they are right, convergence is quadratic (semismooth Newton, Qi and Sun 1993).
 //!
-//! A step that does not bring the feet nearer is shortened, and at last replaced by a plain projection, which always does. So is
-//! a long step that gains little late in a search. In the end one support plane along the common normal proves how good the feet are.
+//! A step that does not bring the projections nearer is shortened, and at last replaced by a plain projection, which always does. So is
+//! a long step that gains little late in a search. In the end one support plane along the common normal proves how good the projections are.
 
 mod stride;
 
 use stride::Stride;
 
-use super::{End, Facing, Goal, Lens, Means, Step, Watch};
+use super::{ClosestPair, End, Goal, Lens, Means, Step, Watch};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
-use crate::foot::Foot;
 use crate::math::{Matrix, Real, Vector};
+use crate::projection::Projection;
 use crate::simplex::{Reduce, Simplex};
 use crate::support::{Hint, SupportExt};
 
@@ -31,13 +31,13 @@ const LATE: u32 = 6;
 /// Looks for the nearest points from the centre of A. [`End::Limit`] if the support plane does not prove them as well as wanted, so
 /// that others have to go on; `None` where the cores have no formula, or seem to meet.
 ///
-/// The feet of a round are read where their shapes write them and are gone with it: they are large, and copies of them would cost as
+/// The projections of a round are read where their shapes write them and are gone with it: they are large, and copies of them would cost as
 /// much as a step.
 pub(crate) fn closest<V: Reduce>(
     m: &Difference<'_, V>,
     goal: &Goal<V::Scalar>,
     watch: &mut Watch<'_, V>,
-) -> Option<Facing<V>> {
+) -> Option<ClosestPair<V>> {
     let start = m.b.nearest(m.turn.apply_transpose(m.a.center() - m.offset))?.point;
     // Of a shorter gap the direction is lost by more than the root of a rounding; steps four times as long leave next to one.
     let short = V::Scalar::UNIT * m.size * m.size;
@@ -48,26 +48,27 @@ pub(crate) fn closest<V: Reduce>(
         let a_in_b = m.turn.apply_transpose(a.point - m.offset);
         let b = m.b.nearest(a_in_b);
         let Some(b) = &b else { break };
-        let feet = Feet::new(a, b, (b.point - a_in_b) * m.scale);
-        if !stride.gains(feet.squared, m.size) {
+        let projections = Projections::new(a, b, (b.point - a_in_b) * m.scale);
+        if !stride.gains(projections.squared, m.size) {
             match stride.shortened(m, (p, a.point)) {
                 Some(nearer) => p = nearer,
                 None => break,
             }
             continue;
         }
-        if !(feet.squared > short) {
+        if !(projections.squared > short) {
             return None;
         }
-        let settled = stride.length_squared <= short * V::Scalar::power_of_two(4) && stride.settles(feet.squared);
-        let way = if settled { V::ZERO } else { feet.step(m) };
-        if settled || feet.stay(way, p, m) {
-            let normal = feet.normal(m);
-            if feet.face_each_other(normal, m) {
-                return Some(feet.proven(m, normal, goal, watch));
+        let settled =
+            stride.length_squared <= short * V::Scalar::power_of_two(4) && stride.settles(projections.squared);
+        let way = if settled { V::ZERO } else { projections.step(m) };
+        if settled || projections.stay(way, p, m) {
+            let normal = projections.normal(m);
+            if projections.face_each_other(normal, m) {
+                return Some(projections.proven(m, normal, goal, watch));
             }
         }
-        let next = Stride::new(p, b.point, feet.squared, if settled { feet.step(m) } else { way });
+        let next = Stride::new(p, b.point, projections.squared, if settled { projections.step(m) } else { way });
         // Before it is written, so that nothing is read back.
         p = next.end(m);
         stride = next;
@@ -82,38 +83,43 @@ pub(crate) fn closest<V: Reduce>(
     last(m, stride.from, goal, watch).filter(|found| found.vertex.w.norm_squared() > short)
 }
 
-/// What the feet prove that follow from a point near B, in B's frame.
+/// What the projections prove that follow from a point near B, in B's frame.
 #[cold]
 #[inline(never)]
-fn last<V: Reduce>(m: &Difference<'_, V>, p: V, goal: &Goal<V::Scalar>, watch: &mut Watch<'_, V>) -> Option<Facing<V>> {
+fn last<V: Reduce>(
+    m: &Difference<'_, V>,
+    p: V,
+    goal: &Goal<V::Scalar>,
+    watch: &mut Watch<'_, V>,
+) -> Option<ClosestPair<V>> {
     let a = m.a.nearest(m.b_in_a(p))?;
     let a_in_b = m.turn.apply_transpose(a.point - m.offset);
     let b = m.b.nearest(a_in_b)?;
-    let feet = Feet::new(&a, &b, (b.point - a_in_b) * m.scale);
-    Some(feet.proven(m, feet.normal(m), goal, watch))
+    let projections = Projections::new(&a, &b, (b.point - a_in_b) * m.scale);
+    Some(projections.proven(m, projections.normal(m), goal, watch))
 }
 
-/// A foot on each core, that on B being the one of that on A.
-struct Feet<'f, V: Vector> {
-    a: &'f Foot<V>,
+/// A projection on each core, that on B being the one of that on A.
+struct Projections<'f, V: Vector> {
+    a: &'f Projection<V>,
     /// In B's frame.
-    b: &'f Foot<V>,
-    /// From A's foot to B's, in B's frame and scaled.
+    b: &'f Projection<V>,
+    /// From A's projection to B's, in B's frame and scaled.
     gap: V,
     squared: V::Scalar,
 }
 
-impl<'f, V: Reduce> Feet<'f, V> {
+impl<'f, V: Reduce> Projections<'f, V> {
     #[inline(always)]
-    fn new(a: &'f Foot<V>, b: &'f Foot<V>, gap: V) -> Self {
-        Feet { a, b, gap, squared: gap.norm_squared() }
+    fn new(a: &'f Projection<V>, b: &'f Projection<V>, gap: V) -> Self {
+        Projections { a, b, gap, squared: gap.norm_squared() }
     }
 
-    /// Where B's foot has to go, from where it is and in B's frame and scaled, if features stay the same. `Gᵀv` is null, since the gap
-    /// is the way from B's foot to the point that it is the foot of.
+    /// Where B's projection has to go, from where it is and in B's frame and scaled, if features stay the same. `Gᵀv` is zero, since the gap
+    /// is the way from B's projection to the point that it is the projection of.
     #[inline(always)]
     fn step(&self, m: &Difference<'_, V>) -> V {
-        // In B's frame: A's foot is known first, so what is turned of it does not wait for B's.
+        // In B's frame: A's projection is known first, so what is turned of it does not wait for B's.
         let ([e, f], [g, h]) = (self.a.directions.map(|e| m.turn.apply_transpose(e)), self.b.directions);
         let (r, s) = (self.b.rates[0], self.b.rates[1]);
         let [pr, qr] = self.a.rates.map(|rate| rate * r);
@@ -130,7 +136,7 @@ impl<'f, V: Reduce> Feet<'f, V> {
         g * x + h * y
     }
 
-    /// Whether the next feet would be these again, but for rounding: B's foot does not move, and A's came from there.
+    /// Whether the next projections would be these again, but for rounding: B's projection does not move, and A's came from there.
     #[inline(always)]
     fn stay(&self, way: V, p: V, m: &Difference<'_, V>) -> bool {
         let enough = enough(m.size);
@@ -142,11 +148,11 @@ impl<'f, V: Reduce> Feet<'f, V> {
     fn normal(&self, m: &Difference<'_, V>) -> V {
         let (mut normal, mut first, mut count) = (self.between(m), V::ZERO, 0);
         for i in 0..4 {
-            let foot = if i < 2 { self.a } else { self.b };
-            if foot.rates[i % 2] != V::Scalar::ONE || count == V::DIM - 1 {
+            let projection = if i < 2 { self.a } else { self.b };
+            if projection.rates[i % 2] != V::Scalar::ONE || count == V::DIM - 1 {
                 continue;
             }
-            let direction = if i < 2 { foot.directions[i] } else { m.turn.apply(foot.directions[i % 2]) };
+            let direction = if i < 2 { projection.directions[i] } else { m.turn.apply(projection.directions[i % 2]) };
             let rest = direction - first * first.dot(direction);
             let squared = rest.norm_squared();
             // The rounding of what two nearly parallel directions span outweighs that of the gap.
@@ -159,21 +165,27 @@ impl<'f, V: Reduce> Feet<'f, V> {
         normal.normalized()
     }
 
-    /// From B's foot to A's, in A's frame and scaled.
+    /// From B's projection to A's, in A's frame and scaled.
     #[inline(always)]
     fn between(&self, m: &Difference<'_, V>) -> V {
         m.point(self.a.point, self.b.point)
     }
 
-    /// Whether the feet face each other along a normal, but for rounding.
+    /// Whether the projections face each other along a normal, but for rounding.
     #[inline(always)]
     fn face_each_other(&self, normal: V, m: &Difference<'_, V>) -> bool {
         let (w, enough) = (self.between(m), enough(m.size));
         (w - normal * normal.dot(w)).norm_squared() <= enough * enough
     }
 
-    /// What the feet and one support plane prove.
-    fn proven(&self, m: &Difference<'_, V>, normal: V, goal: &Goal<V::Scalar>, watch: &mut Watch<'_, V>) -> Facing<V> {
+    /// What the projections and one support plane prove.
+    fn proven(
+        &self,
+        m: &Difference<'_, V>,
+        normal: V,
+        goal: &Goal<V::Scalar>,
+        watch: &mut Watch<'_, V>,
+    ) -> ClosestPair<V> {
         let (a, b, ids) = (self.a.point, self.b.point, [Hint::NONE; 2]);
         let vertex = Vertex { w: self.between(m), a, b, ids };
         let upper = vertex.w.norm();
@@ -183,7 +195,7 @@ impl<'f, V: Reduce> Feet<'f, V> {
         if let Some(watch) = watch {
             watch(Step {
                 iteration: 1,
-                means: Means::Feet,
+                means: Means::Projections,
                 simplex: &Simplex::new(vertex),
                 point,
                 direction: -normal,
@@ -200,7 +212,7 @@ impl<'f, V: Reduce> Feet<'f, V> {
         } else {
             End::Limit
         };
-        Facing { vertex, upper, end, lower, axis: normal, iterations: 1 }
+        ClosestPair { vertex, upper, end, lower, axis: normal, iterations: 1 }
     }
 }
 

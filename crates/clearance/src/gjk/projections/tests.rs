@@ -47,15 +47,15 @@ fn feet_agree_with_steps_and_mostly_need_one_support_plane() {
             continue;
         }
         let steps = crate::gjk::curved::closest(&m, m.center(), None, &goal(), &mut None);
-        let Some(feet) = closest(&m, &goal(), &mut None) else {
+        let Some(projections) = closest(&m, &goal(), &mut None) else {
             met += 1;
-            assert!(steps.lower < 1e-8, "apart by {}, but no feet: {a:?} {b:?} {b_in_a:?}", steps.lower);
+            assert!(steps.lower < 1e-8, "apart by {}, but no projections: {a:?} {b:?} {b_in_a:?}", steps.lower);
             continue;
         };
-        assert!(feet.lower <= m.upper(steps.upper), "{a:?} {b:?} {b_in_a:?}");
-        assert!(steps.lower <= m.upper(feet.upper), "{a:?} {b:?} {b_in_a:?}");
+        assert!(projections.lower <= m.upper(steps.upper), "{a:?} {b:?} {b_in_a:?}");
+        assert!(steps.lower <= m.upper(projections.upper), "{a:?} {b:?} {b_in_a:?}");
         apart += 1;
-        proven += usize::from(feet.end == End::Apart);
+        proven += usize::from(projections.end == End::Apart);
     }
     println!("{met} meet, {apart} apart, {proven} of them proven by one plane");
     assert!(met > 200 && apart > 1000, "{met} meet, {apart} apart");

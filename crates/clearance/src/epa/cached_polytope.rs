@@ -22,7 +22,7 @@ const SPLITS: u32 = 12;
 
 /// What is kept: numbers only.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Kept {
+pub(crate) struct CachedPolytope {
     vertices: Vec<[Hint; 2]>,
     facets: Vec<[u32; 3]>,
 }
@@ -38,7 +38,7 @@ pub struct Seen<V: Vector> {
     pub floor: V::Scalar,
 }
 
-impl Kept {
+impl CachedPolytope {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.vertices.clear();
@@ -135,7 +135,7 @@ fn behind<V: Grow>(points: &[Vertex<V>], corners: &[u32; 3]) -> Option<Seen<V>> 
     (seen.floor > V::Scalar::ZERO).then_some(seen)
 }
 
-/// The simplex of a facet and its plane at its best, if it holds the foot of the origin.
+/// The simplex of a facet and its plane at its best, if it holds the projection of the origin.
 fn simplex_of<V: Grow>(corners: [Vertex<V>; 3]) -> Option<(Simplex<V>, Seen<V>)> {
     let plane = V::Growth::fine_plane(corners.map(|point| point.w));
     let mut simplex = Simplex::new(corners[0]);

@@ -6,10 +6,10 @@ use super::stationary::System;
 use crate::contact::{Contact, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::face::{Face, View};
+use crate::face::{Face, PatchFrame};
 use crate::math::{Real, Vector};
 use crate::newton::Lowest;
-use crate::polygon::{Flat, Spot, common, spot};
+use crate::polygon::{Location, Point2, common, spot};
 use crate::proximity::{Feature, Proximity};
 use crate::simplex::Simplex;
 use crate::support::{Hint, SupportExt};
@@ -18,12 +18,12 @@ use crate::support::{Hint, SupportExt};
 const STEPS: u32 = 6;
 
 /// The faces of both cores along a normal; lengths are scaled, from A's anchor, in A's frame.
-pub(super) struct Site<'m, V: Vector> {
+pub(super) struct ContactPatch<'m, V: Vector> {
     pub m: &'m Difference<'m, V>,
-    pub view: View<V>,
+    pub view: PatchFrame<V>,
     pub faces: [Face<V>; 2],
     /// Corners of the common part, seen along the normal from the witness points.
-    pub common: Vec<Flat<V::Scalar>>,
+    pub common: Vec<Point2<V::Scalar>>,
 }
 
 /// A pair of points of the bodies, one straight above the other along the normal.
@@ -36,7 +36,7 @@ pub(super) struct Above<V: Vector> {
     pub features: [Feature<V::Scalar>; 2],
 }
 
-impl<'m, V: Dimension> Site<'m, V> {
+impl<'m, V: Dimension> ContactPatch<'m, V> {
     /// Around the witness points of an answer in A's frame.
     pub fn of_answer(m: &'m Difference<'m, V>, found: &Proximity<V>, tilt: V::Scalar) -> Self {
         let witness_a = found.witness_a - found.normal * m.a.radius() - m.a.anchor();
@@ -57,11 +57,11 @@ impl<'m, V: Dimension> Site<'m, V> {
         Self::new(m, plane.normal, [witness_a, witness_b], V::Scalar::ZERO)
     }
 
-    fn new(m: &'m Difference<'m, V>, normal: V, feet: [V; 2], tilt: V::Scalar) -> Self {
-        let view = View::new(m, normal, feet, tilt);
+    fn new(m: &'m Difference<'m, V>, normal: V, projections: [V; 2], tilt: V::Scalar) -> Self {
+        let view = PatchFrame::new(m, normal, projections, tilt);
         let faces = view.faces(m);
         let common = common(&faces[0].flat(), &faces[1].flat(), view.slack);
-        Site { m, view, faces, common }
+        ContactPatch { m, view, faces, common }
     }
 
     /// With the normal and the witness points of curved cores as good as rounding allows. An answer stops at a normal that proves the
@@ -76,8 +76,8 @@ impl<'m, V: Dimension> Site<'m, V> {
         }
         // A normal that is off by less than the root of the roundoff hides edges, which the coarse tilt finds again.
         for tilt in [self.view.tilt, V::Scalar::from_f64(4.0) * V::Scalar::UNIT.sqrt()] {
-            let (normal, feet) = self.descended(tilt);
-            let better = Self::new(self.m, normal, feet, self.view.tilt);
+            let (normal, projections) = self.descended(tilt);
+            let better = Self::new(self.m, normal, projections, self.view.tilt);
             if better.miss() <= miss * V::Scalar::HALF {
                 return better;
             }
@@ -87,7 +87,7 @@ impl<'m, V: Dimension> Site<'m, V> {
 
     /// The normal and the witness points after Newton steps, as long as they halve the miss.
     fn descended(&self, tilt: V::Scalar) -> (V, [V; 2]) {
-        let mut best = (self.view.normal, self.view.feet);
+        let mut best = (self.view.normal, self.view.projections);
         let mut least = V::Scalar::INFINITY;
         for _ in 0..STEPS {
             let site = Self::new(self.m, best.0, best.1, tilt);
@@ -109,13 +109,13 @@ impl<'m, V: Dimension> Site<'m, V> {
 
     /// Whether the witness points lie inside the faces, not at the ends of edges, so that a small motion keeps the features.
     pub fn is_inside(&self) -> bool {
-        self.faces.iter().zip(self.view.feet).all(|(face, foot)| {
-            let at = self.view.flat(foot);
+        self.faces.iter().zip(self.view.projections).all(|(face, projection)| {
+            let at = self.view.flat(projection);
             let (ends, slack) = (face.flat(), self.view.slack);
             match ends.len() {
                 1 => true,
-                2 => spot(at, &ends, slack) == Spot::Edge(0),
-                _ => spot(at, &ends, slack) == Spot::Inside,
+                2 => spot(at, &ends, slack) == Location::Edge(0),
+                _ => spot(at, &ends, slack) == Location::Inside,
             }
         })
     }
@@ -136,12 +136,12 @@ impl<'m, V: Dimension> Site<'m, V> {
         self.common.iter().map(|&at| self.pair(at))
     }
 
-    fn pair(&self, at: Flat<V::Scalar>) -> Above<V> {
+    fn pair(&self, at: Point2<V::Scalar>) -> Above<V> {
         let (m, normal) = (self.m, self.view.normal);
         let held = |side: usize| {
             let face = &self.faces[side];
             let (point, ids, weights) = face.point(at, spot(at, &face.flat(), self.view.slack));
-            (if self.is_point() { self.view.feet[side] } else { point }, ids, weights)
+            (if self.is_point() { self.view.projections[side] } else { point }, ids, weights)
         };
         let ((core_a, ids_a, weights_a), (core_b, ids_b, weights_b)) = (held(0), held(1));
         let gap = normal.dot(core_b - core_a) * m.unscale - m.a.radius() - m.b.radius();

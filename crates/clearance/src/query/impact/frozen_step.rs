@@ -1,14 +1,14 @@
 //! The long steps: as far as the gap along one normal proves.
 
 use super::approach::{Approach, Gap, least};
-use super::{Advance, Front};
+use super::{Advance, SafeTime};
 use crate::dimension::Dimension;
 use crate::math::Real;
 
 /// Where a long step leads.
-pub(super) enum Leap<V: Dimension> {
+pub(super) enum FrozenStep<V: Dimension> {
     /// To a later front.
-    To(Front<V>),
+    To(SafeTime<V>),
     /// Beyond the end.
     Past,
     /// The gap closes too soon to be passed, at this rate.
@@ -16,7 +16,7 @@ pub(super) enum Leap<V: Dimension> {
 }
 
 /// What the gap along a normal says.
-enum Glance<T> {
+enum Probe<T> {
     /// The bodies are apart until the time; the gap has closed at the rate.
     Apart(T, T),
     /// The gap may close before this.
@@ -34,27 +34,27 @@ const AIM: i32 = -5;
 
 impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     /// As far as the bodies are proven to be apart.
-    pub(super) fn leap(&mut self, front: &Front<V>) -> Leap<V> {
+    pub(super) fn leap(&mut self, front: &SafeTime<V>) -> FrozenStep<V> {
         let (time, closing) = match self.glance(front) {
-            Glance::Apart(time, closing) => (time, closing),
-            Glance::Closing(far) => {
+            Probe::Apart(time, closing) => (time, closing),
+            Probe::Closing(far) => {
                 let closing = (front.gap.value - far.1.value) / (far.0 - front.time);
                 let unknown = front.closing == V::Scalar::ZERO;
-                if let Some(ahead) = self.look_ahead(&Front { closing, ..*front }).filter(|_| unknown) {
-                    return Leap::To(ahead);
+                if let Some(ahead) = self.look_ahead(&SafeTime { closing, ..*front }).filter(|_| unknown) {
+                    return FrozenStep::To(ahead);
                 }
                 self.root(front.normal, (front.time, front.gap), far)
             }
         };
         match time {
-            t if t >= V::Scalar::ONE => Leap::Past,
-            t if t > front.time => Leap::To(Front { closing, step: t - front.time, ..self.front(t) }),
-            _ => Leap::Nowhere(closing),
+            t if t >= V::Scalar::ONE => FrozenStep::Past,
+            t if t > front.time => FrozenStep::To(SafeTime { closing, step: t - front.time, ..self.front(t) }),
+            _ => FrozenStep::Nowhere(closing),
         }
     }
 
     /// How far the gap along the front's normal proves that the bodies are apart, if it is far.
-    fn glance(&mut self, front: &Front<V>) -> Glance<V::Scalar> {
+    fn glance(&mut self, front: &SafeTime<V>) -> Probe<V::Scalar> {
         let number = V::Scalar::from_f64;
         let n = front.normal;
         let bend = self.pair.bend(n);
@@ -67,9 +67,9 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         let sure = if front.closing > V::Scalar::ZERO { sure.min(soon) } else { sure };
         let end = if sure < left { front.time + sure } else { V::Scalar::ONE };
         let far = (end, self.pair.gap_at(n, end));
-        let Some(rate) = self.admit(here, far, bend) else { return Glance::Closing(far) };
+        let Some(rate) = self.admit(here, far, bend) else { return Probe::Closing(far) };
         if end == V::Scalar::ONE {
-            return Glance::Apart(end, rate);
+            return Probe::Apart(end, rate);
         }
         // With a gap that goes on like this, the parabola would touch zero after 2(s′ + √(2κs))/κ.
         let longest = (V::Scalar::TWO * bend * front.gap.lower()).sqrt() - rate;
@@ -77,10 +77,10 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         if further - front.time > number(1.25) * (end - front.time) {
             let further = (further, self.pair.gap_at(n, further));
             if let Some(rate) = self.admit(here, further, bend) {
-                return Glance::Apart(further.0, rate);
+                return Probe::Apart(further.0, rate);
             }
         }
-        Glance::Apart(end, rate)
+        Probe::Apart(end, rate)
     }
 
     /// How fast the gap closes from one time to the other, if the bodies are proven to be apart between them.

@@ -8,7 +8,7 @@ use crate::support::Hint;
 
 /// How the vertices of a sum lie on either side, where it is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Spread {
+pub(crate) enum FeaturePair {
     /// Some of them may be equal.
     Unknown,
     /// Three of A with one of B.
@@ -22,7 +22,7 @@ pub(crate) enum Spread {
 /// The nearest point of a simplex, or any other point of the difference, as a weighted sum of at most three vertices:
 /// certainly in their hull.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Weighted<V: Vector> {
+pub(crate) struct Barycentric<V: Vector> {
     pub w: V,
     /// Its sources, each in its own frame.
     pub a: V,
@@ -30,18 +30,18 @@ pub(crate) struct Weighted<V: Vector> {
     pub ids: [[Hint; 3]; 2],
     pub weights: [V::Scalar; 3],
     pub count: usize,
-    pub spread: Spread,
+    pub spread: FeaturePair,
 }
 
-impl<V: Vector> Weighted<V> {
+impl<V: Vector> Barycentric<V> {
     /// The sum of given sources, before its vertices are named.
     #[inline]
     pub fn of(w: V, a: V, b: V) -> Self {
         let (ids, weights) = ([[Hint::NONE; 3]; 2], [V::Scalar::ZERO; 3]);
-        Weighted { w, a, b, ids, weights, count: 0, spread: Spread::Unknown }
+        Barycentric { w, a, b, ids, weights, count: 0, spread: FeaturePair::Unknown }
     }
 
-    /// Names a vertex of the sum, unless its weight is null.
+    /// Names a vertex of the sum, unless its weight is zero.
     #[inline]
     pub fn name(&mut self, [a, b]: [u32; 2], weight: V::Scalar) {
         if weight > V::Scalar::ZERO && self.count < 3 {
@@ -75,9 +75,9 @@ impl<V: Vector> Weighted<V> {
         self.ids = [of(0), of(1)];
         (self.weights, self.count) = (weights, 3);
         self.spread = match (p[0] != 0, q[0] != 0) {
-            (true, true) => Spread::FaceOfA,
-            (false, false) => Spread::FaceOfB,
-            _ => Spread::Edges,
+            (true, true) => FeaturePair::FaceOfA,
+            (false, false) => FeaturePair::FaceOfB,
+            _ => FeaturePair::Edges,
         };
     }
 }
@@ -92,7 +92,7 @@ fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mu
     told(corner(true, true), least);
 }
 
-impl<V: Reduce> Weighted<V> {
+impl<V: Reduce> Barycentric<V> {
     #[inline(always)]
     pub fn new(simplex: &Simplex<V>) -> Self {
         match simplex.len() {
@@ -136,7 +136,7 @@ impl<V: Reduce> Weighted<V> {
             (ids[0][i], ids[1][i]) = (points[i].ids[0], points[i].ids[1]);
             all[i] = weights[i];
         }
-        Weighted { w, a, b, ids, weights: all, count: N, spread: Spread::Unknown }
+        Barycentric { w, a, b, ids, weights: all, count: N, spread: FeaturePair::Unknown }
     }
 
     /// The sum with the weights that the simplex is known to have.
