@@ -9,7 +9,7 @@ const ORDER: [&str; 25] = [
     "math",
     "options",
     "polygon",
-    "foot",
+    "projection",
     "exact",
     "support",
     "hull",
