@@ -54,26 +54,10 @@ pub(crate) fn enough<T: Real>(size: T) -> T {
 }
 
 /// The best contact that can be made of a lowest plane and a contact near it; the number of support points asked for.
-pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, mut best: Contact<V>) -> (Contact<V>, u32) {
+pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best: Contact<V>) -> (Contact<V>, u32) {
+    let (mut best, mut evaluations) = straightened(m, lowest, best);
     let enough = enough(m.size);
-    let mut evaluations = 0;
-    // A plane is as good as the lowest if it is not higher but for rounding.
     let valid = |c: &Contact<V>| c.plane.height <= lowest.height + enough;
-    let mut tilt = V::Scalar::from_f64(128.0) * V::Scalar::UNIT;
-    let mut simplex = best.simplex;
-    while best.miss > enough {
-        evaluations += 1;
-        let upright = Contact::upright(m, &lowest, simplex);
-        if valid(&upright) {
-            best = best.nearer(upright);
-        }
-        if tilt > V::Scalar::UNIT.sqrt() {
-            break;
-        }
-        evaluations += around(m, &best.plane, tilt, &mut simplex);
-        best = best.nearer(Contact::new(best.plane, simplex));
-        tilt *= V::Scalar::from_f64(LARGER);
-    }
     if best.miss > enough
         && let Some(found) = polished(m, lowest)
     {
@@ -93,6 +77,34 @@ pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, mut b
                 best = best.nearer(contact);
             }
         }
+    }
+    (best, evaluations)
+}
+
+/// The contact by the points around it alone, without memory from the heap.
+pub(crate) fn straightened<V: Reduce>(
+    m: &Difference<'_, V>,
+    lowest: Lowest<V>,
+    mut best: Contact<V>,
+) -> (Contact<V>, u32) {
+    let enough = enough(m.size);
+    let mut evaluations = 0;
+    // A plane is as good as the lowest if it is not higher but for rounding.
+    let valid = |c: &Contact<V>| c.plane.height <= lowest.height + enough;
+    let mut tilt = V::Scalar::from_f64(128.0) * V::Scalar::UNIT;
+    let mut simplex = best.simplex;
+    while best.miss > enough {
+        evaluations += 1;
+        let upright = Contact::upright(m, &lowest, simplex);
+        if valid(&upright) {
+            best = best.nearer(upright);
+        }
+        if tilt > V::Scalar::UNIT.sqrt() {
+            break;
+        }
+        evaluations += around(m, &best.plane, tilt, &mut simplex);
+        best = best.nearer(Contact::new(best.plane, simplex));
+        tilt *= V::Scalar::from_f64(LARGER);
     }
     (best, evaluations)
 }

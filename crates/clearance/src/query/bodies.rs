@@ -3,7 +3,7 @@
 use super::dispatch::{Depth, Termination};
 use super::steps::{Observer, goal, show_finish};
 use crate::closed_form::Found;
-use crate::contact::{Contact, enough, settled};
+use crate::contact::{Contact, enough, straightened};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::{self, CachedPolytope, Expansion, Penetration};
@@ -158,7 +158,7 @@ impl<V: Dimension> Swept<'_, V> {
     #[inline(never)]
     fn straightened(&self, core: Core<V>, simplex: Simplex<V>, iterations: u32) -> Proximity<V> {
         let plane = Lowest { normal: core.normal, height: -core.distance };
-        let (contact, evaluations) = settled(&self.m, plane, Contact::new(plane, simplex));
+        let (contact, evaluations) = straightened(&self.m, plane, Contact::new(plane, simplex));
         let lower = core.lower.max(-contact.plane.height - self.m.plane_error);
         let sum = Barycentric::new(&contact.simplex);
         let upper = core.upper.min(self.m.upper(sum.w.norm()));
