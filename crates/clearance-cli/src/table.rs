@@ -1,6 +1,6 @@
 //! Tables in Parquet, which the Python package reads and writes: `clearance pairs` becomes `python -m clearance.table run`.
 //!
-//! The exit status, what is told, signals and `--resume` are those of the package: on Unix its process takes the place of this one.
+//! Exit status, output, signals and `--resume` are those of the package: on Unix its process replaces this one.
 
 use std::ffi::OsString;
 use std::io;

@@ -120,13 +120,13 @@ fn on_flat<V: Reduce>(m: &Difference<'_, V>, normal: V) -> Contact<V> {
 fn borne<V: Reduce>(m: &Difference<'_, V>, found: &Polished<V>) -> impl Iterator<Item = Contact<V>> {
     let normal = found.plane.normal;
     let plane = Lowest { normal, height: normal.dot(m.support(normal, [Hint::NONE; 2]).w) };
-    let simplex = seen_from_foot(m, normal, found.points.iter());
+    let simplex = seen_from_projection(m, normal, found.points.iter());
     let contacts = simplex.map(|simplex| [Contact::new(plane, simplex), Contact::upright(m, &plane, simplex)]);
     contacts.into_iter().flatten()
 }
 
 /// At most three points, reduced to those that span the point nearest to the projection of the origin on the planes along a normal.
-fn seen_from_foot<'p, V: Reduce>(
+fn seen_from_projection<'p, V: Reduce>(
     m: &Difference<'_, V>,
     normal: V,
     points: impl Iterator<Item = &'p Vertex<V>>,

@@ -58,7 +58,7 @@ pub(super) struct Bound {
 }
 
 impl Cap {
-    /// The same with the basis turned so that its first vector leads across the rings of a body.
+    /// The cap with its basis turned so that its first vector leads across the rings of a body.
     pub fn across(self, round: &Round) -> Self {
         let [x, y] = Bound::of(round, &self).lean;
         let length = (x * x + y * y).sqrt();

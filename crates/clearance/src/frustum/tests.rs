@@ -55,7 +55,7 @@ where
         Pair { a, b, pose: Pose::new(turn, at).unwrap(), turn }
     }
 
-    /// The same pair with B moved along the normal until a part of the size is left of the depth.
+    /// The pair with B moved along the normal until a part of the size is left of the depth.
     fn shallow(self, part: f64) -> Self {
         let found = signed_distance(&self.a, &self.b, &self.pose);
         let depth = T::from_f64(part) * (self.a.reach() + self.b.reach());

@@ -136,7 +136,7 @@ impl<'f, V: Reduce> Projections<'f, V> {
         g * x + h * y
     }
 
-    /// Whether the next projections would be these again, but for rounding: B's projection does not move, and A's came from there.
+    /// Whether the alternation has reached a fixed point, up to rounding: B's projection does not move, and A's came from it.
     #[inline(always)]
     fn stay(&self, way: V, p: V, m: &Difference<'_, V>) -> bool {
         let enough = enough(m.size);
@@ -171,7 +171,7 @@ impl<'f, V: Reduce> Projections<'f, V> {
         m.point(self.a.point, self.b.point)
     }
 
-    /// Whether the projections face each other along a normal, but for rounding.
+    /// Whether the line between the two projections is along a normal, up to rounding.
     #[inline(always)]
     fn face_each_other(&self, normal: V, m: &Difference<'_, V>) -> bool {
         let (w, enough) = (self.between(m), enough(m.size));

@@ -38,7 +38,7 @@ impl<V: Vector> Inscribed<V> {
         Inscribed { images: alloc::vec![columns], ..Self::ball(center, V::Scalar::ZERO) }
     }
 
-    /// The same elsewhere.
+    /// The body moved by a vector.
     pub fn moved(self, by: V) -> Self {
         Inscribed { center: self.center + by, ..self }
     }

@@ -62,7 +62,7 @@ impl<V: Reduce> Stride<V> {
         squared < self.wanted || self.keeps(squared, size)
     }
 
-    /// Whether the projections are as near as before but for rounding, after one of the last steps, since the gap feels them in second order
+    /// Whether the distance of the projections has stopped shrinking, up to rounding, after one of the last steps: it depends on them in second order
     /// only, or after a plain projection, which may find the feature beyond a border.
     fn keeps(&self, squared: V::Scalar, size: V::Scalar) -> bool {
         let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * size * self.squared.sqrt();

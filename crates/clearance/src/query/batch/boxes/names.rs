@@ -9,7 +9,7 @@ pub(super) struct Spanned<N: Number> {
     pub corners: [N; 2],
     /// What the first span adds to the number of a corner of each side, and the second one.
     pub spans: [[N; 2]; 2],
-    /// Where on the spans; of a single span it is told twice, of none it is zero.
+    /// The parameter on each span; a single span has it twice, none has zero.
     pub parts: [N; 2],
     /// How many spans.
     pub count: N,
