@@ -71,10 +71,11 @@ def on_dask(client: Any, job: Job, todo: list[int], retries: int) -> Iterator[Do
         futures = client.map(partial(answer_planned, out, plan_id), todo, pure=False, retries=retries)
         slice_of = {future.key: i for future, i in zip(futures, todo)}
         for future in as_completed(futures):
-            if future.status == "finished":
+            # Not by its status: a worker that dies takes the answers that it holds with it, and they are computed again while this waits.
+            error = future.exception()
+            if error is None:
                 yield future.result()
             else:
-                error = future.exception()
                 failed[slice_of[future.key]] = error
                 if isinstance(error, OSError):
                     client.cancel(futures)
