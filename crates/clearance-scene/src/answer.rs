@@ -4,7 +4,7 @@ use clearance::query::{ContactOptions, MovingPair, Pair, ToiOptions, WarmStart, 
 use clearance::{Accuracy, Options, Proximity, Real, Shape, Space, Status, Vec2, Vec3};
 
 use crate::case::{CaseLine, Query};
-use crate::compound::compound;
+use crate::compound::{compound, compound_impact};
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;
@@ -98,17 +98,17 @@ fn answer_in<V: ReadShape>(
     let default = ToiOptions::default();
     let query = Options { max_expansions: default.query.max_expansions, ..settings.options() };
     let options = ToiOptions { target_distance: motion.target_distance, query, ..default };
-    impact(&a.body, &b.body, &motion, &options)
+    impact(&a, &b, &motion, &options)
 }
 
-/// The time of impact, of which one side may be a halfspace.
+/// The time of impact, of which one side may be a halfspace, and both compounds.
 fn impact<V: ReadShape>(
-    a: &Body<V>,
-    b: &Body<V>,
+    a: &PosedBody<V>,
+    b: &PosedBody<V>,
     motion: &Motions<V>,
     options: &ToiOptions<V::Scalar>,
 ) -> Result<PairResult, ReadError> {
-    let (found, shapes) = match (a, b) {
+    let (found, shapes) = match (&a.body, &b.body) {
         (Body::Bounded(a), Body::Bounded(b)) => {
             (MovingPair::new((a, &motion.a), (b, &motion.b)).options(*options).time_of_impact(), [Some(a), Some(b)])
         }
@@ -122,7 +122,7 @@ fn impact<V: ReadShape>(
         (Body::Halfspace(_), Body::Halfspace(_)) => {
             return Err(ReadError::new("two halfspaces have no distance, expected at most one"));
         }
-        _ => return Err(ReadError::new("a compound has no time of impact here, expected a convex shape")),
+        (Body::Compound(_), _) | (_, Body::Compound(_)) => return compound_impact(a, b, motion, options),
     };
     Ok(PairResult::impact(&found, shapes))
 }

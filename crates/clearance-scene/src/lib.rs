@@ -5,6 +5,7 @@ mod case;
 mod compound;
 mod error;
 mod hull;
+mod impact_result;
 pub mod json;
 pub mod mesh;
 mod mesh_files;

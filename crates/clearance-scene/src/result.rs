@@ -3,7 +3,7 @@
 use clearance::SupportExt;
 use std::fmt;
 
-use clearance::query::{ContactPoint, Impact, Manifold};
+use clearance::query::{ContactPoint, Manifold};
 use clearance::{Feature, FeatureKind, Proximity, Real, Shape, Space, Status};
 use serde::Serialize;
 
@@ -181,41 +181,6 @@ impl PairResult {
     /// That the pair is proven to be apart.
     pub(crate) fn apart() -> Self {
         PairResult { collides: Some(false), status: "separated", exact: true, ..Self::default() }
-    }
-
-    /// When two bodies first come into contact, and how they lie then: of a contact on the way they touch, or keep the wanted
-    /// distance; of one from the start all is told.
-    pub(crate) fn impact<V: Space>(found: &Impact<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
-        let (encounter, decided) = match found {
-            Impact::NoContact { lower, iterations } => {
-                let (lower, iterations) = (Some(lower.to_f64()), Some(*iterations));
-                return PairResult { toi: Some(None), lower, iterations, ..Self::apart() };
-            }
-            Impact::Hit(encounter) => (encounter, true),
-            Impact::Undecided(encounter) => (encounter, false),
-        };
-        // An undecided time is the last one that is proven to be free.
-        let time = if decided { encounter.time } else { encounter.bracket.lower };
-        let at = PairResult {
-            exact: decided,
-            iterations: Some(encounter.iterations),
-            toi: Some(Some(time.to_f64())),
-            toi_lower: Some(encounter.bracket.lower.to_f64()),
-            toi_upper: Some(encounter.bracket.upper.to_f64()),
-            ..Self::full(&encounter.proximity, shapes)
-        };
-        match (decided, encounter.initial) {
-            // Bounds of what is undecided hold zero.
-            (false, _) => PairResult {
-                collides: None,
-                status: "undecided",
-                lower: at.lower.map(|lower| lower.min(0.0)),
-                upper: at.upper.map(|upper| upper.max(0.0)),
-                ..at
-            },
-            (true, false) => PairResult { collides: Some(true), status: "touching", ..at },
-            (true, true) => at,
-        }
     }
 
     /// What was asked for of a pair with a compound.

@@ -78,3 +78,97 @@ fn a_box_falls_on_a_halfspace_from_either_side() {
         assert!((found.contact.unwrap().normal[2] - up).abs() < 1e-14);
     }
 }
+
+/// A plate of a height of 1/2 about the origin with a post of a height of 2 at x = 3/2: the top of the one is at 1/4, that of the other at 9/4.
+const POST: &str = r#"{"kind": "compound", "parts": [
+    {"shape": {"kind": "box", "half_extents": [2, 2, 0.25]}},
+    {"shape": {"kind": "box", "half_extents": [0.25, 0.25, 1]}, "pose": {"translation": [1.5, 0, 1.25]}}]}"#;
+
+fn about_post(sides: [&str; 2], shape: &str, at: [f64; 3], motion: &str) -> PairResult {
+    let [post, other] = sides;
+    let line = format!(
+        r#"{{"{post}": {{"shape": {POST}}}, "{other}": {{"shape": {shape}, "pose": {{"translation": {at:?}}}}}, "motion": {motion}}}"#
+    );
+    answered(&line.replace('\n', " "), &Settings::default())
+}
+
+#[test]
+fn a_ball_falls_on_the_part_of_a_compound_that_is_below_it() {
+    let ball = r#"{"kind": "sphere", "radius": 0.25}"#;
+    for (x, part, time) in [(1.5, 1, 0.3125), (-1.5, 0, 0.5625)] {
+        for (sides, up) in [(["a", "b"], 1.0), (["b", "a"], -1.0)] {
+            let falls = format!(r#"{{"{}": {{"linear": [0, 0, -8]}}}}"#, sides[1]);
+            let found = about_post(sides, ball, [x, 0.0, 5.0], &falls);
+            assert!((found.toi.unwrap().unwrap() - time).abs() < 1e-13 && found.exact, "{found:?}");
+            assert!(found.toi_lower.unwrap() <= time && time <= found.toi_upper.unwrap(), "{found:?}");
+            assert_eq!((found.collides, found.status), (Some(true), "touching"));
+            assert_eq!(
+                if up > 0.0 { (found.part_a, found.part_b) } else { (found.part_b, found.part_a) },
+                (Some(part), None)
+            );
+            assert!((found.contact.unwrap().normal[2] - up).abs() < 1e-13);
+        }
+    }
+}
+
+#[test]
+fn a_target_distance_is_from_the_nearest_part() {
+    let ball = r#"{"kind": "sphere", "radius": 0.25}"#;
+    let motion = r#"{"b": {"linear": [0, 0, -8]}, "target_distance": 0.5}"#;
+    let found = about_post(["a", "b"], ball, [1.5, 0.0, 5.0], motion);
+    // 4.75 - 8 t - 2.25 = 0.5
+    assert!((found.toi.unwrap().unwrap() - 0.25).abs() < 1e-13, "{found:?}");
+    assert!((found.signed_distance.unwrap().unwrap() - 0.5).abs() < 1e-12, "{found:?}");
+}
+
+#[test]
+fn a_compound_that_turns_strikes_with_its_post() {
+    // The plate reaches to 2.02 from the axis y, the post's outer side x = 7/4 is at 2.5 from it where the angle's cosine is 0.7.
+    let found = about_post(["a", "b"], r#"{"kind": "point"}"#, [2.5, 0.0, 0.0], r#"{"a": {"angular": [0, 3, 0]}}"#);
+    assert!((found.toi.unwrap().unwrap() - 0.7f64.acos() / 3.0).abs() < 1e-12, "{found:?}");
+    assert_eq!(found.part_a, Some(1));
+}
+
+#[test]
+fn a_compound_falls_on_a_halfspace_with_its_lowest_part() {
+    let floor = r#"{"kind": "halfspace", "normal": [0, 0, 2], "offset": -8}"#;
+    for sides in [["a", "b"], ["b", "a"]] {
+        let falls = format!(r#"{{"{}": {{"linear": [1, 0, -7.5]}}}}"#, sides[0]);
+        // From -1/4 to the floor at -4.
+        let found = about_post(sides, floor, [0.0; 3], &falls);
+        assert!((found.toi.unwrap().unwrap() - 0.5).abs() < 1e-13 && found.exact, "{found:?}");
+    }
+}
+
+#[test]
+fn compounds_that_overlap_from_the_start_have_bounds_and_no_depth() {
+    let found = about_post(["a", "b"], POST, [1.0, 0.0, 0.125], r#"{"b": {"linear": [9, 0, 0]}}"#);
+    assert_eq!((found.toi, found.toi_upper, found.status), (Some(Some(0.0)), Some(0.0), "overlapping"));
+    assert_eq!(found.signed_distance, Some(None));
+    assert!(found.lower.unwrap() <= found.upper.unwrap() && found.upper.unwrap() < 0.0, "{found:?}");
+}
+
+#[test]
+fn a_point_passes_between_the_parts() {
+    let gate = r#"{"kind": "compound", "parts": [
+        {"shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [0, -1, 4]}},
+        {"shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [0, 1, 4]}}]}"#;
+    let found = about_post(["a", "b"], gate, [0.0, 0.0, 0.0], r#"{"b": {"linear": [-9, 0, 0]}}"#);
+    assert_eq!((found.toi, found.collides, found.status), (Some(None), Some(false), "separated"));
+    // At the start the centers are off the post's edge by (1.25, 0.75, 1.75).
+    assert!(found.lower.unwrap() > 0.0 && found.lower.unwrap() <= 5.1875f64.sqrt() - 0.5, "{found:?}");
+}
+
+#[test]
+fn the_plane_has_compounds_that_move() {
+    let line = r#"{"dim": 2, "a": {"shape": {"kind": "compound", "parts": [
+        {"shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [-2, 0]}},
+        {"shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [2, 0]}}]}},
+        "b": {"shape": {"kind": "box", "half_extents": [0.5, 0.5]}, "pose": {"translation": [2, 5]}}, "motion": {"b": {"linear": [0, -8]}}}"#
+        .replace('\n', " ");
+    for precision in [Precision::F64, Precision::F32] {
+        let found = answered(&line, &Settings { precision, ..Settings::default() });
+        // From 4.5 down to 0.5.
+        assert!((found.toi.unwrap().unwrap() - 0.5).abs() < 1e-5 && found.part_a == Some(1), "{found:?}");
+    }
+}

@@ -5,7 +5,8 @@ use clearance::query::{Impact, ToiOptions};
 use clearance::{Bounds, Point, Pose, Real, Shape, Space};
 
 use super::Scene;
-use super::impact::{Arrivals, Moving, first_contact};
+use super::arrivals::Arrivals;
+use super::meeting::{Moving, first_contact};
 use crate::body::Geometry;
 use crate::error::SceneError;
 use crate::key::BodyId;

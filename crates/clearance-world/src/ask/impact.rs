@@ -1,16 +1,15 @@
 //! When bodies that move first meet.
 
 use clearance::query::motion::Motion;
-use clearance::query::{Encounter, Impact, MovingPair, ToiOptions};
-use clearance::{Bounds, Pose, Real, Space, Vector};
+use clearance::query::{Impact, ToiOptions};
+use clearance::{Bounds, Real, Space};
 
-use super::{Scene, by_number};
-use crate::between::between;
-use crate::body::Geometry;
+use super::Scene;
+use super::arrivals::Arrivals;
+use super::meeting::{Moving, SPANS, first_contact};
 use crate::error::SceneError;
 use crate::key::BodyId;
-use crate::parts::{Placed, part, part_count};
-use crate::{Aabb, Tree, halfspace};
+use crate::{Aabb, Tree};
 
 /// Two bodies that come into contact, or may.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +18,7 @@ pub struct Arrival<V: Space> {
     pub pair: [BodyId; 2],
     /// The parts of the bodies that meet first.
     pub parts: [u32; 2],
-    /// A hit, or undecided.
+    /// A hit, or undecided; of two bodies that were asked alone also that they do not meet.
     pub impact: Impact<V>,
 }
 
@@ -32,161 +31,6 @@ pub struct Earliest<V: Space> {
     pub bracket: Bounds<V::Scalar>,
     /// Other pairs that may be the first, by keys.
     pub ties: Vec<[BodyId; 2]>,
-}
-
-/// Into how many parts the time is cut to see when boxes come near: each halves what a box along a turning path has too much by four.
-const SPANS: usize = 8;
-
-/// Who comes first, how, the bracket of the first contact, and the others that may come as early.
-pub(crate) type First<V, A> = (A, Impact<V>, Bounds<<V as Vector>::Scalar>, Vec<A>);
-
-/// A body and how it moves.
-#[derive(Clone, Copy)]
-pub(crate) struct Moving<'s, V: Space> {
-    pub geometry: &'s Geometry<V>,
-    pub motion: &'s dyn Motion<V>,
-}
-
-impl<V: Space> Moving<'_, V> {
-    /// Boxes around the body in each part of the time.
-    fn spans(&self) -> [Aabb<V>; SPANS] {
-        if let Geometry::Halfspace(_) = self.geometry {
-            return [Aabb::whole(); SPANS];
-        }
-        let length = V::Scalar::from_f64(1.0 / SPANS as f64);
-        let at = |i: usize| self.geometry.bounds(&self.motion.pose_at(V::Scalar::from_f64(i as f64) * length));
-        let reach = self.geometry.reach_from_frame();
-        let mut start = at(0);
-        core::array::from_fn(|i| {
-            let end = at(i + 1);
-            let ends = start.union(&end);
-            start = end;
-            ends.bent(self.motion, reach, length)
-        })
-    }
-}
-
-/// The contacts found so far: what is not among them comes later than the first hit.
-pub(crate) struct Arrivals<V: Space, A> {
-    /// Each with a lower bound of its time that does not depend on the order of the search.
-    all: Vec<(V::Scalar, A, Impact<V>)>,
-    /// The end of the first hit's bracket.
-    limit: V::Scalar,
-}
-
-impl<V: Space, A: Copy> Arrivals<V, A> {
-    pub fn new() -> Self {
-        Arrivals { all: Vec::new(), limit: V::Scalar::INFINITY }
-    }
-
-    /// The time after which no contact matters.
-    pub fn limit(&self) -> V::Scalar {
-        self.limit
-    }
-
-    pub fn add(&mut self, entry: V::Scalar, who: A, impact: Impact<V>) {
-        if let Impact::Hit(encounter) = &impact {
-            self.limit = self.limit.min(encounter.bracket.upper);
-        }
-        if !matches!(impact, Impact::NoContact { .. }) {
-            self.all.push((entry, who, impact));
-        }
-    }
-
-    /// The first by the end of its bracket and then by `order`, hits before others; the bracket of the first contact; the others that may
-    /// come as early.
-    pub fn finish<K: Ord>(mut self, order: impl Fn(A) -> K) -> Option<First<V, A>> {
-        let limit = self.limit;
-        let bracket = |impact: &Impact<V>| impact.encounter().map_or(limit, |encounter| encounter.bracket.lower);
-        self.all.retain(|(entry, _, impact)| *entry <= limit && bracket(impact) <= limit);
-        // An undecided one proves nothing of its end.
-        let rank = |impact: &Impact<V>| match impact {
-            Impact::Hit(encounter) => (false, encounter.bracket.upper),
-            other => (true, bracket(other)),
-        };
-        let lower = self.all.iter().fold(V::Scalar::INFINITY, |least, (_, _, impact)| least.min(bracket(impact)));
-        self.all.sort_by(|(_, a, x), (_, b, y)| {
-            let ((open_x, time_x), (open_y, time_y)) = (rank(x), rank(y));
-            open_x.cmp(&open_y).then(by_number(time_x, time_y)).then_with(|| order(*a).cmp(&order(*b)))
-        });
-        let mut found = self.all.into_iter();
-        let (_, first, impact) = found.next()?;
-        let upper = impact.encounter().map_or(limit, |encounter| encounter.bracket.upper);
-        let mut others: Vec<A> = found.map(|(_, who, _)| who).collect();
-        others.sort_by_key(|who| order(*who));
-        Some((first, impact, Bounds { lower, upper }, others))
-    }
-}
-
-/// When the parts of two bodies first meet; the bracket begins before any of them may.
-pub(crate) fn first_contact<V: Space>(
-    a: Moving<'_, V>,
-    b: Moving<'_, V>,
-    options: &ToiOptions<V::Scalar>,
-) -> ([u32; 2], Impact<V>) {
-    if let Some(found) = halfspace::first_contact((a.geometry, a.motion), (b.geometry, b.motion), options) {
-        return found;
-    }
-    let ask = |[i, j]: [u32; 2]| {
-        MovingPair::new((&*part(a.geometry, i), a.motion), (&*part(b.geometry, j), b.motion))
-            .options(*options)
-            .time_of_impact()
-    };
-    let counts = [a, b].map(|body| part_count(body.geometry) as u32);
-    if counts == [1, 1] {
-        return ([0, 0], ask([0, 0]));
-    }
-    if let Some(met) = meets_at_start(a, b, options) {
-        return met;
-    }
-    let along = |body: Moving<'_, V>, count: u32| -> Tree<V> {
-        (0..count).map(|i| (i, Aabb::along(&*part(body.geometry, i), body.motion))).collect()
-    };
-    let (far, boxes) = (V::Scalar::INFINITY, [along(a, counts[0]), along(b, counts[1])]);
-    let (mut arrivals, mut least, mut work) = (Arrivals::new(), far, 0);
-    boxes[0].closest_between(&boxes[1], &Pose::IDENTITY, far, |i, j, bound| {
-        if bound > options.target_distance {
-            // All that come later have larger bounds.
-            least = least.min(bound);
-            return -far;
-        }
-        let impact = ask([i, j]);
-        match &impact {
-            Impact::NoContact { lower, iterations } => (least, work) = (least.min(*lower), work + iterations),
-            Impact::Hit(encounter) | Impact::Undecided(encounter) => work += encounter.iterations,
-        }
-        arrivals.add(V::Scalar::ZERO, [i, j], impact);
-        far
-    });
-    match arrivals.finish(|parts| parts) {
-        Some((parts, mut impact, bracket, _)) => {
-            if let Impact::Hit(encounter) | Impact::Undecided(encounter) = &mut impact {
-                (encounter.bracket.lower, encounter.iterations) = (bracket.lower, work);
-            }
-            (parts, impact)
-        }
-        None => ([0, 0], Impact::NoContact { lower: least, iterations: work }),
-    }
-}
-
-/// The contact of bodies of which one is a mesh and that meet from the start: one may be wholly inside of the other, where no parts meet. Bodies
-/// that are apart cannot come into one another but through their surfaces.
-fn meets_at_start<V: Space>(
-    a: Moving<'_, V>,
-    b: Moving<'_, V>,
-    options: &ToiOptions<V::Scalar>,
-) -> Option<([u32; 2], Impact<V>)> {
-    if ![a, b].iter().any(|body| matches!(body.geometry, Geometry::Mesh(mesh) if mesh.is_solid())) {
-        return None;
-    }
-    let zero = V::Scalar::ZERO;
-    let [pose_a, pose_b] = [a, b].map(|body| body.motion.pose_at(zero));
-    let (a, b) = (Placed { geometry: a.geometry, pose: &pose_a }, Placed { geometry: b.geometry, pose: &pose_b });
-    let found = between(a, b, &options.query);
-    let (proximity, iterations) = (found.proximity, found.proximity.iterations);
-    let bracket = Bounds { lower: zero, upper: zero };
-    let hit = Encounter { time: zero, bracket, proximity, initial: true, iterations };
-    (found.collides == Some(true)).then_some((found.parts, Impact::Hit(hit)))
 }
 
 impl<V: Space> Scene<V> {

@@ -1,16 +1,18 @@
 //! The questions that one can ask of a scene.
 
+mod arrivals;
 mod cast;
 mod closest;
 mod contacts;
 mod impact;
+mod meeting;
 mod within;
 
+pub(crate) use arrivals::Arrivals;
 pub use cast::{Cast, Struck};
 pub(crate) use closest::Kept;
 pub use closest::{Closest, ClosestTo, NearTo};
 pub use contacts::Contact;
-pub(crate) use impact::Arrivals;
 pub use impact::{Arrival, Earliest};
 pub use within::Within;
 
@@ -64,14 +66,7 @@ impl<V: Space> Scene<V> {
     /// What is between two bodies, asked or ignored in other questions. Fails for two halfspaces, which always meet or never, and
     /// for a body and itself.
     pub fn between(&self, a: BodyId, b: BodyId) -> Result<Near<V>, SceneError> {
-        let (a, b) = (self.slot_of(a)?, self.slot_of(b)?);
-        if a == b {
-            return Err(SceneError::Itself("a signed distance"));
-        }
-        let pair = self.any_pair(a, b).ok_or(SceneError::NoSuchBody)?;
-        if pair.bodies.iter().all(|body| body.body.is_unbounded()) {
-            return Err(SceneError::Unbounded("a signed distance"));
-        }
+        let (pair, _) = self.in_order([(a, ()), (b, ())], "a signed distance")?;
         Ok(self.ask(&pair))
     }
 

@@ -1,0 +1,57 @@
+//! The result of a pair case about bodies that move.
+
+use clearance::query::Impact;
+use clearance::{Real, Shape, Space};
+
+use crate::result::PairResult;
+
+impl PairResult {
+    /// When two convex bodies first come into contact, and how they lie then.
+    pub(crate) fn impact<V: Space>(found: &Impact<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
+        match found.encounter() {
+            None => Self::never(found),
+            Some(encounter) => Self::full(&encounter.proximity, shapes).at_impact(found),
+        }
+    }
+
+    /// That two bodies never come into contact; what is known of one that they may come into is left out.
+    pub(crate) fn never<V: Space>(found: &Impact<V>) -> Self {
+        let (lower, iterations) = match found {
+            Impact::NoContact { lower, iterations } => (Some(lower.to_f64()), Some(*iterations)),
+            Impact::Hit(_) | Impact::Undecided(_) => (None, None),
+        };
+        PairResult { toi: Some(None), lower, iterations, ..Self::apart() }
+    }
+
+    /// How bodies lie at the last time that is proven to be free, with the time of their contact: of one on the way they touch, or keep the
+    /// wanted distance; of one from the start all is told.
+    pub(crate) fn at_impact<V: Space>(self, found: &Impact<V>) -> Self {
+        let (encounter, decided) = match found {
+            Impact::NoContact { .. } => return Self::never(found),
+            Impact::Hit(encounter) => (encounter, true),
+            Impact::Undecided(encounter) => (encounter, false),
+        };
+        // An undecided time is the last one that is proven to be free.
+        let time = if decided { encounter.time } else { encounter.bracket.lower };
+        let at = PairResult {
+            exact: decided,
+            iterations: Some(encounter.iterations),
+            toi: Some(Some(time.to_f64())),
+            toi_lower: Some(encounter.bracket.lower.to_f64()),
+            toi_upper: Some(encounter.bracket.upper.to_f64()),
+            ..self
+        };
+        match (decided, encounter.initial && at.collides.is_some()) {
+            // Bounds of what is undecided hold zero.
+            (false, _) => PairResult {
+                collides: None,
+                status: "undecided",
+                lower: at.lower.map(|lower| lower.min(0.0)),
+                upper: at.upper.map(|upper| upper.max(0.0)),
+                ..at
+            },
+            (true, false) => PairResult { collides: Some(true), status: "touching", ..at },
+            (true, true) => at,
+        }
+    }
+}
