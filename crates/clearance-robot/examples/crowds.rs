@@ -84,7 +84,7 @@ fn measure(robot: &Robot, world: &[Obstacle]) -> Result<(), Box<dyn Error>> {
         free.iter().map(|q| q.iter().enumerate().map(|(k, x)| x + [0.2, -0.18, 0.19][k % 3]).collect()).collect();
     let begin = Instant::now();
     for (from, to) in free.iter().zip(&ends) {
-        sum.edge(&checker.edge(from, to, &EdgeOptions::default()));
+        sum.edge(&checker.edge(from, to, &EdgeOptions::default())?);
     }
     let edge = begin.elapsed();
     let begin = Instant::now();

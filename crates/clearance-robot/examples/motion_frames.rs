@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>");
     for (row, gain) in [-1.0, 0.0].into_iter().enumerate() {
         let options = Potential { gain, ..Potential::default() };
-        let run = follow(&checker, &tip, &TipPath { stages: stages.clone() }, &start, &options);
+        let run = follow(&checker, &tip, &TipPath { stages: stages.clone() }, &start, &options)?;
         for column in 0..FRAMES {
             let step = column * (run.times.len() - 1) / (FRAMES - 1);
             let corner = [column as f64 * WIDTH * SCALE, row as f64 * (HEIGHT * SCALE + 24.0)];
@@ -76,7 +76,7 @@ fn frame(
     }
     let line: Vec<String> = run.tips[..=step].iter().map(|tip| written(seen((*tip).into()))).collect();
     writeln!(text, "<polyline points=\"{}\" fill=\"none\" stroke=\"#b3261e\" stroke-width=\"1.5\"/>", line.join(" "))?;
-    let clearance = checker.nearest(q).map_or(f64::INFINITY, |(found, _)| found.signed_distance);
+    let clearance = checker.nearest(q)?.map_or(f64::INFINITY, |(found, _)| found.signed_distance);
     let place = HEIGHT * SCALE + 16.0;
     writeln!(
         text,

@@ -54,7 +54,7 @@ fn run(files: [&str; 3], numbers: [&str; 3]) -> Result<u64, Box<dyn std::error::
             continue;
         }
         let begin = Instant::now();
-        let edge = checker.edge(&from, &to, &EdgeOptions::default());
+        let edge = checker.edge(&from, &to, &EdgeOptions::default())?;
         tally.add(&edge, begin.elapsed());
         let mut hits = |steps: u64| {
             (1..=steps).any(|k| {

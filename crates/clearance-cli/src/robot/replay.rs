@@ -60,7 +60,7 @@ fn intervals(certificate: &Certificate) -> Vec<Interval> {
 
 fn sample(checker: &Checker, path: &Path, t: f64) -> Result<Sample, RobotError> {
     let q = path.at(t).values;
-    let nearest = checker.nearest(&q).map(|(found, pair)| Nearest {
+    let nearest = checker.nearest(&q)?.map(|(found, pair)| Nearest {
         lower: Some(found.bounds.lower),
         upper: Some(found.bounds.upper),
         pair: Some(pair),

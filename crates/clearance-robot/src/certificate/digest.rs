@@ -3,7 +3,6 @@
 //! Digests are of the numbers as they were read, not of the files: a comment in a file changes nothing, a vertex does.
 
 use clearance::SupportExt;
-use std::fmt::Write;
 
 use clearance::math::Matrix;
 use clearance::{Pose3, Shape3, Vec3};
@@ -34,16 +33,16 @@ pub struct Digests {
 impl Digests {
     /// Of a stage, the names of its pairs, and a path.
     pub(super) fn of(stage: &Stage, path: &Path, labels: &[[String; 2]]) -> Self {
-        let (mut robot, mut scene) = (robot_text(stage), String::new());
+        let (mut robot, mut scene) = (robot_text(stage), Vec::new());
         for body in stage.bodies() {
             body_text(if body.own { &mut robot } else { &mut scene }, body);
         }
-        let (mut pairs, mut margins) = (String::new(), String::new());
+        let (mut pairs, mut margins) = (Vec::new(), Vec::new());
         for (pair, [a, b]) in stage.pairs().iter().zip(labels) {
             line(&mut pairs, &format!("{a:?} {b:?}"));
             line(&mut margins, &format!("{a:?} {b:?} {:?}", pair.margin));
         }
-        let of = |text: &str| sha256(text.as_bytes());
+        let of = |text: &[u8]| sha256(text);
         Digests {
             robot: of(&robot),
             srdf: of(&pairs),
@@ -57,13 +56,13 @@ impl Digests {
 impl Checker<'_> {
     /// The digest of the fixed bodies: that of a [certificate](super::Certificate) for them.
     pub fn scene_digest(&self) -> String {
-        let mut scene = String::new();
+        let mut scene = Vec::new();
         self.stage().bodies().iter().filter(|body| !body.own).for_each(|body| body_text(&mut scene, body));
-        sha256(scene.as_bytes())
+        sha256(&scene)
     }
 }
 
-fn body_text(text: &mut String, body: &Body) {
+fn body_text(text: &mut Vec<u8>, body: &Body) {
     line(text, &format!("body {:?} {} {}", body.name, body.number, body.part.frame));
     pose_text(text, &body.part.pose);
     match &body.part.solid {
@@ -73,13 +72,13 @@ fn body_text(text: &mut String, body: &Body) {
     }
 }
 
-fn line(text: &mut String, content: &str) {
-    text.push_str(content);
-    text.push('\n');
+fn line(text: &mut Vec<u8>, content: &str) {
+    text.extend_from_slice(content.as_bytes());
+    text.push(b'\n');
 }
 
-fn robot_text(stage: &Stage) -> String {
-    let mut text = String::new();
+fn robot_text(stage: &Stage) -> Vec<u8> {
+    let mut text = Vec::new();
     pose_text(&mut text, stage.robot().base());
     for frame in &stage.robot().frames()[1..] {
         let joint = &stage.robot().joints()[frame.joint];
@@ -90,33 +89,41 @@ fn robot_text(stage: &Stage) -> String {
     text
 }
 
-fn pose_text(text: &mut String, pose: &Pose3<f64>) {
-    let columns = [0, 1, 2].map(|i| pose.matrix().column(i));
-    line(text, &format!("pose {columns:?} {:?}", pose.translation()));
+fn pose_text(text: &mut Vec<u8>, pose: &Pose3<f64>) {
+    text.extend_from_slice(b"pose ");
+    [0, 1, 2].map(|i| pose.matrix().column(i)).iter().for_each(|column| vector(text, *column));
+    vector(text, pose.translation());
+    line(text, "");
+}
+
+/// The bytes of the numbers, lowest first: there are many, and to print them takes ten times as long.
+fn vector(text: &mut Vec<u8>, v: Vec3<f64>) {
+    [v.x, v.y, v.z].iter().for_each(|value| text.extend_from_slice(&value.to_bits().to_le_bytes()));
 }
 
 /// Polytopes by their vertices, others as their types print themselves.
-fn shape_text(text: &mut String, shape: &Shape3<f64>) {
-    if shape.vertex_count() == 0 {
+fn shape_text(text: &mut Vec<u8>, shape: &Shape3<f64>) {
+    let count = shape.vertex_count();
+    if count == 0 {
         return line(text, &format!("shape {shape:?}"));
     }
-    line(text, &format!("hull {:?} {:?}", shape.anchor(), shape.radius()));
-    for id in 0..shape.vertex_count() {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{:?}", shape.vertex(id));
-    }
+    line(text, &format!("hull {count} {:?} {:?}", shape.anchor(), shape.radius()));
+    (0..count).for_each(|id| vector(text, shape.vertex(id)));
+    line(text, "");
 }
 
-fn mesh_text(text: &mut String, mesh: &TriangleMesh<Vec3<f64>>) {
-    line(text, "interior");
-    mesh.vertices().iter().for_each(|vertex| line(text, &format!("{vertex:?}")));
-    mesh.triangles().iter().for_each(|corners| line(text, &format!("{corners:?}")));
+fn mesh_text(text: &mut Vec<u8>, mesh: &TriangleMesh<Vec3<f64>>) {
+    line(text, &format!("interior {} {}", mesh.vertices().len(), mesh.triangles().len()));
+    mesh.vertices().iter().for_each(|vertex| vector(text, *vertex));
+    let corners = mesh.triangles().iter().flatten();
+    corners.for_each(|corner| text.extend_from_slice(&corner.to_le_bytes()));
+    line(text, "");
 }
 
-fn path_text(path: &Path) -> String {
+fn path_text(path: &Path) -> Vec<u8> {
     let of = |segment: &Segment| match segment {
         Segment::Straight { from, to } => format!("straight {from:?} {to:?}\n"),
         Segment::Cubic(curve) => format!("cubic {:?}\n", curve.controls()),
     };
-    path.segments().iter().map(of).collect()
+    path.segments().iter().map(of).collect::<String>().into_bytes()
 }

@@ -5,6 +5,7 @@ use clearance::{Proximity, Vec3, Vector};
 use super::crowd::Crowd;
 use super::stage::Pair;
 use super::{Checker, Snapshot, Span, Stage};
+use crate::RobotError;
 use crate::clearance::ask;
 use crate::motion::Around;
 use crate::path::{Configuration, Segment};
@@ -24,19 +25,24 @@ pub struct Near {
     pub generators: Vec<Vec<f64>>,
 }
 
+/// Where two bodies are closest, and their names.
+pub type Nearest = (Proximity<Vec3<f64>>, [String; 2]);
+
 impl Checker<'_> {
     /// The pairs whose signed distance may be at most `within`, each with its generators; the others are not asked.
-    pub fn near(&self, q: &[f64], within: f64) -> Vec<Near> {
+    pub fn near(&self, q: &[f64], within: f64) -> Result<Vec<Near>, RobotError> {
+        self.robot().check_configuration(q)?;
         let still = Segment::Straight { from: q.to_vec(), to: q.to_vec() };
         let span = Span::new(self.stage(), &still, [0.0, 1.0]);
         let (stage, pairs) = (self.stage(), self.pairs_within(&span.middle, within).into_iter());
-        pairs.filter_map(|i| near(stage, &span, (i, &stage.pairs()[i]), within)).collect()
+        Ok(pairs.filter_map(|i| near(stage, &span, (i, &stage.pairs()[i]), within)).collect())
     }
 
     /// The least signed distance of all pairs in a configuration, with the pair's names; none without pairs.
-    pub fn nearest(&self, q: &[f64]) -> Option<(Proximity<Vec3<f64>>, [String; 2])> {
+    pub fn nearest(&self, q: &[f64]) -> Result<Option<Nearest>, RobotError> {
+        self.robot().check_configuration(q)?;
         let at = Snapshot::at(self.stage(), &Configuration::exact(q));
-        self.stage().nearest(&at).map(|(found, pair)| (found, self.stage().names(pair)))
+        Ok(self.stage().nearest(&at).map(|(found, pair)| (found, self.stage().names(pair))))
     }
 }
 

@@ -14,6 +14,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use clearance::query::Within;
 use clearance::{Bounds, Hint, Proximity, Vec3};
 
 use super::crowd::Crowd;
@@ -98,6 +99,8 @@ pub(crate) enum Outcome {
 
 /// What is kept of the proofs of pairs.
 pub(crate) enum Keep<'k> {
+    /// Nothing, and of a contact only that there is one: distances are asked no farther than they decide.
+    Verdict,
     /// Nothing: any bound will do.
     Nothing,
     /// Nothing, but all bounds are gaps along axes, as those of a certificate are.
@@ -213,11 +216,13 @@ impl<'s> Search<'s> {
             let patient = !last && interval.length() > CROWDED;
             interval.unseen = !self.look_around(&span, &mut near, if patient { Some(FEW) } else { None });
         }
-        near.sort_by(|(a, _), (b, _)| a.apart.lower.total_cmp(&b.apart.lower));
+        // Places are sorted, not the pairs, which are larger.
+        let mut order: Vec<(f64, usize)> = near.iter().map(|(found, _)| found.apart.lower).zip(0..).collect();
+        order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
         let many = if self.stage.crowd().is_some() { FEW } else { self.stage.pairs().len() / CROWD };
         let crowd = near.len() > many && interval.length() > CROWDED;
-        let mut near = near.into_iter();
-        while let Some((found, mut open)) = near.next() {
+        for (k, &(_, place)) in order.iter().enumerate() {
+            let (found, mut open) = near[place];
             if crowd && found.apart.lower > 0.0 && self.goal(open.pair) < f64::INFINITY {
                 interval.open.push(open);
                 continue;
@@ -226,7 +231,8 @@ impl<'s> Search<'s> {
                 Answer::Apart => {}
                 Answer::Open => interval.open.push(open),
                 Answer::Contact(proximity) => {
-                    interval.open.extend([open].into_iter().chain(near.map(|(_, open)| open)));
+                    interval.open.push(open);
+                    interval.open.extend(order[k + 1..].iter().map(|&(_, place)| near[place].1));
                     return self.contact(interval, &span, (open.pair, proximity));
                 }
             }
@@ -248,7 +254,7 @@ impl<'s> Search<'s> {
         let swing = span.swing(stage, pair, Side::Between);
         let (way, goal) = (swing.speed * span.half, self.goal(open.pair));
         let balls = span.ball(stage, a).apart_from(span.ball(stage, b));
-        let apart = if balls.lower - way > goal { balls } else { self.boxed(span, open, balls) };
+        let apart = if balls.lower - way > goal { balls } else { self.boxed(span, open, (balls, goal + way)) };
         let bound = apart.lower - way;
         if bound > goal && self.settle(span, open, (Side::Between, apart.axis), bound) {
             return None;
@@ -265,12 +271,17 @@ impl<'s> Search<'s> {
         Some(Enclosed { apart, swing })
     }
 
-    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show.
-    fn boxed(&self, span: &Span, open: &mut Open, balls: Apart) -> Apart {
+    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show. If all that is asked for is a
+    /// verdict, the first box that shows enough will do.
+    fn boxed(&self, span: &Span, open: &mut Open, (balls, enough): (Apart, f64)) -> Apart {
+        let enough = if matches!(self.keep, Keep::Verdict) { enough } else { f64::INFINITY };
         let (stage, [a, b]) = (self.stage, self.stage.pairs()[open.pair].bodies);
         match [a, b].map(|body| &stage.bodies()[body].enclosure) {
             [Some(first), Some(second)] => {
                 let from_a = first.apart_from(span.middle.body(stage, a), span.ball(stage, b));
+                if from_a.lower > enough {
+                    return from_a;
+                }
                 let from_b = second.apart_from(span.middle.body(stage, b), span.ball(stage, a));
                 balls.or(from_a).or(from_b.reversed())
             }
@@ -284,7 +295,15 @@ impl<'s> Search<'s> {
     /// Steps 3 and 4; the last time that an interval is asked about, any bound above the margin will do.
     fn ask(&mut self, span: &Span, interval: &mut Interval, open: &mut Open, (swing, last): (Swing, bool)) -> Answer {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
-        let proximity = stage.proximity(open.pair, &span.middle);
+        let proximity = if matches!(self.keep, Keep::Verdict) {
+            let enough = self.goal(open.pair) + swing.speed * span.half;
+            match stage.proximity_within(open.pair, &span.middle, enough) {
+                Within::Beyond { .. } => return Answer::Apart,
+                Within::Near(found) => found,
+            }
+        } else {
+            stage.proximity(open.pair, &span.middle)
+        };
         self.nearest = self.nearest.min(proximity.bounds.upper);
         if proximity.bounds.upper <= self.margin(open.pair) {
             return Answer::Contact(proximity);
@@ -321,7 +340,7 @@ impl<'s> Search<'s> {
         let pair = &self.stage.pairs()[open.pair];
         let axis = span.middle.pose_of(pair.common).vector_back(axis);
         let mut bound = bound;
-        if !matches!(self.keep, Keep::Nothing) {
+        if !matches!(self.keep, Keep::Verdict | Keep::Nothing) {
             let speed = span.swing(self.stage, pair, side).speed;
             bound = self.stage.gap(open.pair, &span.middle, (side, axis), &mut open.hints) - speed * span.half;
         }
@@ -417,6 +436,7 @@ impl<'s> Search<'s> {
 }
 
 /// What the first two steps know of a pair.
+#[derive(Clone, Copy)]
 pub(super) struct Enclosed {
     apart: Apart,
     /// In the frame between the bodies.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ::clearance::query::Within;
 use ::clearance::{Hint, Pose3, Proximity, Vec3, Vector};
 
 use super::crowd::Crowd;
@@ -230,6 +231,13 @@ impl<'r> Stage<'r> {
             Solid::Halfspace(half) => -part.pose.vector(half.normal()),
             Solid::Convex(_) | Solid::Interior(_) => Vec3::ZERO,
         }
+    }
+
+    /// The signed distance of a pair if it may be at most a length, in the world.
+    pub fn proximity_within(&self, pair: usize, at: &Snapshot, max: f64) -> Within<Vec3<f64>> {
+        let [a, b] = self.pairs[pair].bodies;
+        let (first, second) = (&self.bodies[a].part, &self.bodies[b].part);
+        ask::within([first, second], [at.body(self, a), at.body(self, b)], max.next_up().max(0.0))
     }
 
     /// The signed distance of a pair, in the world.

@@ -72,12 +72,12 @@ fn a_sheet_of_a_tenth_of_a_millimetre_is_never_passed() {
     let pose = Pose3::new(turned, Vec3::new(1.8, 1.8, 0.0)).unwrap();
     let robot = arm();
     let checker = Checker::with_pairs(&robot, &[obstacle("sheet", sheet(1e-4), pose)], all).unwrap();
-    let found = hit(checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &FIRST));
+    let found = hit(checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &FIRST).unwrap());
     // The flank of link three, 0.02 thick, meets the sheet 2.9 from the axis: 0.0069 radians before a quarter of the turn.
     assert_eq!(found.pair, ["three", "sheet"]);
     assert!(found.time.upper - found.time.lower < 1e-11 && found.time.upper < 0.25 && found.time.lower > 0.24);
-    hit(checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY));
-    hit(checker.edge(&[-40.0, 0.0, 0.0], &[40.0, 0.0, 0.0], &ANY));
+    hit(checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap());
+    hit(checker.edge(&[-40.0, 0.0, 0.0], &[40.0, 0.0, 0.0], &ANY).unwrap());
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_wire_is_never_passed() {
     let wire = Capsule::between(Vec3::new(0.0, 2.5, -3.0), Vec3::new(0.0, 2.5, 3.0), 1e-6).unwrap();
     let robot = arm();
     let checker = Checker::with_pairs(&robot, &[obstacle("wire", wire, Pose3::IDENTITY)], all).unwrap();
-    let found = hit(checker.edge(&[0.3, 0.0, 0.0], &[2.9, 0.0, 0.0], &FIRST));
+    let found = hit(checker.edge(&[0.3, 0.0, 0.0], &[2.9, 0.0, 0.0], &FIRST).unwrap());
     // The straight arm's flank meets the wire when sin(π/2 − angle) · 2.5 = 0.020001.
     let angle = PI / 2.0 - (0.020001f64 / 2.5).asin();
     let time = (angle - 0.3) / 2.6;
@@ -98,8 +98,8 @@ fn half_a_turn_is_not_the_hull_of_its_ends() {
     let ball = |x, y| obstacle("ball", Ball::new(0.2).unwrap(), at(x, y, 0.0));
     // The hull of both ends is the segment along x: it misses the ball above, and holds the ball beside the folded elbow.
     let above = Checker::with_pairs(&robot, &[ball(0.0, 2.5)], all).unwrap();
-    hit(above.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY));
-    assert!(lower(above.edge(&[0.0, 0.0, 0.0], &[-PI, 0.0, 0.0], &ANY)) > 0.0);
+    hit(above.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap());
+    assert!(lower(above.edge(&[0.0, 0.0, 0.0], &[-PI, 0.0, 0.0], &ANY).unwrap()) > 0.0);
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn nothing_wraps() {
     let checker =
         Checker::with_pairs(&robot, &[obstacle("ball", Ball::new(0.2).unwrap(), at(-2.5, 0.0, 0.0))], all).unwrap();
     // From 3 to −3 through zero, not through π where the ball is.
-    assert!(lower(checker.edge(&[2.9, 0.0, 0.0], &[-2.9, 0.0, 0.0], &ANY)) > 0.0);
-    hit(checker.edge(&[2.9, 0.0, 0.0], &[2.9 + 2.0 * (PI - 2.9), 0.0, 0.0], &ANY));
+    assert!(lower(checker.edge(&[2.9, 0.0, 0.0], &[-2.9, 0.0, 0.0], &ANY).unwrap()) > 0.0);
+    hit(checker.edge(&[2.9, 0.0, 0.0], &[2.9 + 2.0 * (PI - 2.9), 0.0, 0.0], &ANY).unwrap());
 }
 
 #[test]
@@ -119,13 +119,13 @@ fn an_edge_of_length_zero_is_its_configuration() {
     let checker = Checker::with_pairs(&robot, &balls, the_ball).unwrap();
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-9 }, ..FIRST };
     let q = [0.0, 0.0, 0.0];
-    let found = lower(checker.edge(&q, &q, &least));
+    let found = lower(checker.edge(&q, &q, &least).unwrap());
     // The ball is 1 above the arm's line, between the end caps at 1.9 and 2.1 of two links.
     let truth = (1.0f64 + 0.01).sqrt() - 0.25 - 0.02;
     assert!(found <= truth && found > truth - 2e-9, "{found} for {truth}");
     // The straight arm points at (2, 1).
     let q = [0.46, 0.0, 0.0];
-    let found = hit(checker.edge(&q, &q, &FIRST));
+    let found = hit(checker.edge(&q, &q, &FIRST).unwrap());
     assert_eq!((found.time.lower, found.time.upper), (0.0, 0.0));
 }
 
@@ -137,7 +137,7 @@ fn a_graze_within_the_rounding_of_the_poses_is_undecided() {
     let graze = |gap: f64| {
         let checker =
             Checker::with_pairs(&robot, &[obstacle("ball", touching, at(0.0, 2.92 + 0.5 + gap, 0.0))], all).unwrap();
-        checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY)
+        checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap()
     };
     assert!(matches!(graze(0.0), Edge::Undecided(_)), "{:?}", graze(0.0));
     let found = lower(graze(1e-12));
@@ -153,10 +153,10 @@ fn a_floor_is_a_body_like_others() {
     let wall = Obstacle { solid: Solid::Halfspace(half), ..obstacle("ball", Ball::new(1.0).unwrap(), Pose3::IDENTITY) };
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-6 }, ..ANY };
     let checker = Checker::with_pairs(&robot, &[wall], the_ball).unwrap();
-    let found = lower(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &least));
+    let found = lower(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &least).unwrap());
     assert!(found <= 0.03 && found > 0.03 - 2e-6, "{found}");
     let near = EdgeOptions { margin: 0.031, ..FIRST };
-    assert_eq!(hit(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &near)).pair, ["three", "ball"]);
+    assert_eq!(hit(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &near).unwrap()).pair, ["three", "ball"]);
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn margins_are_kept_and_proven() {
     let near = [obstacle("ball", Ball::new(0.5).unwrap(), at(0.0, 3.92, 0.0))];
     let with = |margin: f64| {
         let checker = Checker::with_pairs(&robot, &near, |a, b| the_ball(a, b).map(|_| margin)).unwrap();
-        checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY)
+        checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap()
     };
     // The least distance is 3.92 − 2.92 − 0.5 = 0.5.
     assert!(lower(with(0.499)) > 0.499 - 1e-12);
@@ -180,7 +180,7 @@ fn the_least_clearance_is_enclosed_to_the_tolerance() {
     for tolerance in [1e-2, 1e-5, 1e-9] {
         let options = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..ANY };
         // Links one and two, two and three are always 0.2 − 0.04 apart at their joint when straight.
-        let found = lower(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &options));
+        let found = lower(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &options).unwrap());
         assert!(found <= 0.16 && found >= 0.16 - tolerance - 1e-12, "{found}");
     }
 }
@@ -204,7 +204,9 @@ fn random_edges_never_contradict_a_fine_grid() {
                 (0..checker.pair_count()).any(|pair| checker.stage().proximity(pair, &snapshot).bounds.lower <= 0.0)
             })
         };
-        match (checker.edge(&from, &to, &ANY), checker.edge(&from, &to, &FIRST)) {
+        let any = checker.edge(&from, &to, &ANY).unwrap();
+        assert_eq!(checker.is_free(&from, &to, &ANY), matches!(any, Edge::Free { .. }), "seed 31: {from:?} to {to:?}");
+        match (any, checker.edge(&from, &to, &FIRST).unwrap()) {
             (Edge::Free { .. }, Edge::Free { .. }) => {
                 assert!(!grid(200), "seed 31: {from:?} to {to:?}");
                 free += 1;
@@ -219,4 +221,15 @@ fn random_edges_never_contradict_a_fine_grid() {
         }
     }
     assert!(free > 100 && hits > 100 && missed > 2, "{free} free, {hits} hits, {missed} missed by 16 steps");
+}
+
+#[test]
+fn what_is_no_configuration_is_never_free_and_no_fault() {
+    let robot = arm();
+    let checker = Checker::with_pairs(&robot, &[], all).unwrap();
+    for wrong in [&[0.1, f64::NAN, 0.0][..], &[0.1, 0.2], &[0.1, f64::INFINITY, 0.0], &[0.1, 2e6, 0.0]] {
+        assert!(checker.edge(&[0.1, 0.2, 0.3], wrong, &ANY).is_err() && checker.edge(wrong, wrong, &ANY).is_err());
+        assert!(!checker.is_free(&[0.1, 0.2, 0.3], wrong, &ANY));
+        assert!(checker.near(wrong, 1.0).is_err() && checker.nearest(wrong).is_err());
+    }
 }

@@ -27,7 +27,7 @@ impl Connector for ProvenEdges<'_, '_> {
         &self.limits
     }
     fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool {
-        matches!(self.checker.edge(from, to, &self.options), Edge::Free { .. })
+        self.checker.is_free(from, to, &self.options)
     }
 }
 

@@ -8,7 +8,7 @@ use clearance::{Pose3, Vec3, math::Matrix as _};
 
 use super::potential::Tip;
 use super::variable_limits;
-use crate::edge::{Checker, Edge, EdgeOptions};
+use crate::edge::{Checker, EdgeOptions};
 use crate::linear::{Matrix, Svd, least_norm_point, norm};
 use crate::random::Random;
 
@@ -73,7 +73,7 @@ fn descend(
     for step in 0..options.steps {
         let (error, jacobian) = task(checker, target, &q)?;
         let at_target = norm(&error) <= options.tolerance;
-        if at_target && matches!(checker.edge(&q, &q, &EdgeOptions::default()), Edge::Free { .. }) {
+        if at_target && checker.is_free(&q, &q, &EdgeOptions::default()) {
             return Some(q);
         }
         let svd = Svd::new(&jacobian);
@@ -120,7 +120,7 @@ fn task(checker: &Checker, target: &Target, q: &[f64]) -> Option<(Vec<f64>, Matr
 
 /// The direction in which the distances of all near pairs rise, of length 1; zero if there is none.
 fn ascent(checker: &Checker, q: &[f64], within: f64) -> Vec<f64> {
-    let near = checker.near(q, within);
+    let near = checker.near(q, within).unwrap_or_default();
     let generators: Vec<Vec<f64>> = near.into_iter().flat_map(|near| near.generators).collect();
     let Some(found) = least_norm_point(&generators) else { return vec![0.0; q.len()] };
     let length = norm(&found.point);

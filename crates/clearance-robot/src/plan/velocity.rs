@@ -94,7 +94,7 @@ pub fn velocity_step(
     (tip, velocity): (&Tip, [f64; 3]),
     options: &VelocityOptions,
 ) -> Result<VelocityStep, NoStep> {
-    let Edge::Free { lower } = checker.edge(q, q, &EdgeOptions::default()) else { return Err(NoStep::Start) };
+    let Ok(Edge::Free { lower }) = checker.edge(q, q, &EdgeOptions::default()) else { return Err(NoStep::Start) };
     let program = program(checker, q, (tip, velocity), options);
     let minimum = program.solve().map_err(NoStep::Program)?;
     let (rates, slack) = (minimum.x[..q.len()].to_vec(), minimum.x[q.len()]);
@@ -111,7 +111,7 @@ pub fn velocity_step(
         let next: Vec<f64> = q.iter().zip(&rates).map(|(value, rate)| value + duration * rate).collect();
         let least =
             EdgeOptions { mode: Mode::LeastClearance { tolerance: options.safe / 64.0 }, ..EdgeOptions::default() };
-        if let Edge::Free { lower } = checker.edge(q, &next, &least) {
+        if let Ok(Edge::Free { lower }) = checker.edge(q, &next, &least) {
             return Ok(VelocityStep { configuration: next, duration, lower, ..still });
         }
     }
@@ -140,7 +140,7 @@ fn program(
 
     let (mut rows, mut least): (Vec<Vec<f64>>, Vec<f64>) = (Vec::new(), Vec::new());
     let range = options.influence - options.safe;
-    for near in checker.near(q, options.influence) {
+    for near in checker.near(q, options.influence).unwrap_or_default() {
         let room = (near.proximity.bounds.lower - near.margin - options.safe) / range;
         for generator in near.generators {
             let mut row = generator;

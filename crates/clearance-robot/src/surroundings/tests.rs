@@ -144,8 +144,8 @@ fn edges_among_many_bodies_are_answered_as_if_asked_one_by_one() {
         let mode = [Mode::AnyHit, Mode::FirstHit, Mode::LeastClearance { tolerance: 1e-3 }][round % 3];
         let options = EdgeOptions { mode, margin: [0.0, 0.01][round % 2], ..EdgeOptions::default() };
         let path = Path::through(&[from.clone(), to.clone(), from.clone()], 3).unwrap();
-        let all = [by_tree.edge(&from, &to, &options), by_tree.path(&path, &options)];
-        let expected = [one_by_one.edge(&from, &to, &options), one_by_one.path(&path, &options)];
+        let all = [by_tree.edge(&from, &to, &options).unwrap(), by_tree.path(&path, &options)];
+        let expected = [one_by_one.edge(&from, &to, &options).unwrap(), one_by_one.path(&path, &options)];
         for (found, expected) in all.iter().zip(&expected) {
             match (found, expected) {
                 (Edge::Free { lower }, Edge::Free { lower: other }) => {
@@ -154,7 +154,7 @@ fn edges_among_many_bodies_are_answered_as_if_asked_one_by_one() {
                     for k in 0..=20 {
                         let x = f64::from(k) / 20.0;
                         let q: Vec<f64> = from.iter().zip(&to).map(|(a, b)| a + x * (b - a)).collect();
-                        let nearest = by_tree.nearest(&q).unwrap().0;
+                        let nearest = by_tree.nearest(&q).unwrap().unwrap().0;
                         assert!(*lower <= nearest.bounds.upper, "seeds 35, 36: {lower} at {q:?}");
                         assert_eq!(clearance.collides(&q).unwrap(), Some(false));
                     }
@@ -169,7 +169,9 @@ fn edges_among_many_bodies_are_answered_as_if_asked_one_by_one() {
             }
         }
         assert_eq!(by_tree.nearest(&from), one_by_one.nearest(&from));
-        let names = |checker: &Checker| checker.near(&from, 0.4).into_iter().map(|near| near.names).collect::<Vec<_>>();
+        let names = |checker: &Checker| {
+            checker.near(&from, 0.4).unwrap().into_iter().map(|near| near.names).collect::<Vec<_>>()
+        };
         assert_eq!(names(&by_tree), names(&one_by_one));
     }
     assert!((60..240).contains(&free), "{free} of 300 are free");

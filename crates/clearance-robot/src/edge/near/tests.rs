@@ -35,7 +35,7 @@ fn derivatives_are_those_of_differences() {
     ];
     let checker = Checker::with_pairs(&robot, &things, |_, _| Some(0.0)).unwrap();
     let q = [0.23, -0.07];
-    let near = checker.near(&q, 5.0);
+    let near = checker.near(&q, 5.0).unwrap();
     assert_eq!(near.len(), 5);
     for (i, pair) in near.iter().enumerate() {
         assert_eq!(pair.generators.len(), 1, "{:?}", pair.names);
@@ -44,7 +44,7 @@ fn derivatives_are_those_of_differences() {
             let shifted = |step: f64| {
                 let mut q = q;
                 q[k] += step;
-                checker.near(&q, 5.0)[i].proximity.signed_distance
+                checker.near(&q, 5.0).unwrap()[i].proximity.signed_distance
             };
             let difference = (shifted(h) - shifted(-h)) / (2.0 * h);
             let found = pair.generators[0][k];
@@ -59,8 +59,8 @@ fn derivatives_are_those_of_differences() {
 fn pairs_beyond_the_reach_are_left_out() {
     let robot = robot();
     let checker = Checker::with_pairs(&robot, &[], |_, _| Some(0.0)).unwrap();
-    let (nearest, names) = checker.nearest(&[0.23, -0.07]).unwrap();
+    let (nearest, names) = checker.nearest(&[0.23, -0.07]).unwrap().unwrap();
     assert_eq!(names, ["upper", "lower"]);
-    assert!(checker.near(&[0.23, -0.07], nearest.bounds.lower - 1e-6).is_empty());
-    assert_eq!(checker.near(&[0.23, -0.07], nearest.bounds.upper).len(), 1);
+    assert!(checker.near(&[0.23, -0.07], nearest.bounds.lower - 1e-6).unwrap().is_empty());
+    assert_eq!(checker.near(&[0.23, -0.07], nearest.bounds.upper).unwrap().len(), 1);
 }

@@ -15,7 +15,7 @@ fn a_point_is_reached_with_clearance() {
     let q = inverse(&checker, &target, &[0.1, 0.1, 0.1, 0.1], &options).unwrap();
     let (error, _) = task(&checker, &target, &q).unwrap();
     assert!(norm(&error) <= 1e-6);
-    let (nearest, _) = checker.nearest(&q).unwrap();
+    let (nearest, _) = checker.nearest(&q).unwrap().unwrap();
     assert!(nearest.bounds.lower > 0.0);
     assert_eq!(inverse(&checker, &target, &[0.1, 0.1, 0.1, 0.1], &options), Some(q));
 }
