@@ -42,15 +42,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tip = Tip { link: 4, point: Vec3::new(0.0, 0.0, 0.0) };
     let path = TipPath { stages: vec![(Vec3::new(0.0, -0.1, 0.0), 6.7), (Vec3::new(0.0, 0.0, 0.1), 10.0)] };
     let potential = Potential::default();
-    let run = follow(&checker, &tip, &path, &start, &potential);
+    let run = follow(&checker, &tip, &path, &start, &potential)?;
     let steps = run.configurations.len();
 
     let planner = timed(steps, || {
-        black_box(follow(&checker, &tip, &path, &start, &potential));
+        black_box(follow(&checker, &tip, &path, &start, &potential).is_ok());
     });
     let own = timed(steps, || {
         for q in &run.configurations {
-            black_box(checker.near(q, potential.influence));
+            black_box(checker.near(q, potential.influence).is_ok());
         }
     });
     let rest = planner - own;

@@ -100,9 +100,10 @@ impl Robot {
             return Ok(());
         }
         match (&joint.mimic, joint.drive.variable) {
-            (Some(mimic), Some(_)) => {
-                Err(format!("joint {:?} follows {:?} and has no value of its own", joint.name, mimic.joint))
-            }
+            (Some(mimic), Some(_)) => Err(format!(
+                "joint {:?} follows {:?} and has no value of its own, unless mimics are ignored",
+                joint.name, mimic.joint
+            )),
             _ if value == 0.0 || value == joint.drive.offset => Ok(()),
             _ => Err(format!("joint {:?} does not move: expected {}, got {value}", joint.name, at_rest(joint))),
         }
@@ -167,12 +168,12 @@ mod tests {
         assert_eq!(refusal(r#"{"trun": 1}"#, "open"), r#"/q: no joint is named "trun" (did you mean "turn"?)"#);
         assert_eq!(
             refusal(r#"{"right": 1}"#, "open"),
-            r#"/q/right: joint "right" follows "left" and has no value of its own"#
+            r#"/q/right: joint "right" follows "left" and has no value of its own, unless mimics are ignored"#
         );
         assert_eq!(refusal(r#"{"glue": 1}"#, "open"), r#"/q/glue: joint "glue" does not move: expected 0, got 1"#);
         assert_eq!(
             refusal("[1e7, 0]", ""),
-            r#"/q: the value of joint "turn" must be within 1e6 of zero, got 10000000"#
+            r#"/q: the value of joint "turn" must be within 1e6 of zero, got 10000000.0"#
         );
         let state = refusal("[1, 0]", "shut");
         assert_eq!(state, r#"expected the name of a group state or a configuration, got "shut"; there are "open""#);

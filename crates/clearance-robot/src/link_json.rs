@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};
-use clearance_scene::{Body, MeshFiles, body, placed, pose};
+use clearance_scene::{Body, MeshFiles, body, closest, placed, pose};
 
 use crate::robot::Robot;
 use crate::{LinkShape, RobotError};
@@ -64,9 +64,10 @@ impl Robot {
         let files = MeshFiles::relative_to(folder);
         for node in Node::root(&json, "").object(&["bodies"])?.need("bodies")?.list()? {
             let fields = node.object(&["name", "link", "shape", "pose", "touch"])?;
-            let link = self.link_of(&fields.need("link")?)?;
+            let link = self.read_link(&fields.need("link")?)?;
             let touch = fields.get("touch");
-            let touch = touch.map_or(Ok(Vec::new()), |list| list.list()?.map(|node| self.link_of(&node)).collect())?;
+            let touch =
+                touch.map_or(Ok(Vec::new()), |list| list.list()?.map(|node| self.read_link(&node)).collect())?;
             let shapes = link_shapes(&fields, &files)?;
             let name = fields.need("name")?;
             self.attach(name.text()?, shapes, (link, Pose3::IDENTITY), &touch)
@@ -75,8 +76,13 @@ impl Robot {
         Ok(())
     }
 
-    fn link_of(&self, node: &Node) -> Result<usize, RobotError> {
+    /// The place of the link that a JSON value names.
+    pub fn read_link(&self, node: &Node) -> Result<usize, RobotError> {
         let name = node.text()?;
-        self.link_named(name).ok_or_else(|| node.error(format!("no link is named {name:?}")))
+        self.link_named(name).ok_or_else(|| {
+            let names: Vec<&str> = self.links().iter().map(|link| link.name.as_str()).collect();
+            let hint = closest(name, &names).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"));
+            node.error(format!("no link is named {name:?}{hint}"))
+        })
     }
 }

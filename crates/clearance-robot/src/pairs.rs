@@ -51,6 +51,11 @@ impl Robot {
         self.allowed.push([a.into(), b.into()]);
     }
 
+    /// The pairs that were [allowed](Self::allow), also by what they [hold](Self::attach).
+    pub fn allowed(&self) -> &[[String; 2]] {
+        &self.allowed
+    }
+
     /// Counts a link as nearer to everything by a length than it is.
     pub fn pad(&mut self, link: usize, padding: f64) -> Result<(), RobotError> {
         if !(padding >= 0.0 && padding.is_finite()) {

@@ -119,7 +119,7 @@ impl Robot {
             Some(i) => {
                 let name = &self.joints[self.variables[i]].name;
                 let what =
-                    format!("the value of joint {name:?} must be within {LARGEST_ANGLE:e} of zero, got {}", q[i]);
+                    format!("the value of joint {name:?} must be within {LARGEST_ANGLE:e} of zero, got {:?}", q[i]);
                 Err(RobotError::new(what))
             }
         }

@@ -40,10 +40,10 @@ pub struct Check {
     #[arg(long)]
     require_free: bool,
     /// All pairs must stay farther apart than this, beside their margins
-    #[arg(long, value_name = "D", default_value = "0", value_parser = size)]
+    #[arg(long, value_name = "D", default_value = "0", allow_negative_numbers = true, value_parser = size)]
     margin: f64,
     /// Find the least clearance of free items to this length; without it the bound is proven, but not sharp
-    #[arg(long, value_name = "D", value_parser = size)]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = size)]
     tolerance: Option<f64>,
     /// Write a page that replays the items: clearance over time, hits, and the certificates of those that are free
     #[arg(long, value_name = "FILE")]

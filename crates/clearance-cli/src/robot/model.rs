@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use clearance_robot::{MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions, obstacles};
-use clearance_scene::{ReadError, read_scene_beside};
+use clearance_scene::{ReadError, closest, read_scene_beside};
 
+use crate::settings::size;
 use crate::terminal::say;
 
 /// Which robot.
@@ -26,6 +28,9 @@ pub struct ModelOptions {
     /// Two links, or a link and a body, that are not asked about; may be given several times
     #[arg(long, value_name = "A,B", value_parser = allowed)]
     allow: Vec<Allowed>,
+    /// All pairs with a link count as nearer by D than they are; may be given several times
+    #[arg(long, value_name = "LINK=D", value_parser = padding)]
+    padding: Vec<Padding>,
     /// Joints that mimic others get values of their own
     #[arg(long)]
     ignore_mimic: bool,
@@ -69,6 +74,20 @@ fn package(text: &str) -> Result<Package, String> {
     }
 }
 
+/// A link and a length.
+#[derive(Clone)]
+struct Padding {
+    link: String,
+    length: f64,
+}
+
+fn padding(text: &str) -> Result<Padding, String> {
+    match text.rsplit_once('=') {
+        Some((link, length)) if !link.is_empty() => Ok(Padding { link: link.into(), length: size(length)? }),
+        _ => Err("expected LINK=D".into()),
+    }
+}
+
 /// Two names.
 #[derive(Clone)]
 struct Allowed([String; 2]);
@@ -106,13 +125,30 @@ impl ModelOptions {
         for Allowed([a, b]) in &self.allow {
             anyhow::ensure!(
                 [a, b].iter().any(|name| robot.link_named(name).is_some()),
-                "--allow: expected the name of a link, got {a:?} and {b:?}"
+                "--allow: expected the name of a link, got {a:?} and {b:?}{}",
+                link_hint(&robot, a)
             );
             robot.allow(a, b);
+        }
+        for Padding { link, length } in &self.padding {
+            let place = robot.link_named(link);
+            let place =
+                place.with_context(|| format!("--padding: no link is named {link:?}{}", link_hint(&robot, link)))?;
+            robot.pad(place, *length)?;
         }
         robot.notes().iter().for_each(|note| say(&format!("note: {note}")));
         Ok(robot)
     }
+}
+
+/// ` (did you mean "hand"?)`, or nothing.
+fn link_hint(robot: &Robot, name: &str) -> String {
+    let links: Vec<&str> = robot.links().iter().map(|link| link.name.as_str()).collect();
+    hint(name, &links)
+}
+
+fn hint(name: &str, known: &[&str]) -> String {
+    closest(name, known).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
 }
 
 /// Which world, and what configurations leave out.
@@ -129,7 +165,15 @@ pub struct WorldOptions {
 impl WorldOptions {
     /// The bodies of the world.
     pub fn obstacles(&self, robot: &Robot) -> anyhow::Result<Vec<Obstacle>> {
-        Ok(self.scene.as_deref().map_or(Ok(Vec::new()), |path| scene_obstacles(path, robot))?)
+        let Some(path) = &self.scene else { return Ok(Vec::new()) };
+        let world = scene_obstacles(path, robot)?;
+        let links = robot.links().iter().map(|link| link.name.as_str());
+        let known: Vec<&str> = links.chain(world.iter().map(|body| body.name.as_str())).collect();
+        for name in robot.allowed().iter().flatten().filter(|name| !known.contains(&name.as_str())) {
+            let hint = hint(name, &known);
+            say(&format!("note: --allow: {name:?} is neither a link nor a body of {}{hint}", path.display()));
+        }
+        Ok(world)
     }
     /// The rest of configurations.
     pub fn rest(&self, robot: &Robot) -> anyhow::Result<Rest> {

@@ -16,6 +16,7 @@ use serde_json::json;
 use super::items::{Answer, Answers, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions, scene_obstacles};
 use crate::output::Output;
+use crate::settings::size;
 
 /// Plans paths of which every edge is proven free
 ///
@@ -29,13 +30,13 @@ pub struct Plan {
     #[arg(value_name = "PROBLEMS")]
     problems: PathBuf,
     /// Equal seeds give equal plans
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true)]
     seed: u64,
     /// At most so many samples for each problem
-    #[arg(long, value_name = "N", default_value = "200000")]
+    #[arg(long, value_name = "N", default_value = "200000", allow_negative_numbers = true)]
     iterations: u32,
     /// At most so many seconds for each problem
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = size)]
     time_limit: Option<f64>,
     /// Write a certificate for each path, one per line, for `robot verify`
     #[arg(long, value_name = "FILE")]
@@ -46,11 +47,12 @@ pub struct Plan {
     answers: Answers,
 }
 
+/// A century, which no search lasts.
+const LONGEST: f64 = 3e9;
+
 impl Plan {
     /// Answers all problems.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let limit = self.time_limit.unwrap_or(0.0);
-        anyhow::ensure!((0.0..=1e9).contains(&limit), "--time-limit: expected seconds from 0 to 1e9, got {limit}");
         let robot = self.model.read()?;
         let (scene, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.problems])).transpose()?;
@@ -77,7 +79,7 @@ impl Plan {
     }
 
     fn options(&self) -> PlanOptions {
-        let time_limit = self.time_limit.map(Duration::from_secs_f64);
+        let time_limit = self.time_limit.map(|limit| Duration::from_secs_f64(limit.min(LONGEST)));
         PlanOptions { seed: self.seed, max_iterations: self.iterations, time_limit, ..PlanOptions::default() }
     }
 }
@@ -128,7 +130,7 @@ impl Problem<'_> {
             let limits = joint.limits.map_or(String::new(), |l| format!(", with limits {} and {}", l.lower, l.upper));
             return format!(": joint {:?} is at {value}{limits}", joint.name);
         }
-        let nearest = checker.nearest(q);
+        let nearest = checker.nearest(q).ok().flatten();
         nearest.map_or(String::new(), |(found, [a, b])| {
             format!(": {a:?} and {b:?} are at a signed distance of {}", found.signed_distance)
         })

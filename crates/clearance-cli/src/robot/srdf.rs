@@ -25,13 +25,13 @@ pub struct Srdf {
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
     /// How many random configurations are tried
-    #[arg(long, value_name = "N", default_value_t = ProposalOptions::default().samples)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().samples)]
     samples: usize,
     /// How many cells of the joints' box a proof may need, for each pair of links
-    #[arg(long, value_name = "N", default_value_t = ProposalOptions::default().cells)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().cells)]
     cells: usize,
     /// Of the random configurations
-    #[arg(long, value_name = "N", default_value_t = ProposalOptions::default().seed)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().seed)]
     seed: u64,
     /// JSON Lines
     #[arg(long, conflicts_with = "xml")]

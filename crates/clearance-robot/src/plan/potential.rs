@@ -15,6 +15,7 @@
 
 use clearance::{Vec3, Vector};
 
+use crate::RobotError;
 use crate::edge::{Checker, Near};
 use crate::linear::{Matrix, Svd};
 
@@ -100,7 +101,15 @@ impl TipPath {
 /// The motion from a configuration along a path of the tip, without regard to limits.
 ///
 /// Steps end at the ends of stages; it says nothing of contacts on the way: [`Checker::path`] proves those of the configurations that it returns.
-pub fn follow(checker: &Checker, tip: &Tip, path: &TipPath, start: &[f64], options: &Potential) -> Run {
+/// An error if a joint's value grows out of all bounds, as with a step that is too long for the gain.
+pub fn follow(
+    checker: &Checker,
+    tip: &Tip,
+    path: &TipPath,
+    start: &[f64],
+    options: &Potential,
+) -> Result<Run, RobotError> {
+    checker.robot().check_configuration(start)?;
     let mut follower = Follower { checker, tip, options, velocity: Vec3::ZERO, begin: place(checker, tip, start).0 };
     let (mut run, mut q, mut time) = (Run::default(), start.to_vec(), 0.0);
     let mut keep = |time: f64, q: &[f64]| {
@@ -114,13 +123,16 @@ pub fn follow(checker: &Checker, tip: &Tip, path: &TipPath, start: &[f64], optio
         let step = duration / steps;
         follower.velocity = velocity;
         for i in 0..steps as u32 {
-            q = follower.stepped(&q, f64::from(i) * step, step);
+            let now = time + f64::from(i) * step;
+            q = follower
+                .stepped(&q, f64::from(i) * step, step)
+                .map_err(|error| error.within(format_args!("the step from {now:.3} s on")))?;
             keep(time + f64::from(i + 1) * step, &q);
         }
         time += duration;
         follower.begin += velocity * duration;
     }
-    run
+    Ok(run)
 }
 
 impl Checker<'_> {
@@ -172,16 +184,19 @@ struct Follower<'f, 'r> {
 }
 
 impl Follower<'_, '_> {
-    fn stepped(&self, q: &[f64], time: f64, step: f64) -> Vec<f64> {
-        let moved = |rates: &[f64], step: f64| -> Vec<f64> { q.iter().zip(rates).map(|(q, r)| q + step * r).collect() };
+    fn stepped(&self, q: &[f64], time: f64, step: f64) -> Result<Vec<f64>, RobotError> {
+        let moved = |rates: &[f64], step: f64| -> Result<Vec<f64>, RobotError> {
+            let next: Vec<f64> = q.iter().zip(rates).map(|(q, r)| q + step * r).collect();
+            self.checker.robot().check_configuration(&next).map(|()| next)
+        };
         let first = self.rates(q, time);
         if self.options.variant == Variant::Published {
             return moved(&first, step);
         }
         let half = 0.5 * step;
-        let second = self.rates(&moved(&first, half), time + half);
-        let third = self.rates(&moved(&second, half), time + half);
-        let fourth = self.rates(&moved(&third, step), time + step);
+        let second = self.rates(&moved(&first, half)?, time + half);
+        let third = self.rates(&moved(&second, half)?, time + half);
+        let fourth = self.rates(&moved(&third, step)?, time + step);
         let mean = |i: usize| (first[i] + 2.0 * (second[i] + third[i]) + fourth[i]) / 6.0;
         moved(&(0..q.len()).map(mean).collect::<Vec<_>>(), step)
     }
@@ -197,7 +212,7 @@ impl Follower<'_, '_> {
         let svd = Svd::new(&jacobian);
         let mut rates = svd.solve(&<[f64; 3]>::from(wanted), threshold);
         if gain != 0.0 {
-            let slope = potential_gradient(&self.checker.near(q, influence), influence, q.len());
+            let slope = potential_gradient(&self.checker.near(q, influence).unwrap_or_default(), influence, q.len());
             let slope = svd.project_to_kernel(&slope, threshold);
             let gain = if sign == Sign::Right { gain } else { -gain };
             rates.iter_mut().zip(slope).for_each(|(rate, slope)| *rate += gain * slope);

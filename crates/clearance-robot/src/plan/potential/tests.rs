@@ -70,7 +70,7 @@ const TIP: Tip = Tip { link: 4, point: Vec3::new(0.0, 0.0, 0.0) };
 fn run(options: &Potential) -> (Run, Edge) {
     let robot = arm();
     let checker = Checker::with_pairs(&robot, &pyramids(), obstacles_only).unwrap();
-    let run = follow(&checker, &TIP, &way(), &start(), options);
+    let run = follow(&checker, &TIP, &way(), &start(), options).unwrap();
     let path = Path::through(&run.configurations, 4).unwrap();
     let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-3 }, ..EdgeOptions::default() };
     let edge = checker.path(&path, &options);
@@ -85,7 +85,7 @@ fn the_printed_angles_are_at_the_printed_destination() {
     assert!((tip - Vec3::new(0.0, -0.0804, 2.3)).max_abs() < 5e-5, "{tip:?}");
     // From there the described motion, 0.67 along −y and 1 along z, ends near the printed start (0, −0.7877, 3.1918), not at the destination.
     let free = Potential { gain: 0.0, ..Potential::default() };
-    let end = *follow(&checker, &TIP, &way(), &start(), &free).tips.last().unwrap();
+    let end = *follow(&checker, &TIP, &way(), &start(), &free).unwrap().tips.last().unwrap();
     assert!((end - Vec3::new(0.0, -0.7504, 3.3)).norm() < 0.01, "{end:?}");
     assert!((end - Vec3::new(0.0, -0.7877, 3.1918)).norm() < 0.12);
 }
@@ -125,9 +125,9 @@ fn the_gradient_of_the_potential_is_that_of_differences() {
     q[0] = 0.2;
     let potential = |q: &[f64]| -> f64 {
         let of = |near: &Near| (1.0 / near.proximity.signed_distance - 2.0).powi(2) / 2.0;
-        checker.near(q, 0.5).iter().filter(|near| near.proximity.signed_distance < 0.5).map(of).sum()
+        checker.near(q, 0.5).unwrap().iter().filter(|near| near.proximity.signed_distance < 0.5).map(of).sum()
     };
-    let found = potential_gradient(&checker.near(&q, 0.5), 0.5, 4);
+    let found = potential_gradient(&checker.near(&q, 0.5).unwrap(), 0.5, 4);
     let mut largest = 0.0f64;
     for k in 0..4 {
         let h = 1e-5;
@@ -141,4 +141,21 @@ fn the_gradient_of_the_potential_is_that_of_differences() {
         largest = largest.max(difference.abs());
     }
     assert!(largest > 0.1);
+}
+
+#[test]
+fn a_motion_that_runs_away_is_an_error_that_says_when() {
+    let robot = arm();
+    let checker = Checker::with_pairs(&robot, &pyramids(), obstacles_only).unwrap();
+    let of = |gain: f64, variant| {
+        let options = Potential { gain, variant, ..Potential::default() };
+        follow(&checker, &TIP, &way(), &start(), &options).unwrap_err().to_string()
+    };
+    let rule = "must be within 1e6 of zero, got";
+    for variant in [Variant::Published, Variant::Closed { feedback: 5.0 }] {
+        let wrong = of(1e308, variant);
+        assert!(wrong.starts_with("the step from ") && wrong.contains(rule), "{wrong}");
+    }
+    let wrong = follow(&checker, &TIP, &way(), &[0.0, f64::NAN, 0.0, 0.0], &Potential::default()).unwrap_err();
+    assert!(wrong.to_string().ends_with(&format!("{rule} NaN")), "{wrong}");
 }

@@ -1,0 +1,149 @@
+//! `clearance robot follow`: a tip that follows a path, with clearance over time.
+
+mod task;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use clearance::Vec3;
+use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode, Nearest};
+use clearance_robot::path::Path;
+use clearance_robot::plan::Run;
+use serde_json::json;
+
+use self::task::Task;
+use super::model::{ModelOptions, WorldOptions};
+use super::page::Page;
+use super::replay;
+use crate::output::{Output, write_whole};
+
+/// Moves a tip along a path: the planner of the paper, or a velocity controller whose every step is proven
+///
+/// TASK is a JSON object: {"tip": {"link", "point"?}, "start": q, "stages": [{"velocity": [x, y, z], "duration": s}, ..], "planner"?:
+/// "potential" or "velocity", "variant"?: "published" or "closed", "k"?, "d0"?, "step"?, "feedback"?, "as_printed"?}, or with the planner
+/// "velocity" {"goal": [x, y, z], "duration": s} instead of "stages".
+///
+/// One line for each step, {"time", "q", "tip", "signed_distance", "lower", "upper", "pair"}, and one for the whole motion.
+#[derive(Args)]
+pub struct Follow {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// The task, a JSON file
+    #[arg(value_name = "TASK")]
+    task: PathBuf,
+    #[command(flatten)]
+    world: WorldOptions,
+    /// Where the steps go; - is the standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+    /// Print one JSON object for each step
+    #[arg(long)]
+    json: bool,
+    /// Write a certificate of the motion if it is free, for `robot verify`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Write a page that replays the motion: clearance over time, and the certificate if it is free
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Exit status 3 if the motion is not proven free
+    #[arg(long)]
+    require_free: bool,
+}
+
+/// The least clearance of the motion is told to this length.
+const TOLERANCE: f64 = 1e-4;
+
+impl Follow {
+    /// Runs the planner, and proves what it did.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let robot = self.model.read()?;
+        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
+        let checker = Checker::new(&robot, &world)?;
+        let here = || self.task.display().to_string();
+        let text = std::fs::read_to_string(&self.task).with_context(|| format!("{}: cannot be read", here()))?;
+        let task = Task::read(&text, &robot, &rest).map_err(|error| error.within(here()))?;
+        let run = task.run(&checker).map_err(|error| error.within(here()))?;
+        self.write(&checker, &run, Page::new(&robot, &world))
+    }
+
+    fn write(&self, checker: &Checker, run: &Run, page: Page) -> anyhow::Result<ExitCode> {
+        let output = Output::open(&self.output, &[&self.task])?;
+        for ((time, q), tip) in run.times.iter().zip(&run.configurations).zip(&run.tips) {
+            let nearest = checker.nearest(q)?;
+            let outside = checker.robot().beyond_limits(q);
+            let outside: Vec<&str> =
+                outside.iter().map(|&(joint, _)| checker.robot().joints()[joint].name.as_str()).collect();
+            let line = if self.json {
+                step_json((*time, q, *tip), nearest, &outside)
+            } else {
+                step_text(*time, nearest, &outside)
+            };
+            if !output.write(&(line + "\n"))? {
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+        let (edge, line) = self.prove(checker, run, page)?;
+        output.write(&(line + "\n"))?;
+        output.finish()?;
+        let free = matches!(edge, Edge::Free { .. });
+        Ok(if self.require_free && !free { ExitCode::from(3) } else { ExitCode::SUCCESS })
+    }
+
+    /// Whether the motion between all steps is free, and the line that says so.
+    fn prove(&self, checker: &Checker, run: &Run, mut page: Page) -> anyhow::Result<(Edge, String)> {
+        let path = Path::through(&run.configurations, checker.robot().dof())?;
+        let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
+        let (edge, certificate) = checker.certify(&path, &options);
+        let edge = match edge {
+            free @ Edge::Free { .. } => free,
+            // When the first contact is, not when one was seen.
+            _ => checker.path(&path, &EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() }),
+        };
+        if let Some(file) = &self.html {
+            replay::add(&mut page, ("motion", &path), &edge, certificate.as_ref(), checker)?;
+            write_whole(file, &[&self.task], page.html()?.as_bytes())?;
+        }
+        if let (Some(file), Some(certificate)) = (&self.certificate, certificate) {
+            let output = Output::open(file, &[&self.task])?;
+            output.write(&certificate.to_line("motion"))?;
+            output.finish()?;
+        }
+        let line = match &edge {
+            Edge::Free { lower } if self.json => json!({"result": "free", "clearance_lower": lower}).to_string(),
+            Edge::Free { lower } => format!("proven free, clearance at least {lower:.6}"),
+            Edge::Hit(contact) | Edge::Undecided(contact) => {
+                let result = if matches!(edge, Edge::Hit(_)) { "hit" } else { "undecided" };
+                let (pair, time) = (&contact.pair, contact.time);
+                if self.json {
+                    json!({"result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair}).to_string()
+                } else {
+                    format!("{result}: {} and {} at step {:.3}", pair[0], pair[1], time.upper)
+                }
+            }
+        };
+        Ok((edge, line))
+    }
+}
+
+/// A step for programs.
+fn step_json((time, q, tip): (f64, &[f64], Vec3<f64>), nearest: Option<Nearest>, outside: &[&str]) -> String {
+    let mut line = json!({"time": time, "q": q, "tip": <[f64; 3]>::from(tip)});
+    if let Some((found, pair)) = nearest {
+        line["signed_distance"] = json!(found.signed_distance);
+        (line["lower"], line["upper"]) = (json!(found.bounds.lower), json!(found.bounds.upper));
+        line["pair"] = json!(pair);
+    }
+    if !outside.is_empty() {
+        line["beyond_limits"] = json!(outside);
+    }
+    line.to_string()
+}
+
+/// A step for people.
+fn step_text(time: f64, nearest: Option<Nearest>, outside: &[&str]) -> String {
+    let near = nearest.map_or(String::new(), |(found, [a, b])| format!("  {:.6}  {a} and {b}", found.signed_distance));
+    let limits = if outside.is_empty() { String::new() } else { format!("  (beyond limits: {})", outside.join(", ")) };
+    format!("{time:8.3}{near}{limits}")
+}
