@@ -14,7 +14,7 @@ use super::bodies::Swept;
 use super::overlap::overlap;
 use super::placement::{Bodies, Placement};
 use super::warm::WarmStart;
-use super::{Within, balls, formula, steps};
+use super::{Within, formula, steps};
 use crate::closed_form;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
@@ -22,7 +22,7 @@ use crate::epa::CachedPolytope;
 use crate::math::{Pose, Real, Vector};
 use crate::options::Options;
 use crate::proximity::{Proximity, Status};
-use crate::support::{Snapshot, SupportExt};
+use crate::support::{Snapshot, Support, SupportExt};
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,7 +62,7 @@ pub struct Termination {
 
 /// Who answers a pair.
 #[derive(Clone, Copy, PartialEq)]
-enum Route {
+pub(super) enum Route {
     Formula,
     ClosedForm,
     Steps,
@@ -70,7 +70,7 @@ enum Route {
 
 impl Route {
     #[inline(always)]
-    fn of<V: Vector>(a: &Snapshot<'_, V>, b: &Snapshot<'_, V>) -> Self {
+    pub(super) fn of<V: Vector>(a: &impl Support<V>, b: &impl Support<V>) -> Self {
         use crate::support::Form::{Cuboid, Point, Segment};
         match (a.form(), b.form()) {
             (Point(_) | Segment(_), Point(_) | Segment(_)) | (Point(_), Cuboid(_)) | (Cuboid(_), Point(_)) => {
@@ -95,7 +95,7 @@ fn answer<V: Dimension>(
 ) -> Proximity<V> {
     let Bodies { a, b, .. } = bodies;
     match Route::of(a, b) {
-        Route::Formula => bodies.placed(|pose_a, pose_b| match formula::solve((a, pose_a), (b, pose_b)) {
+        Route::Formula => bodies.placement.placed(|pose_a, pose_b| match formula::solve((a, pose_a), (b, pose_b)) {
             Some(found) => {
                 let found: Proximity<V> = found.proximity((a, pose_a), (b, pose_b));
                 termination.beyond = found.bounds.lower > request.max;
@@ -117,7 +117,7 @@ fn by_rare_formula<V: Dimension>(
     termination: &mut Termination,
 ) -> Proximity<V> {
     let Bodies { a, b, .. } = bodies;
-    bodies.placed(|pose_a, pose_b| match formula::solve_rarely((a, pose_a), (b, pose_b)) {
+    bodies.placement.placed(|pose_a, pose_b| match formula::solve_rarely((a, pose_a), (b, pose_b)) {
         Some(found) => {
             let found: Proximity<V> = found.proximity((a, pose_a), (b, pose_b));
             termination.beyond = found.bounds.lower > request.max;
@@ -172,20 +172,18 @@ fn in_closed_form<V: Dimension>(
     pair.found(found)
 }
 
-/// Whether the closed bodies have a common point; so it is where neither is proven.
+/// Whether the closed bodies have a common point, by more than the caller has [tried](super::at_once::collides); so it is where neither is
+/// proven.
 pub(super) fn intersects<V: Dimension>(bodies: &Bodies<'_, V>) -> bool {
     collides(bodies, &Options::default()) != Some(false)
 }
 
-/// Whether the closed bodies have a common point; `None` if neither is proven.
+/// [`intersects`]; `None` if neither is proven.
 #[inline]
 pub(super) fn collides<V: Dimension>(bodies: &Bodies<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     let Bodies { a, b, .. } = bodies;
-    if balls::apart(a, b, bodies.offset()) {
-        return Some(false);
-    }
     let decided = match Route::of(a, b) {
-        Route::Formula => bodies.placed(|pose_a, pose_b| formula::intersects((a, pose_a), (b, pose_b))),
+        Route::Formula => bodies.placement.placed(|pose_a, pose_b| formula::intersects((a, pose_a), (b, pose_b))),
         Route::ClosedForm if closed_form::are_boxes(a, b) => closed_form::boxes::meet(a, b, || bodies.way()),
         Route::ClosedForm | Route::Steps => overlap((a, b, &bodies.b_in_a()), options),
     };
@@ -213,7 +211,7 @@ fn collides_again<V: Dimension>(
     if termination.beyond {
         return Some(false);
     }
-    bodies.placed(|pose_a, pose_b| found.settle(&termination, (&bodies.a, pose_a), (&bodies.b, pose_b)));
+    bodies.placement.placed(|pose_a, pose_b| found.settle(&termination, (&bodies.a, pose_a), (&bodies.b, pose_b)));
     found.proven.then_some(found.status != Status::Separated)
 }
 
@@ -274,7 +272,7 @@ fn finish<V: Dimension>(
     request: &Request<'_, V::Scalar>,
     termination: &Termination,
 ) {
-    bodies.placed(|pose_a, pose_b| {
+    bodies.placement.placed(|pose_a, pose_b| {
         let (a, b) = ((&bodies.a, pose_a), (&bodies.b, pose_b));
         match request.depth {
             Depth::Wanted => found.finish((termination, request.options), a, b),

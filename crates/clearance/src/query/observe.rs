@@ -40,7 +40,7 @@ pub(super) fn observed<V: Dimension>(
     if let Placement::World([pose_a, _]) = bodies.placement {
         found.place(pose_a);
     }
-    bodies.placed(|pose_a, pose_b| {
+    bodies.placement.placed(|pose_a, pose_b| {
         let (a, b) = ((&bodies.a, pose_a), (&bodies.b, pose_b));
         found.settle(&termination, a, b);
         if open && found.proven {

@@ -12,6 +12,29 @@ pub enum Placement<'p, V: Vector> {
     World([&'p Pose<V>; 2]),
 }
 
+impl<V: Vector> Placement<'_, V> {
+    /// What `answer` makes of the bodies' poses in the frame of the answer. Code for both placements: an identity is made only where it
+    /// is asked for.
+    #[inline(always)]
+    pub(super) fn placed<R>(&self, answer: impl FnOnce(&Pose<V>, &Pose<V>) -> R) -> R {
+        match *self {
+            Placement::Relative(b_in_a) => answer(&Pose::IDENTITY, b_in_a),
+            Placement::World([pose_a, pose_b]) => answer(pose_a, pose_b),
+        }
+    }
+
+    /// From A's origin to B's in the frame of the answer, with the error of that.
+    #[inline(always)]
+    pub(super) fn offset(&self) -> (V, V::Scalar) {
+        match *self {
+            Placement::Relative(b_in_a) => (b_in_a.translation(), b_in_a.translation_error()),
+            Placement::World([pose_a, pose_b]) => {
+                (pose_b.translation() - pose_a.translation(), pose_a.translation_error() + pose_b.translation_error())
+            }
+        }
+    }
+}
+
 /// Two bodies and where they stand.
 #[derive(Clone, Copy)]
 pub struct Bodies<'p, V: Vector> {
@@ -36,33 +59,12 @@ impl<'p, V: Vector> Bodies<'p, V> {
         Bodies { a: Snapshot::new(a), b: Snapshot::new(b), placement: Placement::World([pose_a, pose_b]) }
     }
 
-    /// What `answer` makes of the bodies' poses in the frame of the answer. Code for both placements: an identity is made only where it
-    /// is asked for.
-    #[inline(always)]
-    pub(crate) fn placed<R>(&self, answer: impl FnOnce(&Pose<V>, &Pose<V>) -> R) -> R {
-        match self.placement {
-            Placement::Relative(b_in_a) => answer(&Pose::IDENTITY, b_in_a),
-            Placement::World([pose_a, pose_b]) => answer(pose_a, pose_b),
-        }
-    }
-
     /// The pose of B's frame in A's.
     #[inline]
     pub(crate) fn b_in_a(&self) -> Pose<V> {
         match self.placement {
             Placement::Relative(b_in_a) => *b_in_a,
             Placement::World([pose_a, pose_b]) => Pose::relative(pose_a, pose_b),
-        }
-    }
-
-    /// From A's origin to B's in the frame of the answer, with the error of that.
-    #[inline(always)]
-    pub(crate) fn offset(&self) -> (V, V::Scalar) {
-        match self.placement {
-            Placement::Relative(b_in_a) => (b_in_a.translation(), b_in_a.translation_error()),
-            Placement::World([pose_a, pose_b]) => {
-                (pose_b.translation() - pose_a.translation(), pose_a.translation_error() + pose_b.translation_error())
-            }
         }
     }
 

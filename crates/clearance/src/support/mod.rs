@@ -24,6 +24,8 @@ pub use fine::Fine;
 pub use form::Form;
 pub use inscribed::Inscribed;
 pub use outline::{Core, Curved, FineSupport, Outline, Vertices};
+#[doc(hidden)]
+pub use snapshot::Outlined;
 pub use snapshot::Snapshot;
 
 use crate::math::Vector;

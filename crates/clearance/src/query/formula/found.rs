@@ -5,7 +5,7 @@ use crate::dimension::Dimension;
 use crate::math::{Real, Vector};
 use crate::proximity::{Bounds, Feature, Proximity};
 use crate::query::bodies::status_of;
-use crate::support::SupportExt;
+use crate::support::{Support, SupportExt};
 
 /// What a formula finds of two cores.
 pub(in crate::query) struct Found<V: Vector> {
@@ -24,7 +24,11 @@ pub(in crate::query) struct Found<V: Vector> {
 impl<V: Dimension> Found<V> {
     /// The answer, in the world.
     #[inline(always)]
-    pub(in crate::query) fn proximity(&self, (a, pose_a): Placed<'_, V>, (b, _): Placed<'_, V>) -> Proximity<V> {
+    pub(in crate::query) fn proximity<S: Support<V>>(
+        &self,
+        (a, pose_a): Placed<'_, V, S>,
+        (b, _): Placed<'_, V, S>,
+    ) -> Proximity<V> {
         let radius = a.radius() + b.radius();
         // Rounding of the sum of the radii and of the difference; no less than a subnormal number.
         let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;

@@ -7,10 +7,10 @@ use crate::query::Feature;
 use crate::support::{FeatureKind, Support};
 
 #[inline(always)]
-pub(super) fn point_box<V: Vector>(
+pub(super) fn point_box<V: Vector, S: Support<V>>(
     setting: &Setting<V>,
-    ((_, pose_a), point): (Placed<'_, V>, V),
-    ((b, pose_b), half): (Placed<'_, V>, V),
+    ((_, pose_a), point): (Placed<'_, V, S>, V),
+    ((b, pose_b), half): (Placed<'_, V, S>, V),
 ) -> Option<Found<V>> {
     let witness_a = turned(pose_a, point);
     let place = Place::new(pose_b.vector_back(witness_a - setting.offset), half, setting.error);
@@ -19,10 +19,10 @@ pub(super) fn point_box<V: Vector>(
 }
 
 #[inline(always)]
-pub(super) fn box_point<V: Vector>(
+pub(super) fn box_point<V: Vector, S: Support<V>>(
     setting: &Setting<V>,
-    ((a, pose_a), half): (Placed<'_, V>, V),
-    ((_, pose_b), point): (Placed<'_, V>, V),
+    ((a, pose_a), half): (Placed<'_, V, S>, V),
+    ((_, pose_b), point): (Placed<'_, V, S>, V),
 ) -> Option<Found<V>> {
     let witness_b = setting.offset + turned(pose_b, point);
     let place = Place::new(pose_a.vector_back(witness_b), half, setting.error);

@@ -19,15 +19,15 @@ pub(super) struct Setting<V: Vector> {
 impl<V: Vector> Setting<V> {
     /// Of bodies counted from the origins of their frames.
     #[inline(always)]
-    pub fn new(a: Placed<'_, V>, b: Placed<'_, V>) -> Self {
+    pub fn new<S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> Self {
         Self::scaled(a, b, None, V::Scalar::ONE)
     }
 
     /// Of bodies counted from points `anchors` from the origins of their frames in sum, with all lengths times a power of two.
     #[inline(always)]
-    fn scaled(
-        (a, pose_a): Placed<'_, V>,
-        (b, pose_b): Placed<'_, V>,
+    fn scaled<S: Support<V>>(
+        (a, pose_a): Placed<'_, V, S>,
+        (b, pose_b): Placed<'_, V, S>,
         anchors: Option<V::Scalar>,
         scale: V::Scalar,
     ) -> Self {
@@ -89,7 +89,7 @@ impl<V: Vector> Rare<V> {
     /// In lengths near 1 if they are not ordinary. `None` for bodies that are more than [`FAR`] of their sizes from the origins of their
     /// frames, for boxes that are not about them, and for nothing but zero lengths.
     #[inline(always)]
-    pub fn new(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Self> {
+    pub fn new<S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> Option<Self> {
         let anchors = sum(a.0.anchor().abs()) + sum(b.0.anchor().abs());
         if anchors > V::Scalar::from_f64(FAR) * (a.0.reach() + b.0.reach()) {
             return None;
