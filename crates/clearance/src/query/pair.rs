@@ -12,6 +12,7 @@ use super::warm::WarmStart;
 use super::{Proximity, Within, at_once};
 use crate::math::Pose;
 use crate::options::Options;
+use crate::shape::Shape;
 use crate::support::{Outlined, Snapshot, Support};
 
 /// Two bodies about which questions are asked with options, with a warm start, or in the frame of the world.
@@ -25,7 +26,7 @@ use crate::support::{Outlined, Snapshot, Support};
 /// let found = Pair::in_world((&ball, &at(10.0)), (&ball, &at(12.5))).signed_distance();
 /// assert_eq!((found.signed_distance, found.witness_a.x), (0.5, 11.0));
 /// ```
-pub struct Pair<'p, V: Space, A: ?Sized, B: ?Sized> {
+pub struct Pair<'p, V: Space, A: ?Sized = Shape<V>, B: ?Sized = Shape<V>> {
     a: &'p A,
     b: &'p B,
     placement: Placement<'p, V>,
