@@ -5,6 +5,7 @@ mod compounds;
 mod depth;
 mod halfspaces;
 mod handles;
+mod lattice;
 mod make;
 mod moving;
 mod walks;
@@ -28,6 +29,19 @@ fn all_questions_are_answered_as_by_asking_every_pair() {
         (met, apart) = (met + m, apart + a);
     }
     assert!(met > 300 && apart > 3 * met, "{met} pairs met, {apart} did not");
+}
+
+#[test]
+fn bodies_of_whole_numbers_meet_where_integers_say_so() {
+    let seed = 0x5ce81;
+    println!("seed {seed:#x}");
+    let mut random = Random::new(seed);
+    let (mut judged, mut met) = (0, 0);
+    for _ in 0..100 {
+        let [j, m] = lattice::check(&mut random, 20);
+        (judged, met) = (judged + j, met + m);
+    }
+    assert!(judged > 15_000 && met > 1000 && judged > 3 * met, "{judged} pairs judged, {met} meet");
 }
 
 /// The answers by keys: handles differ from scene to scene.
