@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 use crate::mesh::triangle_mesh;
 use crate::output::{print, write_whole};
 use crate::report::block;
+use crate::settings::size;
+use crate::terminal::say;
 
 /// As many parts as an error may cost.
 const MOST: usize = 1024;
@@ -32,11 +34,11 @@ pub struct Decompose {
     /// Writes the parts: .obj with an object for each, or .json, a compound shape
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// As few parts as will do for this error
-    #[arg(long, value_name = "E", conflicts_with = "parts")]
+    /// As few parts as will do for this error, 1024 at most; a note says if it is not reached
+    #[arg(long, value_name = "E", conflicts_with = "parts", allow_negative_numbers = true, value_parser = size)]
     error: Option<f64>,
     /// At most so many parts, as near to the mesh as these can be
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     parts: Option<u32>,
     /// Somebody else's parts beside these: an object or group of the file each
     #[arg(long, value_name = "OTHER.obj")]
@@ -59,30 +61,36 @@ impl Decompose {
         let start = Instant::now();
         let writer = self.output.as_deref().map(writer).transpose()?;
         let mesh = triangle_mesh(&self.input)?;
-        let found = decompose(&mesh, &self.options(&mesh)?).with_context(|| self.input.display().to_string())?;
+        let found = decompose(&mesh, &self.options(&mesh)).with_context(|| self.input.display().to_string())?;
         let time = start.elapsed();
         if let (Some(path), Some(writer)) = (&self.output, writer) {
             write_whole(path, &[&self.input], writer(&found.parts).as_bytes())?;
         }
         let other = self.compare.as_ref().map(|path| judged(path, &mesh)).transpose()?;
+        let reached = self.reached(&found);
         print(&if self.json {
-            object(&mesh, &found, other.as_ref())
+            object(&mesh, &found, reached, other.as_ref())
         } else {
             text(&self.input, &mesh, &found, other.as_ref(), time)
         })?;
+        if let (Some(false), Some(wanted)) = (reached, self.error) {
+            let (count, proven) = (found.parts.len(), found.error.upper);
+            say(&format!("--error {wanted} is not reached: {count} parts are proven to be within {proven}"));
+        }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn options(&self, mesh: &TriangleMesh<Vec3<f64>>) -> anyhow::Result<DecomposeOptions> {
-        if let Some(parts) = self.parts {
-            return Ok(DecomposeOptions { error: 0.0, max_parts: parts as usize });
+    fn options(&self, mesh: &TriangleMesh<Vec3<f64>>) -> DecomposeOptions {
+        match (self.parts, self.error) {
+            (Some(parts), _) => DecomposeOptions { error: 0.0, max_parts: parts as usize },
+            (None, Some(error)) => DecomposeOptions { error, max_parts: MOST },
+            (None, None) => DecomposeOptions::of(mesh),
         }
-        let Some(error) = self.error else { return Ok(DecomposeOptions::of(mesh)) };
-        anyhow::ensure!(
-            error >= 0.0 && error.is_finite(),
-            "--error: expected a length that is not negative, got {error}"
-        );
-        Ok(DecomposeOptions { error, max_parts: MOST })
+    }
+
+    /// Whether the parts are proven to be as near to the mesh as `--error` wants them, if it is given.
+    fn reached(&self, found: &Decomposition) -> Option<bool> {
+        self.error.map(|error| found.error.upper <= error)
     }
 }
 
@@ -106,7 +114,12 @@ fn judged(path: &Path, mesh: &TriangleMesh<Vec3<f64>>) -> anyhow::Result<Other> 
     Ok(Other { path: path.into(), parts: parts.len(), judgement: judge(&parts, mesh) })
 }
 
-fn object(mesh: &TriangleMesh<Vec3<f64>>, found: &Decomposition, other: Option<&Other>) -> String {
+fn object(
+    mesh: &TriangleMesh<Vec3<f64>>,
+    found: &Decomposition,
+    reached: Option<bool>,
+    other: Option<&Other>,
+) -> String {
     let mut object = json!({
         "parts": found.parts.len(),
         "error": found.error.lower,
@@ -115,6 +128,9 @@ fn object(mesh: &TriangleMesh<Vec3<f64>>, found: &Decomposition, other: Option<&
         "volume_parts": found.volume(),
         "volume_mesh": mesh.volume().map_or(Value::Null, Value::from),
     });
+    if let Some(reached) = reached {
+        object["reached"] = reached.into();
+    }
     if let Some(Other { path, parts, judgement }) = other {
         object["compare"] = json!({
             "file": path.display().to_string(),

@@ -33,4 +33,4 @@ pub use scene::{
 };
 pub use shape_json::{Body, Part, PosedBody, ReadShape, body, placed, posed_body, shape};
 pub use spelling::closest;
-pub use stage::{Answers, AnyStage, Question, SceneRow, Stage};
+pub use stage::{Answers, AnyStage, ContactTime, Question, SceneRow, Stage};

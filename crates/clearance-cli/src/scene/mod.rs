@@ -1,4 +1,4 @@
-//! `clearance scene`: the closest pairs, all within a distance, or all contacts of many bodies.
+//! `clearance scene`: the closest pairs, all within a distance, all contacts, or the first contact of many bodies.
 
 mod frames;
 mod page;
@@ -16,7 +16,7 @@ use crate::pairs::summary;
 use frames::for_each_frame;
 use page::Page;
 
-/// Asks a scene of many bodies for its closest pairs, for all pairs within a distance, or for all contacts
+/// Asks a scene of many bodies for its closest pairs, for all pairs within a distance, for all contacts, or for the first contact
 ///
 /// FILE is a scene in JSON (docs/formats.md), or a glTF file (.gltf, .glb) whose nodes are the bodies. Bodies may be convex or not; every
 /// answer has proven bounds. Fixed bodies are not asked with one another, nor are ignored pairs.
@@ -29,10 +29,10 @@ pub struct Scene {
     /// What is asked
     #[arg(long, value_enum, default_value = "closest")]
     question: Asked,
-    /// How many pairs are told of as the closest
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
-    k: u32,
-    /// Pairs farther apart are of no interest; without it, `within` asks for pairs nearer than their margins
+    /// How many pairs are told of as the closest [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
+    k: Option<u32>,
+    /// For `closest` and `within`: pairs farther apart are of no interest; without it, `within` asks for pairs nearer than their margins
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = distance)]
     max_distance: Option<f64>,
     /// Only pairs of this body
@@ -54,9 +54,20 @@ pub struct Scene {
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 enum Asked {
+    /// The closest pairs, or the deepest
     Closest,
+    /// All pairs within a distance
     Within,
+    /// All pairs that meet
     Contacts,
+    /// The first contact of the bodies that have motions, over 0 ≤ t ≤ 1
+    Toi,
+}
+
+impl Asked {
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().into())
+    }
 }
 
 /// What is asked of every frame.
@@ -69,6 +80,7 @@ struct Wanted {
 impl Scene {
     /// Reads, answers and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
+        self.check()?;
         let mut stage = AnyStage::new(read_scene(&self.input)?).map_err(|error| error.within(self.input.display()))?;
         let wanted = self.wanted(&stage)?;
         let mut page = self.html.as_ref().map(|_| Page::new(self.title(), &stage));
@@ -114,6 +126,23 @@ impl Scene {
         self.input.file_stem().map_or_else(|| "scene".into(), |name| name.to_string_lossy().into_owned())
     }
 
+    /// Refuses options that the question has no use for.
+    fn check(&self) -> Result<(), ReadError> {
+        use Asked::{Closest, Contacts, Within};
+        let options: [(&str, bool, &[Asked]); 5] = [
+            ("--k", self.k.is_some(), &[Closest]),
+            ("--max-distance", self.max_distance.is_some(), &[Closest, Within]),
+            ("--body", self.body.is_some(), &[Closest, Within, Contacts]),
+            ("--frames", self.frames.is_some(), &[Closest, Within, Contacts]),
+            ("--html", self.html.is_some(), &[Closest, Within, Contacts]),
+        ];
+        let unused = options.iter().find(|(_, given, goes_with)| *given && !goes_with.contains(&self.question));
+        let Some((option, _, goes_with)) = unused else { return Ok(()) };
+        let names: Vec<String> = goes_with.iter().map(|asked| asked.name()).collect();
+        let asked = self.question.name();
+        Err(ReadError::new(format!("{option} goes with --question {}, got --question {asked}", names.join(" or "))))
+    }
+
     /// The question, with names looked up.
     fn wanted(&self, stage: &AnyStage) -> Result<Wanted, ReadError> {
         let body = self.body.as_deref().map(|name| stage.find(name)).transpose()?;
@@ -123,9 +152,10 @@ impl Scene {
             stage.pair(a, b).map_err(|error| error.within("--pair"))?;
         }
         let question = match self.question {
-            Asked::Closest => Question::Closest { k: self.k as usize, max: self.max_distance },
+            Asked::Closest => Question::Closest { k: self.k.unwrap_or(1) as usize, max: self.max_distance },
             Asked::Within => Question::Within { max: self.max_distance },
             Asked::Contacts => Question::Contacts,
+            Asked::Toi => Question::FirstContact,
         };
         Ok(Wanted { question, body, pair })
     }

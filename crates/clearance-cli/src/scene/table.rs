@@ -16,8 +16,9 @@ pub fn table(rows: &[SceneRow], frame: Option<usize>) -> String {
         let padded: Vec<String> = cells.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
         padded.join("  ").trim_end().to_string() + "\n"
     };
+    let as_much = if rows.iter().any(|row| row.contact_time.is_some()) { "as early" } else { "as close" };
     let ties: String = rows.first().map_or(String::new(), |row| {
-        row.ties.iter().map(|[a, b]| format!("as close, up to the bounds: {a}, {b}\n")).collect()
+        row.ties.iter().map(|[a, b]| format!("{as_much}, up to the bounds: {a}, {b}\n")).collect()
     });
     title + &lines.iter().map(line).collect::<String>() + &ties
 }
@@ -25,6 +26,7 @@ pub fn table(rows: &[SceneRow], frame: Option<usize>) -> String {
 fn cells(row: &SceneRow) -> [String; 7] {
     let part = |name: &str, part: Option<u32>| part.map_or(name.to_string(), |part| format!("{name} [{part}]"));
     let mut notes = Vec::new();
+    notes.extend(row.contact_time.map(|time| format!("at t = {} to {}", time.toi_lower, time.toi_upper)));
     notes.extend(row.local_depth.map(|depth| format!("deepest parts {depth}")));
     notes.extend((row.within_margin == Some(true)).then(|| "within margin".to_string()));
     [

@@ -2,7 +2,7 @@
 
 use clearance::shape::{Halfspace, Shape};
 use clearance::{Pose, ShapeError, Vec3, Vector};
-use clearance_world::{DecomposeOptions, TriangleMesh};
+use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
 
 use clearance::query::motion::LinearMotion;
 
@@ -118,12 +118,22 @@ fn parts<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Form<V>, ReadEr
         mesh::<V>(node, &["kind", "file", "scale", "as", "error", "max_parts"], files)?;
     let refused = |error: ShapeError| node.error(error.to_string());
     let whole = TriangleMesh::new(&vertices, &triangles).map_err(refused)?;
+    let wanted = fields.get("error").map(|node| Ok((node.size()?, node))).transpose()?;
     let default = DecomposeOptions::of(&whole);
     let options = DecomposeOptions {
-        error: fields.get("error").map_or(Ok(default.error), |node| node.size())?,
+        error: wanted.as_ref().map_or(default.error, |(error, _)| *error),
         max_parts: fields.get("max_parts").map_or(Ok(default.max_parts), |node| node.count())?,
     };
-    let shapes = V::parts(&whole, &options).ok_or_else(|| node.error(NEEDS_SPACE))?.map_err(refused)?;
+    let found = decompose(&whole, &options).map_err(refused)?;
+    if let Some((error, node)) = wanted
+        && found.error.upper > error
+    {
+        let (count, upper) = (found.parts.len(), found.error.upper);
+        return Err(
+            node.error(format!("must be within reach of \"max_parts\", got {error}: {count} parts are within {upper}"))
+        );
+    }
+    let shapes = V::parts(&found).ok_or_else(|| node.error(NEEDS_SPACE))?.map_err(refused)?;
     Ok(Form::Parts(shapes.into_iter().map(|shape| Part { shape, pose: Pose::IDENTITY }).collect()))
 }
 

@@ -3,7 +3,7 @@
 use clearance::shape::{Cone, Cylinder, Polytope, Shape};
 use clearance::{Axial, Real, ShapeError, Space, Vec2, Vec3, Vector};
 
-use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
+use clearance_world::{Decomposition, TriangleMesh};
 
 use crate::motion_json::ReadMotion;
 use crate::pose_json::ReadRotation;
@@ -18,11 +18,8 @@ pub trait ReadShape: ReadRotation + ReadMotion + Space {
     fn corners(mesh: &[Vec3<f64>]) -> Option<Vec<Self>>;
     /// The triangles of a mesh as they are.
     fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>>;
-    /// Convex parts that contain a mesh; `f32` rounds their corners.
-    fn parts(
-        mesh: &TriangleMesh<Vec3<f64>>,
-        options: &DecomposeOptions,
-    ) -> Option<Result<Vec<Shape<Self>>, ShapeError>>;
+    /// The hulls of a decomposition as shapes; `f32` rounds their corners.
+    fn parts(found: &Decomposition) -> Option<Result<Vec<Shape<Self>>, ShapeError>>;
 }
 
 /// Kinds that need a third dimension, given by a radius and half a length.
@@ -49,7 +46,7 @@ where
     fn triangles(_: &[Vec3<f64>], _: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
         None
     }
-    fn parts(_: &TriangleMesh<Vec3<f64>>, _: &DecomposeOptions) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
+    fn parts(_: &Decomposition) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
         None
     }
 }
@@ -72,14 +69,8 @@ where
     fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
         Some(TriangleMesh::new(&Self::corners(vertices)?, triangles))
     }
-    fn parts(
-        mesh: &TriangleMesh<Vec3<f64>>,
-        options: &DecomposeOptions,
-    ) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
-        let made = decompose(mesh, options).and_then(|made| {
-            let corners = made.parts.iter().filter_map(|part| Self::corners(part.points()));
-            corners.map(|corners| Polytope::new(&corners).map(Shape::from)).collect()
-        });
-        Some(made)
+    fn parts(found: &Decomposition) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
+        let corners = found.parts.iter().filter_map(|part| Self::corners(part.points()));
+        Some(corners.map(|corners| Polytope::new(&corners).map(Shape::from)).collect())
     }
 }

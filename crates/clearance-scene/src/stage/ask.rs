@@ -1,6 +1,8 @@
 //! The questions of the command: the closest pairs, all within a distance, all contacts, of all bodies, of one, or of two.
 
-use clearance::Real;
+use clearance::query::ToiOptions;
+use clearance::query::motion::Motion;
+use clearance::{Pose, Real};
 use clearance_world::{BodyId, Geometry, Near, SceneError};
 
 use super::Stage;
@@ -25,6 +27,8 @@ pub enum Question {
     },
     /// All pairs that meet.
     Contacts,
+    /// The first contact of the bodies that have motions.
+    FirstContact,
 }
 
 /// Rows by signed distance and then by names.
@@ -37,6 +41,7 @@ impl<V: ReadShape> Stage<V> {
         let mut rows = Vec::new();
         match question {
             Question::Closest { k, max } => return self.closest(k, max, body),
+            Question::FirstContact => rows.extend(self.first_contact()?.into_iter().filter(of_body)),
             Question::Within { max } => {
                 let found = match max {
                     Some(max) => self.world.within(V::Scalar::from_f64(max)),
@@ -91,6 +96,27 @@ impl<V: ReadShape> Stage<V> {
             first.ties = ties;
         }
         Ok(rows)
+    }
+
+    /// The first contact over 0 ≤ t ≤ 1, and all that is between its bodies at the last time that is proven to be free; none if no pair meets.
+    fn first_contact(&self) -> Result<Option<SceneRow>, ReadError> {
+        let motion = |id: BodyId| self.place(id).and_then(|place| self.file.bodies[place].motion.as_ref());
+        let moving = |&id: &BodyId| motion(id).map(|motion| (id, motion as &dyn Motion<V>));
+        let moving: Vec<(BodyId, &dyn Motion<V>)> = self.ids.iter().filter_map(moving).collect();
+        if moving.is_empty() {
+            return Err(ReadError::new("no body has a \"motion\", expected one or more"));
+        }
+        let found = self.world.time_of_impact(&moving, &ToiOptions::default()).map_err(refused)?;
+        let Some(first) = found.first else { return Ok(None) };
+        let free = found.bracket.lower;
+        let pose = |id: BodyId| match (motion(id), self.world.get(id)) {
+            (Some(motion), _) => motion.pose_at(free),
+            (None, body) => body.map_or(Pose::IDENTITY, |body| *body.pose()),
+        };
+        let near = self.world.between_at(first.pair.map(|id| (id, pose(id)))).map_err(refused)?;
+        let names = |pair: [BodyId; 2]| pair.map(|id| self.file.bodies[self.place(id).unwrap_or(0)].name.clone());
+        let ties = found.ties.iter().map(|&pair| names(pair)).collect();
+        Ok(Some(SceneRow { ties, ..self.row(&near).at_impact(&first.impact, free) }))
     }
 
     /// Rows in order, with their margins if the scene has any.

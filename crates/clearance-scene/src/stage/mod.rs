@@ -6,7 +6,7 @@ mod row;
 
 pub use any::AnyStage;
 pub use ask::{Answers, Question};
-pub use row::SceneRow;
+pub use row::{ContactTime, SceneRow};
 
 use clearance::Options;
 use clearance_world::{Body as WorldBody, BodyId, Compound, Geometry, Scene};

@@ -1,5 +1,6 @@
 //! One answer about two bodies, with the keys of the format.
 
+use clearance::query::Impact;
 use clearance::{Real, Status};
 use clearance_world::Between;
 use serde::Serialize;
@@ -48,6 +49,9 @@ pub struct SceneRow {
     pub witness_a: Vec<f64>,
     /// The witness point on B.
     pub witness_b: Vec<f64>,
+    /// Of bodies that move: the time of their contact, or the last time that is proven to be free if it is not decided.
+    #[serde(flatten)]
+    pub contact_time: Option<ContactTime>,
     /// Whether the status is proven.
     pub exact: bool,
     /// On the first row of `closest`: other pairs that may be as close.
@@ -55,7 +59,40 @@ pub struct SceneRow {
     pub ties: Vec<[String; 2]>,
 }
 
+/// When two bodies come into contact.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ContactTime {
+    /// The time.
+    pub toi: f64,
+    /// Before it no pair of the scene is in contact, proven.
+    pub toi_lower: f64,
+    /// At it this pair is, if that is decided.
+    pub toi_upper: f64,
+}
+
 impl SceneRow {
+    /// The row of two bodies as they lie at the last time that is proven to be free. Those that meet on the way touch; what is not decided has
+    /// bounds that hold zero.
+    pub(crate) fn at_impact<V: ReadShape>(self, impact: &Impact<V>, free: V::Scalar) -> Self {
+        let (encounter, decided) = match impact {
+            Impact::NoContact { .. } => return self,
+            Impact::Hit(encounter) => (encounter, true),
+            Impact::Undecided(encounter) => (encounter, false),
+        };
+        let toi_lower = free.to_f64();
+        let toi = if decided { encounter.time.to_f64() } else { toi_lower };
+        let contact_time = Some(ContactTime { toi, toi_lower, toi_upper: encounter.bracket.upper.to_f64() });
+        let row = SceneRow { contact_time, exact: decided, ..self };
+        if !decided {
+            let (lower, upper) = (row.lower.min(0.0), row.upper.max(0.0));
+            return SceneRow { collides: None, status: "undecided", lower, upper, ..row };
+        }
+        if encounter.initial && row.collides.is_some() {
+            return row;
+        }
+        SceneRow { collides: Some(true), status: "touching", ..row }
+    }
+
     /// Of two bodies by their places and names.
     pub(crate) fn new<V: ReadShape>(between: &Between<V>, places: [usize; 2], names: [&str; 2]) -> Self {
         let found = &between.proximity;
@@ -83,6 +120,7 @@ impl SceneRow {
             normal: numbers(found.normal),
             witness_a: numbers(found.witness_a),
             witness_b: numbers(found.witness_b),
+            contact_time: None,
             exact: collides.is_some(),
             ties: Vec::new(),
         }

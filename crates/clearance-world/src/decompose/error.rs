@@ -26,6 +26,8 @@ pub(super) struct Goal {
     pub too_much: f64,
     /// The bounds may be apart by so much.
     pub width: f64,
+    /// The bounds may be apart by this share of the error.
+    pub share: f64,
     /// So many boxes may be looked at; then the bounds are what they are.
     pub boxes: usize,
 }
@@ -38,8 +40,8 @@ pub(super) struct Error {
     pub at: Vec3<f64>,
 }
 
-/// Bounds are narrowed to this share of the error.
-const SHARE: f64 = 0.02;
+/// Bounds are mostly narrowed to this share of the error.
+pub(super) const SHARE: f64 = 0.02;
 
 /// So many boxes for a final answer.
 const BOXES: usize = 100_000;
@@ -52,7 +54,13 @@ pub fn error_of(parts: &[&Part], mesh: &TriangleMesh<Vec3<f64>>) -> Bounds<f64> 
 
 pub(super) fn final_error(parts: &[&Part], field: &mut Field) -> Bounds<f64> {
     let width = FINE * field.mesh().bounds().extent().max_abs();
-    largest(parts, field, &Goal { enough: 0.0, too_much: f64::INFINITY, width, boxes: BOXES }).bounds
+    largest(parts, field, &Goal { enough: 0.0, too_much: f64::INFINITY, width, share: SHARE, boxes: BOXES }).bounds
+}
+
+/// Whether no point of the parts is farther from the mesh than `enough`, proven.
+pub(super) fn is_within(enough: f64, parts: &[&Part], field: &mut Field) -> bool {
+    let goal = Goal { enough, too_much: enough, width: 0.0, share: 0.0, boxes: BOXES };
+    largest(parts, field, &goal).bounds.upper <= enough
 }
 
 pub(super) fn largest(parts: &[&Part], field: &mut Field, goal: &Goal) -> Error {
@@ -65,7 +73,7 @@ pub(super) fn largest(parts: &[&Part], field: &mut Field, goal: &Goal) -> Error 
     let mut left = goal.boxes;
     while let Some(Cell { upper, part, cube, bounds }) = heap.pop() {
         let lower = search.found.0;
-        let near = goal.enough.max(lower + goal.width).max(lower * (1.0 + SHARE));
+        let near = goal.enough.max(lower + goal.width).max(lower * (1.0 + goal.share));
         if upper <= near || lower > goal.too_much || left == 0 {
             search.settled = search.settled.max(upper);
             break;

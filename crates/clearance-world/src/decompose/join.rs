@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use clearance::{ShapeError, Vector};
 
 use super::DecomposeOptions;
-use super::error::{Error, Goal, largest};
+use super::error::{Error, Goal, SHARE, largest};
 use super::field::Field;
 use super::part::Part;
 use super::split::{FINE, Piece};
@@ -42,7 +42,7 @@ pub(super) fn joined(
     let mut at_most = wanted.max(worst);
     loop {
         let allowed = if parts.len() > options.max_parts { at_most } else { wanted };
-        let goal = Goal { enough: allowed, too_much: allowed, width: FINE * size, boxes: BOXES };
+        let goal = Goal { enough: allowed, too_much: allowed, width: FINE * size, share: SHARE, boxes: BOXES };
         match cheapest(field, &mut unions, &goal) {
             Some(pair) => {
                 let Some(Union { part, asked: Some((error, _)), .. }) = unions.remove(&pair) else { break };

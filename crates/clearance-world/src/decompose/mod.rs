@@ -21,7 +21,7 @@ use clearance::{Bounds, ShapeError, Vec3, Vector};
 
 use crate::TriangleMesh;
 pub use error::error_of;
-use error::final_error;
+use error::{final_error, is_within};
 use field::Field;
 pub use judge::{Judgement, judge};
 pub use part::Part;
@@ -79,9 +79,16 @@ pub fn decompose(mesh: &TriangleMesh<Vec3<f64>>, options: &DecomposeOptions) -> 
     let mut field = Field::around(mesh, &[]);
     let pieces = split::split(&mut field, options)?;
     let parts = join::joined(&mut field, pieces, options)?;
-    let error = final_error(&parts.iter().collect::<Vec<_>>(), &mut field);
+    let error = proven_error(&parts.iter().collect::<Vec<_>>(), &mut field, options.error);
     let parts = parts.into_iter().map(Part::into_hull).collect();
     Ok(Decomposition { parts, error, contains_volume: mesh.is_solid() })
+}
+
+/// The error, whose upper bound is no larger than what was asked for if that can be proven.
+fn proven_error(parts: &[&Part], field: &mut Field, wanted: f64) -> Bounds<f64> {
+    let error = final_error(parts, field);
+    let open = error.lower <= wanted && wanted < error.upper;
+    if open && is_within(wanted, parts, field) { Bounds { upper: wanted, ..error } } else { error }
 }
 
 #[cfg(test)]

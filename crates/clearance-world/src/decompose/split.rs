@@ -5,7 +5,7 @@ use clearance::{ShapeError, Vec3, Vector};
 
 use super::DecomposeOptions;
 use super::clip::{Corner, clipped};
-use super::error::{Error, Goal, largest};
+use super::error::{Error, Goal, SHARE, largest};
 use super::field::Field;
 use super::part::Part;
 use crate::{Aabb, TriangleMesh};
@@ -45,7 +45,7 @@ pub(super) fn split(field: &mut Field, options: &DecomposeOptions) -> Result<Vec
     let mesh = field.mesh();
     let cell = mesh.bounds();
     let width = FINE * cell.extent().max_abs();
-    let goal = Goal { enough: options.error.max(width), too_much: f64::INFINITY, width, boxes: ROUGH };
+    let goal = Goal { enough: options.error.max(width), too_much: f64::INFINITY, width, share: SHARE, boxes: ROUGH };
     let all = (0..mesh.triangles().len() as u32).collect();
     let mut pieces: Vec<Piece> = piece(mesh, cell, all)?
         .map(|(cell, triangles, part)| judged(field, cell, triangles, part, &goal))
