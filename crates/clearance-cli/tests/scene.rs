@@ -213,3 +213,32 @@ fn pairs_answer_compounds_with_the_same_words() {
     assert_eq!((&rows[1]["signed_distance"], &rows[1]["local_depth"]), (&Value::Null, &json!(0.25)));
     assert_eq!((&rows[1]["collides"], &rows[1]["distance"], rows[1].get("depth")), (&json!(true), &json!(0.0), None));
 }
+
+/// A gap of 4 closes at a rate of 8.
+#[test]
+fn the_first_contact_of_a_scene_that_moves() {
+    let towards = |rate: f64| {
+        json!({"bodies": [
+            {"name": "wall", "fixed": true, "shape": {"kind": "box", "half_extents": [0.5, 2, 2]}},
+            {"name": "ball", "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [5, 0, 0]},
+             "motion": {"linear": [-rate, 0, 0]}}]})
+    };
+    let rows = objects(&ask(&towards(8.0), &["--question", "toi"]).lines);
+    assert_eq!(
+        (pairs(&rows), &rows[0]["toi"], &rows[0]["status"]),
+        (vec![["wall", "ball"]], &json!(0.5), &json!("touching"))
+    );
+    let number = |key: &str| rows[0][key].as_f64().unwrap();
+    assert!(number("toi_lower") < 0.5 && number("toi_upper") >= 0.5, "{rows:?}");
+    // In time 1 it comes no nearer than 1.
+    assert!(objects(&ask(&towards(3.0), &["--question", "toi"]).lines).is_empty());
+}
+
+#[test]
+fn an_option_that_a_question_has_no_use_for_is_an_error() {
+    let told = ask(&room(), &["--question", "contacts", "--k", "3"]);
+    assert_eq!(
+        (told.status, told.complaint.trim()),
+        (2, "clearance: --k goes with --question closest, got --question contacts")
+    );
+}
