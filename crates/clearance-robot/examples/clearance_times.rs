@@ -1,24 +1,22 @@
-//! How long clearances take: `clearance_times URDF SRDF SCENE CONFIGS`, with mimicking joints independent.
+//! How long clearances take: `clearance_times URDF SRDF SCENE CONFIGS [EDGES]`, with mimicking joints independent.
 //!
-//! Prints the time of a configuration, kinematics included, for four questions, and the sum of the least signed distances.
+//! CONFIGS are `{"q": [..]}`, EDGES `{"from": [..], "to": [..]}` a line. Prints the time of a configuration, kinematics included, for four questions, and the sum of the least signed distances.
 
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
+use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 
-/// So many configurations take a millisecond or two: less than a scheduler's slice, so that other programs spoil few rounds.
+/// So many configurations take a few milliseconds at most: less than a scheduler's slice, so that other programs spoil few rounds.
 const CHUNK: usize = 200;
 
 /// Microseconds for each configuration: of every chunk the least of ten rounds.
-fn timed(
-    configurations: &[Vec<f64>],
-    mut ask: impl FnMut(&[f64]) -> Result<(), RobotError>,
-) -> Result<f64, RobotError> {
+fn timed<T>(configurations: &[T], mut ask: impl FnMut(&T) -> Result<(), RobotError>) -> Result<f64, RobotError> {
     let mut sum = 0.0;
     for chunk in configurations.chunks(CHUNK) {
         let mut least = f64::INFINITY;
@@ -34,20 +32,26 @@ fn timed(
     Ok(sum / configurations.len() as f64 * 1e6)
 }
 
+/// The configurations under a key of all lines of a file.
+fn read(robot: &Robot, file: &str, key: &str) -> Result<Vec<Vec<f64>>, Box<dyn Error>> {
+    let mut all = Vec::new();
+    for line in std::fs::read_to_string(file)?.lines() {
+        let json = Json::parse(line)?;
+        let node = Node::root(&json, "");
+        all.push(robot.read_configuration(&node.fields()?.need(key)?, &robot.no_rest())?);
+    }
+    Ok(all)
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().collect();
-    let [_, urdf, srdf, scene, configurations] = &arguments[..] else {
-        return Err("expected URDF SRDF SCENE CONFIGS".into());
+    let [_, urdf, srdf, scene, configurations, edges @ ..] = &arguments[..] else {
+        return Err("expected URDF SRDF SCENE CONFIGS [EDGES]".into());
     };
     let options = UrdfOptions { ignore_mimic: true, ..UrdfOptions::default() };
     let robot = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?);
     let world = obstacles(&read_scene(Path::new(scene))?.into_space()?)?;
-    let mut all = Vec::new();
-    for line in std::fs::read_to_string(configurations)?.lines() {
-        let json = Json::parse(line)?;
-        let node = Node::root(&json, "");
-        all.push(robot.read_configuration(&node.fields()?.need("q")?, &robot.no_rest())?);
-    }
+    let all = read(&robot, configurations, "q")?;
     let mut clearance = RobotClearance::new(&robot, &world)?;
     let (mut sum, mut colliding) = (0.0, 0);
     for q in &all {
@@ -97,6 +101,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         timed(&steps, |q| clearance.at(q).map(|found| {
             black_box(found);
         }))?
+    );
+    let Some(file) = edges.first() else { return Ok(()) };
+    let edges: Vec<_> = read(&robot, file, "from")?.into_iter().zip(read(&robot, file, "to")?).collect();
+    let (checker, options) = (Checker::new(&robot, &world)?, EdgeOptions::default());
+    let mut free = 0;
+    for (from, to) in &edges {
+        free += u32::from(matches!(checker.edge(from, to, &options)?, Edge::Free { .. }));
+    }
+    println!(
+        "edge            {:6.2} us, {free} of {} free",
+        timed(&edges, |(from, to)| checker.edge(from, to, &options).map(|found| {
+            black_box(found);
+        }))?,
+        edges.len()
+    );
+    println!(
+        "edge is free?   {:6.2} us",
+        timed(&edges, |(from, to)| {
+            black_box(checker.is_free(from, to, &options));
+            Ok(())
+        })?
     );
     Ok(())
 }

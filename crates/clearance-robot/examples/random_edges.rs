@@ -1,11 +1,13 @@
 //! Random edges of a robot: what they cost, and whether a fine grid ever contradicts one that is called free.
 //!
-//!     cargo run --release -p clearance-robot --example random_edges -- ROBOT.urdf ROBOT.srdf SCENE.json COUNT LENGTH GRID
+//!     cargo run --release -p clearance-robot --example random_edges -- ROBOT.urdf ROBOT.srdf SCENE.json COUNT LENGTH GRID [FREE]
 //!
 //! COUNT edges of a given length in radians from random configurations that are free. Of those proven free, GRID steps are asked about contacts; 0
-//! asks none. Also counts which of the edges that are hit with both ends free are called free by fixed steps, as planners take them: of 1/32 radian
+//! asks none. FREE is a file for the edges that are proven free, `{"from": q, "to": q}` a line, for others to contradict. Also counts which of the edges that are hit with both ends free are called free by fixed steps, as planners take them: of 1/32 radian
 //! (VAMP), 0.05 and 0.1, and of one part in a hundred of the extent of joint space (the default of OMPL).
 
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -18,11 +20,11 @@ use clearance_scene::read_scene;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [robot, srdf, scene, count, length, grid] = &arguments[..] else {
-        eprintln!("usage: random_edges ROBOT.urdf ROBOT.srdf SCENE.json COUNT LENGTH GRID");
+    let [robot, srdf, scene, count, length, grid, free @ ..] = &arguments[..] else {
+        eprintln!("usage: random_edges ROBOT.urdf ROBOT.srdf SCENE.json COUNT LENGTH GRID [FREE]");
         return ExitCode::from(2);
     };
-    match run([robot, srdf, scene], [count, length, grid]) {
+    match run([robot, srdf, scene], [count, length, grid], free.first()) {
         Ok(contradictions) => ExitCode::from(u8::from(contradictions > 0)),
         Err(error) => {
             eprintln!("random_edges: {error}");
@@ -31,7 +33,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(files: [&str; 3], numbers: [&str; 3]) -> Result<u64, Box<dyn std::error::Error>> {
+fn run(files: [&str; 3], numbers: [&str; 3], free: Option<&String>) -> Result<u64, Box<dyn std::error::Error>> {
+    let mut written = free.map(|file| File::create(file).map(BufWriter::new)).transpose()?;
     let options = UrdfOptions::default();
     let robot = Robot::from_urdf_file(Path::new(files[0]), &options)?.with_srdf(Srdf::from_file(Path::new(files[1]))?);
     let world = obstacles(&read_scene(Path::new(files[2]))?.into_space()?)?;
@@ -56,6 +59,9 @@ fn run(files: [&str; 3], numbers: [&str; 3]) -> Result<u64, Box<dyn std::error::
         let begin = Instant::now();
         let edge = checker.edge(&from, &to, &EdgeOptions::default())?;
         tally.add(&edge, begin.elapsed());
+        if let (Some(file), Edge::Free { .. }) = (&mut written, &edge) {
+            writeln!(file, "{{\"from\": {from:?}, \"to\": {to:?}}}")?;
+        }
         let mut hits = |steps: u64| {
             (1..=steps).any(|k| {
                 let x = k as f64 / steps as f64;
