@@ -205,3 +205,46 @@ fn margins_and_exemptions_of_a_scene_may_name_links() {
     assert!(unknown.complaint.contains("/margins/0/0: no body is named \"lnk4\" (did you mean \"link4\"?)"));
     std::fs::remove_file(edges).unwrap();
 }
+
+#[test]
+fn padding_counts_as_margin_and_unknown_links_are_told() {
+    let edges = written("padded.jsonl", &[json!({"from": UP, "to": UP})]);
+    let result = |more: &[&str]| ask("check", &text(&edges), &[&["--json"], more].concat());
+    assert_eq!(objects(&result(&[]).lines)[0]["result"], json!("free"));
+    // Upright, link 4 is 1.9 m off the higher pyramid's tip; no pair may be as near as its padding.
+    assert_eq!(objects(&result(&["--padding", "link4=3"]).lines)[0]["result"], json!("hit"));
+    let unknown = result(&["--padding", "lnik4=1"]);
+    let complaint = unknown.complaint.trim_end();
+    assert_eq!((unknown.status, complaint.ends_with("(did you mean \"link4\"?)")), (2, true), "{complaint}");
+    let negative = result(&["--padding", "link4=-1"]);
+    assert!(negative.status == 2 && negative.complaint.contains("finite and not negative"), "{}", negative.complaint);
+    let note = result(&["--allow", "link4,hihg"]).complaint;
+    assert!(note.contains("neither a link nor a body") && note.contains("(did you mean \"high\"?)"), "{note}");
+    std::fs::remove_file(edges).unwrap();
+}
+
+#[test]
+fn tasks_that_cannot_be_followed_say_where() {
+    let told = |task: Value| {
+        let file = written("odd-task.json", &[task]);
+        let found = ask("follow", &text(&file), &["--json"]);
+        std::fs::remove_file(file).unwrap();
+        (
+            found.status,
+            found
+                .complaint
+                .split_once("odd-task.json: ")
+                .map_or(found.complaint.clone(), |(_, what)| what.trim().into()),
+        )
+    };
+    let task = |more: Value| {
+        let mut all =
+            json!({"tip": {"link": "link4"}, "start": UP, "stages": [{"velocity": [0, -0.1, 0], "duration": 1}]});
+        all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        all
+    };
+    assert!(told(task(json!({"plannr": "potential"}))).1.ends_with("(did you mean \"planner\"?)"));
+    assert_eq!(told(task(json!({"d0": 0}))), (2, "/d0: must be positive, got 0.0".into()));
+    let (status, what) = told(task(json!({"start": [0, 1.5, -2.6, -0.5], "k": 1e308})));
+    assert!(status == 2 && what.contains("must be within 1e6 of zero"), "{what}");
+}

@@ -14,7 +14,7 @@ export function strip(intervals: Interval[], end: number, now: number, chosen: (
   }
   const least = (list: Interval[]) => Math.min(...list.map((interval) => interval.bound));
   const rows = [...pairs].sort(([, a], [, b]) => least(a) - least(b)).slice(0, ROWS);
-  const [width, high, margin] = [360, 9, 10];
+  const [width, high, margin] = [360, 7, 10];
   const height = rows.length * high + 2;
   const x = (t: number) => margin + (t * (width - 2 * margin)) / (end || 1);
   const most = Math.max(...intervals.map((interval) => interval.bound), 1e-9);

@@ -30,7 +30,7 @@ export function chart(bounds: Bound[], now: number, marks: [number, number][], c
   }
   if (bounds[now]) made.append(drawn("path", { class: "now", d: `M${x(bounds[now].at)} 0V${height}` }));
   for (const [value, anchor] of [[high, 11], [low, height - 3]]) {
-    const label = drawn("text", { class: "scale", x: margin, y: anchor });
+    const label = drawn("text", { class: "scale", x: margin + 4, y: anchor });
     label.textContent = short(value, 3);
     made.append(label);
   }

@@ -28,6 +28,7 @@ export class View {
   readonly lasting = new Group();
   private labels: { label: Label; element: HTMLElement }[] = [];
   private middle = new Vector3();
+  private places: Vector3[] = [];
   private from = new Vector3(0, 0, 1);
   private moved = false;
   private turning = false;
@@ -73,9 +74,10 @@ export class View {
   frame(places: Place[]): void {
     const low = new Vector3(Infinity, Infinity, Infinity);
     const high = new Vector3(-Infinity, -Infinity, -Infinity);
-    for (const place of places) {
-      low.min(vector(place));
-      high.max(vector(place));
+    this.places = places.map(vector);
+    for (const place of this.places) {
+      low.min(place);
+      high.max(place);
     }
     this.middle = low.clone().add(high).multiplyScalar(0.5);
     this.size = low.distanceTo(high) || 1;
@@ -84,8 +86,7 @@ export class View {
   /** Looks from a direction at all of it. */
   look(from: Vector3): void {
     this.moved = false;
-    const aspect = Math.min(1, this.camera.aspect);
-    const distance = (this.size * 0.54) / (Math.sin((HALF_FIELD * Math.PI) / 180) * aspect);
+    const distance = this.distance(from);
     this.camera.near = distance / 100;
     this.camera.far = distance * 10;
     this.camera.position.copy(this.middle).addScaledVector(from, distance);
@@ -94,6 +95,20 @@ export class View {
     this.controls.update();
     this.from = from;
     this.draw();
+  }
+
+  /** From how far all of it is in sight, with a little room around it; not nearer than half its size. */
+  private distance(from: Vector3): number {
+    const right = this.camera.up.clone().cross(from).normalize();
+    const up = from.clone().cross(right);
+    const slope = 0.9 * Math.tan((HALF_FIELD * Math.PI) / 180);
+    const needed = this.places.map((place) => {
+      const way = place.clone().sub(this.middle);
+      const aside = Math.max(Math.abs(way.dot(up)), Math.abs(way.dot(right)) / this.camera.aspect);
+      return way.dot(from) + aside / slope;
+    });
+    // One by one: a call with as many arguments as a mesh has points would not be possible.
+    return needed.reduce((most, one) => Math.max(most, one), this.size / 2);
   }
 
   /** Shows other objects and labels. */

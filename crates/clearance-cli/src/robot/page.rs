@@ -78,7 +78,8 @@ pub struct Interval {
 #[derive(Serialize)]
 pub struct Sample {
     t: f64,
-    poses: Vec<[f64; 12]>,
+    /// Of the links, as precise as they are drawn.
+    poses: Vec<[f32; 12]>,
     #[serde(flatten)]
     nearest: Nearest,
 }
@@ -102,7 +103,8 @@ impl Sample {
     /// The robot in a configuration at a time.
     pub fn new(robot: &Robot, t: f64, q: &[f64], nearest: Nearest) -> Result<Self, RobotError> {
         let placement = robot.place(q)?;
-        let poses = (0..robot.links().len()).map(|link| pose_numbers(&robot.link_pose(&placement, link))).collect();
+        let pose = |link| pose_numbers(&robot.link_pose(&placement, link)).map(|number| number as f32);
+        let poses = (0..robot.links().len()).map(pose).collect();
         Ok(Sample { t, poses, nearest })
     }
 }

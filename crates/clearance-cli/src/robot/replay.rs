@@ -1,5 +1,7 @@
 //! A path that was checked as frames of a page: what the robot does, how near it comes, and what proves it.
 
+use std::collections::BTreeMap;
+
 use clearance_robot::RobotError;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, Contact, Edge};
@@ -8,10 +10,15 @@ use clearance_robot::path::Path;
 use super::page::{Interval, Nearest, Page, Sample, Told};
 use crate::outline::place;
 
-/// Pictures of a segment: a quarter of a second at 60 a second.
-const STEPS: usize = 16;
-/// At most so many pictures of a path; longer ones are shown in larger steps.
+/// At most so many pictures of a segment: a second and a half at 60 a second, in which narrow gaps are seen.
+const FINEST: usize = 96;
+/// About so many pictures of a path, at least one for each segment.
+const USUAL: usize = 600;
+/// At most so many; longer paths are shown in larger steps.
 const MOST: usize = 1500;
+
+/// Bars of a row of the certificate that can be told apart.
+const BARS: f64 = 200.0;
 
 /// Adds a path with what was found of it.
 pub fn add(
@@ -21,14 +28,15 @@ pub fn add(
     certificate: Option<&Certificate>,
     checker: &Checker,
 ) -> Result<(), RobotError> {
-    let count = (path.len() * STEPS).clamp(1, MOST);
+    let steps = (USUAL / path.len().max(1)).clamp(1, FINEST);
+    let count = (path.len() * steps).clamp(1, MOST);
     let time = |i: usize| i as f64 * path.len() as f64 / count as f64;
     let samples = (0..=count).map(|i| sample(checker, path, time(i))).collect::<Result<_, _>>()?;
-    page.add(id, samples, told(edge, certificate));
+    page.add(id, samples, told(edge, certificate, path.len() as f64));
     Ok(())
 }
 
-fn told(edge: &Edge, certificate: Option<&Certificate>) -> Told {
+fn told(edge: &Edge, certificate: Option<&Certificate>, duration: f64) -> Told {
     let not_free = |result, contact: &Contact| Told {
         result: Some(result),
         t_lower: Some(contact.time.lower),
@@ -40,7 +48,7 @@ fn told(edge: &Edge, certificate: Option<&Certificate>) -> Told {
         Edge::Free { lower } => Told {
             result: Some("free"),
             clearance_lower: Some(*lower).filter(|lower| lower.is_finite()),
-            intervals: certificate.map_or(Vec::new(), intervals),
+            intervals: certificate.map_or(Vec::new(), |certificate| intervals(certificate, duration)),
             ..Told::default()
         },
         Edge::Hit(contact) => not_free("hit", contact),
@@ -48,14 +56,28 @@ fn told(edge: &Edge, certificate: Option<&Certificate>) -> Told {
     }
 }
 
-fn intervals(certificate: &Certificate) -> Vec<Interval> {
-    let interval = certificate.entries.iter().map(|entry| Interval {
-        pair: entry.pair.clone(),
-        t0: entry.t0,
-        t1: entry.t1,
-        bound: entry.bound,
-    });
-    interval.collect()
+/// The intervals of each pair in the order of time; what is too short to be seen is joined to what follows, with the lesser bound.
+fn intervals(certificate: &Certificate, duration: f64) -> Vec<Interval> {
+    let mut by_pair: BTreeMap<&[String; 2], Vec<Interval>> = BTreeMap::new();
+    for entry in &certificate.entries {
+        let interval = Interval { pair: entry.pair.clone(), t0: entry.t0, t1: entry.t1, bound: entry.bound };
+        by_pair.entry(&entry.pair).or_default().push(interval);
+    }
+    let shortest = duration / BARS;
+    let mut all: Vec<Interval> = Vec::new();
+    for mut intervals in by_pair.into_values() {
+        intervals.sort_by(|a, b| a.t0.total_cmp(&b.t0));
+        let first = all.len();
+        for interval in intervals {
+            match all[first..].last_mut() {
+                Some(last) if last.t1 == interval.t0 && interval.t1 - last.t0 <= shortest => {
+                    (last.t1, last.bound) = (interval.t1, last.bound.min(interval.bound));
+                }
+                _ => all.push(interval),
+            }
+        }
+    }
+    all
 }
 
 fn sample(checker: &Checker, path: &Path, t: f64) -> Result<Sample, RobotError> {
@@ -68,4 +90,33 @@ fn sample(checker: &Checker, path: &Path, t: f64) -> Result<Sample, RobotError> 
         witness_b: Some(place(found.witness_b)),
     });
     Sample::new(checker.robot(), t, &q, nearest.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance_robot::edge::{EdgeOptions, Mode};
+    use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
+
+    #[test]
+    fn joined_intervals_cover_the_path_with_bounds_that_hold() {
+        use clearance::{Ball, Pose3, Vec3};
+        let at = |x: f64| Pose3::from_translation(Vec3::new(x, 0.3, 0.0)).unwrap();
+        let hand = LinkShape { shape: Ball::new(0.25).unwrap().into(), pose: at(2.0) };
+        let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
+        let robot = Robot::builder("r").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
+        let checker = Checker::new(&robot, &[Obstacle::new("cup", Ball::new(0.5).unwrap(), at(-3.0))]).unwrap();
+        let path = Path::through(&[vec![0.1], vec![3.3], vec![0.7]], 1).unwrap();
+        let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-6 }, ..EdgeOptions::default() };
+        let certificate = checker.certify(&path, &options).1.unwrap();
+        let joined = intervals(&certificate, 2.0);
+        assert!(joined.len() <= 400 && joined.len() * 2 < certificate.entries.len(), "{} bars", joined.len());
+        assert_eq!((joined[0].t0, joined.last().unwrap().t1), (0.0, 2.0));
+        assert!(joined.windows(2).all(|pair| pair[0].t1 == pair[1].t0));
+        let holds = |bar: &Interval| {
+            let within = certificate.entries.iter().filter(|entry| bar.t0 <= entry.t0 && entry.t1 <= bar.t1);
+            within.map(|entry| entry.bound).fold(f64::INFINITY, f64::min) == bar.bound
+        };
+        assert!(joined.iter().all(holds));
+    }
 }
