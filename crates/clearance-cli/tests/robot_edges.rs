@@ -229,13 +229,7 @@ fn tasks_that_cannot_be_followed_say_where() {
         let file = written("odd-task.json", &[task]);
         let found = ask("follow", &text(&file), &["--json"]);
         std::fs::remove_file(file).unwrap();
-        (
-            found.status,
-            found
-                .complaint
-                .split_once("odd-task.json: ")
-                .map_or(found.complaint.clone(), |(_, what)| what.trim().into()),
-        )
+        (found.status, found.complaint.trim().to_string())
     };
     let task = |more: Value| {
         let mut all =
@@ -244,7 +238,7 @@ fn tasks_that_cannot_be_followed_say_where() {
         all
     };
     assert!(told(task(json!({"plannr": "potential"}))).1.ends_with("(did you mean \"planner\"?)"));
-    assert_eq!(told(task(json!({"d0": 0}))), (2, "/d0: must be positive, got 0.0".into()));
+    assert!(told(task(json!({"d0": 0}))).1.ends_with("odd-task.json, /d0: must be positive, got 0.0"));
     let (status, what) = told(task(json!({"start": [0, 1.5, -2.6, -0.5], "k": 1e308})));
     assert!(status == 2 && what.contains("must be within 1e6 of zero"), "{what}");
 }

@@ -95,7 +95,7 @@ fn sample(checker: &Checker, path: &Path, t: f64) -> Result<Sample, RobotError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearance_robot::edge::{EdgeOptions, Mode};
+    use clearance_robot::edge::EdgeOptions;
     use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
 
     #[test]
@@ -106,12 +106,12 @@ mod tests {
         let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
         let robot = Robot::builder("r").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
         let checker = Checker::new(&robot, &[Obstacle::new("cup", Ball::new(0.5).unwrap(), at(-3.0))]).unwrap();
-        let path = Path::through(&[vec![0.1], vec![3.3], vec![0.7]], 1).unwrap();
-        let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-6 }, ..EdgeOptions::default() };
-        let certificate = checker.certify(&path, &options).1.unwrap();
-        let joined = intervals(&certificate, 2.0);
-        assert!(joined.len() <= 400 && joined.len() * 2 < certificate.entries.len(), "{} bars", joined.len());
-        assert_eq!((joined[0].t0, joined.last().unwrap().t1), (0.0, 2.0));
+        let points: Vec<Vec<f64>> = (0..=500).map(|i| vec![0.1 + 0.007 * f64::from(i)]).collect();
+        let path = Path::through(&points, 1).unwrap();
+        let certificate = checker.certify(&path, &EdgeOptions::default()).1.unwrap();
+        let (joined, count) = (intervals(&certificate, 500.0), certificate.entries.len());
+        assert!(joined.len() <= 400 && joined.len() < count && count >= 500, "{} bars of {count}", joined.len());
+        assert_eq!((joined[0].t0, joined.last().unwrap().t1), (0.0, 500.0));
         assert!(joined.windows(2).all(|pair| pair[0].t1 == pair[1].t0));
         let holds = |bar: &Interval| {
             let within = certificate.entries.iter().filter(|entry| bar.t0 <= entry.t0 && entry.t1 <= bar.t1);

@@ -83,14 +83,18 @@ pub struct Clearance {
     pub collides: Option<bool>,
 }
 
+/// What is remembered of a pair takes some 200 bytes: of so many pairs 13 MB.
+const MOST_FOLLOWED: usize = 1 << 16;
+
 impl<'r> RobotClearance<'r> {
     /// A robot among bodies. Refuses shapes that are out of all proportion.
     pub fn new(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
         let stage = Stage::new(robot, world)?.with_surroundings();
         let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
         let (poses, balls) = (vec![None; stage.own.len()], stage.own.iter().map(|part| part.ball).collect());
-        // Of a crowd only few are ever asked about, and not the same ones again.
-        let followed = if stage.is_crowded() { 0 } else { stage.own_pairs.len() + stage.closed.len() };
+        // Of a crowd, or of the triangles of meshes, only few are ever asked about, and not the same ones again.
+        let count = stage.own_pairs.len() + stage.closed.len();
+        let followed = if stage.is_crowded() || count > MOST_FOLLOWED { 0 } else { count };
         Ok(RobotClearance {
             memory: Memory::new(followed, stage.own.len()),
             previous: Placement::default(),
