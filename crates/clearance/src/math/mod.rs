@@ -23,6 +23,7 @@ mod vector;
 #[cfg(test)]
 pub(crate) use angle::sine_cosine;
 pub(crate) use number::Number;
+pub(crate) use pose::matrix_of_quaternion;
 pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
 pub use real::Real;
 pub(crate) use rigid_map::RigidMap;

@@ -9,7 +9,7 @@ use super::real::Real;
 
 /// A float, or several side by side. `inline(always)`: lanes exist only inside of functions that the processor's own
 /// instructions are enabled for, and a call out of one costs more than a formula.
-pub(crate) trait Number:
+pub trait Number:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
     /// The scalar of a lane.

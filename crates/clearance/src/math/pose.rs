@@ -7,6 +7,7 @@
 
 use core::fmt::Debug;
 
+use super::number::Number;
 use super::real::Real;
 use super::rigid_map::RigidMap;
 use super::trigonometry::sin_cos;
@@ -165,13 +166,12 @@ impl<T: Real> Rotor<Vec3<T>> for Rotor3<T> {
         Self::from_quaternion(quaternion)
     }
     fn matrix(&self) -> Mat3<T> {
-        let q = self.quaternion();
-        matrix_of_quaternion(|i, j| two_product(q[i], q[j]))
+        from_columns(matrix_of_quaternion(self.quaternion()))
     }
     fn fine_matrix(&self, rest: &Self) -> Mat3<T> {
         let (high, low) = (self.quaternion(), rest.quaternion());
-        let q = |i: usize| Two { hi: high[i], lo: low[i] };
-        matrix_of_quaternion(|i, j| q(i) * q(j))
+        let [w, x, y, z] = [0, 1, 2, 3].map(|i| Two { hi: high[i], lo: low[i] });
+        from_columns(matrix_of_products([w * w, x * x, y * y, z * z], [w * x, w * y, w * z], [x * y, x * z, y * z]))
     }
     fn from_quaternion([w, x, y, z]: [T; 4]) -> Self {
         Rotor3 { w, x, y, z }
@@ -200,19 +200,43 @@ fn matrix_of_complex<T: Real>([ww, zz, wz]: [Two<T>; 3]) -> Mat2<T> {
     Mat2::from_columns(|i| if i == 0 { Vec2::new(cos, sin) } else { Vec2::new(-sin, cos) })
 }
 
-/// From the products of the components.
+/// The columns of the matrix of a quaternion, or of several side by side.
+//
+// `inline(always)`, and no closures: registers of the processor's own level do not pass a call.
 #[inline(always)]
-fn matrix_of_quaternion<T: Real>(p: impl Fn(usize, usize) -> Two<T>) -> Mat3<T> {
-    let (ww, xx, yy, zz) = (p(0, 0), p(1, 1), p(2, 2), p(3, 3));
-    let inverse = Two::new(T::ONE) / ((ww + xx) + (yy + zz));
-    let entry = |value: Two<T>| (value * inverse).value();
-    let twice = |value: Two<T>| entry(value.scale(T::TWO));
-    let columns = [
-        Vec3::new(entry((ww + xx) - (yy + zz)), twice(p(1, 2) + p(0, 3)), twice(p(1, 3) - p(0, 2))),
-        Vec3::new(twice(p(1, 2) - p(0, 3)), entry((ww + yy) - (xx + zz)), twice(p(2, 3) + p(0, 1))),
-        Vec3::new(twice(p(1, 3) + p(0, 2)), twice(p(2, 3) - p(0, 1)), entry((ww + zz) - (xx + yy))),
-    ];
-    Mat3::from_columns(|i| columns[i])
+pub(crate) fn matrix_of_quaternion<N: Number>([w, x, y, z]: [N; 4]) -> [[N; 3]; 3] {
+    let squares = [two_product(w, w), two_product(x, x), two_product(y, y), two_product(z, z)];
+    let of_w = [two_product(w, x), two_product(w, y), two_product(w, z)];
+    matrix_of_products(squares, of_w, [two_product(x, y), two_product(x, z), two_product(y, z)])
+}
+
+/// From `ww, xx, yy, zz`, from `wx, wy, wz` and from `xy, xz, yz`.
+#[inline(always)]
+fn matrix_of_products<N: Number>(
+    [ww, xx, yy, zz]: [Two<N>; 4],
+    [wx, wy, wz]: [Two<N>; 3],
+    [xy, xz, yz]: [Two<N>; 3],
+) -> [[N; 3]; 3] {
+    let inverse = Two::new(ww.hi.like(N::Float::ONE)) / ((ww + xx) + (yy + zz));
+    [
+        [entry((ww + xx) - (yy + zz), inverse), twice(xy + wz, inverse), twice(xz - wy, inverse)],
+        [twice(xy - wz, inverse), entry((ww + yy) - (xx + zz), inverse), twice(yz + wx, inverse)],
+        [twice(xz + wy, inverse), twice(yz - wx, inverse), entry((ww + zz) - (xx + yy), inverse)],
+    ]
+}
+
+#[inline(always)]
+fn entry<N: Number>(value: Two<N>, inverse: Two<N>) -> N {
+    (value * inverse).value()
+}
+
+#[inline(always)]
+fn twice<N: Number>(value: Two<N>, inverse: Two<N>) -> N {
+    entry(value.scale(value.hi.like(N::Float::TWO)), inverse)
+}
+
+fn from_columns<T: Real>(columns: [[T; 3]; 3]) -> Mat3<T> {
+    Mat3::from_columns(|i| columns[i].into())
 }
 
 /// Maps points of a body's frame to the frame it is placed in: rotate, then translate. Named by both: `b_in_a`.
@@ -255,20 +279,22 @@ impl<V: Vector> Pose<V> {
 
     /// First rotate by `rotor`, then move by `translation`; the translation must be finite and at most [`Real::LARGEST`].
     pub fn new(rotor: V::Rotor, translation: V) -> Result<Self, ShapeError> {
+        Self::of_matrix(rotor, &rotor.matrix(), translation)
+    }
+    /// [`new`](Self::new) of a rotor with its matrix.
+    #[inline]
+    pub(crate) fn of_matrix(rotor: V::Rotor, matrix: &V::Matrix, translation: V) -> Result<Self, ShapeError> {
         ShapeError::check_point("pose translation", translation)?;
-        Ok(Self::placed(rotor, translation))
-    }
-    /// The pose that only moves.
-    pub fn from_translation(translation: V) -> Result<Self, ShapeError> {
-        Self::new(<V::Rotor as Rotor<V>>::IDENTITY, translation)
-    }
-    pub(crate) fn placed(rotor: V::Rotor, translation: V) -> Self {
         let identity = rotor == <V::Rotor as Rotor<V>>::IDENTITY;
         // Entries are rounded from twofold values: the error matrix is at most u times the Frobenius norm sqrt(DIM),
         // and the twofold error itself is far below the second u/4.
         let u = V::Scalar::UNIT;
         let rotation_error = if identity { V::Scalar::ZERO } else { u + u };
-        Pose { rotor, matrix: rotor.matrix(), translation, rotation_error, ..Self::IDENTITY }
+        Ok(Pose { rotor, matrix: *matrix, translation, rotation_error, ..Self::IDENTITY })
+    }
+    /// The pose that only moves.
+    pub fn from_translation(translation: V) -> Result<Self, ShapeError> {
+        Self::new(<V::Rotor as Rotor<V>>::IDENTITY, translation)
     }
     /// The rotation that is meant, then the translation.
     fn turned(turn: &Turn, translation: V) -> Result<Self, ShapeError> {

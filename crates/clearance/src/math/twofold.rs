@@ -2,10 +2,11 @@
 //!
 //! Knuth's sum and Dekker's product (T. J. Dekker, A floating-point technique for extending the available precision, 1971)
 //! without fused operations. Relative error of one operation: below `8u²` for sums of equal sign, products and quotients.
+//! Of floats, or of [numbers](Number) side by side, with the same bits.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Number, Real, Vec2, Vec3, Vector};
 
 /// `hi + lo` with `|lo| ≤ u|hi|`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +17,7 @@ pub struct Two<T> {
 
 /// `a + b` as rounded sum and exact error, for any order of magnitudes.
 #[inline(always)]
-pub(crate) fn two_sum<T: Real>(a: T, b: T) -> Two<T> {
+pub(crate) fn two_sum<N: Number>(a: N, b: N) -> Two<N> {
     let hi = a + b;
     let virtual_b = hi - a;
     Two { hi, lo: (a - (hi - virtual_b)) + (b - virtual_b) }
@@ -24,43 +25,46 @@ pub(crate) fn two_sum<T: Real>(a: T, b: T) -> Two<T> {
 
 /// The exact sum of two numbers with `|a| ≥ |b|` (T. J. Dekker 1971).
 #[inline(always)]
-pub(crate) fn quick_two_sum<T: Real>(a: T, b: T) -> Two<T> {
+pub(crate) fn quick_two_sum<N: Number>(a: N, b: N) -> Two<N> {
     let hi = a + b;
     Two { hi, lo: b - (hi - a) }
 }
 
 #[inline(always)]
-fn split<T: Real>(a: T) -> (T, T) {
-    let c = T::SPLITTER * a;
+fn split<N: Number>(a: N) -> (N, N) {
+    let c = a.like(N::Float::SPLITTER) * a;
     let high = c - (c - a);
     (high, a - high)
 }
 
 /// `a b` as rounded product and exact error, unless it under- or overflows.
 #[inline(always)]
-pub(crate) fn two_product<T: Real>(a: T, b: T) -> Two<T> {
+pub(crate) fn two_product<N: Number>(a: N, b: N) -> Two<N> {
     let hi = a * b;
     let (ah, al) = split(a);
     let (bh, bl) = split(b);
     Two { hi, lo: ((ah * bh - hi) + ah * bl + al * bh) + al * bl }
 }
 
-impl<T: Real> Two<T> {
-    pub const ZERO: Self = Two { hi: T::ZERO, lo: T::ZERO };
-
-    #[inline]
-    pub fn new(value: T) -> Self {
-        Two { hi: value, lo: T::ZERO }
+impl<N: Number> Two<N> {
+    #[inline(always)]
+    pub fn new(value: N) -> Self {
+        Two { hi: value, lo: value.like(N::Float::ZERO) }
     }
-    #[inline]
-    pub fn value(self) -> T {
+    #[inline(always)]
+    pub fn value(self) -> N {
         self.hi + self.lo
     }
-    #[inline]
-    pub fn scale(self, factor: T) -> Self {
+    #[inline(always)]
+    pub fn scale(self, factor: N) -> Self {
         let p = two_product(self.hi, factor);
         quick_two_sum(p.hi, p.lo + self.lo * factor)
     }
+}
+
+impl<T: Real> Two<T> {
+    pub const ZERO: Self = Two { hi: T::ZERO, lo: T::ZERO };
+
     /// The square root of a non-negative number.
     pub fn sqrt(self) -> Self {
         if self.hi <= T::ZERO {
@@ -72,9 +76,9 @@ impl<T: Real> Two<T> {
     }
 }
 
-impl<T: Real> Add for Two<T> {
+impl<N: Number> Add for Two<N> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
         let high = two_sum(self.hi, other.hi);
         let low = two_sum(self.lo, other.lo);
@@ -83,34 +87,34 @@ impl<T: Real> Add for Two<T> {
     }
 }
 
-impl<T: Real> Neg for Two<T> {
+impl<N: Number> Neg for Two<N> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn neg(self) -> Self {
         Two { hi: -self.hi, lo: -self.lo }
     }
 }
 
-impl<T: Real> Sub for Two<T> {
+impl<N: Number> Sub for Two<N> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn sub(self, other: Self) -> Self {
         self + -other
     }
 }
 
-impl<T: Real> Mul for Two<T> {
+impl<N: Number> Mul for Two<N> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, other: Self) -> Self {
         let p = two_product(self.hi, other.hi);
         quick_two_sum(p.hi, p.lo + (self.hi * other.lo + self.lo * other.hi))
     }
 }
 
-impl<T: Real> Div for Two<T> {
+impl<N: Number> Div for Two<N> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn div(self, other: Self) -> Self {
         let q = self.hi / other.hi;
         let rest = self - other.scale(q);

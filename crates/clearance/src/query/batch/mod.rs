@@ -24,10 +24,12 @@ mod frame;
 mod lane;
 #[cfg(feature = "rayon")]
 pub mod parallel;
+mod poses;
 mod space;
 
 use alloc::vec::Vec;
 
+pub use self::poses::{poses, poses_into};
 use self::space::Question;
 pub use self::space::SideBySide;
 use crate::math::Pose;

@@ -1,9 +1,10 @@
 //! The spaces whose pairs can be answered side by side, and what is asked there.
 
+use super::poses::BLOCK;
 #[cfg(feature = "simd")]
-use super::{blocks, boxes};
+use super::{blocks, boxes, poses};
 use crate::dimension::Dimension;
-use crate::math::{Vec2, Vec3};
+use crate::math::{Rotor, Vec2, Vec3};
 #[cfg(feature = "simd")]
 use crate::query::Proximity;
 
@@ -35,6 +36,13 @@ pub trait SideBySide: Dimension {
     fn meet(solvable: &blocks::Solvable<Self::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
         let _ = (solvable, found, open);
     }
+
+    /// The rotation matrices of rotors.
+    #[doc(hidden)]
+    fn matrices(rotors: &[Self::Rotor; BLOCK], found: &mut [Self::Matrix; BLOCK]) {
+        // In the plane they are short, and computed one by one.
+        found.iter_mut().zip(rotors).for_each(|(matrix, rotor)| *matrix = rotor.matrix());
+    }
 }
 
 impl SideBySide for Vec2<f32> {}
@@ -57,6 +65,11 @@ macro_rules! side_by_side {
             #[cfg(feature = "simd")]
             fn meet(solvable: &blocks::Solvable<$scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
                 boxes::meet(fearless_simd::Level::new(), &solvable.boxes, found, open);
+            }
+
+            #[cfg(feature = "simd")]
+            fn matrices(rotors: &[Self::Rotor; BLOCK], found: &mut [Self::Matrix; BLOCK]) {
+                poses::lanes::matrices(rotors, found);
             }
         }
     )+};
