@@ -167,13 +167,17 @@ impl Pose {
 
 /// The pose of a translation and a quaternion `w x y z`, or the rule that they break.
 pub fn quaternion_pose(translation: [f64; 3], quaternion: [f64; 4]) -> Result<Pose3<f64>, String> {
+    Pose3::new(unit_rotor(quaternion)?, translation.into()).map_err(|error| error.to_string())
+}
+
+/// The rotation of a quaternion `w x y z` of unit length, or the rule that it breaks.
+pub fn unit_rotor(quaternion: [f64; 4]) -> Result<Rotor3<f64>, String> {
     let length = quaternion.iter().map(|c| c * c).sum::<f64>().sqrt();
     // Not finite fails too.
     if !((length - 1.0).abs() <= OFF_UNIT) {
         return Err(format!("quaternion must be of unit length within {OFF_UNIT:e}, got norm {length}"));
     }
-    let rotor = Rotor3::from_wxyz(quaternion).map_err(|error| error.to_string())?;
-    Pose3::new(rotor, translation.into()).map_err(|error| error.to_string())
+    Rotor3::from_wxyz(quaternion).map_err(|error| error.to_string())
 }
 
 /// What a matrix and a translation mean: for a body with vertices the map that it is, for others the rotation nearest to it.

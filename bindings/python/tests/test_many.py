@@ -59,10 +59,42 @@ def test_orders_strides_types_and_lists_are_read_rightly() -> None:
     assert all(same(expected, cl.signed_distances(a, b, other, columns="all")) for other in others)
     # Eight rows of seven as seven rows of eight in memory: what a reader that ignores the order would take them for.
     assert np.asfortranarray(table).strides == (8, 64)
-    single = table.astype(np.float32)
-    assert same(cl.signed_distances(a, b, single), cl.signed_distances(a, b, single.astype(np.float64)))
     masked = np.ma.array(table)
     assert same(expected, cl.signed_distances(a, b, masked.data, columns="all"))
+
+
+def test_float32_is_widened_and_answered_in_float64() -> None:
+    rng = np.random.default_rng(SEED)
+    single, points = random_poses(rng, 500).astype(np.float32), rng.normal(size=(20, 3)).astype(np.float32)
+    single[:, 3:] /= np.linalg.norm(single[:, 3:], axis=1, keepdims=True)  # of unit length as float32 can tell
+    assert cl.Hull(points) == cl.Hull(points.astype(np.float64))
+    for a, b in PAIRS:
+        found = cl.signed_distances(a, b, single, columns="all")
+        assert same(found, cl.signed_distances(a, b, single.astype(np.float64), columns="all"))
+        assert found.signed_distance.dtype == found.lower.dtype == found.normal.dtype == np.float64
+    with pytest.raises(ValueError, match=r'out\["lower"\] must be an array of float64'):
+        cl.signed_distances(*PAIRS[0], single, out={"lower": np.empty(500, np.float32)})
+
+
+def test_quaternions_at_once_are_read_as_single_ones() -> None:
+    """Rows of a batch are poses in registers; a pose by itself is not."""
+    table = random_poses(np.random.default_rng(SEED), 3000)
+    table[::7, 3:] *= 1 + 9e-7
+    table[::11, 3:] = [0.0, -0.0, 1.0, 0.0]
+    table[::13, :3] *= 1e-300
+    table[::17, :3] *= 1e250
+    for a, b in PAIRS[:4]:
+        found = cl.signed_distances(a, b, table, columns="all")
+        alone = cl.signed_distances(a, b, [cl.Pose(row[:3], quaternion_wxyz=row[3:]) for row in table], columns="all")
+        assert same(found, alone)
+    table[[5, 1030]] = [[0, 0, 0, 0, 0, 0, 0], [np.inf, 0, 0, 1, 0, 0, 0]]
+    marked = cl.signed_distances(a, b, table, columns="all", errors="status")
+    texts = ["poses[5]: quaternion must be of unit length within 1e-6, got norm 0", "poses[1030]: pose translation must be finite, got inf"]
+    assert list(marked.errors) == [5, 1030] and list(marked.errors.values()) == texts
+    kept = np.delete(np.arange(3000), [5, 1030])
+    assert (marked.status[[5, 1030]] == -128).all() and (marked.lower[kept] == found.lower[kept]).all()
+    with pytest.raises(ValueError, match=r"poses\[5\]: quaternion"):
+        cl.signed_distances(a, b, table)
 
 
 def test_matrices_are_read_as_single_ones() -> None:

@@ -68,6 +68,7 @@ def signed_distances(
         The poses of ``b`` in the frame of ``a``: x y z qw qx qy qz, or matrices. An array of float64 in C order is read in
         place, any other is converted; an Arrow array of fixed-size lists of 7 float64 is read in place too. One pose stands
         for all rows. A matrix is the map that it is for bodies with vertices, which takes longer than a quaternion.
+        Numbers of float32 are widened, which is exact, and answered in float64: what is proven holds for them as they are.
     pose_a, pose_b : as poses
         World poses instead; answers are then in the world frame.
     columns : sequence of names, or "all"
@@ -77,7 +78,7 @@ def signed_distances(
     threads : int, optional
         Default all processors. The answers do not depend on it. Other Python threads run meanwhile.
     out : Proximities or dict of arrays, optional
-        Columns to be filled instead of new ones.
+        Columns to be filled instead of new ones; of float64, since a bound that is rounded to float32 need not hold.
     errors : {"raise", "status"}
         What a row that cannot be read does: it raises, or it gets the status -128 and numbers that are NaN, and the others
         are answered.

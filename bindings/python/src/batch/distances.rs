@@ -1,12 +1,13 @@
 //! Signed distances of the rows of a batch.
 
-use clearance::{Options, Proximity, Shape3, Vec3, batch};
+use clearance::Options;
 use clearance_scene::Body;
 
+use super::block::{Block, Pair};
 use super::columns::Columns;
 use super::rows::Rows;
 use super::work::{Ask, Blocks, Refused};
-use crate::pair::Pair;
+use crate::pose::unit_rotor;
 use crate::question::{self, Refusal};
 
 /// Rows and how each is answered.
@@ -17,28 +18,25 @@ pub struct Distances<'r> {
     is_default: bool,
 }
 
-/// The rows of a block that the core's batch takes, their places in the block, and their answers.
-#[derive(Default)]
-pub struct Memory<'r> {
-    block: Vec<Pair<'r>>,
-    places: Vec<usize>,
-    found: Vec<Proximity<Vec3<f64>>>,
-}
-
 impl<'r> Distances<'r> {
     /// Of rows and options.
     pub fn new(rows: Rows<'r>, options: Options<f64>) -> Self {
         Distances { rows, options, is_default: options == Options::default() }
     }
 
-    /// Whether the core's batch takes it: two bounded bodies in the first one's frame.
-    fn is_batched(&self, row: &Pair) -> bool {
-        self.is_default && bounded(row).is_some() && row.pose_a.is_none()
+    /// A row that the core's batch takes: two bounded bodies, and a quaternion in the first one's frame.
+    fn side_by_side(&self, row: usize) -> Option<Pair<'r>> {
+        let Rows { a, b, pose_a: None, pose_b, .. } = &self.rows else { return None };
+        let (true, [x, y, z, qw, qx, qy, qz]) = (self.is_default, pose_b.seven(row)?) else { return None };
+        let (Body::Bounded(a), Body::Bounded(b)) = (a.body("a", row).ok()?, b.body("b", row).ok()?) else {
+            return None;
+        };
+        Some(Pair { shapes: [a, b], rotor: unit_rotor([qw, qx, qy, qz]).ok()?, translation: [x, y, z].into() })
     }
 }
 
 impl<'r> Ask for Distances<'r> {
-    type Memory = Memory<'r>;
+    type Memory = Block<'r>;
 
     // At most as many rows as keep their poses and answers (400 bytes each) in the second-level cache.
     const BLOCKS: Blocks = Blocks { first: 64, largest: 1024 };
@@ -47,36 +45,31 @@ impl<'r> Ask for Distances<'r> {
         self.rows.count
     }
 
-    fn answer(&self, first: usize, columns: &mut Columns, memory: &mut Memory<'r>) -> Vec<Refused> {
+    fn answer(&self, first: usize, columns: &mut Columns, block: &mut Block<'r>) -> Vec<Refused> {
         let mut refused = Vec::new();
-        memory.block.clear();
-        memory.places.clear();
+        block.clear();
         for place in 0..columns.count() {
-            let answer = match self.rows.row(first + place) {
-                Ok(row) if self.is_batched(&row) => {
-                    memory.block.push(row);
-                    memory.places.push(place);
-                    continue;
-                }
-                Ok(row) => question::signed_distance(&row, &self.options).map_err(|Refusal(what)| what.into()),
-                Err(what) => Err(what),
-            };
+            let row = first + place;
+            if let Some(pair) = self.side_by_side(row) {
+                block.add(place, pair);
+                continue;
+            }
+            let answer = self
+                .rows
+                .row(row)
+                .and_then(|pair| question::signed_distance(&pair, &self.options).map_err(|Refusal(what)| what.into()));
             match answer {
                 Ok(found) => columns.write(place, &found),
-                Err(what) => refused.push(Refused { row: first + place, what }),
+                Err(what) => refused.push(Refused { row, what }),
             }
         }
-        batch::signed_distances_into(memory.block.iter().filter_map(bounded), &mut memory.found);
-        for (place, found) in memory.places.iter().zip(&memory.found) {
-            columns.write(*place, found);
-        }
+        block.answer(|place, answer| match answer {
+            Ok(found) => columns.write(place, found),
+            Err(what) => {
+                let row = first + place;
+                refused.push(Refused { row, what: self.rows.wrong_pose(row, what) });
+            }
+        });
         refused
-    }
-}
-
-fn bounded<'r>(row: &'r Pair) -> Option<batch::Pair<'r, Vec3<f64>, Shape3<f64>, Shape3<f64>>> {
-    match (&*row.a, &*row.b) {
-        (Body::Bounded(a), Body::Bounded(b)) => Some((a, b, &row.pose_b)),
-        _ => None,
     }
 }

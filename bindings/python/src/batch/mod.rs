@@ -1,5 +1,6 @@
 //! Many pairs in one call: columns that are filled in place, without the interpreter's lock, on any number of threads.
 
+mod block;
 mod columns;
 mod distances;
 mod given;

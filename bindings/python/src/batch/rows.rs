@@ -1,6 +1,7 @@
 //! The rows of a batch: which shapes and which poses, or what is wrong with them.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use clearance::{Pose3, Vec3};
 use clearance_scene::{Body, Placing};
@@ -49,6 +50,13 @@ pub enum PoseList<'s> {
 }
 
 impl Poses<'_> {
+    /// The numbers `x y z qw qx qy qz` of a row that has them.
+    pub fn seven(&self, row: usize) -> Option<[f64; 7]> {
+        let PoseList::Numbers(numbers, 7) = self.list else { return None };
+        let place = if self.one { 0 } else { row };
+        numbers.as_chunks::<7>().0.get(place).copied()
+    }
+
     /// Where the body of a row is.
     fn placing(&self, name: &str, row: usize) -> Result<Placing<Vec3<f64>>, String> {
         let place = if self.one { 0 } else { row };
@@ -111,6 +119,11 @@ impl<'s> Rows<'s> {
         };
         let pose_b = self.pose_b.placing(self.name_of_b(), row)?.pose;
         Ok(([self.a.body("a", row)?, self.b.body("b", row)?], [pose_a, pose_b]))
+    }
+
+    /// The text for a pose of the second side that is refused.
+    pub fn wrong_pose(&self, row: usize, what: &dyn Display) -> String {
+        format!("{}[{row}]: {what}", self.name_of_b())
     }
 
     fn name_of_b(&self) -> &'static str {
