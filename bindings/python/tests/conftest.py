@@ -118,6 +118,7 @@ def ticks_during(call: Callable[[], object]) -> int:
 _BEFORE = """
 import os, signal, threading, time
 import clearance as cl, numpy as np
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background starts with it ignored
 """
 _AFTER = """
 sent = []

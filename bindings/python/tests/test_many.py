@@ -72,8 +72,9 @@ def test_float32_is_widened_and_answered_in_float64() -> None:
         found = cl.signed_distances(a, b, single, columns="all")
         assert same(found, cl.signed_distances(a, b, single.astype(np.float64), columns="all"))
         assert found.signed_distance.dtype == found.lower.dtype == found.normal.dtype == np.float64
+    a, b = PAIRS[0]
     with pytest.raises(ValueError, match=r'out\["lower"\] must be an array of float64'):
-        cl.signed_distances(*PAIRS[0], single, out={"lower": np.empty(500, np.float32)})
+        cl.signed_distances(a, b, single, out={"lower": np.empty(500, np.float32)})
 
 
 def test_quaternions_at_once_are_read_as_single_ones() -> None:
@@ -83,10 +84,11 @@ def test_quaternions_at_once_are_read_as_single_ones() -> None:
     table[::11, 3:] = [0.0, -0.0, 1.0, 0.0]
     table[::13, :3] *= 1e-300
     table[::17, :3] *= 1e250
+    one_by_one = [cl.Pose(row[:3], quaternion_wxyz=row[3:]) for row in table]
     for a, b in PAIRS[:4]:
-        found = cl.signed_distances(a, b, table, columns="all")
-        alone = cl.signed_distances(a, b, [cl.Pose(row[:3], quaternion_wxyz=row[3:]) for row in table], columns="all")
-        assert same(found, alone)
+        assert same(cl.signed_distances(a, b, table, columns="all"), cl.signed_distances(a, b, one_by_one, columns="all"))
+    a, b = PAIRS[3]
+    found = cl.signed_distances(a, b, table, columns="all")
     table[[5, 1030]] = [[0, 0, 0, 0, 0, 0, 0], [np.inf, 0, 0, 1, 0, 0, 0]]
     marked = cl.signed_distances(a, b, table, columns="all", errors="status")
     texts = ["poses[5]: quaternion must be of unit length within 1e-6, got norm 0", "poses[1030]: pose translation must be finite, got inf"]

@@ -87,4 +87,9 @@ def test_default_threads_are_the_processors_at_hand() -> None:
     from clearance.rows import processors
 
     assert processors() == len(os.sched_getaffinity(0))
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_batch_leaves_the_handler_of_ctrl_c_alone() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    cl.signed_distances(A, B, TABLE, threads=2)
+    assert signal.getsignal(signal.SIGINT) is before
