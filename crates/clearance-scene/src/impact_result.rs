@@ -23,8 +23,8 @@ impl PairResult {
         PairResult { toi: Some(None), lower, iterations, ..Self::apart() }
     }
 
-    /// How bodies lie at the last time that is proven to be free, with the time of their contact: of one on the way they touch, or keep the
-    /// wanted distance; of one from the start all is told.
+    /// The pair at the last time that is proven free, with its time of contact. In a contact on the way the bodies touch, or are at the target
+    /// distance; a contact at the start has its full answer.
     pub(crate) fn at_impact<V: Space>(self, found: &Impact<V>) -> Self {
         let (encounter, decided) = match found {
             Impact::NoContact { .. } => return Self::never(found),

@@ -29,7 +29,7 @@ pub struct Scene {
     /// What is asked
     #[arg(long, value_enum, default_value = "closest")]
     question: Asked,
-    /// How many pairs are told of as the closest [default: 1]
+    /// For `closest`: how many pairs to report [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     k: Option<u32>,
     /// For `closest` and `within`: pairs farther apart are of no interest; without it, `within` asks for pairs nearer than their margins

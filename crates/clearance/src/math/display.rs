@@ -2,7 +2,8 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::pose::{Pose, Rotor};
+use super::pose::Pose;
+use super::rotor::Rotor;
 use super::vector::{Vec2, Vec3, Vector};
 
 /// Numbers between brackets, each as the formatter says.

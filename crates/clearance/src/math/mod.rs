@@ -12,6 +12,7 @@ mod real;
 mod rigid_map;
 #[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]
 mod root;
+mod rotor;
 mod scan;
 #[cfg(feature = "serde")]
 mod serde;
@@ -23,10 +24,11 @@ mod vector;
 #[cfg(test)]
 pub(crate) use angle::sine_cosine;
 pub(crate) use number::Number;
-pub(crate) use pose::matrix_of_quaternion;
-pub use pose::{Pose, Pose2, Pose3, Rotor, Rotor2, Rotor3};
+pub use pose::{Pose, Pose2, Pose3};
 pub use real::Real;
 pub(crate) use rigid_map::RigidMap;
+pub(crate) use rotor::matrix_of_quaternion;
+pub use rotor::{Rotor, Rotor2, Rotor3};
 pub(crate) use scan::{Block, SIDE_BY_SIDE, first_highest};
 pub(crate) use trigonometry::angle_of;
 pub use trigonometry::sin_cos;

@@ -1,7 +1,7 @@
 //! Rotations from and to quaternions, the order of whose components is in the name.
 
-use super::pose::{Rotor, Rotor3, scaled_to_unit};
 use super::real::Real;
+use super::rotor::{Rotor, Rotor3, scaled_to_unit};
 use crate::error::ShapeError;
 
 impl<T: Real> Rotor3<T> {

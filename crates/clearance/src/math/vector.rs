@@ -5,8 +5,8 @@
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Index, Mul, Neg, Sub};
 
-use super::pose::Rotor;
 use super::real::Real;
+use super::rotor::Rotor;
 
 /// A vector of the plane or of space: `Vec2<f32>`, `Vec2<f64>`, `Vec3<f32>` or `Vec3<f64>`.
 pub trait Vector:
@@ -214,7 +214,7 @@ macro_rules! vector {
         impl<T: Real> Vector for $v<T> {
             type Scalar = T;
             type Matrix = $m<T>;
-            type Rotor = super::pose::$rotor<T>;
+            type Rotor = super::rotor::$rotor<T>;
             const DIM: usize = $dim;
             const ZERO: Self = $v { $($f: T::ZERO),+ };
 

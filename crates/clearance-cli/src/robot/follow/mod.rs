@@ -52,7 +52,7 @@ pub struct Follow {
     require_free: bool,
 }
 
-/// The least clearance of the motion is told to this length.
+/// Tolerance of the least clearance of the whole motion, in metres.
 const TOLERANCE: f64 = 1e-4;
 
 impl Follow {

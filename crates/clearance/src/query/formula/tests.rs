@@ -1,6 +1,8 @@
 use super::*;
 use crate::math::{Pose3, Rotor3, Vec3};
 use crate::options::Options;
+use crate::query::dispatch::{self, Memory};
+use crate::query::placement::Bodies;
 use crate::query::{Pair, WarmStart, distance, signed_distance as signed};
 use crate::query::{Proximity, Status};
 use crate::random::Random;
@@ -16,7 +18,8 @@ fn turned_and_placed(random: &mut Random, far: f64) -> Pose3<f64> {
     Pose3::new(rotor, V3::from_fn(|_| random.unit() * far)).unwrap()
 }
 
-/// Compares the formula in the world with the answer for the relative pose; returns whether there was one.
+/// Compares the formula in the world with the answer for the relative pose, and both with what the library answers where nothing is tried
+/// [at once](crate::query::at_once); returns whether there was a formula.
 fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose3<f64>; 2]) -> bool {
     let (options, mut warm) = (Options::default(), WarmStart::new());
     let (at_a, at_b) = ((a, &pose_a), (b, &pose_b));
@@ -46,6 +49,11 @@ fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose
         (apart.signed_distance - known_apart.signed_distance).abs() <= 2e-14 * size
             && apart.status == known_apart.status
     );
+    for (bodies, found) in [(Bodies::in_world(at_a, at_b), &here), (Bodies::new(a, b, &b_in_a), &there)] {
+        let memory = &mut Memory { warm: &mut WarmStart::new(), kept: None };
+        assert_eq!(dispatch::signed_distance(&bodies, &options, memory), *found);
+        assert_eq!(dispatch::intersects(&bodies), found.status != Status::Separated);
+    }
     assert_eq!(Pair::in_world(at_a, at_b).intersects(), here.status != Status::Separated);
     if let Some(meet) = super::intersects(seen.0, seen.1) {
         assert_eq!(meet, here.status != Status::Separated);
