@@ -43,7 +43,7 @@
 //! | `std` (default) | hardware square roots, and memory that a thread reuses; without it the crate is `no_std` with `alloc` |
 //! | `simd` (default) | wide registers, chosen at run time, for scans of vertices and for [`batch`] |
 //! | `rayon` | [`batch`] on many threads |
-//! | `serde` | plain values and prepared polytopes in and out of files |
+//! | `serde` | shapes and poses in and out of files, as the command reads them; answers and options |
 //! | `glam-033`, `glam-034`, `mint-05`, `nalgebra-035` | conversions from and to vectors, quaternions and poses of these versions |
 //!
 //! No feature changes a bit of an answer.

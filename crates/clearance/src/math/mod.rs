@@ -15,7 +15,7 @@ mod root;
 mod rotor;
 mod scan;
 #[cfg(feature = "serde")]
-mod serde;
+pub(crate) mod serde;
 mod trigonometry;
 mod turn;
 pub(crate) mod twofold;

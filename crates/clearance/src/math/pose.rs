@@ -70,7 +70,7 @@ impl<V: Vector> Pose<V> {
         Self::new(<V::Rotor as Rotor<V>>::IDENTITY, translation)
     }
     /// The rotation that is meant, then the translation.
-    fn turned(turn: &Turn, translation: V) -> Result<Self, ShapeError> {
+    pub(super) fn turned(turn: &Turn, translation: V) -> Result<Self, ShapeError> {
         let (high, low, rotor_error) = turn.parts::<V::Scalar>();
         let [rotor, rest] = [high, low].map(V::Rotor::from_quaternion);
         let exact = Self::new(rotor, translation)?;

@@ -40,21 +40,25 @@ pub struct Cone<V: Vector> {
 
 impl<T: Real> Cone<Vec3<T>> {
     /// The cone with its apex at `half_length` on coordinate axis `axis` and its base of `radius` at `−half_length`.
-    pub fn along(Axial { axis, radius, half_length }: Axial<T>) -> Result<Self, ShapeError> {
-        let radius = ShapeError::check_size("cone radius", radius)?;
-        let half_length = ShapeError::check_size("cone half length", half_length)?;
-        let axis = check_axis::<Vec3<T>>("cone axis", axis)?;
-        let scale = unit_scale(radius.max(half_length));
-        let [height, across] = [half_length * scale * T::TWO, radius * scale];
-        let side = (height * height + across * across).sqrt();
-        let slope = [height, across].map(|leg| if side > T::ZERO { leg / side } else { leg });
-        let slope_per_side = slope.map(|part| if side > T::ZERO { part / side * scale } else { part });
-        let reach = length_above(Vec3::new(radius, half_length, T::ZERO));
-        Ok(Cone { radius, half_length, axis, height_and_radius: [height, across], slope, slope_per_side, reach })
+    pub fn along(axial: Axial<T>) -> Result<Self, ShapeError> {
+        Self::about_axis(axial)
     }
 }
 
 impl<V: Vector> Cone<V> {
+    /// [`along`](Cone::along), for callers who know that it is space.
+    pub(super) fn about_axis(Axial { axis, radius, half_length }: Axial<V::Scalar>) -> Result<Self, ShapeError> {
+        let radius = ShapeError::check_size("cone radius", radius)?;
+        let half_length = ShapeError::check_size("cone half length", half_length)?;
+        let axis = check_axis::<V>("cone axis", axis)?;
+        let scale = unit_scale(radius.max(half_length));
+        let [height, across] = [half_length * scale * V::Scalar::TWO, radius * scale];
+        let side = (height * height + across * across).sqrt();
+        let slope = [height, across].map(|leg| if side > V::Scalar::ZERO { leg / side } else { leg });
+        let slope_per_side = slope.map(|part| if side > V::Scalar::ZERO { part / side * scale } else { part });
+        let reach = length_above(V::axis(0) * radius + V::axis(1) * half_length);
+        Ok(Cone { radius, half_length, axis, height_and_radius: [height, across], slope, slope_per_side, reach })
+    }
     /// The radius of the base; the [swept ball](crate::support::SupportExt::radius) has none.
     pub fn base_radius(&self) -> V::Scalar {
         self.radius

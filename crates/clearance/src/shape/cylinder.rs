@@ -32,15 +32,20 @@ pub struct Cylinder<V: Vector> {
 
 impl<T: Real> Cylinder<Vec3<T>> {
     /// The cylinder of `radius` between `−half_length` and `half_length` along coordinate axis `axis`.
-    pub fn along(Axial { axis, radius, half_length }: Axial<T>) -> Result<Self, ShapeError> {
-        let radius = ShapeError::check_size("cylinder radius", radius)?;
-        let half_length = ShapeError::check_size("cylinder half length", half_length)?;
-        let axis = check_axis::<Vec3<T>>("cylinder axis", axis)?;
-        Ok(Cylinder { radius, half_length, axis, reach: length_above(Vec3::new(radius, half_length, T::ZERO)) })
+    pub fn along(axial: Axial<T>) -> Result<Self, ShapeError> {
+        Self::about_axis(axial)
     }
 }
 
 impl<V: Vector> Cylinder<V> {
+    /// [`along`](Cylinder::along), for callers who know that it is space.
+    pub(super) fn about_axis(Axial { axis, radius, half_length }: Axial<V::Scalar>) -> Result<Self, ShapeError> {
+        let radius = ShapeError::check_size("cylinder radius", radius)?;
+        let half_length = ShapeError::check_size("cylinder half length", half_length)?;
+        let axis = check_axis::<V>("cylinder axis", axis)?;
+        let corner = V::axis(0) * radius + V::axis(1) * half_length;
+        Ok(Cylinder { radius, half_length, axis, reach: length_above(corner) })
+    }
     /// The radius across the axis; the [swept ball](crate::support::SupportExt::radius) has none.
     pub fn base_radius(&self) -> V::Scalar {
         self.radius

@@ -27,6 +27,8 @@ mod posed;
 mod rim;
 mod rounding;
 mod segment;
+#[cfg(feature = "serde")]
+mod serde;
 mod sum;
 mod swept;
 mod triangle;

@@ -15,8 +15,6 @@ mod numbers;
 mod pool;
 mod search;
 mod sets;
-#[cfg(feature = "serde")]
-mod stored;
 #[cfg(test)]
 mod tests;
 
