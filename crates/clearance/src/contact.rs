@@ -56,7 +56,7 @@ pub(crate) fn enough<T: Real>(size: T) -> T {
 /// The best contact that can be made of a lowest plane and a contact near it; the number of support points asked for.
 pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best: Contact<V>) -> (Contact<V>, u32) {
     let (mut best, mut evaluations) = straightened(m, lowest, best);
-    let enough = enough(m.size);
+    let enough = enough(m.frame.size);
     let valid = |c: &Contact<V>| c.plane.height <= lowest.height + enough;
     if best.miss > enough
         && let Some(found) = polished(m, lowest)
@@ -87,7 +87,7 @@ pub(crate) fn straightened<V: Reduce>(
     lowest: Lowest<V>,
     mut best: Contact<V>,
 ) -> (Contact<V>, u32) {
-    let enough = enough(m.size);
+    let enough = enough(m.frame.size);
     let mut evaluations = 0;
     // A plane is as good as the lowest if it is not higher but for rounding.
     let valid = |c: &Contact<V>| c.plane.height <= lowest.height + enough;
@@ -150,10 +150,10 @@ fn placed<V: Reduce>(m: &Difference<'_, V>, simplex: &Simplex<V>) -> Option<Simp
 /// the simplex that lie in it; the number of support points.
 fn around<V: Reduce>(m: &Difference<'_, V>, plane: &Lowest<V>, tilt: V::Scalar, known: &mut Simplex<V>) -> u32 {
     let (normal, height) = (plane.normal, plane.height);
-    let enough = enough(m.size);
+    let enough = enough(m.frame.size);
     // Points of the face seen from the projection.
     let flattened = |p: &Vertex<V>| Vertex { w: p.w - normal * normal.dot(p.w), ..*p };
-    let slack = enough.max(tilt * m.size);
+    let slack = enough.max(tilt * m.frame.size);
     let mut on_plane = known.points().filter(|p| height - normal.dot(p.w) <= slack).take(V::DIM);
     let mut evaluations = 0;
     let first = on_plane.next().copied().unwrap_or_else(|| {

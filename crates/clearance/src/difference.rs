@@ -2,15 +2,9 @@
 //!
 //! Coordinates are those of A's frame, counted from A's anchor and multiplied by a power of two that brings the pair to a
 //! size of about 1, so nothing downstream can over- or underflow (the multiplication is exact). Polytopes of ordinary sizes
-//! are left as they are.
-//!
-//! With `u` the unit roundoff, `S = reach A + reach B + |t|` and `ρ`, `τ` the pose's own errors:
-//! * a computed point `w = a − (R b + t)` is within `point_error = eA + eB + ρ reach B + τ + 8uS` of the exact `M`:
-//!   `R b` errs by at most `3√3 u|b|`, the sum and the difference by `u` of their values;
-//! * no point of the exact `M` rises above the support plane of `w` along a unit `d` by more than
-//!   `plane_error = point_error + 2(ρ + 6u) reach B + 6uS`: B is asked along a rounded `Rᵀd`, which costs twice its
-//!   angular error times B's reach, and the scalar product and the norm round.
+//! are left as they are. What rounding does to its points and planes: [`frame`](crate::frame).
 
+use crate::frame::{Frame, Sources, ordinary_range};
 use crate::math::twofold::{Two, two_product, two_sum};
 use crate::math::{Matrix, Pose, Real, Vector};
 use crate::shape::Polytope;
@@ -44,16 +38,8 @@ pub(crate) struct Difference<'s, V: Vector> {
     scaled_offset: V,
     /// Where B's anchor lies from A's, in A's frame, unscaled.
     pub offset: V,
-    /// The power of two; lengths of this set times `1/scale` are the user's lengths.
-    pub scale: V::Scalar,
-    /// Its inverse.
-    pub unscale: V::Scalar,
-    /// Scaled `S`.
-    pub size: V::Scalar,
-    /// Scaled bound on the distance of a computed point from the exact set.
-    pub point_error: V::Scalar,
-    /// Scaled bound on how far the exact set rises above a computed support plane.
-    pub plane_error: V::Scalar,
+    /// The unit of its lengths, and its errors.
+    pub frame: Frame<V::Scalar>,
     /// Of the pose's matrix.
     pub rotation_error: V::Scalar,
     /// Both cores are polytopes: support points are finitely many and known by their ids.
@@ -63,8 +49,6 @@ pub(crate) struct Difference<'s, V: Vector> {
 impl<'s, V: Vector> Difference<'s, V> {
     #[inline]
     pub fn new(a: &'s Snapshot<'s, V>, b: &'s Snapshot<'s, V>, b_in_a: &Pose<V>) -> Self {
-        let number = V::Scalar::from_f64;
-        let u = V::Scalar::UNIT;
         let (anchor_a, anchor_b) = (a.anchor(), b.anchor());
         let (offset, offset_error) = if anchor_a.max_abs().max(anchor_b.max_abs()) == V::Scalar::ZERO {
             (b_in_a.translation(), b_in_a.translation_error())
@@ -72,25 +56,23 @@ impl<'s, V: Vector> Difference<'s, V> {
             anchored_offset(anchor_a, anchor_b, b_in_a)
         };
         let (reach_a, reach_b) = (a.reach(), b.reach());
-        let (error_a, error_b) = (a.support_error(), b.support_error());
         // With the radii, so that they stay finite in this scale.
         let radius = a.radius().max(b.radius());
         let largest = reach_a.max(reach_b).max(offset.max_abs()).max(radius);
         let polytopal = a.vertex_count() > 0 && b.vertex_count() > 0;
         let (scale, unscale) = if polytopal { scales(largest) } else { scales_to_one(largest) };
-        let scaled = |x: V::Scalar| x * scale;
         let scaled_offset = offset * scale;
-        let size = (scaled(reach_a) + scaled(reach_b) + scaled_offset.norm()) * (V::Scalar::ONE + number(8.0) * u);
-        let scaled_reach_b = scaled(reach_b);
         let rotation_error = b_in_a.rotation_error();
-        // The last term keeps the bound above the granularity of subnormal inputs.
-        let point_error = scaled(error_a)
-            + scaled(error_b)
-            + rotation_error * scaled_reach_b
-            + scaled(offset_error)
-            + number(8.0) * u * size;
-        let plane_error =
-            point_error + V::Scalar::TWO * (rotation_error + number(6.0) * u) * scaled_reach_b + number(6.0) * u * size;
+        let frame = Frame::new(
+            [scale, unscale],
+            &Sources {
+                reach: [reach_a, reach_b],
+                error: [a.support_error(), b.support_error()],
+                rotation_error,
+                offset_error,
+                length: scaled_offset.norm(),
+            },
+        );
         Difference {
             a,
             b,
@@ -98,11 +80,7 @@ impl<'s, V: Vector> Difference<'s, V> {
             scaled_turn: if scale == V::Scalar::ONE { *b_in_a.matrix() } else { b_in_a.matrix().scale(scale) },
             scaled_offset,
             offset,
-            scale,
-            unscale,
-            size,
-            point_error,
-            plane_error,
+            frame,
             rotation_error,
             polytopal,
         }
@@ -141,7 +119,7 @@ impl<'s, V: Vector> Difference<'s, V> {
     /// The product of the difference's Hessian with a vector, from those of both.
     #[inline]
     pub fn bend(&self, [of_a, of_b]: &[V::Matrix; 2], x: V) -> V {
-        of_a.apply(x) * self.scale + self.scaled_turn.apply(of_b.apply(self.turn.apply_transpose(x)))
+        of_a.apply(x) * self.frame.scale + self.scaled_turn.apply(of_b.apply(self.turn.apply_transpose(x)))
     }
 
     /// The support point with the Hessian of the difference's support function at the unit direction `dir`.
@@ -150,7 +128,7 @@ impl<'s, V: Vector> Difference<'s, V> {
         let curvature = V::Matrix::from_columns(|i| {
             let axis = V::axis(i);
             let turned = self.scaled_turn.apply(curvature_b.apply(self.turn.apply_transpose(axis)));
-            curvature_a.column(i) * self.scale + turned
+            curvature_a.column(i) * self.frame.scale + turned
         });
         (vertex, curvature)
     }
@@ -207,19 +185,10 @@ impl<'s, V: Vector> Difference<'s, V> {
         self.scaled_turn.apply(b) + self.scaled_offset
     }
 
-    /// An upper bound of the cores' distance from the length of a weighted sum of points.
-    #[inline]
-    pub fn upper(&self, length: V::Scalar) -> V::Scalar {
-        let u = V::Scalar::UNIT;
-        // Weights that add up to 1 only to rounding, three products and two sums: 6u of the largest point.
-        let rounding = V::Scalar::from_f64(6.0) * u * self.size;
-        length * (V::Scalar::ONE + V::Scalar::from_f64(4.0) * u) + self.point_error + rounding
-    }
-
     /// The point of the difference of two points of the cores.
     #[inline]
     pub fn point(&self, a: V, b: V) -> V {
-        a * self.scale - self.scaled_b_in_a(b)
+        a * self.frame.scale - self.scaled_b_in_a(b)
     }
 
     #[inline]
@@ -234,12 +203,6 @@ impl<'s, V: Vector> Difference<'s, V> {
 fn scales<T: Real>(largest: T) -> (T, T) {
     let range = ordinary_range::<T>();
     if (largest > range) & (largest * range < T::ONE) { (T::ONE, T::ONE) } else { scales_of_extreme(largest) }
-}
-
-/// Between this and its inverse, 2⁻³¹ or 2⁻³ in `f32`, products of several lengths and of their roundings stay within the range of the
-/// numbers: steps on polytopes have the same bits as with lengths near 1.
-pub(crate) fn ordinary_range<T: Real>() -> T {
-    T::power_of_two(T::SMALLEST.exponent() / 32)
 }
 
 #[cold]

@@ -87,7 +87,7 @@ pub(crate) struct Face<V: Vector> {
 impl<V: Vector> PatchFrame<V> {
     /// For the faces of a difference that lie in its plane but for a tilt.
     pub fn new(m: &Difference<'_, V>, normal: V, projections: [V; 2], tilt: V::Scalar) -> Self {
-        let slack = V::Scalar::from_f64(2.0 * IN_PLANE) * V::Scalar::UNIT * m.size;
+        let slack = V::Scalar::from_f64(2.0 * IN_PLANE) * V::Scalar::UNIT * m.frame.size;
         PatchFrame { normal, basis: tangents(normal), projections, slack, tilt }
     }
 
@@ -104,8 +104,8 @@ impl<V: Vector> PatchFrame<V> {
 
     /// Both faces.
     pub fn faces(&self, m: &Difference<'_, V>) -> [Face<V>; 2] {
-        let a = Side { shape: m.a, turn: V::Matrix::IDENTITY, offset: V::ZERO, scale: m.scale };
-        let b = Side { shape: m.b, turn: m.turn, offset: m.offset, scale: m.scale };
+        let a = Side { shape: m.a, turn: V::Matrix::IDENTITY, offset: V::ZERO, scale: m.frame.scale };
+        let b = Side { shape: m.b, turn: m.turn, offset: m.offset, scale: m.frame.scale };
         [a.face(self, self.normal, self.projections[0]), b.face(self, -self.normal, self.projections[1])]
     }
 }

@@ -74,6 +74,7 @@ mod epa;
 mod error;
 pub mod exact;
 mod face;
+mod frame;
 mod frustum;
 pub mod gjk;
 pub mod hull;

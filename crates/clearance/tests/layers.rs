@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top.
-const ORDER: [&str; 25] = [
+const ORDER: [&str; 26] = [
     "error",
     "math",
     "options",
@@ -16,6 +16,7 @@ const ORDER: [&str; 25] = [
     "shape",
     "proximity",
     "decide",
+    "frame",
     "difference",
     "simplex",
     "newton",

@@ -74,10 +74,10 @@ impl<T: Real> Boxes<T> {
             r: [array(m.turn().column(0)), array(m.turn().column(1)), array(m.turn().column(2))],
             t: array(t),
             t_in_b: array(m.turn().apply_transpose(t)),
-            h: array(h * m.scale),
-            g: array(g * m.scale),
-            noise: m.plane_error + T::from_f64(3.0) * m.rotation_error * m.size,
-            size: m.size,
+            h: array(h * m.frame.scale),
+            g: array(g * m.frame.scale),
+            noise: m.frame.plane_error + T::from_f64(3.0) * m.rotation_error * m.frame.size,
+            size: m.frame.size,
             exact_turn: m.rotation_error == T::ZERO,
         }
     }
@@ -139,7 +139,7 @@ pub(super) fn overlap<V: Vector>(m: &Difference<'_, V>, h: V, g: V) -> Option<bo
 #[inline]
 pub(super) fn boxes<V: Vector>(m: &Difference<'_, V>, h: V, g: V) -> Option<Found<V>> {
     let boxes = Boxes::new(m, h, g);
-    let reach = (m.a.reach() + m.b.reach()) * m.scale;
+    let reach = (m.a.reach() + m.b.reach()) * m.frame.scale;
     let near = dot(boxes.t, boxes.t) <= V::Scalar::from_f64(NEAR * NEAR) * reach * reach;
     let found = if near { by_axes(m, &boxes) } else { None };
     if found.is_some() { found } else { projected(m, &boxes) }
@@ -163,17 +163,17 @@ fn along<V: Vector>(
     let Touch { a, b, normal, .. } = *touch;
     let w = minus(a, boxes.in_a(b));
     let (upper, unique) = if largest.gap > V::Scalar::ZERO {
-        (m.upper(dot(w, w).sqrt()), touch.single)
+        (m.frame.upper(dot(w, w).sqrt()), touch.single)
     } else {
         let single = largest.gap - largest.second > V::Scalar::TWO * boxes.noise;
         (largest.upper, single && touch.single && dot(normal, boxes.t) > boxes.noise)
     };
-    let lower = touch.height - m.plane_error;
+    let lower = touch.height - m.frame.plane_error;
     if !(upper - lower <= V::Scalar::from_f64(8.0) * boxes.noise) {
         return None;
     }
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
-    let mut sum = Barycentric::of(vector(w), vector(a) * m.unscale, vector(b) * m.unscale);
+    let mut sum = Barycentric::of(vector(w), vector(a) * m.frame.unscale, vector(b) * m.frame.unscale);
     name_ends([a, b], largest.axis, touch.parts, &mut sum);
     Some(Found { normal: vector(normal), distance: largest.gap, lower, upper, sum, unique })
 }

@@ -53,7 +53,7 @@ pub(crate) fn intersects<V: Vector>(m: &Difference<'_, V>, radius: V::Scalar) ->
     }
     let bounds = bounds(m)?;
     // The bounds, less the radii, round once; twice that is allowed.
-    let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (radius + m.size);
+    let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (radius + m.frame.size);
     if bounds.lower - rounding > radius {
         return Some(false);
     }
@@ -102,9 +102,9 @@ fn is_settled<V: Vector>(size: V::Scalar, miss: V) -> bool {
 /// The bounds for points that are so far apart, and support planes.
 #[inline]
 fn bounds_apart<V: Vector>(m: &Difference<'_, V>, length: V::Scalar, height: V::Scalar) -> Option<Bounds<V::Scalar>> {
-    let (lower, upper) = (height - m.plane_error, m.upper(length));
+    let (lower, upper) = (height - m.frame.plane_error, m.frame.upper(length));
     // Where cores nearly touch the direction is lost.
 
-    let sharp = lower > V::Scalar::ZERO && upper - lower <= V::Scalar::from_f64(8.0) * m.plane_error;
+    let sharp = lower > V::Scalar::ZERO && upper - lower <= V::Scalar::from_f64(8.0) * m.frame.plane_error;
     sharp.then_some(Bounds { lower, upper })
 }

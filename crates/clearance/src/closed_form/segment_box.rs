@@ -27,7 +27,7 @@ pub(super) fn bounds_box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [
 pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Found<V>> {
     let placed = Placed::in_b(m, a, half);
     let near = placed.solve()?;
-    let mut sum = Barycentric::of(V::ZERO, a[0] + (a[1] - a[0]) * near.t, near.on_box * m.unscale);
+    let mut sum = Barycentric::of(V::ZERO, a[0] + (a[1] - a[0]) * near.t, near.on_box * m.frame.unscale);
     placed.name(&near, |end, corner| [end, corner], &mut sum)?;
     let outward = m.turn().apply(near.outward);
     Some(near.found(-outward, sum))
@@ -36,7 +36,7 @@ pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) 
 pub(super) fn box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) -> Option<Found<V>> {
     let placed = Placed::in_a(m, b, half);
     let near = placed.solve()?;
-    let mut sum = Barycentric::of(V::ZERO, near.on_box * m.unscale, b[0] + (b[1] - b[0]) * near.t);
+    let mut sum = Barycentric::of(V::ZERO, near.on_box * m.frame.unscale, b[0] + (b[1] - b[0]) * near.t);
     placed.name(&near, |end, corner| [corner, end], &mut sum)?;
     let outward = near.outward;
     Some(near.found(outward, sum))
@@ -76,16 +76,17 @@ impl<V: Vector> Placed<V> {
     /// Of B, in the frame of A.
     #[inline]
     fn in_a(m: &Difference<'_, V>, b: [V; 2], half: V) -> Self {
-        let error = m.point_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT * m.size;
-        Placed { ends: b.map(|end| m.scaled_b_in_a(end)), half: half * m.scale, size: m.size, error }
+        let error = m.frame.point_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT * m.frame.size;
+        Placed { ends: b.map(|end| m.scaled_b_in_a(end)), half: half * m.frame.scale, size: m.frame.size, error }
     }
 
     /// Of A, in the frame of B.
     #[inline]
     fn in_b(m: &Difference<'_, V>, a: [V; 2], half: V) -> Self {
-        let ends = a.map(|end| m.turn().apply_transpose(end * m.scale - m.scaled_offset()));
-        let error = m.point_error + (m.rotation_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT) * m.size;
-        Placed { ends, half: half * m.scale, size: m.size, error }
+        let ends = a.map(|end| m.turn().apply_transpose(end * m.frame.scale - m.scaled_offset()));
+        let error =
+            m.frame.point_error + (m.rotation_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT) * m.frame.size;
+        Placed { ends, half: half * m.frame.scale, size: m.frame.size, error }
     }
 
     #[inline]

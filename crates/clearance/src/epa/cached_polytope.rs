@@ -75,7 +75,7 @@ impl CachedPolytope {
             let near = corners[0] as usize;
             let point = m.support(facet.normal, points[near].ids);
             let higher =
-                facet.normal.dot(point.w) - facet.distance > V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+                facet.normal.dot(point.w) - facet.distance > V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
             if higher && !corners[..V::DIM].iter().any(|&i| points[i as usize].same(&point)) {
                 let apex = points.len() as u32;
                 points.push(point);
@@ -100,7 +100,7 @@ impl CachedPolytope {
             let ceiling = facet.normal.dot(point.w) / facet.normal.norm();
             let at = |corners: &[u32; 3]| corners.map(|i| points[i as usize]);
             let (simplex, plane) = simplex_of::<V>(at(&corners))?;
-            let (floor, tied) = self.floor::<V>((&points, &facets), &plane, V::Scalar::TWO * m.point_error)?;
+            let (floor, tied) = self.floor::<V>((&points, &facets), &plane, V::Scalar::TWO * m.frame.point_error)?;
             let Seen { normal, distance: height, .. } = plane;
             let weights = simplex.weights();
             return Some(Penetration { normal, height, ceiling, floor, simplex, weights, evaluations, tied });

@@ -78,9 +78,9 @@ impl<V: Grow> Run<'_, V> {
     /// A height that no direction is below, but for the errors of the points: that of the lowest plane less `tolerance`, or what so much work
     /// proves. Finds lower planes on the way.
     pub(super) fn covered(&mut self, tolerance: V::Scalar, max_expansions: u32) -> V::Scalar {
-        let tolerance = tolerance.max(V::Scalar::from_f64(FINEST) * V::Scalar::UNIT * self.m.size).to_f64();
+        let tolerance = tolerance.max(V::Scalar::from_f64(FINEST) * V::Scalar::UNIT * self.m.frame.size).to_f64();
         let mut cover = Cover { open: BinaryHeap::new(), rounds: Vec::new(), floor: f64::INFINITY };
-        let error = V::Scalar::TWO * self.m.point_error;
+        let error = V::Scalar::TWO * self.m.frame.point_error;
         let mut best = self.lowest().height.to_f64();
         let cells = max_expansions.saturating_mul(CELLS_PER_EXPANSION);
         let first = Cell { corners: [Vec3::ZERO; 3], rounds: [0; MOST], count: 0, bound: -f64::INFINITY };
@@ -291,10 +291,10 @@ fn of_difference<V: Vector>(m: &Difference<'_, V>, normal: V) -> Round {
     let newton::Round { a, b } = newton::Round::find(m, normal);
     let wide = |v: V| Vec3::from_fn(|i| if i < V::DIM { v[i].to_f64() } else { 0.0 });
     let center = wide(m.point(a.center, b.center));
-    let of_a = a.images.iter().map(|image| image.map(|column| wide(column * m.scale)));
-    let of_b = b.images.iter().map(|image| image.map(|column| wide(m.turn().apply(column) * m.scale)));
+    let of_a = a.images.iter().map(|image| image.map(|column| wide(column * m.frame.scale)));
+    let of_b = b.images.iter().map(|image| image.map(|column| wide(m.turn().apply(column) * m.frame.scale)));
     let images: Vec<_> = of_a.chain(of_b).collect();
-    let ball = ((a.ball - m.a.radius()) + (b.ball - m.b.radius())) * m.scale;
+    let ball = ((a.ball - m.a.radius()) + (b.ball - m.b.radius())) * m.frame.scale;
     let ball = ball.to_f64();
     let length = |image: &[Vec3<f64>; 3]| image.iter().fold(0.0, |sum, column| sum + column.norm_squared()).sqrt();
     let extent = images.iter().fold(center.norm() + ball.abs(), |sum, image| sum + length(image));

@@ -22,7 +22,7 @@ impl<V: Grow> Run<'_, V> {
         goal: &Goal<V::Scalar>,
         watch: &mut Watch<'_, V>,
     ) -> Penetration<V> {
-        let mut floor = -self.m.size;
+        let mut floor = -self.m.frame.size;
         let mut last = None;
         let mut contact = Contact::new(self.lowest(), Simplex::new(hull.points()[0]));
         let mut expansions = 0;
@@ -50,7 +50,7 @@ impl<V: Grow> Run<'_, V> {
                 extra += 1;
             }
             // Where a flat face decides, its facet may not yet reach to the projection of the origin.
-            if extra > 0 && (contact.miss <= enough(self.m.size) || extra > EXTRA) {
+            if extra > 0 && (contact.miss <= enough(self.m.frame.size) || extra > EXTRA) {
                 break;
             }
             let before = self.best.map(|b| b.height);
@@ -97,12 +97,12 @@ impl<V: Grow> Run<'_, V> {
             return known;
         }
         let found = self.settled(Contact::new(lowest, known.simplex));
-        if found.miss <= enough(self.m.size) { found } else { known.nearer(found) }
+        if found.miss <= enough(self.m.frame.size) { found } else { known.nearer(found) }
     }
 
     /// The lowest support plane found.
     pub(super) fn lowest(&self) -> Lowest<V> {
-        self.best.unwrap_or(Lowest { normal: V::axis(0), height: self.m.size })
+        self.best.unwrap_or(Lowest { normal: V::axis(0), height: self.m.frame.size })
     }
 
     fn is_proven(&self, floor: V::Scalar, goal: &Goal<V::Scalar>) -> bool {

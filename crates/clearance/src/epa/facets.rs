@@ -17,9 +17,9 @@ impl<V: Grow> Run<'_, V> {
         kept: Option<&mut CachedPolytope>,
         watch: &mut Watch<'_, V>,
     ) -> Penetration<V> {
-        let slack = V::Scalar::TWO * self.m.point_error;
+        let slack = V::Scalar::TWO * self.m.frame.point_error;
         // Points that stand out no more than that are points of the facet's plane.
-        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size;
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.frame.size;
         // A final facet with the weights of the origin's projection.
         let mut chosen: Option<(Facet<V>, [V::Scalar; 3])> = None;
         let mut floor: Option<V::Scalar> = None;
@@ -88,12 +88,12 @@ impl<V: Grow> Run<'_, V> {
         let facet = chosen.map(|(facet, _)| facet).or_else(|| hull.nearest());
         let mut simplex = facet.map_or(Simplex::new(hull.points()[0]), |f| corners(&f, hull.points()));
         let mut weights = chosen.map_or_else(|| simplex.weights(), |(_, weights)| convex(weights));
-        let (normal, ceiling) = self.best.map_or((V::axis(0), self.m.size), |b| (b.normal, b.height));
+        let (normal, ceiling) = self.best.map_or((V::axis(0), self.m.frame.size), |b| (b.normal, b.height));
         // A final facet's normal and distance are computed more carefully than a support plane's.
         let (mut normal, height) = chosen.map_or((normal, ceiling), |(f, _)| (f.normal, f.distance));
-        let floor = floor.unwrap_or(-self.m.size);
+        let floor = floor.unwrap_or(-self.m.frame.size);
         let miss = simplex.points().zip(&weights).fold(normal * -height, |miss, (p, &weight)| miss + p.w * weight);
-        if !(miss.norm() <= enough(self.m.size)) {
+        if !(miss.norm() <= enough(self.m.frame.size)) {
             let contact = self.settled(Contact::new(Lowest { normal, height }, simplex));
             (normal, simplex, weights) = (contact.plane.normal, contact.simplex, contact.simplex.weights());
         }

@@ -41,7 +41,7 @@ pub(crate) fn least_planes<V: Grow>(m: &Difference<'_, V>, known: V, ceiling: V:
             Err(_) => return Least { normals: alloc::vec![known, -known], complete: false },
         }
     }
-    let Some(mut hull) = V::Growth::new(&points, m.size) else {
+    let Some(mut hull) = V::Growth::new(&points, m.frame.size) else {
         return Least { normals: alloc::vec![known], complete: false };
     };
     let mut found = Least { normals: alloc::vec![known], complete: true };
@@ -56,7 +56,7 @@ pub(crate) fn least_planes<V: Grow>(m: &Difference<'_, V>, known: V, ceiling: V:
             continue;
         }
         let point = run.support(facet.normal);
-        let grown = rises(&facet, point.w, m.size) && hull.insert(facet.index, point);
+        let grown = rises(&facet, point.w, m.frame.size) && hull.insert(facet.index, point);
         expansions += u32::from(grown);
         if m.polytopal {
             if !grown && !facet.refined {

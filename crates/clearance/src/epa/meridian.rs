@@ -32,8 +32,8 @@ pub(super) fn penetration<V: Grow>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>
     let (a, b) = (Snapshot::new(&a), Snapshot::new(&b));
     let flat = Difference::<Vec2<V::Scalar>>::new(&a, &b, &plane.pose);
     // From the scale of the plane to that of space, a power of two.
-    let back = m.scale * flat.unscale;
-    let rounding = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.size;
+    let back = m.frame.scale * flat.frame.unscale;
+    let rounding = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.frame.size;
     // Few edges prove it to rounding.
     let flat_goal = Goal { absolute: goal.absolute.min(rounding) / back, ..*goal };
     let start = Simplex::new(flat.support(Vec2::axis(0), [Hint::NONE; 2]));
@@ -49,14 +49,14 @@ pub(super) fn penetration<V: Grow>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>
     points.for_each(|point| simplex.push(point));
     let lowest = Lowest { normal, height };
     let (contact, evaluations) = settled(m, lowest, Contact::new(lowest, simplex));
-    let complete = plane.tilt * m.scale <= goal.absolute.max(rounding) && contact.miss <= enough(m.size);
+    let complete = plane.tilt * m.frame.scale <= goal.absolute.max(rounding) && contact.miss <= enough(m.frame.size);
     let around = plane.concentric && shown.normal[1].abs() > V::Scalar::UNIT.sqrt();
     let height = contact.plane.height.min(height);
     let found = Penetration {
         normal: contact.plane.normal,
         height,
         ceiling: height,
-        floor: (shown.floor - flat.point_error) * back - plane.tilt * m.scale - rounding,
+        floor: (shown.floor - flat.frame.point_error) * back - plane.tilt * m.frame.scale - rounding,
         simplex: contact.simplex,
         weights: contact.simplex.weights(),
         evaluations: shown.evaluations + evaluations,
@@ -113,7 +113,7 @@ impl<V: Grow> Plane<V> {
             return None;
         }
         let rest = between - along * between.dot(along);
-        let concentric = !(rest.norm() * m.scale > rounding * m.size);
+        let concentric = !(rest.norm() * m.frame.scale > rounding * m.frame.size);
         let across = if concentric { tangents(along)[0] } else { perpendicular(rest.normalized(), along) };
         let across_b = perpendicular(m.turn().apply_transpose(across), along_b);
         let offset = Vec2::from_fn(|i| between.dot([along, across][i]));

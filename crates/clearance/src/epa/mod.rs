@@ -188,7 +188,7 @@ impl<'m, V: Grow> Run<'m, V> {
     fn start(&mut self, seed: &Simplex<V>) -> Result<V::Growth, (V, alloc::vec::Vec<Vertex<V>>)> {
         let mut corners = [*seed.newest(); 4];
         corners.iter_mut().zip(seed.points()).for_each(|(corner, point)| *corner = *point);
-        if let Some(hull) = V::Growth::new(&corners[..seed.len()], self.m.size) {
+        if let Some(hull) = V::Growth::new(&corners[..seed.len()], self.m.frame.size) {
             return Ok(hull);
         }
         let mut points = alloc::vec::Vec::with_capacity(4);
@@ -203,7 +203,7 @@ impl<'m, V: Grow> Run<'m, V> {
                 Err(normal) => return Err((normal, points)),
             }
         }
-        V::Growth::new(&points, self.m.size).ok_or((V::axis(0), points))
+        V::Growth::new(&points, self.m.frame.size).ok_or((V::axis(0), points))
     }
 
     /// The support point along a unit direction; remembers the lowest plane.

@@ -95,7 +95,7 @@ impl<T: Real> Both<T> {
     where
         V: Dimension + Vector<Scalar = T>,
     {
-        Some(Both { a: Cylinder::of(m.a.form(), m.scale)?, b: Cylinder::of(m.b.form(), m.scale)? })
+        Some(Both { a: Cylinder::of(m.a.form(), m.frame.scale)?, b: Cylinder::of(m.b.form(), m.frame.scale)? })
     }
 
     /// Points that touch with a plane of the difference, next to the projection of the origin.
@@ -109,13 +109,13 @@ impl<T: Real> Both<T> {
         let (axis, other) = (V::axis(self.a.axis), m.turn().column(self.b.axis));
         let across = axis - other * axis.dot(other);
         let level = m.scaled_offset().dot(across) / across.norm_squared();
-        let mut p = self.a.farthest(normal, axis * level, m.size);
+        let mut p = self.a.farthest(normal, axis * level, m.frame.size);
         let mut q = V::ZERO;
         for _ in 0..ROUNDS {
-            q = self.b.farthest(inward, m.turn().apply_transpose(p - gap - m.scaled_offset()), m.size);
-            p = self.a.farthest(normal, m.turn().apply(q) + m.scaled_offset() + gap, m.size);
+            q = self.b.farthest(inward, m.turn().apply_transpose(p - gap - m.scaled_offset()), m.frame.size);
+            p = self.a.farthest(normal, m.turn().apply(q) + m.scaled_offset() + gap, m.frame.size);
         }
-        m.placed(&Vertex { w: V::ZERO, a: p * m.unscale, b: q * m.unscale, ids: [Hint::NONE; 2] })
+        m.placed(&Vertex { w: V::ZERO, a: p * m.frame.unscale, b: q * m.frame.unscale, ids: [Hint::NONE; 2] })
     }
 
     /// Whether both surely overlap: projections to one and the other, beginning between points that touch, lead to a common point. They
@@ -126,9 +126,9 @@ impl<T: Real> Both<T> {
     {
         let mut middle = V::ZERO;
         for (point, weight) in touching.points().zip(touching.weights()) {
-            middle += (point.a * m.scale + m.scaled_b_in_a(point.b)) * (T::HALF * weight);
+            middle += (point.a * m.frame.scale + m.scaled_b_in_a(point.b)) * (T::HALF * weight);
         }
-        let within = m.point_error + T::from_f64(ROUNDING) * T::UNIT * m.size;
+        let within = m.frame.point_error + T::from_f64(ROUNDING) * T::UNIT * m.frame.size;
         let inside = depth * T::from_f64(0.25);
         for _ in 0..PROJECTIONS {
             let in_b = m.turn().apply_transpose(middle - m.scaled_offset());

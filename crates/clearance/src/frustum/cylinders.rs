@@ -27,17 +27,17 @@ const PARALLEL: f64 = 64.0;
 /// The penetration of two cylinders: `None` for others, for those that do not surely overlap, and where it is not proven to rounding.
 pub(crate) fn between_cylinders<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
     let both = Both::of(m)?;
-    let error = rounding::<V>(m, ROUNDING + 8.0) + m.rotation_error * m.size;
+    let error = rounding::<V>(m, ROUNDING + 8.0) + m.rotation_error * m.frame.size;
     let ways = Ways::of(m, &both, error)?;
     let normal = ways.normal.normalized();
     let lowest = Lowest { normal, height: normal.dot(m.support(normal, [Hint::NONE; 2]).w) };
     let floor = ways.floor - error;
-    if !(floor > m.point_error && lowest.height - ways.floor <= enough(m.size) * V::Scalar::TWO) {
+    if !(floor > m.frame.point_error && lowest.height - ways.floor <= enough(m.frame.size) * V::Scalar::TWO) {
         return None;
     }
     let touching = Contact::new(lowest, Simplex::new(both.touching(m, &lowest)));
     let (contact, evaluations) = settled(m, lowest, touching);
-    (contact.miss <= enough(m.size) && both.meet(m, &contact.simplex, lowest.height)).then(|| Penetration {
+    (contact.miss <= enough(m.frame.size) && both.meet(m, &contact.simplex, lowest.height)).then(|| Penetration {
         normal: contact.plane.normal,
         height: contact.plane.height,
         ceiling: lowest.height.min(contact.plane.height),
@@ -51,7 +51,7 @@ pub(crate) fn between_cylinders<V: Dimension>(m: &Difference<'_, V>) -> Option<P
 
 /// So many roundings of the size.
 fn rounding<V: Vector>(m: &Difference<'_, V>, count: f64) -> V::Scalar {
-    V::Scalar::from_f64(count) * V::Scalar::UNIT * m.size
+    V::Scalar::from_f64(count) * V::Scalar::UNIT * m.frame.size
 }
 
 /// The lowest of all directions that can be, outward of the difference, and whether another one is as low.
@@ -121,8 +121,8 @@ impl<T: Real> Beside<T> {
         V: Dimension + Vector<Scalar = T>,
     {
         let back = |v: V| in_space(m.turn().apply_transpose(v));
-        let b_in_a = Self::new(a, b, in_space(m.scaled_offset()), in_space(m.turn().column(b.axis)), m.size)?;
-        Some([b_in_a, Self::new(b, a, -back(m.scaled_offset()), back(V::axis(a.axis)), m.size)?])
+        let b_in_a = Self::new(a, b, in_space(m.scaled_offset()), in_space(m.turn().column(b.axis)), m.frame.size)?;
+        Some([b_in_a, Self::new(b, a, -back(m.scaled_offset()), back(V::axis(a.axis)), m.frame.size)?])
     }
 
     fn new(home: Cylinder<T>, guest: Cylinder<T>, center: Vec3<T>, axis: Vec3<T>, size: T) -> Option<Self> {

@@ -54,12 +54,13 @@ pub(crate) fn penetration<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetra
     let outward = forms.outward(m, found.normal);
     let normal = outward.normalized();
     let height = normal.dot(m.support(normal, [Hint::NONE; 2]).w);
-    let floor = found.floor - V::Scalar::from_f64(ROUNDING) * u * m.size - forms.turning_error(m);
+    let floor = found.floor - V::Scalar::from_f64(ROUNDING) * u * m.frame.size - forms.turning_error(m);
     let touch = touch::points(m, &forms, (&bodies, found.normal), height);
     let lowest = Lowest { normal, height };
     let (contact, evaluations) = settled(m, lowest, Contact::new(lowest, touch.simplex));
-    let inside = floor > m.point_error;
-    let sharp = inside && contact.miss <= enough(m.size) && height - found.floor <= enough(m.size) * V::Scalar::TWO;
+    let inside = floor > m.frame.point_error;
+    let sharp =
+        inside && contact.miss <= enough(m.frame.size) && height - found.floor <= enough(m.frame.size) * V::Scalar::TWO;
     sharp.then(|| Penetration {
         normal: contact.plane.normal,
         height: contact.plane.height,
@@ -136,7 +137,7 @@ impl<V: Vector> Forms<V> {
         if !self.frustum_is_a {
             return V::Scalar::ZERO;
         }
-        let moved = m.scaled_offset().norm() + (m.a.reach() - m.b.reach()) * m.scale;
+        let moved = m.scaled_offset().norm() + (m.a.reach() - m.b.reach()) * m.frame.scale;
         m.rotation_error * moved.max(V::Scalar::ZERO)
     }
 
@@ -148,17 +149,17 @@ impl<V: Vector> Forms<V> {
         } else {
             (offset, m.turn.apply(self.axis))
         };
-        let (half_length, radii) = (self.half_length * m.scale, self.radii.map(|radius| radius * m.scale));
+        let (half_length, radii) = (self.half_length * m.frame.scale, self.radii.map(|radius| radius * m.frame.scale));
         let (taper, length) = (radii[0] - radii[1], half_length * V::Scalar::TWO);
         let slant = (taper * taper + length * length).sqrt();
-        (length > V::Scalar::UNIT * m.size).then(|| Bodies {
+        (length > V::Scalar::UNIT * m.frame.size).then(|| Bodies {
             center: in_space(center),
             axis: in_space(axis),
             half_length,
             radii,
-            extents: in_space(self.extents * m.scale),
+            extents: in_space(self.extents * m.frame.scale),
             side: [taper / slant, length / slant],
-            size: m.size,
+            size: m.frame.size,
         })
     }
 }

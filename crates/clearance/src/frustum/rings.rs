@@ -67,12 +67,12 @@ pub(crate) fn nearly_parallel<V: Dimension>(m: &Difference<'_, V>) -> Option<Pen
     let number = V::Scalar::from_f64;
     let u = V::Scalar::UNIT;
     let both = Both::of(m)?;
-    let error = number(ROUNDING + 8.0) * u * m.size + m.rotation_error * m.size;
-    let inside = both.common_margin() - error - m.point_error;
+    let error = number(ROUNDING + 8.0) * u * m.frame.size + m.rotation_error * m.frame.size;
+    let inside = both.common_margin() - error - m.frame.point_error;
     if !(inside > V::Scalar::ZERO) {
         return None;
     }
-    let equal = number(EQUAL) * u * m.size;
+    let equal = number(EQUAL) * u * m.frame.size;
     let Both { a, b } = both;
     let (of_a, of_b) = (Circle::new(&a, &b), Circle::new(&b, &a));
     let (on_a, on_b) = (of_a?.least(equal)?, of_b?.least(equal)?);
@@ -86,9 +86,10 @@ pub(crate) fn nearly_parallel<V: Dimension>(m: &Difference<'_, V>) -> Option<Pen
     let lowest = Lowest { normal, height };
     let touching = Contact::new(lowest, Simplex::new(both.touching(m, &lowest)));
     let (contact, evaluations) = settled(m, lowest, touching);
-    let sharp = contact.miss <= enough(m.size) && height - floor <= enough(m.size) * V::Scalar::TWO;
-    let tied =
-        [&on_a, &on_b].into_iter().any(|found| found.tied && found.height <= least.height + number(TIED) * u * m.size);
+    let sharp = contact.miss <= enough(m.frame.size) && height - floor <= enough(m.frame.size) * V::Scalar::TWO;
+    let tied = [&on_a, &on_b]
+        .into_iter()
+        .any(|found| found.tied && found.height <= least.height + number(TIED) * u * m.frame.size);
     sharp.then(|| Penetration {
         normal: contact.plane.normal,
         height: contact.plane.height,
@@ -112,9 +113,9 @@ impl<T: Real> Both<T> {
         if V::DIM != 3 {
             return None;
         }
-        let a = Frustum::of(m.a.form(), m.scale, |v| in_space(v), Vec3::ZERO)?;
-        let b = Frustum::of(m.b.form(), m.scale, |v| in_space(m.turn().apply(v)), in_space(m.scaled_offset()))?;
-        let thick = a.half_length.min(b.half_length) > T::UNIT * m.size;
+        let a = Frustum::of(m.a.form(), m.frame.scale, |v| in_space(v), Vec3::ZERO)?;
+        let b = Frustum::of(m.b.form(), m.frame.scale, |v| in_space(m.turn().apply(v)), in_space(m.scaled_offset()))?;
+        let thick = a.half_length.min(b.half_length) > T::UNIT * m.frame.size;
         let tilt = a.axis.cross(b.axis).norm();
         let [least, most] = TILT.map(T::power_of_two);
         let askew = tilt > least.max(T::from_f64(64.0) * T::UNIT) && tilt < most;
@@ -171,7 +172,12 @@ impl<T: Real> Both<T> {
             p = self.a.farthest(normal, q + gap);
         }
         let in_b = m.turn().apply_transpose(V::from_fn(|i| (q - self.b.center)[i]));
-        m.placed(&Vertex { w: V::ZERO, a: V::from_fn(|i| p[i]) * m.unscale, b: in_b * m.unscale, ids: [Hint::NONE; 2] })
+        m.placed(&Vertex {
+            w: V::ZERO,
+            a: V::from_fn(|i| p[i]) * m.frame.unscale,
+            b: in_b * m.frame.unscale,
+            ids: [Hint::NONE; 2],
+        })
     }
 }
 

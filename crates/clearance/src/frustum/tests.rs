@@ -82,7 +82,7 @@ where
     Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
 {
     let start = Simplex::new(m.support(Vec3::axis(0), [Hint::NONE; 2]));
-    let goal = Goal { relative: T::ZERO, absolute: T::power_of_two(-20) * m.size, max_expansions: 256 };
+    let goal = Goal { relative: T::ZERO, absolute: T::power_of_two(-20) * m.frame.size, max_expansions: 256 };
     epa::penetration(m, (&start, Vec3::axis(0)), &goal, None, &mut None)
 }
 
@@ -95,7 +95,7 @@ where
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
         let m = Difference::new(&of_a, &of_b, &pose);
         let (found, grown) = (penetration(&m), grown(&m));
-        let rounding = T::from_f64(64.0) * T::UNIT * m.size + m.point_error + m.plane_error;
+        let rounding = T::from_f64(64.0) * T::UNIT * m.frame.size + m.frame.point_error + m.frame.plane_error;
         let Some(found) = found else {
             left += u32::from(grown.floor > rounding);
             continue;
@@ -104,7 +104,7 @@ where
         let told = format!("seed {seed}, pair {i}: {a:?} {b:?} {pose:?}\n{found:?}\n{grown:?}");
         assert!(found.floor <= grown.ceiling + rounding && grown.floor <= found.ceiling + rounding, "{told}");
         assert!(found.height <= grown.height + rounding, "a lower plane was missed: {told}");
-        let width = T::from_f64(100.0) * T::UNIT * m.size + m.rotation_error * m.size;
+        let width = T::from_f64(100.0) * T::UNIT * m.frame.size + m.rotation_error * m.frame.size;
         assert!(found.ceiling - found.floor <= width, "{told}");
     }
     println!("{proven} proven, {left} left");
@@ -130,7 +130,7 @@ where
         for k in 0..60 {
             // Everywhere, and ever closer to the normal found.
             let direction = (found.normal + unit() * T::power_of_two(3 - k / 2)).normalized();
-            let height = direction.dot(m.support(direction, [Hint::NONE; 2]).w) + m.plane_error;
+            let height = direction.dot(m.support(direction, [Hint::NONE; 2]).w) + m.frame.plane_error;
             assert!(height >= found.floor, "seed {seed}, pair {i}: {a:?} {b:?} {pose:?} {direction:?}\n{found:?}");
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn points<V: Dimension>(
         }
     }
     let corner = |id: u32| V::from_fn(|i| if id >> i & 1 == 0 { -forms.extents[i] } else { forms.extents[i] });
-    let on_box = corner(first) * m.scale;
+    let on_box = corner(first) * m.frame.scale;
     let on_frustum = normal * height + Vec3::from_fn(|i| on_box[i]) - bodies.center;
     let (ends, flat) = frustum_face(forms, bodies, forms.to_frustum(m, normal), forms.to_frustum(m, on_frustum));
     if ends[0] != ends[1] {

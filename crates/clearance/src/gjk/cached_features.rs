@@ -46,13 +46,13 @@ impl<V: Reduce> CachedFeatures<V> {
         }
         let (nearest, weights) = V::projection(points, count)?;
         let squared = nearest.norm_squared();
-        if !(squared > V::Scalar::power_of_two(-20) * m.size * m.size) {
+        if !(squared > V::Scalar::power_of_two(-20) * m.frame.size * m.frame.size) {
             return None;
         }
         let sum = points[0] * weights[0] + points[1] * weights[1] + points[2] * weights[2];
         let point = m.support(-nearest, [Hint::NONE; 2]);
         let length = squared.sqrt();
-        let lower = nearest.dot(point.w) / length - m.plane_error;
+        let lower = nearest.dot(point.w) / length - m.frame.plane_error;
         Some(CachedFeatures { vertices, count, weights, sum, nearest, length, squared, point, lower })
     }
 
@@ -97,7 +97,7 @@ impl<V: Reduce> CachedFeatures<V> {
             simplex.push(vertex(i)?);
         }
         simplex.push(self.point);
-        let nearest = V::nearest(&simplex, self.point.w, m.point_error)?;
+        let nearest = V::nearest(&simplex, self.point.w, m.frame.point_error)?;
         if !(nearest.sound & (nearest.squared < self.squared) && simplex.satisfies_kkt(&nearest)) {
             return None;
         }

@@ -21,7 +21,7 @@ impl<V: Reduce> Closest<V> {
     #[cold]
     #[inline(never)]
     pub(super) fn look_closer(&mut self, m: &Difference<'_, V>, enough: V::Scalar) {
-        if self.simplex.weighted_sum().norm() - (self.lower + m.plane_error) <= enough {
+        if self.simplex.weighted_sum().norm() - (self.lower + m.frame.plane_error) <= enough {
             return;
         }
         let mut points = [*self.simplex.newest(); 4];
@@ -41,8 +41,8 @@ impl<V: Reduce> Closest<V> {
             let point = m.support(-up, [Hint::NONE; 2]);
             self.iterations += 1;
             let height = up.dot(point.w);
-            if height - m.plane_error > self.lower {
-                (self.lower, self.axis) = (height - m.plane_error, up);
+            if height - m.frame.plane_error > self.lower {
+                (self.lower, self.axis) = (height - m.frame.plane_error, up);
             }
             self.simplex = simplex;
             if length - height <= enough || points[..count].iter().any(|known| known.same(&point)) {

@@ -21,7 +21,7 @@ impl<V: Reduce> ClosestPair<V> {
     /// From the support point along one direction from B to A.
     pub fn along(m: &Difference<'_, V>, axis: V, (end, iterations): (End, u32)) -> Self {
         let vertex = m.support(-axis, [Hint::NONE; 2]);
-        let lower = axis.dot(vertex.w) / axis.norm() - m.plane_error;
+        let lower = axis.dot(vertex.w) / axis.norm() - m.frame.plane_error;
         ClosestPair { vertex, upper: V::Scalar::INFINITY, end, lower, axis, iterations }
     }
 

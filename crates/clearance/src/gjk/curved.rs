@@ -102,12 +102,12 @@ impl<'m, V: Reduce> Run<'m, V> {
         if self.end.is_none() {
             let lower = -self.least;
             let gap = self.upper - lower;
-            let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size;
-            self.end = if lower - self.m.plane_error > self.goal.cutoff {
+            let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.frame.size;
+            self.end = if lower - self.m.frame.plane_error > self.goal.cutoff {
                 Some(End::Beyond)
             } else if gap <= (self.goal.relative * self.upper).max(self.goal.absolute).max(floor) {
-                Some(if self.upper <= self.m.point_error { End::Contact } else { End::Apart })
-            } else if self.upper <= self.m.point_error {
+                Some(if self.upper <= self.m.frame.point_error { End::Contact } else { End::Apart })
+            } else if self.upper <= self.m.frame.point_error {
                 Some(End::Contact)
             } else if self.iterations >= self.goal.max_iterations {
                 Some(End::Limit)
@@ -138,7 +138,7 @@ impl<'m, V: Reduce> Run<'m, V> {
                 simplex: &self.simplex,
                 point: patch.vertex,
                 direction: patch.direction,
-                lower: -self.least - self.m.plane_error,
+                lower: -self.least - self.m.frame.plane_error,
                 lens: Lens::new(self.m),
             });
         }
@@ -152,7 +152,7 @@ impl<'m, V: Reduce> Run<'m, V> {
             *free = Some(*patch);
         }
         self.simplex.push(patch.vertex);
-        let Some(mut nearest) = V::nearest(&self.simplex, patch.vertex.w, self.m.point_error) else {
+        let Some(mut nearest) = V::nearest(&self.simplex, patch.vertex.w, self.m.frame.point_error) else {
             return Some(End::Inside);
         };
         if !self.simplex.satisfies_kkt(&nearest) {
@@ -161,7 +161,7 @@ impl<'m, V: Reduce> Run<'m, V> {
         self.simplex.keep(nearest);
         // The normal of clustered points is noise, which shows in the place it gives; their weighted sum is not.
         let sum = self.simplex.weighted_sum();
-        let noise = V::Scalar::from_f64(8.0) * V::Scalar::UNIT * self.m.size;
+        let noise = V::Scalar::from_f64(8.0) * V::Scalar::UNIT * self.m.frame.size;
         if (sum - nearest.point).norm_squared() > noise * noise {
             (self.simplex.nearest, self.simplex.squared) = (sum, sum.norm_squared());
         }
@@ -171,7 +171,7 @@ impl<'m, V: Reduce> Run<'m, V> {
         self.patience = if progress { PATIENCE } else { self.patience - 1 };
         self.offer(self.simplex);
         if self.patience == 0 {
-            return Some(if self.least < -self.m.plane_error { End::Apart } else { End::Contact });
+            return Some(if self.least < -self.m.frame.plane_error { End::Apart } else { End::Contact });
         }
         None
     }
@@ -234,7 +234,7 @@ impl<'m, V: Reduce> Run<'m, V> {
         let m = self.m;
         let reached =
             pieces.descend(m, start, budget, |patch, height| self.note(patch, (height, Means::Curvature), watch));
-        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
         if reached.height <= self.lowest.height + rounding {
             self.lowest = reached;
         }
@@ -248,7 +248,7 @@ impl<'m, V: Reduce> Run<'m, V> {
     /// half their digits.
     fn contact(&mut self, watch: &mut Watch<'_, V>) -> Contact<V> {
         let mut at_hand = self.contacts();
-        if at_hand.miss > enough(self.m.size) {
+        if at_hand.miss > enough(self.m.frame.size) {
             self.descend(self.pieces.unwrap_or_else(|| self.known_pieces()), self.lowest, watch);
             at_hand = self.contacts();
         }
@@ -279,7 +279,7 @@ impl<'m, V: Reduce> Run<'m, V> {
             }
             _ => (self.best, self.lowest.normal),
         };
-        let lower = -self.least - self.m.plane_error;
+        let lower = -self.least - self.m.frame.plane_error;
         // A contact that a support plane denies.
         let end = if end == End::Contact && lower > V::Scalar::ZERO { End::Apart } else { end };
         Closest { simplex, upper: self.upper, end, lower, axis: -normal, iterations: self.iterations }

@@ -56,9 +56,9 @@ impl<T: Real> Goal<T> {
         (length, lower): (T, T),
         rests: impl FnOnce() -> bool,
     ) -> bool {
-        let gap = length - (lower + m.plane_error);
+        let gap = length - (lower + m.frame.plane_error);
         let wanted = (self.relative * length).max(self.absolute);
-        let floor = T::from_f64(4.0) * T::UNIT * m.size;
+        let floor = T::from_f64(4.0) * T::UNIT * m.frame.size;
         let near = gap <= wanted.max(floor) || gap <= wanted.max(floor + floor) && rests();
         near & (lower > T::ZERO)
     }
@@ -102,7 +102,7 @@ impl<V: Reduce> Closest<V> {
     #[inline]
     pub fn along(m: &Difference<'_, V>, axis: V) -> Self {
         let vertex = m.support(-axis, [Hint::NONE; 2]);
-        Closest::from_simplex(Simplex::new(vertex), axis, axis.dot(vertex.w) / axis.norm() - m.plane_error, 1)
+        Closest::from_simplex(Simplex::new(vertex), axis, axis.dot(vertex.w) / axis.norm() - m.frame.plane_error, 1)
     }
 
     /// Begins with a reduced simplex.
@@ -137,8 +137,8 @@ impl<V: Reduce> Closest<V> {
         }
         let mut stalls = 0;
         // Heights of points differ by that much for rounding alone.
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
-        let contact = m.point_error * m.point_error;
+        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
+        let contact = m.frame.point_error * m.frame.point_error;
         loop {
             if squared < goal.meeting {
                 self.end = End::Inside;
@@ -157,7 +157,7 @@ impl<V: Reduce> Closest<V> {
             let point = support(-v);
             self.iterations += 1;
             let length = squared.sqrt();
-            let bound = v.dot(point.w) / length - m.plane_error;
+            let bound = v.dot(point.w) / length - m.frame.plane_error;
             if bound > self.lower {
                 self.lower = bound;
                 self.axis = v;
@@ -177,13 +177,13 @@ impl<V: Reduce> Closest<V> {
                 self.end = End::Beyond;
                 return;
             }
-            let gap = length - (self.lower + m.plane_error);
+            let gap = length - (self.lower + m.frame.plane_error);
             let enough = (goal.relative * length).max(goal.absolute).max(floor);
             if (gap <= enough) | self.simplex.contains(&point) {
                 break;
             }
             self.simplex.push(point);
-            let Some(nearest) = V::nearest(&self.simplex, point.w, m.point_error) else {
+            let Some(nearest) = V::nearest(&self.simplex, point.w, m.frame.point_error) else {
                 self.end = End::Inside;
                 return;
             };
@@ -223,12 +223,12 @@ impl<V: Reduce> Closest<V> {
     #[inline(always)]
     pub fn conclude(&mut self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>) {
         robust::sharpen(&mut self.simplex);
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
         let length = self.simplex.squared.sqrt();
         let enough = (goal.relative * length).max(goal.absolute).max(floor + floor);
         // Bounds that are open for want of a better direction, and distances whose square hides that the feature is the wrong one.
-        let open = length - (self.lower + m.plane_error) > enough;
-        if open | (self.simplex.squared <= V::Scalar::power_of_two(-20) * m.size * m.size) {
+        let open = length - (self.lower + m.frame.plane_error) > enough;
+        if open | (self.simplex.squared <= V::Scalar::power_of_two(-20) * m.frame.size * m.frame.size) {
             self.look_closer(m, enough);
         }
         self.end = if self.lower > V::Scalar::ZERO { End::Apart } else { End::Contact };

@@ -40,7 +40,7 @@ pub(crate) fn closest<V: Reduce>(
 ) -> Option<ClosestPair<V>> {
     let start = m.b.nearest(m.turn.apply_transpose(m.a.center() - m.offset))?.point;
     // Of a shorter gap the direction is lost by more than the root of a rounding; steps four times as long leave next to one.
-    let short = V::Scalar::UNIT * m.size * m.size;
+    let short = V::Scalar::UNIT * m.frame.size * m.frame.size;
     let (mut stride, mut p, mut round) = (Stride::first(start), start, 0);
     loop {
         let a = m.a.nearest(m.b_in_a(p));
@@ -48,8 +48,8 @@ pub(crate) fn closest<V: Reduce>(
         let a_in_b = m.turn.apply_transpose(a.point - m.offset);
         let b = m.b.nearest(a_in_b);
         let Some(b) = &b else { break };
-        let projections = Projections::new(a, b, (b.point - a_in_b) * m.scale);
-        if !stride.gains(projections.squared, m.size) {
+        let projections = Projections::new(a, b, (b.point - a_in_b) * m.frame.scale);
+        if !stride.gains(projections.squared, m.frame.size) {
             match stride.shortened(m, (p, a.point)) {
                 Some(nearer) => p = nearer,
                 None => break,
@@ -95,7 +95,7 @@ fn last<V: Reduce>(
     let a = m.a.nearest(m.b_in_a(p))?;
     let a_in_b = m.turn.apply_transpose(a.point - m.offset);
     let b = m.b.nearest(a_in_b)?;
-    let projections = Projections::new(&a, &b, (b.point - a_in_b) * m.scale);
+    let projections = Projections::new(&a, &b, (b.point - a_in_b) * m.frame.scale);
     Some(projections.proven(m, projections.normal(m), goal, watch))
 }
 
@@ -139,8 +139,8 @@ impl<'f, V: Reduce> Projections<'f, V> {
     /// Whether the alternation has reached a fixed point, up to rounding: B's projection does not move, and A's came from it.
     #[inline(always)]
     fn stay(&self, way: V, p: V, m: &Difference<'_, V>) -> bool {
-        let enough = enough(m.size);
-        way.norm_squared() <= enough * enough && ((p - self.b.point) * m.scale).norm_squared() <= enough * enough
+        let enough = enough(m.frame.size);
+        way.norm_squared() <= enough * enough && ((p - self.b.point) * m.frame.scale).norm_squared() <= enough * enough
     }
 
     /// The unit vector from B to A: that of the gap, without what rounding adds to it along straight features.
@@ -156,7 +156,7 @@ impl<'f, V: Reduce> Projections<'f, V> {
             let rest = direction - first * first.dot(direction);
             let squared = rest.norm_squared();
             // The rounding of what two nearly parallel directions span outweighs that of the gap.
-            if squared * m.size * m.size > self.squared {
+            if squared * m.frame.size * m.frame.size > self.squared {
                 normal = normal - rest * (rest.dot(normal) / squared);
                 first = direction;
                 count += 1;
@@ -174,7 +174,7 @@ impl<'f, V: Reduce> Projections<'f, V> {
     /// Whether the line between the two projections is along a normal, up to rounding.
     #[inline(always)]
     fn face_each_other(&self, normal: V, m: &Difference<'_, V>) -> bool {
-        let (w, enough) = (self.between(m), enough(m.size));
+        let (w, enough) = (self.between(m), enough(m.frame.size));
         (w - normal * normal.dot(w)).norm_squared() <= enough * enough
     }
 
@@ -191,7 +191,7 @@ impl<'f, V: Reduce> Projections<'f, V> {
         let upper = vertex.w.norm();
         let point = m.support(-normal, ids);
         let height = normal.dot(point.w);
-        let lower = height - m.plane_error;
+        let lower = height - m.frame.plane_error;
         if let Some(watch) = watch {
             watch(Step {
                 iteration: 1,
@@ -203,7 +203,7 @@ impl<'f, V: Reduce> Projections<'f, V> {
                 lens: Lens::new(m),
             });
         }
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
         let wanted = (goal.relative * upper).max(goal.absolute).max(floor);
         let end = if lower > goal.cutoff {
             End::Beyond

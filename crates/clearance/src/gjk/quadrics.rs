@@ -23,13 +23,13 @@ const STEPS: u32 = 8;
 /// where it is not found.
 #[inline]
 pub(super) fn facing<V: Vector>(m: &Difference<'_, V>, mut direction: V) -> Option<V> {
-    let ((squares, center_a), (squares_b, center_b)) = (quadric(m.a, m.scale)?, quadric(m.b, m.scale)?);
+    let ((squares, center_a), (squares_b, center_b)) = (quadric(m.a, m.frame.scale)?, quadric(m.b, m.frame.scale)?);
     // A row for each axis of A; the matrix is symmetric.
     let rows = V::Matrix::from_columns(|i| {
         let axis = V::from_fn(|k| m.turn.column(k)[i]);
         m.turn.apply(axis.scaled_by(squares_b))
     });
-    let offset = m.scaled_b_in_a(center_b) - center_a * m.scale;
+    let offset = m.scaled_b_in_a(center_b) - center_a * m.frame.scale;
     let (trace_a, trace_b) = (trace(squares), trace(squares_b));
     for _ in 0..STEPS {
         let (a, b) = (squares.scaled_by(direction), rows.apply_transpose(direction));

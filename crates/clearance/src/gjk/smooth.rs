@@ -78,7 +78,7 @@ impl<V: Reduce> Look<V> {
     fn new(m: &Difference<'_, V>, vertex: Vertex<V>, direction: V) -> Self {
         let height = direction.dot(vertex.w);
         let gradient = vertex.w - direction * height;
-        Look { vertex, direction, height, lower: -height - m.plane_error, gradient, slope: gradient.norm() }
+        Look { vertex, direction, height, lower: -height - m.frame.plane_error, gradient, slope: gradient.norm() }
     }
 
     /// How the run ends here, if it does.
@@ -88,9 +88,9 @@ impl<V: Reduce> Look<V> {
             return Some(End::Beyond);
         }
         let upper = self.vertex.w.norm();
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
         let wanted = (goal.relative * upper).max(goal.absolute).max(floor);
-        let near = (upper + self.height <= wanted) & (self.slope <= enough(m.size));
+        let near = (upper + self.height <= wanted) & (self.slope <= enough(m.frame.size));
         (near & (self.lower > V::Scalar::ZERO)).then_some(End::Apart)
     }
 

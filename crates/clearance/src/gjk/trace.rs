@@ -29,7 +29,7 @@ pub(crate) struct Lens<V: Vector> {
 impl<V: Vector> Lens<V> {
     #[inline(always)]
     pub fn new(m: &Difference<'_, V>) -> Self {
-        Lens { unscale: m.unscale, anchor: m.a.anchor() }
+        Lens { unscale: m.frame.unscale, anchor: m.a.anchor() }
     }
 
     pub fn sample(&self, point: &Vertex<V>) -> Sample<V> {

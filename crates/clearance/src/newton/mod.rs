@@ -156,7 +156,7 @@ impl<V: Reduce> ActiveSet<V> {
         budget: u32,
         mut found: impl FnMut(&Evaluation<V>, V::Scalar),
     ) -> Lowest<V> {
-        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
         let farthest = V::Scalar::from_f64(FARTHEST);
         let (mut center, mut lowest, mut settled) = (start, start, start);
         let mut best_residual = V::Scalar::INFINITY;

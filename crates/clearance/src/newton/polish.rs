@@ -34,7 +34,7 @@ pub(crate) struct Polished<V: Vector> {
 /// Descends from a plane to the local minimum of the support function over the inscribed bodies that are found on the way. `None` where
 /// it does not come to rest.
 pub(crate) fn polished<V: Reduce>(m: &Difference<'_, V>, start: Lowest<V>) -> Option<Polished<V>> {
-    let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+    let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
     let still = V::Scalar::UNIT.sqrt() * V::Scalar::power_of_two(-8);
     let mut rounds = Vec::with_capacity(MOST);
     let mut evaluations = 0;

@@ -28,8 +28,8 @@ impl<V: Vector> Round<V> {
     /// may be less than its rounding.
     pub fn patch(&self, m: &Difference<'_, V>, [n, aside]: [V; 2]) -> Evaluation<V> {
         let back = |v: V| -m.turn().apply_transpose(v);
-        let a = bent(&self.a, (m.a.radius(), m.scale), [n, aside]);
-        let b = bent(&self.b, (m.b.radius(), m.scale), [back(n), back(aside)]);
+        let a = bent(&self.a, (m.a.radius(), m.frame.scale), [n, aside]);
+        let b = bent(&self.b, (m.b.radius(), m.frame.scale), [back(n), back(aside)]);
         let vertex = Vertex { w: m.point(a.point, b.point), a: a.point, b: b.point, ids: [Hint::NONE; 2] };
         let curvature = V::Matrix::from_columns(|i| self.bend(m, &a, &b, V::axis(i)));
         Evaluation { vertex, direction: (n + aside).normalized(), curvature }
@@ -39,15 +39,15 @@ impl<V: Vector> Round<V> {
     /// after the other, as far as they reach.
     pub fn nearest_on_flat(&self, m: &Difference<'_, V>, n: V, to: V) -> Vertex<V> {
         let back = m.turn().apply_transpose(n);
-        let mut a = bent(&self.a, (m.a.radius(), m.scale), [n, V::ZERO]).point;
-        let mut b = bent(&self.b, (m.b.radius(), m.scale), [-back, V::ZERO]).point;
+        let mut a = bent(&self.a, (m.a.radius(), m.frame.scale), [n, V::ZERO]).point;
+        let mut b = bent(&self.b, (m.b.radius(), m.frame.scale), [-back, V::ZERO]).point;
         for image in &self.a.images {
             let rest = to - m.point(a, b);
-            a += combined(image, on_flat(&scaled(image, m.scale), n, rest));
+            a += combined(image, on_flat(&scaled(image, m.frame.scale), n, rest));
         }
         for image in &self.b.images {
             let rest = m.turn().apply_transpose(m.point(a, b) - to);
-            b += combined(image, on_flat(&scaled(image, m.scale), back, rest));
+            b += combined(image, on_flat(&scaled(image, m.frame.scale), back, rest));
         }
         Vertex { w: m.point(a, b), a, b, ids: [Hint::NONE; 2] }
     }
@@ -55,8 +55,8 @@ impl<V: Vector> Round<V> {
     /// The normals next to a unit direction of those images that are flat, which other supports of theirs do not tell.
     pub fn flat_normals(&self, m: &Difference<'_, V>, n: V) -> impl Iterator<Item = V> {
         let near = V::Scalar::ONE - V::Scalar::power_of_two(-5);
-        let of_a = self.a.images.iter().map(|image| normal_of(&scaled(image, m.scale)));
-        let of_b = self.b.images.iter().map(|image| m.turn().apply(normal_of(&scaled(image, m.scale))));
+        let of_a = self.a.images.iter().map(|image| normal_of(&scaled(image, m.frame.scale)));
+        let of_b = self.b.images.iter().map(|image| m.turn().apply(normal_of(&scaled(image, m.frame.scale))));
         let nearer = move |normal: V| if normal.dot(n) < V::Scalar::ZERO { -normal } else { normal };
         of_a.chain(of_b).map(nearer).filter(move |normal| normal.dot(n) > near)
     }

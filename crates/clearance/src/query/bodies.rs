@@ -54,13 +54,17 @@ impl<V: Dimension> Swept<'_, V> {
     fn growth_goal(&self, options: &Options<V::Scalar>) -> epa::Goal<V::Scalar> {
         let m = &self.m;
         // Polytopes run to the exact facet; curved cores to the option, or to what rounding leaves.
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
+        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
         let (relative, floor) = if m.polytopal {
             (V::Scalar::ZERO, V::Scalar::ZERO)
         } else {
-            (options.relative, floor.max(options.curved_depth * m.size))
+            (options.relative, floor.max(options.curved_depth * m.frame.size))
         };
-        epa::Goal { relative, absolute: floor.max(options.absolute * m.scale), max_expansions: options.max_expansions }
+        epa::Goal {
+            relative,
+            absolute: floor.max(options.absolute * m.frame.scale),
+            max_expansions: options.max_expansions,
+        }
     }
 
     /// From what GJK knows of cores that are apart, or of a run that was cut short.
@@ -75,12 +79,12 @@ impl<V: Dimension> Swept<'_, V> {
 
     #[inline(always)]
     fn apart_at(&self, closest: &Closest<V>, sum: &Barycentric<V>) -> Proximity<V> {
-        let (lower, upper) = (closest.lower, self.m.upper(sum.w.norm().min(closest.upper)));
+        let (lower, upper) = (closest.lower, self.m.frame.upper(sum.w.norm().min(closest.upper)));
         let length = closest.simplex.squared.sqrt();
         // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
         let by_plane = !self.m.polytopal || closest.end == End::Beyond || !self.has_direction(closest, length);
         let (normal, distance) = if by_plane {
-            (-closest.axis.normalized(), closest.lower + self.m.plane_error)
+            (-closest.axis.normalized(), closest.lower + self.m.frame.plane_error)
         } else {
             (closest.simplex.nearest * -(V::Scalar::ONE / length), length)
         };
@@ -98,25 +102,25 @@ impl<V: Dimension> Swept<'_, V> {
     /// proves less than the best one: that of a needle.
     #[inline(always)]
     fn has_direction(&self, closest: &Closest<V>, length: V::Scalar) -> bool {
-        length > V::Scalar::power_of_two(-12) * self.m.size
-            || length > V::Scalar::from_f64(16.0) * self.m.point_error && self.proves_as_much(closest, length)
+        length > V::Scalar::power_of_two(-12) * self.m.frame.size
+            || length > V::Scalar::from_f64(16.0) * self.m.frame.point_error && self.proves_as_much(closest, length)
     }
 
     #[cold]
     #[inline(never)]
     fn proves_as_much(&self, closest: &Closest<V>, length: V::Scalar) -> bool {
         let axis = closest.simplex.nearest * (V::Scalar::ONE / length);
-        let lower = axis.dot(self.m.support(-axis, [Hint::NONE; 2]).w) - self.m.plane_error;
-        lower >= closest.lower - enough(self.m.size)
+        let lower = axis.dot(self.m.support(-axis, [Hint::NONE; 2]).w) - self.m.frame.plane_error;
+        lower >= closest.lower - enough(self.m.frame.size)
     }
 
     /// From points of curved cores that face each other.
     #[inline(always)]
     pub(super) fn facing(&self, found: &ClosestPair<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
         let ClosestPair { vertex, lower, axis, .. } = *found;
-        let upper = self.m.upper(found.upper.min(vertex.w.norm()));
+        let upper = self.m.frame.upper(found.upper.min(vertex.w.norm()));
         warm.remember_vertex(vertex.ids, axis * (V::Scalar::ONE / axis.norm()));
-        let distance = (lower + self.m.plane_error).max(lower).min(upper);
+        let distance = (lower + self.m.frame.plane_error).max(lower).min(upper);
         let core = Core { normal: -axis.normalized(), distance, lower, upper };
         if self.is_askew(&core, vertex.w) {
             return self.straightened(core, Simplex::new(vertex), found.iterations);
@@ -128,7 +132,7 @@ impl<V: Dimension> Swept<'_, V> {
     /// Whether points that are as near as wanted do not face each other: lengths feel that in second order only.
     #[inline(always)]
     fn is_askew(&self, core: &Core<V>, w: V) -> bool {
-        let enough = enough(self.m.size);
+        let enough = enough(self.m.frame.size);
         (w + core.normal * core.distance).norm_squared() > enough * enough
     }
 
@@ -159,9 +163,9 @@ impl<V: Dimension> Swept<'_, V> {
     fn straightened(&self, core: Core<V>, simplex: Simplex<V>, iterations: u32) -> Proximity<V> {
         let plane = Lowest { normal: core.normal, height: -core.distance };
         let (contact, evaluations) = straightened(&self.m, plane, Contact::new(plane, simplex));
-        let lower = core.lower.max(-contact.plane.height - self.m.plane_error);
+        let lower = core.lower.max(-contact.plane.height - self.m.frame.plane_error);
         let sum = Barycentric::new(&contact.simplex);
-        let upper = core.upper.min(self.m.upper(sum.w.norm()));
+        let upper = core.upper.min(self.m.frame.upper(sum.w.norm()));
         let distance = core.distance.max(lower).min(upper);
         let core = Core { normal: contact.plane.normal, distance, lower, upper };
         self.assemble(&core, &sum, iterations + evaluations, true)
@@ -171,7 +175,7 @@ impl<V: Dimension> Swept<'_, V> {
     #[inline(always)]
     pub(super) fn standing(&self, found: &CachedFeatures<V>) -> Proximity<V> {
         let sum = found.weighted(&self.m);
-        let (lower, upper) = (found.lower, self.m.upper(sum.w.norm()));
+        let (lower, upper) = (found.lower, self.m.frame.upper(sum.w.norm()));
         let normal = found.nearest * -(V::Scalar::ONE / found.length);
         let core = Core { normal, distance: found.length.max(lower).min(upper), lower, upper };
         self.assemble(&core, &sum, 1, true)
@@ -220,17 +224,18 @@ impl<V: Dimension> Swept<'_, V> {
 
     /// From the grown polytope.
     pub(super) fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>) -> Proximity<V> {
-        let lower = closest.lower.max(-found.ceiling - self.m.plane_error);
+        let lower = closest.lower.max(-found.ceiling - self.m.frame.plane_error);
         let sum = Barycentric::with(&found.simplex, found.weights);
         let upper = if found.floor >= V::Scalar::ZERO {
-            self.m.point_error - found.floor
+            self.m.frame.point_error - found.floor
         } else {
             // Cores that turned out to be apart within rounding. Planes tell nothing from above; points of both do.
             let apart = sum.w.norm().min(Barycentric::new(&closest.simplex).w.norm());
-            self.m.upper(apart.min(closest.upper))
+            self.m.frame.upper(apart.min(closest.upper))
         };
         // The run before may have seen a plane that is lower than all of the growth: of needles, whose facets have no normals.
-        let is_lower = self.m.polytopal && closest.lower > enough(self.m.size) - found.ceiling - self.m.plane_error;
+        let is_lower =
+            self.m.polytopal && closest.lower > enough(self.m.frame.size) - found.ceiling - self.m.frame.plane_error;
         let normal = if is_lower { -closest.axis.normalized() } else { found.normal };
         let core = Core { normal, distance: (-found.height).max(lower).min(upper), lower, upper };
         let iterations = closest.iterations + found.evaluations;
@@ -278,12 +283,8 @@ impl<V: Dimension> Swept<'_, V> {
 
     /// Bounds of the bodies' signed distance in the user's lengths from those of the scaled cores.
     fn bounds(&self, lower: V::Scalar, upper: V::Scalar, radius: V::Scalar) -> Bounds<V::Scalar> {
-        let back = self.m.unscale;
-        // Rounding of the sum of the radii, of the difference, and of the way back; where that leads to subnormal numbers, the way back
-        // rounds by up to half of one, and the bound itself as much.
-        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;
-        let outward = |x: V::Scalar| rounding * (x.abs() * back + radius) + V::Scalar::QUANTUM;
-        Bounds { lower: lower * back - radius - outward(lower), upper: upper * back - radius + outward(upper) }
+        let [lower, upper] = self.m.frame.outward([lower, upper], radius);
+        Bounds { lower, upper }
     }
 
     #[inline(always)]
@@ -308,7 +309,7 @@ impl<V: Dimension> Swept<'_, V> {
         let m = &self.m;
         let radius = self.radius[0] + self.radius[1];
         let bounds = self.bounds(core.lower, core.upper, radius);
-        let distance = (core.distance * m.unscale - radius).max(bounds.lower).min(bounds.upper);
+        let distance = (core.distance * m.frame.unscale - radius).max(bounds.lower).min(bounds.upper);
         // Both witness points are right to rounding; their middle shares the error, and the contract holds by construction.
         let witness_a = a + core.normal * self.radius[0];
         let witness_b = m.b_in_a(b) - core.normal * self.radius[1];

@@ -140,7 +140,7 @@ fn points<V: Dimension>(
     let site = ContactPatch::of_answer(&m, found, options.tilt);
     let mut pairs: Vec<Above<V>> = site.pairs().collect();
     // Gaps within the rounding of a few products of that are the signed distance.
-    let rounding = site.view.slack * m.unscale;
+    let rounding = site.view.slack * m.frame.unscale;
     let deep: Vec<usize> = (0..pairs.len()).filter(|&i| pairs[i].gap - found.signed_distance <= rounding).collect();
     deep.iter().for_each(|&i| pairs[i].gap = found.signed_distance);
     // A witness point between the corners of tilted faces: the tip of a flat pyramid.

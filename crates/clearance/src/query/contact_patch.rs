@@ -41,7 +41,7 @@ impl<'m, V: Dimension> ContactPatch<'m, V> {
     pub fn of_answer(m: &'m Difference<'m, V>, found: &Proximity<V>, tilt: V::Scalar) -> Self {
         let witness_a = found.witness_a - found.normal * m.a.radius() - m.a.anchor();
         let witness_b = found.witness_b + found.normal * m.b.radius() - m.a.anchor();
-        Self::new(m, found.normal, [witness_a * m.scale, witness_b * m.scale], tilt)
+        Self::new(m, found.normal, [witness_a * m.frame.scale, witness_b * m.frame.scale], tilt)
     }
 
     /// Around any common point of the faces along a unit normal.
@@ -51,8 +51,8 @@ impl<'m, V: Dimension> ContactPatch<'m, V> {
         let Contact { plane, simplex, .. } = settled(m, lowest, Contact::new(lowest, Simplex::new(first))).0;
         let (mut witness_a, mut witness_b) = (V::ZERO, V::ZERO);
         for (point, weight) in simplex.points().zip(simplex.weights()) {
-            witness_a += point.a * (weight * m.scale);
-            witness_b += m.b_in_a(point.b) * (weight * m.scale);
+            witness_a += point.a * (weight * m.frame.scale);
+            witness_b += m.b_in_a(point.b) * (weight * m.frame.scale);
         }
         Self::new(m, plane.normal, [witness_a, witness_b], V::Scalar::ZERO)
     }
@@ -71,7 +71,7 @@ impl<'m, V: Dimension> ContactPatch<'m, V> {
             return self;
         }
         let miss = self.miss();
-        if miss <= V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.size {
+        if miss <= V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.frame.size {
             return self;
         }
         // A normal that is off by less than the root of the roundoff hides edges, which the coarse tilt finds again.
@@ -144,9 +144,9 @@ impl<'m, V: Dimension> ContactPatch<'m, V> {
             (if self.is_point() { self.view.projections[side] } else { point }, ids, weights)
         };
         let ((core_a, ids_a, weights_a), (core_b, ids_b, weights_b)) = (held(0), held(1));
-        let gap = normal.dot(core_b - core_a) * m.unscale - m.a.radius() - m.b.radius();
-        let witness_a = core_a * m.unscale + normal * m.a.radius();
-        let witness_b = core_b * m.unscale - normal * m.b.radius();
+        let gap = normal.dot(core_b - core_a) * m.frame.unscale - m.a.radius() - m.b.radius();
+        let witness_a = core_a * m.frame.unscale + normal * m.a.radius();
+        let witness_b = core_b * m.frame.unscale - normal * m.b.radius();
         // Both points are right to rounding; their middle shares the error, as in an answer's witness points.
         let witness_a = witness_a + (witness_b - witness_a - normal * gap) * V::Scalar::HALF + m.a.anchor();
         let features = [Feature::from_points(m.a, ids_a, weights_a, 3), Feature::from_points(m.b, ids_b, weights_b, 3)];

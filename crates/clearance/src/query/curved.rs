@@ -53,7 +53,7 @@ pub(super) fn is_told<V: Dimension>(m: &Difference<'_, V>, known: &ClosestPair<V
 /// Whether bounds of the cores' distance leave open whether the bodies meet.
 #[inline]
 fn may_meet<V: Dimension>(m: &Difference<'_, V>, (lower, upper): (V::Scalar, V::Scalar)) -> bool {
-    let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.scale, V::Scalar::TWO * m.plane_error);
+    let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.frame.scale, V::Scalar::TWO * m.frame.plane_error);
     lower <= radius + rounding && upper >= radius - rounding
 }
 

@@ -162,9 +162,9 @@ pub(super) fn relative<V: Twisting>(
     let site = ContactPatch::of_answer(&m, &found, V::Scalar::ZERO).polished();
     let mut complete = site.complete();
     let mut branches = alloc::vec![branch(&site)];
-    let depth = -(found.signed_distance + a.radius() + b.radius()) * m.scale;
+    let depth = -(found.signed_distance + a.radius() + b.radius()) * m.frame.scale;
     // Planes and points err by their bounds, ties by some roundings more.
-    let slack = V::Scalar::TWO * m.plane_error + V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.size;
+    let slack = V::Scalar::TWO * m.frame.plane_error + V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.frame.size;
     if depth >= -slack {
         let least = least_planes(&m, found.normal, depth, slack);
         // At a corner of the difference the planes of its facets are only the edges of the cone of normals.

@@ -22,7 +22,7 @@ pub(super) fn overlap<V: Dimension>(
 ) -> Option<bool> {
     let m = Difference::new(a, b, b_in_a);
     let radius = a.radius() + b.radius();
-    if let Some(decided) = closed_form::intersects(&m, radius * m.scale) {
+    if let Some(decided) = closed_form::intersects(&m, radius * m.frame.scale) {
         return Some(decided);
     }
     let goal = gjk::Goal { meeting: meeting(&m, radius), ..goal(&m, radius, V::Scalar::ZERO, options) };
@@ -53,6 +53,6 @@ fn decided(end: End) -> Option<bool> {
 fn meeting<V: Dimension>(m: &Difference<'_, V>, radius: V::Scalar) -> V::Scalar {
     // The length is part of an upper bound, which rounds by a few units of its own and on its way back to the user's lengths.
     let shrink = V::Scalar::ONE - V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
-    let room = (radius * m.scale * shrink - m.upper(V::Scalar::ZERO)) * shrink;
+    let room = (radius * m.frame.scale * shrink - m.frame.upper(V::Scalar::ZERO)) * shrink;
     if room > V::Scalar::ZERO { room * room } else { V::Scalar::ZERO }
 }

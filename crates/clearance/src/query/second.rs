@@ -164,10 +164,10 @@ pub(super) fn of_bodies<V: Twisting>(
     }
     let m = Difference::new(a, b, b_in_a);
     let site = ContactPatch::of_answer(&m, &first.proximity, V::Scalar::ZERO).polished();
-    let system = System::new(&site).about((about - a.anchor()) * m.scale);
+    let system = System::new(&site).about((about - a.anchor()) * m.frame.scale);
     if system.parallel || !site.is_inside() {
         return None;
     }
     let solved = system.solve()?;
-    Some(SecondDerivatives::of(&system, first, about, &solved, (m.scale, a.radius())))
+    Some(SecondDerivatives::of(&system, first, about, &solved, (m.frame.scale, a.radius())))
 }

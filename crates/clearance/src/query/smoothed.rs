@@ -87,7 +87,7 @@ pub(super) fn of_bodies<V: Twisting>(
     let center = a.center();
     let reach = a.reach() + center.norm() + a.radius();
     let weight = if reach > V::Scalar::ZERO { blur / reach } else { V::Scalar::ZERO };
-    let lifted = Lifted { m: &m, center: center * m.scale, weight };
+    let lifted = Lifted { m: &m, center: center * m.frame.scale, weight };
     let mut run = Wolfe::new(lifted.support([-m.center(), V::ZERO]));
     let mut gap = V::Scalar::INFINITY;
     for _ in 0..options.max_iterations {
@@ -99,16 +99,16 @@ pub(super) fn of_bodies<V: Twisting>(
         }
         let next = lifted.support([-z[0], -z[1]]);
         gap = (length - dot(z, next.z) / length).min(gap);
-        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.size;
-        if gap <= rounding.max(options.relative * length).max(options.absolute * m.scale) || !run.insert(next) {
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
+        if gap <= rounding.max(options.relative * length).max(options.absolute * m.frame.scale) || !run.insert(next) {
             break;
         }
     }
     let (witness_a, witness_b) = run.sources();
-    let back = |p: V| p * m.unscale + a.anchor();
+    let back = |p: V| p * m.frame.unscale + a.anchor();
     Smoothed {
-        distance: norm(run.nearest) * m.unscale,
-        gap: gap.max(V::Scalar::ZERO) * m.unscale,
+        distance: norm(run.nearest) * m.frame.unscale,
+        gap: gap.max(V::Scalar::ZERO) * m.frame.unscale,
         witness_a: back(witness_a),
         witness_b: back(witness_b),
     }
@@ -145,8 +145,8 @@ impl<V: Vector> Lifted<'_, V> {
         let m = self.m;
         let along_a = dir[1] * self.weight - dir[0];
         let (out_a, out_b) = (along_a.normalized(), dir[0].normalized());
-        let a = (m.a.support(out_a) + out_a * m.a.radius()) * m.scale;
-        let b = (m.b_in_a(m.b.support(m.turn.apply_transpose(out_b))) + out_b * m.b.radius()) * m.scale;
+        let a = (m.a.support(out_a) + out_a * m.a.radius()) * m.frame.scale;
+        let b = (m.b_in_a(m.b.support(m.turn.apply_transpose(out_b))) + out_b * m.b.radius()) * m.frame.scale;
         Source { z: [b - a, (a - self.center) * self.weight], a, b }
     }
 }

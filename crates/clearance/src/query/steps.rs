@@ -195,9 +195,10 @@ pub(super) fn goal<V: Dimension>(
 ) -> gjk::Goal<V::Scalar> {
     gjk::Goal {
         relative: options.relative,
-        absolute: options.absolute * m.scale,
+        absolute: options.absolute * m.frame.scale,
         // A lower bound beyond it is still above `max` after the radii are taken off and rounding is added.
-        cutoff: (max + radius) * m.scale + V::Scalar::from_f64(16.0) * V::Scalar::UNIT * (max.abs() + radius) * m.scale,
+        cutoff: (max + radius) * m.frame.scale
+            + V::Scalar::from_f64(16.0) * V::Scalar::UNIT * (max.abs() + radius) * m.frame.scale,
         meeting: V::Scalar::ZERO,
         max_iterations: options.max_iterations,
     }

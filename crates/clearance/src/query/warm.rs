@@ -65,7 +65,7 @@ impl<V: Dimension> WarmStart<V> {
                 simplex.push(point);
             }
         }
-        simplex.settle(m.point_error);
+        simplex.settle(m.frame.point_error);
         Some(simplex)
     }
 

@@ -22,12 +22,12 @@ where
 {
     let hull = epa::polytope(m, seed)?;
     let nearest = hull.facets().fold(V::Scalar::INFINITY, |near, facet| near.min(facet.floor));
-    if !(nearest > m.point_error) {
+    if !(nearest > m.frame.point_error) {
         return None;
     }
     // The planes near the least one are computed exactly enough; those of the others are farther than rounding can hide.
-    let matters = nearest + V::Scalar::from_f64(8.0) * (m.point_error + m.plane_error);
-    let mut floor = Two::new((matters - m.point_error).to_f64());
+    let matters = nearest + V::Scalar::from_f64(8.0) * (m.frame.point_error + m.frame.plane_error);
+    let mut floor = Two::new((matters - m.frame.point_error).to_f64());
     let mut least: Option<Plane> = None;
     for facet in hull.facets().filter(|facet| facet.floor <= matters) {
         let plane = Plane::new(cores, &hull, &facet)?;

@@ -65,7 +65,7 @@ where
     }
     let b_in_a = Pose::relative(a.1, b.1);
     let m = Difference::new(a.0, b.0, &b_in_a);
-    let cores = Cores::new(a, b, m.scale.to_f64());
+    let cores = Cores::new(a, b, m.frame.scale.to_f64());
     let goal = Goal {
         relative: V::Scalar::ZERO,
         absolute: V::Scalar::ZERO,

@@ -150,7 +150,7 @@ pub(super) fn projected<V: Vector>(m: &Difference<'_, V>, boxes: &Boxes<V::Scala
         return crossing(m, boxes, a, b);
     }
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
-    let mut sum = Barycentric::of(vector(v), vector(a) * m.unscale, vector(b) * m.unscale);
+    let mut sum = Barycentric::of(vector(v), vector(a) * m.frame.unscale, vector(b) * m.frame.unscale);
     if !name_places([a, b], [boxes.h, boxes.g], &mut sum) {
         return None;
     }

@@ -31,7 +31,7 @@ fn twins(random: &mut Random, tilt: f64) -> (Shape3<f64>, Shape3<f64>, Pose3<f64
 fn sampled(a: &Shape3<f64>, b: &Shape3<f64>, pose: &Pose3<f64>, found: &Proximity<V>) -> f64 {
     let (a, b) = (Snapshot::new(a), Snapshot::new(b));
     let m = Difference::new(&a, &b, pose);
-    let height = |n: V| n.dot(m.support(n, [Hint::NONE; 2]).w) * m.unscale;
+    let height = |n: V| n.dot(m.support(n, [Hint::NONE; 2]).w) * m.frame.unscale;
     let level = found.normal.z;
     let mut least = f64::INFINITY;
     for k in 0..4000 {

@@ -48,11 +48,12 @@ fn assert_agrees<T: Real>(m: &Difference<'_, Vec3<T>>, found: &Penetration<Vec3<
 where
     Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
 {
-    let (grown, rounding) = (grown(m), T::from_f64(64.0) * T::UNIT * m.size + m.point_error + m.plane_error);
+    let (grown, rounding) =
+        (grown(m), T::from_f64(64.0) * T::UNIT * m.frame.size + m.frame.point_error + m.frame.plane_error);
     let told = format!("{told}\n{found:?}\n{grown:?}");
     assert!(found.floor <= grown.ceiling + rounding && grown.floor <= found.ceiling + rounding, "{told}");
     assert!(found.height <= grown.height + rounding, "a lower plane was missed: {told}");
-    let width = T::from_f64(120.0) * T::UNIT * m.size + m.rotation_error * m.size;
+    let width = T::from_f64(120.0) * T::UNIT * m.frame.size + m.rotation_error * m.frame.size;
     assert!(found.ceiling - found.floor <= width, "{told}");
 }
 
@@ -110,11 +111,11 @@ fn no_direction_across_an_axis_is_lower_than_said() {
         let m = Difference::new(&of_a, &of_b, &pose);
         let Some([b_in_a, _]) = Both::of(&m).and_then(|both| Beside::of(&m, &both)) else { continue };
         let axis = Both::of(&m).unwrap().a.axis;
-        let top = if i % 2 == 0 { f64::INFINITY } else { m.size * random.unit() };
+        let top = if i % 2 == 0 { f64::INFINITY } else { m.frame.size * random.unit() };
         let Some(least) = b_in_a.least(top) else { continue };
         for _ in 0..60 {
             let d = Vec3::from_fn(|i| if i == axis { 0.0 } else { random.unit() }).normalized();
-            let height = d.dot(m.support(d, [Hint::NONE; 2]).w) + m.plane_error;
+            let height = d.dot(m.support(d, [Hint::NONE; 2]).w) + m.frame.plane_error;
             assert!(
                 height >= least.floor.min(top),
                 "pair {i}, top {top}: {a:?} {b:?} {pose:?} {d:?} {height} {:?}",

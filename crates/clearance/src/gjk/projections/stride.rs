@@ -52,7 +52,7 @@ impl<V: Reduce> Stride<V> {
     /// Where it leads, in B's frame.
     #[inline(always)]
     pub fn end(&self, m: &Difference<'_, V>) -> V {
-        let asked = self.projection + self.way * m.unscale;
+        let asked = self.projection + self.way * m.frame.unscale;
         if self.long { m.b.nearest(asked).map_or(asked, |projection| projection.point) } else { asked }
     }
 
@@ -88,7 +88,7 @@ impl<V: Reduce> Stride<V> {
         if self.plain {
             return None;
         }
-        if self.is_last(m.size) || self.shortened == SHORTENED {
+        if self.is_last(m.frame.size) || self.shortened == SHORTENED {
             (self.plain, self.wanted) = (true, self.squared);
             return Some(self.projection);
         }
@@ -103,11 +103,11 @@ impl<V: Reduce> Stride<V> {
     /// before.
     fn part(&self, m: &Difference<'_, V>, (p, foot_of_a): (V, V)) -> Option<V::Scalar> {
         let a = m.a.nearest(m.b_in_a(self.from))?;
-        let way = (m.b_in_a(p) - a.point) * m.scale;
+        let way = (m.b_in_a(p) - a.point) * m.frame.scale;
         let [along, across] = [0, 1].map(|i| a.directions[i] * a.rates[i]);
         let expected = along * a.directions[0].dot(way) + across * a.directions[1].dot(way);
-        let witness_a = part_within(expected, (foot_of_a - a.point) * m.scale);
-        let witness_b = part_within(self.way, (p - self.projection) * m.scale);
+        let witness_a = part_within(expected, (foot_of_a - a.point) * m.frame.scale);
+        let witness_b = part_within(self.way, (p - self.projection) * m.frame.scale);
         // Where A's projection bends off its way, that is no border.
         let witness_a = witness_a.min(V::Scalar::HALF).max(V::Scalar::power_of_two(-3));
         Some(witness_b.min(witness_a).max(V::Scalar::power_of_two(-10)))

@@ -52,8 +52,8 @@ fn feet_agree_with_steps_and_mostly_need_one_support_plane() {
             assert!(steps.lower < 1e-8, "apart by {}, but no projections: {a:?} {b:?} {b_in_a:?}", steps.lower);
             continue;
         };
-        assert!(projections.lower <= m.upper(steps.upper), "{a:?} {b:?} {b_in_a:?}");
-        assert!(steps.lower <= m.upper(projections.upper), "{a:?} {b:?} {b_in_a:?}");
+        assert!(projections.lower <= m.frame.upper(steps.upper), "{a:?} {b:?} {b_in_a:?}");
+        assert!(steps.lower <= m.frame.upper(projections.upper), "{a:?} {b:?} {b_in_a:?}");
         apart += 1;
         proven += usize::from(projections.end == End::Apart);
     }

@@ -25,7 +25,10 @@ fn found(least: f64) -> (usize, usize, u32) {
         let m = Difference::new(&of_a, &of_b, &b_in_a);
         let steps = crate::gjk::curved::closest(&m, m.center(), None, &goal, &mut None);
         let Some(smooth) = closest(&m, m.center(), &goal, &mut None) else { continue };
-        assert!(smooth.lower <= m.upper(steps.upper) && steps.lower <= m.upper(smooth.upper), "{a:?} {b:?} {b_in_a:?}");
+        assert!(
+            smooth.lower <= m.frame.upper(steps.upper) && steps.lower <= m.frame.upper(smooth.upper),
+            "{a:?} {b:?} {b_in_a:?}"
+        );
         apart += 1;
         if smooth.end == End::Apart {
             found += 1;

@@ -4,8 +4,8 @@
 use fearless_simd::Simd;
 
 use super::Question;
-use super::frame::{Completed, each};
 use super::lane::{Lanes, Wide};
+use super::setting::{Completed, each};
 use crate::math::{Number, Real, Vec3};
 use crate::query::{Bounds, Feature, FeatureKind, Proximity, Status, is_coarse};
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::boxes::{self, BLOCK};
-use super::frame::Setting;
+use super::setting::Setting;
 use super::{Asked, Pair};
 use crate::math::{Matrix, Real, Vector};
 use crate::query::Space;

@@ -20,8 +20,8 @@ pub(super) use self::meet::meet;
 use self::ways::{Apart, along, apart, crossing};
 use super::Question;
 use super::answer::Answer;
-use super::frame::{Frame, Setting, each};
 use super::lane::{Lanes, Wide, on_registers};
+use super::setting::{Scaled, Setting, each};
 use crate::closed_form::boxes::Boxes;
 use crate::math::{Number, Vec3};
 use crate::query::Proximity;
@@ -84,12 +84,12 @@ fn by_axes<S: Simd, T: Wide>(
     let lanes = Lanes::<S, T>::COUNT;
     for (first, some) in (0..).step_by(lanes).zip(pairs.chunks(lanes)) {
         let framed = gather(simd, |k| &some[k.min(some.len() - 1)]);
-        let (frame, boxes) = &framed;
-        let Some(gap) = largest_gap(frame, boxes) else {
+        let (scaled, boxes) = &framed;
+        let Some(gap) = largest_gap(scaled, boxes) else {
             project(question, &framed, (pairs, first..first + some.len()), &mut left.crossing, found, open);
             continue;
         };
-        let (answer, holds) = along(question, frame, boxes, &gap);
+        let (answer, holds) = along(question, scaled, boxes, &gap);
         for (k, pair) in some.iter().enumerate() {
             if holds & 1 << k == 0 {
                 left.projected.push(first + k);
@@ -118,13 +118,13 @@ fn by_projections<S: Simd, T: Wide>(
 #[inline(always)]
 fn project<S: Simd, T: Wide>(
     question: Question,
-    (frame, boxes): &Framed<Lanes<S, T>>,
+    (scaled, boxes): &Framed<Lanes<S, T>>,
     (pairs, places): (&[Pair<T>], impl Iterator<Item = usize>),
     crossing: &mut Vec<(usize, T)>,
     found: &mut [Proximity<Vec3<T>>],
     open: &mut dyn FnMut(usize),
 ) {
-    let Apart { answer, crossing: may_cross, axis } = apart(question, frame, boxes);
+    let Apart { answer, crossing: may_cross, axis } = apart(question, scaled, boxes);
     for (k, place) in places.enumerate() {
         if may_cross & 1 << k == 0 {
             write(&answer, k, &pairs[place], found, open);
@@ -144,9 +144,9 @@ fn by_edges<S: Simd, T: Wide>(
 ) {
     for some in edges.chunks(Lanes::<S, T>::COUNT) {
         let one = |k: usize| some[k.min(some.len() - 1)];
-        let (frame, boxes) = gather(simd, |k| &pairs[one(k).0]);
+        let (scaled, boxes) = gather(simd, |k| &pairs[one(k).0]);
         let axis = Lanes::from_fn(simd, |k| one(k).1);
-        let answer = crossing(question, &frame, &boxes, axis);
+        let answer = crossing(question, &scaled, &boxes, axis);
         some.iter().enumerate().for_each(|(k, &(number, _))| write(&answer, k, &pairs[number], found, open));
     }
 }
@@ -166,7 +166,7 @@ fn write<S: Simd, T: Wide>(
 }
 
 /// Boxes in their frame.
-type Framed<N> = (Frame<N>, Boxes<N>);
+type Framed<N> = (Scaled<N>, Boxes<N>);
 
 /// Some pairs, one in each lane.
 #[inline(always)]
@@ -176,18 +176,18 @@ fn gather<'p, S: Simd, T: Wide>(simd: S, pair: impl Fn(usize) -> &'p Pair<T>) ->
         *place = pair(k);
     }
     let setting = Setting::gather(simd, |k| &chosen[k].setting);
-    let frame = Frame::new(setting, Lanes::power_to_one);
-    let half = |side: usize| each(|i| Lanes::from_fn(simd, |k| chosen[k].half[side][i]) * frame.scale);
-    let (turn, t) = (frame.given.turn, frame.offset);
+    let scaled = Scaled::new(setting, Lanes::power_to_one);
+    let half = |side: usize| each(|i| Lanes::from_fn(simd, |k| chosen[k].half[side][i]) * scaled.frame.scale);
+    let (turn, t) = (scaled.given.turn, scaled.offset);
     let boxes = Boxes {
         r: turn,
         t,
         t_in_b: each(|j| turn[j][0] * t[0] + turn[j][1] * t[1] + turn[j][2] * t[2]),
         h: half(0),
         g: half(1),
-        noise: frame.plane_error + frame.number(3.0) * frame.given.rotation_error * frame.size,
-        size: frame.size,
-        exact_turn: frame.given.rotation_error.at_most(frame.number(0.0)),
+        noise: scaled.frame.plane_error + scaled.number(3.0) * scaled.given.rotation_error * scaled.frame.size,
+        size: scaled.frame.size,
+        exact_turn: scaled.given.rotation_error.at_most(scaled.number(0.0)),
     };
-    (frame, boxes)
+    (scaled, boxes)
 }

@@ -14,7 +14,7 @@ pub(super) trait Wide: Real + SimdFloatElement {
     const EXPONENT: Self::Bits;
     /// The bits of a power of two and of its inverse add up to these.
     const INVERSE: Self::Bits;
-    /// A whole number below 256 that was added to a [power whose last bit counts ones](super::frame::Frame::ones).
+    /// A whole number below 256 that was added to a power whose last bit counts ones, 2⁵² in `f64`.
     fn last_bits(self) -> u8;
 }
 

@@ -19,12 +19,12 @@ mod blocks;
 #[cfg(feature = "simd")]
 mod boxes;
 #[cfg(feature = "simd")]
-mod frame;
-#[cfg(feature = "simd")]
 mod lane;
 #[cfg(feature = "rayon")]
 pub mod parallel;
 mod poses;
+#[cfg(feature = "simd")]
+mod setting;
 mod space;
 
 use alloc::vec::Vec;

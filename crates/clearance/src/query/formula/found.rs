@@ -2,6 +2,7 @@
 
 use super::Placed;
 use crate::dimension::Dimension;
+use crate::frame::outward;
 use crate::math::{Real, Vector};
 use crate::proximity::{Bounds, Feature, Proximity};
 use crate::query::bodies::status_of;
@@ -30,11 +31,7 @@ impl<V: Dimension> Found<V> {
         (b, _): Placed<'_, V, S>,
     ) -> Proximity<V> {
         let radius = a.radius() + b.radius();
-        // Rounding of the sum of the radii and of the difference; no less than a subnormal number.
-        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;
-        let outward = |x: V::Scalar| rounding * (x.abs() + radius) + V::Scalar::QUANTUM;
-        let lower = self.lower - radius - outward(self.lower);
-        let upper = self.upper - radius + outward(self.upper);
+        let [lower, upper] = outward([self.lower, self.upper], V::Scalar::ONE, radius);
         let (bounds, distance) = (Bounds { lower, upper }, self.distance - radius);
         let (status, proven) = status_of(&bounds);
         let witness_a = self.witness_a + self.normal * a.radius() + pose_a.translation();

@@ -105,7 +105,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         let mut goal = goal(&m, radius, V::Scalar::INFINITY, &self.options);
         // A gap needs no better normal, and nothing else is taken from here.
         goal.relative = goal.relative.max(V::Scalar::power_of_two(COARSE));
-        goal.absolute = goal.absolute.max(number(4.0) * m.plane_error);
+        goal.absolute = goal.absolute.max(number(4.0) * m.frame.plane_error);
         let standing = self.warm.standing(&m);
         let (axis, lower) = if let Some(standing) = standing.as_ref().filter(|standing| standing.holds(&m, &goal)) {
             self.iterations += 1;
@@ -117,11 +117,11 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
             (closest.axis, closest.lower)
         };
         let normal = poses[0].vector(-axis).normalized();
-        let value = (lower + m.plane_error) * m.unscale - radius;
+        let value = (lower + m.frame.plane_error) * m.frame.unscale - radius;
         // The axis is the normal turned back, but for the error of A's rotation and for the rounding of three dots and a norm.
-        let askew = (poses[0].rotation_error() + number(10.0) * u) * m.size;
+        let askew = (poses[0].rotation_error() + number(10.0) * u) * m.frame.size;
         let rounding = number(4.0) * u * (value.abs() + radius.abs() + radius.abs());
-        (normal, Gap { value, error: (m.plane_error + askew) * m.unscale + rounding })
+        (normal, Gap { value, error: (m.frame.plane_error + askew) * m.frame.unscale + rounding })
     }
 
     /// Whether the simplex that was nearest a moment ago proves that the bodies meet now: by a point of its own that is near
@@ -132,15 +132,15 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         let radius = self.a.0.radius() + self.b.0.radius() + self.target;
         if radius > V::Scalar::ZERO {
             // Weights, sums and norm round by less than 16u of the size.
-            let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * (m.size + radius * m.scale);
-            return simplex.weighted_sum().norm() + m.point_error + rounding <= radius * m.scale;
+            let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * (m.frame.size + radius * m.frame.scale);
+            return simplex.weighted_sum().norm() + m.frame.point_error + rounding <= radius * m.frame.scale;
         }
         let mut points = [m.center(); 4];
         let mut count = 0;
         for (place, point) in points.iter_mut().zip(self.warm.points(&m)) {
             (*place, count) = (point.w, count + 1);
         }
-        radius == V::Scalar::ZERO && count == V::DIM && V::surrounds(&points, m.point_error)
+        radius == V::Scalar::ZERO && count == V::DIM && V::surrounds(&points, m.frame.point_error)
     }
 
     fn nearest(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
@@ -260,11 +260,11 @@ impl<V: Dimension> TwoBodies<'_, V> {
         let point = m.support(n_in_a, self.near);
         (self.near, self.iterations) = (point.ids, self.iterations + 1);
         let radius = self.a.0.radius() + self.b.0.radius() + self.target;
-        let value = -n_in_a.dot(point.w) * m.unscale - radius;
+        let value = -n_in_a.dot(point.w) * m.frame.unscale - radius;
         // What A was asked along is n turned back, but for the error of A's rotation and for the rounding of three dots.
-        let askew = (pose_a.rotation_error() + number(6.0) * u) * m.size;
+        let askew = (pose_a.rotation_error() + number(6.0) * u) * m.frame.size;
         let rounding = number(4.0) * u * (value.abs() + radius.abs() + radius.abs());
-        Gap { value, error: (m.plane_error + askew) * m.unscale + rounding }
+        Gap { value, error: (m.frame.plane_error + askew) * m.frame.unscale + rounding }
     }
 
     fn ask(&mut self, poses: &[Pose<V>; 2], depth: Depth, termination: &mut Termination) -> Proximity<V> {

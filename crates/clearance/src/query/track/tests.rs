@@ -162,7 +162,7 @@ fn features_that_another_vertex_beats_do_not_stand() {
             let m = Difference::new(&of_a, &of_b, &b_in_a);
             if let Some(standing) = warm.standing(&m) {
                 let goal = goal(&m, 0.0, f64::INFINITY, &options);
-                let truth = cold.signed_distance * m.scale;
+                let truth = cold.signed_distance * m.frame.scale;
                 assert!(standing.lower <= truth + 1e-14 && truth <= standing.length + 1e-14, "{cold:?}");
                 let holds = standing.holds(&m, &goal);
                 assert!(!holds || (standing.length - truth).abs() < 1e-14, "{cold:?}");

@@ -1,6 +1,6 @@
 //! The largest gap of boxes, in each lane, and its axis.
 
-use super::super::frame::Frame;
+use super::super::setting::Scaled;
 use crate::closed_form::boxes::{Boxes, NEAR, dot};
 use crate::math::{Number, Real};
 
@@ -34,31 +34,31 @@ impl<N: Number> Gap<N> {
 
 /// `None` where all are too far for axes.
 #[inline(always)]
-pub(super) fn largest_gap<N: Number>(frame: &Frame<N>, boxes: &Boxes<N>) -> Option<Gap<N>> {
-    let reach = (frame.given.reach[0] + frame.given.reach[1]) * frame.scale;
-    let near = dot(boxes.t, boxes.t).at_most(frame.number(NEAR * NEAR) * reach * reach);
+pub(super) fn largest_gap<N: Number>(scaled: &Scaled<N>, boxes: &Boxes<N>) -> Option<Gap<N>> {
+    let reach = (scaled.given.reach[0] + scaled.given.reach[1]) * scaled.frame.scale;
+    let near = dot(boxes.t, boxes.t).at_most(scaled.number(NEAR * NEAR) * reach * reach);
     let low = boxes.size.like(-N::Float::INFINITY);
-    let mut largest = Gap { gap: low, second: low, upper: low, axis: frame.number(FAR) };
+    let mut largest = Gap { gap: low, second: low, upper: low, axis: scaled.number(FAR) };
     if !N::any(near) {
         return None;
     }
-    largest.offer(near, boxes.along_a(0), boxes.noise, frame.number(0.0));
-    largest.offer(near, boxes.along_a(1), boxes.noise, frame.number(1.0));
-    largest.offer(near, boxes.along_a(2), boxes.noise, frame.number(2.0));
-    largest.offer(near, boxes.along_b(0), boxes.noise, frame.number(3.0));
-    largest.offer(near, boxes.along_b(1), boxes.noise, frame.number(4.0));
-    largest.offer(near, boxes.along_b(2), boxes.noise, frame.number(5.0));
-    let parallel = largest.gap + frame.number(2.0) * boxes.noise;
+    largest.offer(near, boxes.along_a(0), boxes.noise, scaled.number(0.0));
+    largest.offer(near, boxes.along_a(1), boxes.noise, scaled.number(1.0));
+    largest.offer(near, boxes.along_a(2), boxes.noise, scaled.number(2.0));
+    largest.offer(near, boxes.along_b(0), boxes.noise, scaled.number(3.0));
+    largest.offer(near, boxes.along_b(1), boxes.noise, scaled.number(4.0));
+    largest.offer(near, boxes.along_b(2), boxes.noise, scaled.number(5.0));
+    let parallel = largest.gap + scaled.number(2.0) * boxes.noise;
     let mut offer = Edges { boxes, near, parallel, largest };
-    offer.pair::<0, 0>(frame);
-    offer.pair::<0, 1>(frame);
-    offer.pair::<0, 2>(frame);
-    offer.pair::<1, 0>(frame);
-    offer.pair::<1, 1>(frame);
-    offer.pair::<1, 2>(frame);
-    offer.pair::<2, 0>(frame);
-    offer.pair::<2, 1>(frame);
-    offer.pair::<2, 2>(frame);
+    offer.pair::<0, 0>(scaled);
+    offer.pair::<0, 1>(scaled);
+    offer.pair::<0, 2>(scaled);
+    offer.pair::<1, 0>(scaled);
+    offer.pair::<1, 1>(scaled);
+    offer.pair::<1, 2>(scaled);
+    offer.pair::<2, 0>(scaled);
+    offer.pair::<2, 1>(scaled);
+    offer.pair::<2, 2>(scaled);
     Some(offer.largest)
 }
 
@@ -73,8 +73,8 @@ struct Edges<'b, N: Number> {
 impl<N: Number> Edges<'_, N> {
     /// Constants, so that the numbers of axes cost nothing.
     #[inline(always)]
-    fn pair<const I: usize, const J: usize>(&mut self, frame: &Frame<N>) {
-        let (zero, one) = (frame.number(0.0), frame.number(1.0));
+    fn pair<const I: usize, const J: usize>(&mut self, scaled: &Scaled<N>) {
+        let (zero, one) = (scaled.number(0.0), scaled.number(1.0));
         let (boxes, largest) = (self.boxes, &mut self.largest);
         let (raw, squared) = boxes.across(I, J);
         let open = self.near & !(raw + boxes.noise).at_most(largest.gap.smaller(zero));
@@ -85,7 +85,7 @@ impl<N: Number> Edges<'_, N> {
         let inexact = open & null & !boxes.exact_turn;
         largest.upper = N::choose(inexact, largest.upper.larger(self.parallel), largest.upper);
         let inverse = one / squared.root();
-        let axis = frame.number((6 + 3 * I + J) as f64);
+        let axis = scaled.number((6 + 3 * I + J) as f64);
         largest.offer(open & !null, raw * inverse, boxes.noise * inverse, axis);
     }
 }

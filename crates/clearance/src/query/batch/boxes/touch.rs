@@ -2,7 +2,7 @@
 //! [`Boxes::touch`](crate::closed_form::boxes::Boxes::touch) computes of one pair, with the same roundings. All three kinds of
 //! axes are computed at once and chosen from by masks: less than to sort pairs by their axes and to gather them again.
 
-use super::super::frame::each;
+use super::super::setting::each;
 use super::axes::{Axes, only, only_claims, pick};
 use super::gaps::FAR;
 use super::names::{Spanned, powers};

@@ -3,7 +3,7 @@
 
 use super::super::Question;
 use super::super::answer::Answer;
-use super::super::frame::{Frame, Solved, each};
+use super::super::setting::{Scaled, Solved, each};
 use super::gaps::Gap;
 use super::names::{Spanned, name, powers};
 use super::touch::{Touching, touch};
@@ -14,39 +14,40 @@ use crate::math::{Number, Real};
 #[inline(always)]
 pub(super) fn along<N: Number>(
     question: Question,
-    frame: &Frame<N>,
+    scaled: &Scaled<N>,
     boxes: &Boxes<N>,
     gap: &Gap<N>,
 ) -> (Answer<N>, u64) {
-    finished(question, frame, boxes, (touch(boxes, gap.axis), gap))
+    finished(question, scaled, boxes, (touch(boxes, gap.axis), gap))
 }
 
 /// The answers of boxes that are apart where edges cross.
 #[inline(always)]
-pub(super) fn crossing<N: Number>(question: Question, frame: &Frame<N>, boxes: &Boxes<N>, axis: N) -> Answer<N> {
+pub(super) fn crossing<N: Number>(question: Question, scaled: &Scaled<N>, boxes: &Boxes<N>, axis: N) -> Answer<N> {
     let mut touching = touch(boxes, axis);
     let gap = touching.height;
-    touching.inside = touching.inside & gap.above(frame.number(0.0));
-    let second = frame.size.like(-N::Float::INFINITY);
-    finished(question, frame, boxes, (touching, &Gap { gap, second, upper: gap, axis })).0
+    touching.inside = touching.inside & gap.above(scaled.number(0.0));
+    let second = scaled.frame.size.like(-N::Float::INFINITY);
+    finished(question, scaled, boxes, (touching, &Gap { gap, second, upper: gap, axis })).0
 }
 
 #[inline(always)]
 fn finished<N: Number>(
     question: Question,
-    frame: &Frame<N>,
+    scaled: &Scaled<N>,
     boxes: &Boxes<N>,
     (touching, gap): (Touching<N>, &Gap<N>),
 ) -> (Answer<N>, u64) {
     let Touching { normal, a, b, between, height, inside, single, place } = touching;
-    let outside = gap.gap.above(frame.number(0.0));
-    let upper = N::choose(outside, frame.upper(dot(between, between).root()), gap.upper);
-    let alone = (gap.gap - gap.second).above(frame.number(2.0) * boxes.noise) & dot(normal, boxes.t).above(boxes.noise);
-    let lower = height - frame.plane_error;
-    let found = Solved { normal, distance: gap.gap, lower, upper, a: unscaled(frame, a), b: unscaled(frame, b) };
-    let holds = inside & (upper - lower).at_most(frame.number(8.0) * boxes.noise);
+    let outside = gap.gap.above(scaled.number(0.0));
+    let upper = N::choose(outside, scaled.frame.upper(dot(between, between).root()), gap.upper);
+    let alone =
+        (gap.gap - gap.second).above(scaled.number(2.0) * boxes.noise) & dot(normal, boxes.t).above(boxes.noise);
+    let lower = height - scaled.frame.plane_error;
+    let found = Solved { normal, distance: gap.gap, lower, upper, a: unscaled(scaled, a), b: unscaled(scaled, b) };
+    let holds = inside & (upper - lower).at_most(scaled.number(8.0) * boxes.noise);
     let claims = [holds & thick(boxes), single & (outside | alone)];
-    (Answer::new(question, frame.complete(&found), name(&place), claims), N::bits(holds))
+    (Answer::new(question, scaled.complete(&found), name(&place), claims), N::bits(holds))
 }
 
 /// Answers by projections, and where they are none.
@@ -60,18 +61,18 @@ pub(super) struct Apart<N> {
 
 /// The answers by projections.
 #[inline(always)]
-pub(super) fn apart<N: Number>(question: Question, frame: &Frame<N>, boxes: &Boxes<N>) -> Apart<N> {
+pub(super) fn apart<N: Number>(question: Question, scaled: &Scaled<N>, boxes: &Boxes<N>) -> Apart<N> {
     let Projected { a, b, v, least, settled } = boxes.projected();
-    let (found, sound) = frame.apart(v, least, [unscaled(frame, a), unscaled(frame, b)]);
+    let (found, sound) = scaled.apart(v, least, [unscaled(scaled, a), unscaled(scaled, b)]);
     let place = ends([a, b], [boxes.h, boxes.g]);
-    let two = place.count.at_most(frame.number(2.0));
-    let all = frame.number(0.0).at_most(frame.number(0.0));
+    let two = place.count.at_most(scaled.number(2.0));
+    let all = scaled.number(0.0).at_most(scaled.number(0.0));
     let (i, j) = (place.spans[0][0], place.spans[1][1]);
-    let crossing = two & i.above(frame.number(0.0)) & j.above(frame.number(0.0)) & !settled;
+    let crossing = two & i.above(scaled.number(0.0)) & j.above(scaled.number(0.0)) & !settled;
     // Of the power of two that an axis adds to the number of a corner.
-    let axis_of = |power: N| N::choose(power.above(frame.number(2.0)), frame.number(2.0), power - frame.number(1.0));
-    let axis = frame.number(6.0) + frame.number(3.0) * axis_of(i) + axis_of(j);
-    let answer = Answer::new(question, frame.complete(&found), name(&place), [sound & settled & two, all]);
+    let axis_of = |power: N| N::choose(power.above(scaled.number(2.0)), scaled.number(2.0), power - scaled.number(1.0));
+    let axis = scaled.number(6.0) + scaled.number(3.0) * axis_of(i) + axis_of(j);
+    let answer = Answer::new(question, scaled.complete(&found), name(&place), [sound & settled & two, all]);
     Apart { answer, crossing: N::bits(crossing), axis }
 }
 
@@ -151,6 +152,6 @@ fn thick<N: Number>(boxes: &Boxes<N>) -> N::Mask {
 }
 
 #[inline(always)]
-fn unscaled<N: Number>(frame: &Frame<N>, x: [N; 3]) -> [N; 3] {
-    each(|i| x[i] * frame.unscale)
+fn unscaled<N: Number>(scaled: &Scaled<N>, x: [N; 3]) -> [N; 3] {
+    each(|i| x[i] * scaled.frame.unscale)
 }

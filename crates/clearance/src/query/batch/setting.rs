@@ -5,7 +5,7 @@ use fearless_simd::Simd;
 
 use super::lane::{Lanes, Wide};
 use crate::closed_form::boxes::dot;
-use crate::difference::ordinary_range;
+use crate::frame::{Frame, Sources, ordinary_range};
 use crate::math::{Number, Real};
 
 /// What the formulas need to know of a pair whose cores are counted from zero; plain numbers.
@@ -39,14 +39,10 @@ impl<S: Simd, T: Wide> Setting<Lanes<S, T>> {
 }
 
 /// A setting, scaled like the difference.
-pub(super) struct Frame<N> {
+pub(super) struct Scaled<N> {
     pub given: Setting<N>,
-    pub scale: N,
-    pub unscale: N,
     pub offset: [N; 3],
-    pub size: N,
-    pub point_error: N,
-    pub plane_error: N,
+    pub frame: Frame<N>,
 }
 
 /// The signed distance of two cores, scaled; see [`Found`](crate::closed_form::Found).
@@ -75,13 +71,12 @@ pub(super) fn each<N: Copy>(f: impl Fn(usize) -> N) -> [N; 3] {
     [f(0), f(1), f(2)]
 }
 
-impl<N: Number> Frame<N> {
+impl<N: Number> Scaled<N> {
     /// `power_to_one` gives the power of two that brings a number to a magnitude in [1, 2).
     #[inline(always)]
     pub fn new(given: Setting<N>, power_to_one: impl Fn(N) -> N) -> Self {
         let zero = given.rotation_error.like(N::Float::ZERO);
         let number = |x: f64| zero.like(N::Float::from_f64(x));
-        let units = |x: f64| zero.like(N::Float::from_f64(x) * N::Float::UNIT);
         let [x, y, z] = given.offset;
         let far = zero.larger(x.magnitude()).larger(y.magnitude()).larger(z.magnitude());
         let radius = given.radius[0].larger(given.radius[1]);
@@ -91,27 +86,14 @@ impl<N: Number> Frame<N> {
         let scale = N::choose(ordinary, number(1.0), power_to_one(largest));
         let offset = [x * scale, y * scale, z * scale];
         let length = (offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]).root();
-        let (reach_a, reach_b) = (given.reach[0] * scale, given.reach[1] * scale);
-        let size = (reach_a + reach_b + length) * (number(1.0) + units(8.0));
-        let point_error = given.error[0] * scale
-            + given.error[1] * scale
-            + given.rotation_error * reach_b
-            + given.offset_error * scale
-            + units(8.0) * size;
-        let plane_error = point_error + number(2.0) * (given.rotation_error + units(6.0)) * reach_b + units(6.0) * size;
-        Frame { given, scale, unscale: number(1.0) / scale, offset, size, point_error, plane_error }
+        let Setting { reach, error, rotation_error, offset_error, .. } = given;
+        let sources = Sources { reach, error, rotation_error, offset_error, length };
+        Scaled { given, offset, frame: Frame::new([scale, number(1.0) / scale], &sources) }
     }
 
     #[inline(always)]
     pub fn number(&self, x: f64) -> N {
-        self.size.like(N::Float::from_f64(x))
-    }
-
-    /// [`Difference::upper`](crate::difference::Difference::upper).
-    #[inline(always)]
-    pub fn upper(&self, length: N) -> N {
-        let units = |x: f64| self.size.like(N::Float::from_f64(x) * N::Float::UNIT);
-        length * (self.number(1.0) + units(4.0)) + self.point_error + units(6.0) * self.size
+        self.offset[0].like(N::Float::from_f64(x))
     }
 
     /// The answer for cores that are apart by `v` from B to A, of which `least` is the least product with a point of the
@@ -119,8 +101,8 @@ impl<N: Number> Frame<N> {
     #[inline(always)]
     pub fn apart(&self, v: [N; 3], least: N, [a, b]: [[N; 3]; 2]) -> (Solved<N>, N::Mask) {
         let length = dot(v, v).root();
-        let (lower, upper) = (least / length - self.plane_error, self.upper(length));
-        let sharp = (upper - lower).at_most(self.number(8.0) * self.plane_error);
+        let (lower, upper) = (least / length - self.frame.plane_error, self.frame.upper(length));
+        let sharp = (upper - lower).at_most(self.number(8.0) * self.frame.plane_error);
         let back = -(self.number(1.0) / length);
         let normal = [v[0] * back, v[1] * back, v[2] * back];
         (Solved { normal, distance: length, lower, upper, a, b }, lower.above(self.number(0.0)) & sharp)
@@ -133,13 +115,9 @@ impl<N: Number> Frame<N> {
         let (zero, half) = (self.number(0.0), self.number(0.5));
         let Setting { turn, offset, radius: [radius_a, radius_b], .. } = self.given;
         let radius = radius_a + radius_b;
-        let rounding = zero.like(N::Float::from_f64(4.0) * N::Float::UNIT);
-        let quantum = zero.like(N::Float::QUANTUM);
-        let outward = |x: N| rounding * (x.magnitude() * self.unscale + radius) + quantum;
-        let lower = found.lower * self.unscale - radius - outward(found.lower);
-        let upper = found.upper * self.unscale - radius + outward(found.upper);
+        let [lower, upper] = self.frame.outward([found.lower, found.upper], radius);
         let core = found.distance.larger(found.lower).smaller(found.upper);
-        let distance = (core * self.unscale - radius).larger(lower).smaller(upper);
+        let distance = (core * self.frame.unscale - radius).larger(lower).smaller(upper);
         let witness_a = each(|i| a[i] + normal[i] * radius_a);
         let witness_b = each(|i| {
             let turned = turn[0][i] * b[0] + turn[1][i] * b[1] + turn[2][i] * b[2];
