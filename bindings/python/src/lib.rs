@@ -12,10 +12,12 @@ mod configurations;
 mod error;
 mod json;
 mod mesh;
+mod model;
 mod moving;
 mod numbers;
 mod options;
 mod pair;
+mod plan;
 mod pose;
 mod proximity;
 mod question;
@@ -43,6 +45,8 @@ mod _clearance {
     use crate::moving::{cast, pose_at, time_of_impact};
     #[pymodule_export]
     use crate::options::check_options;
+    #[pymodule_export]
+    use crate::plan::{robot_certificate, robot_plan, robot_verify};
     #[pymodule_export]
     use crate::pose::{Pose, as_pose};
     #[pymodule_export]

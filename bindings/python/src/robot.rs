@@ -1,22 +1,20 @@
 //! Robots: read once, asked of one configuration or of many on threads.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
-use clearance_robot::{
-    Clearance, ClearanceGradient, Obstacle, Packages, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles,
-};
+use clearance_robot::{Clearance, ClearanceGradient, Obstacle, RobotClearance, RobotError};
 use clearance_scene::json::Node;
-use clearance_scene::{MeshFiles, parse_scene, read_scene};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::json;
+use crate::model::{Model, world};
 use crate::numbers::{Triple, triple};
 
 /// The interpreter is asked for signals this often.
@@ -27,8 +25,8 @@ const SHARE: usize = 32;
 /// A robot and its world; see `clearance.Robot`.
 #[pyclass(frozen, subclass, module = "clearance._clearance", name = "Robot")]
 pub struct Robot {
-    robot: clearance_robot::Robot,
-    world: Vec<Obstacle>,
+    pub robot: clearance_robot::Robot,
+    pub world: Vec<Obstacle>,
 }
 
 /// A joint: name, kind, limits, parent and child link, whether it mimics another.
@@ -77,7 +75,7 @@ impl Robot {
         format!("{:?}\n{:?}", self.robot, self.world)
     }
 
-    fn configuration(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+    pub fn configuration(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
         if let Ok(values) = q.extract::<Vec<f64>>() {
             self.robot.check_configuration(&values).map_err(value_error)?;
             return Ok(values);
@@ -87,43 +85,12 @@ impl Robot {
     }
 }
 
-fn world(scene: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Obstacle>> {
-    let Some(scene) = scene else { return Ok(Vec::new()) };
-    let read = match scene.extract::<PathBuf>() {
-        Ok(path) => read_scene(&path),
-        Err(_) => {
-            let text: String = scene.py().import("json")?.call_method1("dumps", (scene,))?.extract()?;
-            parse_scene(&text, &MeshFiles::relative_to("."))
-        }
-    };
-    let scene = read.and_then(|scene| scene.into_space()).map_err(value_error)?;
-    obstacles(&scene).map_err(value_error)
-}
-
 #[pymethods]
 impl Robot {
     #[new]
-    fn new(
-        file: PathBuf,
-        srdf: Option<PathBuf>,
-        packages: Vec<(String, PathBuf)>,
-        scene: Option<&Bound<'_, PyAny>>,
-        ignore_mimic: bool,
-    ) -> PyResult<Self> {
-        let found = packages.into_iter().fold(Packages::of_environment(), |all, (name, folder)| all.with(name, folder));
-        let is_urdf = file.extension().is_none_or(|extension| extension != "json");
-        let read = |path: &Path| match is_urdf {
-            true => clearance_robot::Robot::from_urdf_file(
-                path,
-                &UrdfOptions { packages: found, ignore_mimic, ..UrdfOptions::default() },
-            ),
-            false => clearance_robot::Robot::from_dh_file(path),
-        };
-        let mut robot = read(&file).map_err(value_error)?;
-        if let Some(path) = srdf {
-            robot = robot.with_srdf(Srdf::from_file(&path).map_err(value_error)?);
-        }
-        let robot = Robot { robot, world: world(scene)? };
+    fn new(file: PathBuf, model: Model, scene: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let robot = model.read(&file)?;
+        let robot = Robot { world: world(scene, &robot)?, robot };
         robot.asked()?;
         Ok(robot)
     }

@@ -123,3 +123,73 @@ def test_a_pickled_robot_whose_files_have_changed_is_refused(arm: cl.Robot, tmp_
     (tmp_path / "arm.urdf").write_text(ARM.replace('radius="0.25"', 'radius="0.2500001"'))
     with pytest.raises(ValueError, match="arm.urdf: the robot or its world has changed since it was pickled"):
         pickle.loads(text)
+
+
+PANDA = Path(__file__).parents[3] / "testdata" / "robots" / "panda"
+READY = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02]
+HELD = {"bodies": [{"name": "ball", "link": "hand", "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [2, 0, 0]}}]}
+
+
+def arm_with(tmp_path: Path, **options: Any) -> cl.Robot:
+    file = tmp_path / "arm.urdf"
+    file.write_text(ARM)
+    return cl.Robot.from_urdf(file, scene=options.pop("scene", WORLD), **options)
+
+
+def test_held_bodies_padding_and_allowed_pairs_count(tmp_path: Path) -> None:
+    # The ball's centre is 1 + 2 ahead of the origin, 3 below the post's sideways.
+    held = arm_with(tmp_path, attach=[HELD], allow=[("ball", "upper")])
+    found = held.clearance([0.0, 0.0])
+    assert found is not None and found.pair == ("upper", "post") and held.links[-1] == "ball"
+    along = held.clearance([np.pi / 2, 0.0])
+    assert along is not None and along.pair == ("ball", "post") and along.collides and abs(along.signed_distance + 1) < 1e-12
+    assert arm_with(tmp_path, attach=[HELD], allow=[("ball", "post")]).collides([np.pi / 2, 0.0]) is False
+    padded = arm_with(tmp_path, padding={"hand": 3.0}).clearance([0.0, 0.0])
+    assert padded is not None and padded.pair == ("hand", "post") and padded.margin == 3.0
+    again = pickle.loads(pickle.dumps(held))
+    assert again.clearance([0.3, 0.2]) == held.clearance([0.3, 0.2])
+
+
+def test_a_scene_names_links(tmp_path: Path) -> None:
+    scene = {**WORLD, "margins": [["hand", "post", 3.0]]}
+    found = arm_with(tmp_path, scene=scene).clearance([0.0, 0.0])
+    assert found is not None and found.pair == ("hand", "post") and found.margin == 3.0
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"links": "hulls"}, 'links: expected "hull", "parts" or "mesh", got "hulls"'),
+        ({"padding": {"hnad": 0.1}}, 'no link is named "hnad" (did you mean "hand"?)'),
+        ({"padding": {"hand": float("nan")}}, "NaN"),
+        ({"allow": [("hnad", "pots")]}, 'expected the name of a link, got "hnad" and "pots" (did you mean "hand"?)'),
+        ({"attach": [{"bodies": [{"name": "ball"}]}]}, "/bodies/0"),
+    ],
+)
+def test_what_is_wrong_beside_the_file_is_named(tmp_path: Path, options: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        arm_with(tmp_path, **options)
+    assert told in str(refused.value)
+
+
+def test_plans_are_proven_and_their_certificates_checked() -> None:
+    scene = {"bodies": [{"name": "post", "shape": {"kind": "box", "half_extents": [0.05, 0.05, 0.3]}, "pose": {"translation": [0.35, 0, 0.3]}}]}
+    robot = cl.Robot.from_urdf(PANDA / "panda.urdf", srdf=PANDA / "panda.srdf", scene=scene)
+    start, goal = [*READY], [*READY]
+    start[0], goal[0] = 0.9, -0.9
+    assert robot.edge(start, goal).result == "hit" and robot.certificate([start, goal]) is None
+    plan = robot.plan(start, goal, seed=7)
+    assert plan.solved and plan.path[0] == tuple(start) and plan.path[-1] == tuple(goal)
+    assert plan == robot.plan(start, goal, seed=7)
+    assert robot.check(plan.path).free and plan.certificate is not None and plan.clearance_lower is not None
+    found = robot.verify(plan.certificate)
+    assert found.valid and found.clearance_lower is not None and found.clearance_lower > 0
+    alone = cl.Robot.from_urdf(PANDA / "panda.urdf", srdf=PANDA / "panda.srdf")
+    refused = alone.verify(plan.certificate)
+    assert not refused.valid and refused.reason
+    written = alone.certificate([start, goal])
+    assert written is not None and alone.verify(written).valid
+    # At 0 the hand stands in the post.
+    assert robot.plan(start, READY).reason == "the goal must be free and within the limits, got one that is not proven to be"
+    with pytest.raises(ValueError, match="no certificate"):
+        robot.verify("{}")

@@ -29,7 +29,7 @@ pub use prepared::Prepared;
 pub use result::{Contact, Corner, Features, PairResult, error_line, result_line};
 pub use scene::{
     AnyScene, Form, Frame, FrameLine, MeshBody, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, parse_scene,
-    read_scene, read_scene_beside,
+    parse_scene_beside, read_scene, read_scene_beside,
 };
 pub use shape_json::{Body, Part, PosedBody, ReadShape, body, placed, posed_body, shape};
 pub use spelling::closest;

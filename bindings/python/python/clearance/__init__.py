@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .meshes import Mesh
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
-    from .robots import Clearance, ClearanceGradient, Joint, PathCheck, Robot
+    from .robots import Clearance, ClearanceGradient, Joint, PathCheck, Plan, Robot, Verification
     from .scenes import Closest, Meeting, Near, Scene, Within
     from .shape import Shape
     from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
@@ -73,6 +73,7 @@ __all__ = [
     "Near",
     "Options",
     "PathCheck",
+    "Plan",
     "Point",
     "Pose",
     "PoseGradient",
@@ -89,6 +90,7 @@ __all__ = [
     "Sum",
     "Track",
     "Triangle",
+    "Verification",
     "Within",
     "answer_case",
     "cast",
@@ -116,7 +118,7 @@ _HOMES = {
     "meshes": ("Mesh",),
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
-    "robots": ("Clearance", "ClearanceGradient", "Joint", "PathCheck", "Robot"),
+    "robots": ("Clearance", "ClearanceGradient", "Joint", "PathCheck", "Plan", "Robot", "Verification"),
     "scenes": ("Closest", "Meeting", "Near", "Scene", "Within"),
     "shape": ("Shape",),
     "simple": ("Box", "Capsule", "Cone", "Cylinder", "Ellipsoid", "Halfspace", "Point", "Segment", "Sphere", "Triangle"),

@@ -35,9 +35,12 @@ __all__ = [
     "intersects",
     "mesh_file",
     "pose_at",
+    "robot_certificate",
     "robot_clearances",
     "robot_pairs",
+    "robot_plan",
     "robot_text",
+    "robot_verify",
     "signed_distance",
     "signed_distances",
     "time_of_impact",
@@ -305,10 +308,8 @@ class Robot:
     def __new__(
         cls,
         file: str | os.PathLike[str],
-        srdf: str | os.PathLike[str] | None,
-        packages: list[tuple[str, str]],
+        model: dict[str, Any],
         scene: Any,
-        ignore_mimic: bool,
     ) -> Self: ...
     @property
     def name(self) -> str: ...
@@ -331,3 +332,8 @@ def robot_clearances(
 ) -> list[tuple[int, str]]: ...
 def robot_pairs(robot: Robot) -> list[tuple[str, str]]: ...
 def robot_text(robot: Robot) -> str: ...
+def robot_plan(
+    robot: Robot, ends: tuple[Any, Any], limits: tuple[int, int], time_limit: float | None
+) -> tuple[tuple[list[list[float]], float, float, str] | None, str | None]: ...
+def robot_certificate(robot: Robot, path: list[Any], margin: float) -> str | None: ...
+def robot_verify(robot: Robot, certificate: str) -> tuple[float | None, str | None]: ...

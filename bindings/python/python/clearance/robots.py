@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,9 @@ File = Union[str, os.PathLike[str]]
 
 World = Union[File, dict[str, Any], None]
 """The bodies that do not move: a scene of docs/formats.md, or its path; None if there are none."""
+
+Held = Union[File, dict[str, Any]]
+"""Bodies that a robot holds: ``{"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}`` at poses in the link's frame, or a file."""
 
 Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
 """The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name."""
@@ -103,6 +107,49 @@ class PathCheck:
         return self.result == "free"
 
 
+@dataclass(frozen=True)
+class Plan:
+    """A path between two configurations of which every edge is proven free, or why there is none.
+
+    Attributes
+    ----------
+    path
+        The corners, from start to goal; empty if it is not ``solved``.
+    length
+        The Euclidean length in joint space.
+    clearance_lower
+        No signed distance is below it anywhere on the path.
+    certificate
+        A line of JSON for :meth:`Robot.verify` and the command ``clearance robot verify``.
+    reason
+        Why it is not solved.
+    """
+
+    path: tuple[tuple[float, ...], ...] = ()
+    length: Optional[float] = None
+    clearance_lower: Optional[float] = None
+    certificate: Optional[str] = None
+    reason: Optional[str] = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is a path."""
+        return self.reason is None
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Whether a certificate holds: then no signed distance on its path is below ``clearance_lower``; else ``reason`` says why not."""
+
+    clearance_lower: Optional[float]
+    reason: Optional[str]
+
+    @property
+    def valid(self) -> bool:
+        """Whether the certificate holds."""
+        return self.reason is None
+
+
 class Robot(_clearance.Robot):
     """A robot in a world of bodies that do not move. Made by :meth:`from_urdf` or :meth:`from_dh`.
 
@@ -110,15 +157,12 @@ class Robot(_clearance.Robot):
     refuses them with a ``ValueError`` if they have changed. A robot never changes, so a copy is the robot itself.
     """
 
-    _files: tuple[str, Optional[str], list[tuple[str, str]], World, bool]
+    _files: tuple[str, dict[str, Any], World]
 
-    def __new__(
-        cls, file: File, srdf: Optional[File], packages: list[tuple[str, str]], scene: World, ignore_mimic: bool
-    ) -> Robot:
-        robot = super().__new__(cls, file, srdf, packages, scene, ignore_mimic)
+    def __new__(cls, file: File, model: dict[str, Any], scene: World) -> Robot:
+        robot = super().__new__(cls, file, model, scene)
         world = copy.deepcopy(scene) if scene is None or isinstance(scene, dict) else os.path.abspath(scene)
-        folders = [(name, os.path.abspath(folder)) for name, folder in packages]
-        robot._files = (os.path.abspath(file), None if srdf is None else os.path.abspath(srdf), folders, world, ignore_mimic)
+        robot._files = (os.path.abspath(file), model, world)
         return robot
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -139,8 +183,12 @@ class Robot(_clearance.Robot):
         packages: Optional[Mapping[str, File]] = None,
         scene: World = None,
         ignore_mimic: bool = False,
+        links: Literal["hull", "parts", "mesh"] = "hull",
+        attach: Sequence[Held] = (),
+        allow: Sequence[tuple[str, str]] = (),
+        padding: Optional[Mapping[str, float]] = None,
     ) -> Robot:
-        """The robot of a URDF file; each collision mesh stands for its convex hull.
+        """The robot of a URDF file.
 
         Parameters
         ----------
@@ -149,22 +197,32 @@ class Robot(_clearance.Robot):
         packages : mapping of names to folders, optional
             Where ``package://NAME/`` is.
         scene : path or dict, optional
-            The bodies of the world: a scene of docs/formats.md.
+            The bodies of the world: a scene of docs/formats.md. Its rules may name links.
         ignore_mimic : bool
             Whether joints that mimic others get values of their own.
+        links : "hull", "parts" or "mesh"
+            What a collision mesh stands for: its convex hull, convex parts that contain it, or its triangles, which are surfaces.
+        attach : sequence of paths or dicts
+            Bodies that the robot holds.
+        allow : sequence of pairs of names
+            Two links, or a link and a body, that are not asked about.
+        padding : mapping of links to lengths, optional
+            All pairs with the link count as nearer by so much than they are.
 
         Raises
         ------
         ValueError
             Names the file, the line and the element, and what was expected.
         """
-        folders = [(name, os.fspath(folder)) for name, folder in (packages or {}).items()]
-        return cls(os.fspath(file), None if srdf is None else os.fspath(srdf), folders, scene, ignore_mimic)
+        model = _model(srdf=srdf, packages=packages, ignore_mimic=ignore_mimic, links=links)
+        model |= {"attach": [_held(held) for held in attach], "allow": [(a, b) for a, b in allow]}
+        model["padding"] = [(link, float(length)) for link, length in (padding or {}).items()]
+        return cls(os.fspath(file), model, scene)
 
     @classmethod
     def from_dh(cls, file: File, *, scene: World = None) -> Robot:
         """The robot of a DH table in JSON, see docs/formats.md."""
-        return cls(os.fspath(file), None, [], scene, False)
+        return cls(os.fspath(file), _model(), scene)
 
     @property
     def joints(self) -> tuple[Joint, ...]:
@@ -229,6 +287,46 @@ class Robot(_clearance.Robot):
         """:meth:`check` of one straight segment."""
         return self.check([start, end], margin=margin, tolerance=tolerance)
 
+    def certificate(self, path: Sequence[Configuration], *, margin: float = 0.0) -> Optional[str]:
+        """A line of JSON that proves a path free by more than ``margin``, for :meth:`verify`; None if it is not proven free."""
+        return _clearance.robot_certificate(self, list(path), float(margin))
+
+    def plan(
+        self,
+        start: Configuration,
+        goal: Configuration,
+        *,
+        seed: int = 0,
+        iterations: int = 200_000,
+        time_limit: Optional[float] = None,
+    ) -> Plan:
+        """A path between two configurations of which every edge is proven free, by RRT-Connect (Kuffner and LaValle, 2000).
+
+        Parameters
+        ----------
+        seed : int
+            Equal seeds give equal plans, on every machine.
+        iterations : int
+            At most so many samples.
+        time_limit : float, optional
+            At most so many seconds; plans that end by it are not the same on every machine.
+        """
+        found, reason = _clearance.robot_plan(self, (start, goal), (seed, iterations), time_limit)
+        if found is None:
+            return Plan(reason=reason)
+        path, length, lower, certificate = found
+        return Plan(tuple(map(tuple, path)), length, lower, certificate)
+
+    def verify(self, certificate: str) -> Verification:
+        """Checks a certificate again, by supports and kinematics only; robot, world and margins must be those that it was written for.
+
+        Raises
+        ------
+        ValueError
+            What is not a certificate at all.
+        """
+        return Verification(*_clearance.robot_verify(self, certificate))
+
     def clearances(self, qs: npt.ArrayLike, *, threads: Optional[int] = None) -> list[Optional[Clearance]]:
         """The clearances of many configurations, an ``(n, dof)`` array; other Python threads run meanwhile.
 
@@ -244,6 +342,26 @@ class Robot(_clearance.Robot):
             raise ValueError(f"threads must be at least 1, got {threads}")
         found = self._clearances(rows, processors() if threads is None else threads)
         return [None if row is None else _clearance_of(row) for row in found]
+
+
+def _model(
+    srdf: Optional[File] = None,
+    packages: Optional[Mapping[str, File]] = None,
+    ignore_mimic: bool = False,
+    links: str = "hull",
+) -> dict[str, Any]:
+    folders = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
+    file = None if srdf is None else os.path.abspath(srdf)
+    model: dict[str, Any] = {"srdf": file, "packages": folders, "ignore_mimic": ignore_mimic, "links": links}
+    return model | {"attach": [], "allow": [], "padding": []}
+
+
+def _held(held: Held) -> tuple[str, str]:
+    """The text, and the folder that its meshes are named from."""
+    if isinstance(held, dict):
+        return json.dumps(held), os.path.abspath(".")
+    with open(held, encoding="utf-8") as file:
+        return file.read(), os.path.dirname(os.path.abspath(held))
 
 
 def _clearance_of(row: _clearance._Least) -> Clearance:

@@ -9,7 +9,7 @@ mod read;
 pub use body::{Form, MeshBody, SceneBody};
 pub use frames::{Frame, FrameLine};
 pub use groups::{OutsideRule, PairMargin, SceneGroup};
-pub use read::{parse_scene, read_scene, read_scene_beside};
+pub use read::{parse_scene, parse_scene_beside, read_scene, read_scene_beside};
 
 use clearance::{Vec2, Vec3};
 

@@ -43,7 +43,8 @@ pub fn parse_scene(text: &str, files: &MeshFiles) -> Result<AnyScene, ReadError>
     parse_scene_beside(text, files, &[])
 }
 
-fn parse_scene_beside(text: &str, files: &MeshFiles, outside: &[&str]) -> Result<AnyScene, ReadError> {
+/// [`parse_scene`] of a scene whose rules may name others that are not in it.
+pub fn parse_scene_beside(text: &str, files: &MeshFiles, outside: &[&str]) -> Result<AnyScene, ReadError> {
     let tree = Json::parse(text.strip_prefix('\u{feff}').unwrap_or(text))?;
     let node = Node::root(&tree, "");
     let fields = node.object(&["dim", "bodies", "ignore", "groups", "margins"])?;
