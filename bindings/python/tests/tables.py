@@ -73,13 +73,17 @@ def contents(out: Path) -> dict[str, bytes]:
 
 
 def built_command() -> str:
-    """The command of Rust: on the PATH, or as the repository has built it."""
-    target = Path(__file__).resolve().parents[3] / "target"
-    built = [str(target / profile / "clearance") for profile in ("release", "debug")]
-    found = next(filter(os.path.exists, [*filter(None, [shutil.which("clearance")]), *built]), None)
-    if found is None:
-        pytest.skip("the command is not built")
-    return found
+    """The command of Rust: on the PATH, or as the repository has built it since its sources changed."""
+    found = shutil.which("clearance")
+    if found is not None:
+        return found
+    root = Path(__file__).resolve().parents[3]
+    built = [path for profile in ("release", "debug") if (path := root / "target" / profile / "clearance").exists()]
+    changed = max(source.stat().st_mtime for source in (root / "crates").rglob("*.rs"))
+    newest = max(built, key=lambda path: path.stat().st_mtime, default=None)
+    if newest is None or newest.stat().st_mtime < changed:
+        pytest.skip("the command is not built, or older than its sources")
+    return str(newest)
 
 
 def start(script: str, *arguments: object) -> subprocess.Popen[str]:
