@@ -1,18 +1,22 @@
 //! Plans and certificates of robots.
 
-use std::time::Duration;
-
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, EdgeOptions};
-use clearance_robot::path::Path;
 use clearance_robot::plan::PlanOptions;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
-use crate::robot::Robot;
+use crate::robot::{Robot, length};
 
-/// A century, which no search lasts.
-const LONGEST: f64 = 3e9;
+/// When a search gives up.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Limits {
+    seed: u64,
+    iterations: u32,
+    /// Seconds.
+    time_limit: Option<f64>,
+}
 
 /// The path, its length, a lower bound of its clearance, and the line of its certificate; else why there is none.
 type Planned = (Option<(Vec<Vec<f64>>, f64, f64, String)>, Option<String>);
@@ -21,24 +25,22 @@ type Planned = (Option<(Vec<Vec<f64>>, f64, f64, String)>, Option<String>);
 #[pyfunction]
 pub fn robot_plan(
     robot: &Bound<'_, Robot>,
-    ends: (Bound<'_, PyAny>, Bound<'_, PyAny>),
-    limits: (u64, u32),
-    time_limit: Option<f64>,
+    start: &Bound<'_, PyAny>,
+    goal: &Bound<'_, PyAny>,
+    limits: Limits,
 ) -> PyResult<Planned> {
-    if !time_limit.is_none_or(|limit| limit >= 0.0) {
-        return Err(value_error("time_limit must be a number of seconds that is not negative"));
-    }
-    let ((seed, max_iterations), inner) = (limits, robot.get());
-    let (start, goal) = (inner.configuration(&ends.0)?, inner.configuration(&ends.1)?);
-    let time_limit = time_limit.map(|limit| Duration::from_secs_f64(limit.min(LONGEST)));
-    let options = PlanOptions { seed, max_iterations, time_limit, ..PlanOptions::default() };
+    let inner = robot.get();
+    let (start, goal) = (inner.configuration(start)?, inner.configuration(goal)?);
+    let time_limit = limits.time_limit.map(|seconds| length("time_limit", seconds)).transpose()?;
+    let options = PlanOptions { seed: limits.seed, max_iterations: limits.iterations, ..PlanOptions::default() };
+    let options = options.within(time_limit);
     let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
     Ok(match robot.py().detach(|| checker.plan(&start, &goal, &options)) {
         Ok(found) => {
             let length = found.plan.length();
             (Some((found.plan.path, length, found.lower, found.certificate.to_line("plan"))), None)
         }
-        Err(why) => (None, Some(why.to_string())),
+        Err(why) => (None, Some(checker.reason(&why, [&start, &goal]))),
     })
 }
 
@@ -50,10 +52,9 @@ pub fn robot_certificate(
     margin: f64,
 ) -> PyResult<Option<String>> {
     let inner = robot.get();
-    let points = path.iter().map(|q| inner.configuration(q)).collect::<PyResult<Vec<_>>>()?;
-    let path = Path::through(&points, inner.robot.dof()).map_err(value_error)?;
+    let path = inner.path(&path)?;
     let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
-    let options = EdgeOptions { margin, ..EdgeOptions::default() };
+    let options = EdgeOptions { margin: length("margin", margin)?, ..EdgeOptions::default() };
     let (_, certificate) = robot.py().detach(|| checker.certify(&path, &options));
     Ok(certificate.map(|certificate| certificate.to_line("path")))
 }

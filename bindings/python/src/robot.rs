@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::path::Path;
 use clearance_robot::{Clearance, ClearanceGradient, Obstacle, RobotClearance, RobotError};
 use clearance_scene::json::Node;
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
@@ -83,6 +84,20 @@ impl Robot {
         let tree = json::tree(q)?;
         self.robot.read_configuration(&Node::root(&tree, ""), &self.robot.no_rest()).map_err(value_error)
     }
+
+    /// Straight segments between configurations.
+    pub fn path(&self, points: &[Bound<'_, PyAny>]) -> PyResult<Path> {
+        let points = points.iter().map(|q| self.configuration(q)).collect::<PyResult<Vec<_>>>()?;
+        Path::through(&points, self.robot.dof()).map_err(value_error)
+    }
+}
+
+/// A length that is not negative.
+pub fn length(what: &str, value: f64) -> PyResult<f64> {
+    match value >= 0.0 && value.is_finite() {
+        true => Ok(value),
+        false => Err(value_error(format!("{what} must be finite and not negative, got {value}"))),
+    }
 }
 
 #[pymethods]
@@ -119,7 +134,9 @@ impl Robot {
     }
 
     fn _notes(&self) -> Vec<String> {
-        self.robot.notes().to_vec()
+        let unknown = if self.world.is_empty() { Vec::new() } else { self.robot.unknown_allowed(&self.world) };
+        let unknown = unknown.into_iter().map(|what| format!("allow: {what}"));
+        self.robot.notes().iter().cloned().chain(unknown).collect()
     }
 
     /// A configuration as the robot has it: the values of its variables in their order.
@@ -152,13 +169,9 @@ impl Robot {
         margin: f64,
         tolerance: Option<f64>,
     ) -> PyResult<Checked> {
-        let not_negative = |value: f64| value >= 0.0 && value.is_finite();
-        if !not_negative(margin) || !tolerance.is_none_or(not_negative) {
-            return Err(value_error("margin and tolerance must be finite and not negative"));
-        }
-        let points = path.iter().map(|q| self.configuration(q)).collect::<PyResult<Vec<_>>>()?;
-        let path = clearance_robot::path::Path::through(&points, self.robot.dof()).map_err(value_error)?;
-        let first = EdgeOptions { mode: Mode::FirstHit, margin, ..EdgeOptions::default() };
+        let path = self.path(&path)?;
+        let first = EdgeOptions { mode: Mode::FirstHit, margin: length("margin", margin)?, ..EdgeOptions::default() };
+        let tolerance = tolerance.map(|tolerance| length("tolerance", tolerance)).transpose()?;
         let checked_path = || -> Result<Edge, RobotError> {
             let checker = Checker::new(&self.robot, &self.world)?;
             let Some(tolerance) = tolerance else { return Ok(checker.path(&path, &first)) };

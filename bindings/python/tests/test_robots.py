@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import json
 import multiprocessing
 import pickle
+import subprocess
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 import clearance as cl
 import numpy as np
 import pytest
+from tables import built_command
 
 ARM = """<robot name="arm">
   <link name="base"/>
@@ -190,6 +193,46 @@ def test_plans_are_proven_and_their_certificates_checked() -> None:
     written = alone.certificate([start, goal])
     assert written is not None and alone.verify(written).valid
     # At 0 the hand stands in the post.
-    assert robot.plan(start, READY).reason == "the goal must be free and within the limits, got one that is not proven to be"
+    reason = robot.plan(start, READY).reason
+    assert reason is not None and '"panda_hand" and "post" are at a signed distance of -' in reason
     with pytest.raises(ValueError, match="no certificate"):
         robot.verify("{}")
+    with pytest.raises(ValueError, match="margin must be finite and not negative, got nan"):
+        robot.certificate([start, goal], margin=float("nan"))
+
+
+def test_the_command_gives_the_same_plan_and_takes_the_certificate(tmp_path: Path) -> None:
+    command = built_command()
+    scene, held = tmp_path / "post.json", tmp_path / "held.json"
+    post = {"name": "post", "shape": {"kind": "box", "half_extents": [0.05, 0.05, 0.3]}, "pose": {"translation": [0.35, 0, 0.3]}}
+    scene.write_text(json.dumps({"bodies": [post]}))
+    stick = {"name": "stick", "link": "panda_hand", "shape": {"kind": "capsule", "radius": 0.01, "half_length": 0.05}}
+    stick |= {"pose": {"translation": [0, 0, 0.15]}, "touch": ["panda_leftfinger", "panda_rightfinger"]}
+    held.write_text(json.dumps({"bodies": [stick]}))
+    start, goal = [0.9, *READY[1:]], [-0.9, *READY[1:]]
+    problems, certificates = tmp_path / "problems.jsonl", tmp_path / "certificates.jsonl"
+    problems.write_text(json.dumps({"id": "around", "start": start, "goal": goal}))
+    files = [str(PANDA / "panda.urdf"), "--srdf", str(PANDA / "panda.srdf"), "--scene", str(scene), "--attach", str(held)]
+    files += ["--padding", "panda_hand=0.01", "--allow", "panda_link5,post"]
+    asked = [command, "robot", "plan", files[0], str(problems), *files[1:], "--json", "--seed", "7", "--certificate", str(certificates)]
+    told = json.loads(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
+    robot = cl.Robot.from_urdf(
+        files[0],
+        srdf=files[2],
+        scene=scene,
+        attach=[held],
+        padding={"panda_hand": 0.01},
+        allow=[("panda_link5", "post")],
+    )
+    plan = robot.plan(start, goal, seed=7)
+    assert told["path"] == [list(q) for q in plan.path] and told["clearance_lower"] == plan.clearance_lower
+    assert robot.verify(certificates.read_text()).clearance_lower == plan.clearance_lower
+    assert plan.certificate is not None
+    certificates.write_text(plan.certificate)
+    checked = subprocess.run([command, "robot", "verify", files[0], str(certificates), *files[1:]], capture_output=True, text=True)
+    assert checked.returncode == 0 and "valid" in checked.stdout
+
+
+def test_an_allowed_name_that_nobody_has_is_noted(tmp_path: Path) -> None:
+    notes = arm_with(tmp_path, allow=[("hand", "pots")]).notes
+    assert notes == ('allow: "pots" is neither a link nor a body of the scene (did you mean "post"?)',)

@@ -83,8 +83,7 @@ impl Robot {
             let value = fields.need(name)?;
             let Some(joint) = self.joint_named(name) else {
                 let names: Vec<&str> = self.joints().iter().map(|joint| joint.name.as_str()).collect();
-                let hint = clearance_scene::closest(name, &names);
-                let hint = hint.map_or(String::new(), |name| format!(" (did you mean {name:?}?)"));
+                let hint = clearance_scene::hint(name, &names);
                 return Err(node.error(format!("no joint is named {name:?}{hint}")));
             };
             self.set(values, joint, value.number()?).map_err(|what| value.error(what))?;

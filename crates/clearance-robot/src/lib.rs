@@ -15,6 +15,7 @@ pub mod linear;
 mod link;
 mod link_json;
 pub mod motion;
+mod named;
 mod obstacle;
 mod pairs;
 pub mod path;

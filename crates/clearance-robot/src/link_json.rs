@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};
-use clearance_scene::{Body, MeshFiles, body, closest, placed, pose};
+use clearance_scene::{Body, MeshFiles, body, hint, placed, pose};
 
 use crate::robot::Robot;
 use crate::{LinkShape, RobotError};
@@ -79,10 +79,7 @@ impl Robot {
     /// The place of the link that a JSON value names.
     pub fn read_link(&self, node: &Node) -> Result<usize, RobotError> {
         let name = node.text()?;
-        self.link_named(name).ok_or_else(|| {
-            let names: Vec<&str> = self.links().iter().map(|link| link.name.as_str()).collect();
-            let hint = closest(name, &names).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"));
-            node.error(format!("no link is named {name:?}{hint}"))
-        })
+        self.link_named(name)
+            .ok_or_else(|| node.error(format!("no link is named {name:?}{}", hint(name, &self.link_names()))))
     }
 }

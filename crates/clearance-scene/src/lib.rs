@@ -32,5 +32,5 @@ pub use scene::{
     parse_scene_beside, read_scene, read_scene_beside,
 };
 pub use shape_json::{Body, Part, PosedBody, ReadShape, body, placed, posed_body, shape};
-pub use spelling::closest;
+pub use spelling::{closest, hint};
 pub use stage::{Answers, AnyStage, ContactTime, Question, SceneRow, Stage};

@@ -9,7 +9,7 @@ pub fn closest<'w>(unknown: &str, words: &[&'w str]) -> Option<&'w str> {
 }
 
 /// ` (did you mean "radius"?)`, or nothing.
-pub(crate) fn hint(unknown: &str, words: &[&str]) -> String {
+pub fn hint(unknown: &str, words: &[&str]) -> String {
     closest(unknown, words).map_or(String::new(), |word| format!(" (did you mean {word:?}?)"))
 }
 

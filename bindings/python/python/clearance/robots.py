@@ -214,15 +214,23 @@ class Robot(_clearance.Robot):
         ValueError
             Names the file, the line and the element, and what was expected.
         """
-        model = _model(srdf=srdf, packages=packages, ignore_mimic=ignore_mimic, links=links)
-        model |= {"attach": [_held(held) for held in attach], "allow": [(a, b) for a, b in allow]}
-        model["padding"] = [(link, float(length)) for link, length in (padding or {}).items()]
-        return cls(os.fspath(file), model, scene)
+        model = _model(attach=attach, allow=allow, padding=padding)
+        model["srdf"] = None if srdf is None else os.path.abspath(srdf)
+        model["packages"] = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
+        return cls(os.fspath(file), model | {"ignore_mimic": ignore_mimic, "links": links}, scene)
 
     @classmethod
-    def from_dh(cls, file: File, *, scene: World = None) -> Robot:
-        """The robot of a DH table in JSON, see docs/formats.md."""
-        return cls(os.fspath(file), _model(), scene)
+    def from_dh(
+        cls,
+        file: File,
+        *,
+        scene: World = None,
+        attach: Sequence[Held] = (),
+        allow: Sequence[tuple[str, str]] = (),
+        padding: Optional[Mapping[str, float]] = None,
+    ) -> Robot:
+        """The robot of a DH table in JSON, see docs/formats.md; parameters as of :meth:`from_urdf`."""
+        return cls(os.fspath(file), _model(attach=attach, allow=allow, padding=padding), scene)
 
     @property
     def joints(self) -> tuple[Joint, ...]:
@@ -311,7 +319,8 @@ class Robot(_clearance.Robot):
         time_limit : float, optional
             At most so many seconds; plans that end by it are not the same on every machine.
         """
-        found, reason = _clearance.robot_plan(self, (start, goal), (seed, iterations), time_limit)
+        limits = {"seed": seed, "iterations": iterations, "time_limit": time_limit}
+        found, reason = _clearance.robot_plan(self, start, goal, limits)
         if found is None:
             return Plan(reason=reason)
         path, length, lower, certificate = found
@@ -345,15 +354,18 @@ class Robot(_clearance.Robot):
 
 
 def _model(
-    srdf: Optional[File] = None,
-    packages: Optional[Mapping[str, File]] = None,
-    ignore_mimic: bool = False,
-    links: str = "hull",
+    *, attach: Sequence[Held], allow: Sequence[tuple[str, str]], padding: Optional[Mapping[str, float]]
 ) -> dict[str, Any]:
-    folders = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
-    file = None if srdf is None else os.path.abspath(srdf)
-    model: dict[str, Any] = {"srdf": file, "packages": folders, "ignore_mimic": ignore_mimic, "links": links}
-    return model | {"attach": [], "allow": [], "padding": []}
+    """What is said of a robot beside its file, as the compiled part reads it."""
+    return {
+        "srdf": None,
+        "packages": [],
+        "ignore_mimic": False,
+        "links": "hull",
+        "attach": [_held(held) for held in attach],
+        "allow": [(a, b) for a, b in allow],
+        "padding": [(link, float(length)) for link, length in (padding or {}).items()],
+    }
 
 
 def _held(held: Held) -> tuple[str, str]:

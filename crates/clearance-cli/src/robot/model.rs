@@ -1,11 +1,9 @@
 //! The options that say which robot, in which world.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
-use clearance_robot::{MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions, obstacles};
-use clearance_scene::{ReadError, closest, read_scene_beside};
+use clearance_robot::{MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions};
 
 use crate::settings::size;
 use crate::terminal::say;
@@ -102,19 +100,12 @@ fn allowed(text: &str) -> Result<Allowed, String> {
 impl ModelOptions {
     /// Reads the robot, and says on standard error what was odd about it.
     pub fn read(&self) -> anyhow::Result<Robot> {
-        let table = self.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        let robot = if table {
-            Robot::from_dh_file(&self.file)?
-        } else {
-            let packages = self
-                .package
-                .iter()
-                .fold(Packages::of_environment(), |packages, package| packages.with(&package.name, &package.folder));
-            Robot::from_urdf_file(
-                &self.file,
-                &UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes: self.links.into() },
-            )?
-        };
+        let packages = self
+            .package
+            .iter()
+            .fold(Packages::of_environment(), |packages, package| packages.with(&package.name, &package.folder));
+        let options = UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes: self.links.into() };
+        let robot = Robot::from_file(&self.file, &options)?;
         let mut robot = match &self.srdf {
             Some(path) => robot.with_srdf(Srdf::from_file(path)?),
             None => robot,
@@ -123,32 +114,14 @@ impl ModelOptions {
             robot.attach_file(path)?;
         }
         for Allowed([a, b]) in &self.allow {
-            anyhow::ensure!(
-                [a, b].iter().any(|name| robot.link_named(name).is_some()),
-                "--allow: expected the name of a link, got {a:?} and {b:?}{}",
-                link_hint(&robot, a)
-            );
-            robot.allow(a, b);
+            robot.allow_named(a, b).map_err(|error| error.within("--allow"))?;
         }
         for Padding { link, length } in &self.padding {
-            let place = robot.link_named(link);
-            let place =
-                place.with_context(|| format!("--padding: no link is named {link:?}{}", link_hint(&robot, link)))?;
-            robot.pad(place, *length)?;
+            robot.pad_named(link, *length).map_err(|error| error.within("--padding"))?;
         }
         robot.notes().iter().for_each(|note| say(&format!("note: {note}")));
         Ok(robot)
     }
-}
-
-/// ` (did you mean "hand"?)`, or nothing.
-fn link_hint(robot: &Robot, name: &str) -> String {
-    let links: Vec<&str> = robot.links().iter().map(|link| link.name.as_str()).collect();
-    hint(name, &links)
-}
-
-fn hint(name: &str, known: &[&str]) -> String {
-    closest(name, known).map_or(String::new(), |name| format!(" (did you mean {name:?}?)"))
 }
 
 /// Which world, and what configurations leave out.
@@ -166,13 +139,8 @@ impl WorldOptions {
     /// The bodies of the world.
     pub fn obstacles(&self, robot: &Robot) -> anyhow::Result<Vec<Obstacle>> {
         let Some(path) = &self.scene else { return Ok(Vec::new()) };
-        let world = scene_obstacles(path, robot)?;
-        let links = robot.links().iter().map(|link| link.name.as_str());
-        let known: Vec<&str> = links.chain(world.iter().map(|body| body.name.as_str())).collect();
-        for name in robot.allowed().iter().flatten().filter(|name| !known.contains(&name.as_str())) {
-            let hint = hint(name, &known);
-            say(&format!("note: --allow: {name:?} is neither a link nor a body of {}{hint}", path.display()));
-        }
+        let world = robot.world_of_file(path)?;
+        robot.unknown_allowed(&world).iter().for_each(|what| say(&format!("note: --allow: {what}")));
         Ok(world)
     }
     /// The rest of configurations.
@@ -182,11 +150,4 @@ impl WorldOptions {
             None => Ok(robot.no_rest()),
         }
     }
-}
-
-/// The bodies of a scene file, whose rules may name the links of a robot.
-pub fn scene_obstacles(path: &Path, robot: &Robot) -> Result<Vec<Obstacle>, ReadError> {
-    let links: Vec<&str> = robot.links().iter().map(|link| link.name.as_str()).collect();
-    let scene = read_scene_beside(path, &links)?.into_space().and_then(|scene| obstacles(&scene));
-    scene.map_err(|error| error.within(path.display()))
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use clearance_robot::edge::Checker;
@@ -14,7 +14,7 @@ use clearance_scene::json::{Fields, Node};
 use serde_json::json;
 
 use super::items::{Answer, Answers, answer_all, json_number, object};
-use super::model::{ModelOptions, WorldOptions, scene_obstacles};
+use super::model::{ModelOptions, WorldOptions};
 use crate::output::Output;
 use crate::settings::size;
 
@@ -47,9 +47,6 @@ pub struct Plan {
     answers: Answers,
 }
 
-/// A century, which no search lasts.
-const LONGEST: f64 = 3e9;
-
 impl Plan {
     /// Answers all problems.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -60,7 +57,7 @@ impl Plan {
         let failed = RefCell::new(None);
         let status = answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal", "scene"])?;
-            let own_scene = |file: Node| scene_obstacles(&folder.join(file.text()?), &robot);
+            let own_scene = |file: Node| robot.world_of_file(&folder.join(file.text()?));
             let own = fields.get("scene").map(own_scene).transpose()?;
             let problem = Problem { robot: &robot, world: own.as_deref().unwrap_or(&scene), rest: &rest };
             problem.plan((&fields, &item.name), &self.options(), |line| {
@@ -79,8 +76,8 @@ impl Plan {
     }
 
     fn options(&self) -> PlanOptions {
-        let time_limit = self.time_limit.map(|limit| Duration::from_secs_f64(limit.min(LONGEST)));
-        PlanOptions { seed: self.seed, max_iterations: self.iterations, time_limit, ..PlanOptions::default() }
+        let options = PlanOptions { seed: self.seed, max_iterations: self.iterations, ..PlanOptions::default() };
+        options.within(self.time_limit)
     }
 }
 
@@ -105,7 +102,7 @@ impl Problem<'_> {
         let seconds = begin.elapsed().as_secs_f64();
         let found = match found {
             Ok(found) => found,
-            Err(why) => return Ok(unsolved(&why, &self.fault(&checker, &why, [&start, &goal]), seconds)),
+            Err(why) => return Ok(unsolved(&why, checker.reason(&why, [&start, &goal]), seconds)),
         };
         let (path, effort) = (&found.plan.path, &found.plan.effort);
         let keys = json!({
@@ -117,28 +114,9 @@ impl Problem<'_> {
         keep(found.certificate.to_line(id));
         Ok(Answer { keys: object(keys), text })
     }
-
-    /// What is wrong with an end that no plan can have.
-    fn fault(&self, checker: &Checker, why: &NoPlan, [start, goal]: [&[f64]; 2]) -> String {
-        let q = match why {
-            NoPlan::Start => start,
-            NoPlan::Goal => goal,
-            NoPlan::NotFound(_) => return String::new(),
-        };
-        if let Some(&(joint, value)) = self.robot.beyond_limits(q).first() {
-            let joint = &self.robot.joints()[joint];
-            let limits = joint.limits.map_or(String::new(), |l| format!(", with limits {} and {}", l.lower, l.upper));
-            return format!(": joint {:?} is at {value}{limits}", joint.name);
-        }
-        let nearest = checker.nearest(q).ok().flatten();
-        nearest.map_or(String::new(), |(found, [a, b])| {
-            format!(": {a:?} and {b:?} are at a signed distance of {}", found.signed_distance)
-        })
-    }
 }
 
-fn unsolved(why: &NoPlan, fault: &str, seconds: f64) -> Answer {
-    let reason = format!("{why}{fault}");
+fn unsolved(why: &NoPlan, reason: String, seconds: f64) -> Answer {
     let mut keys = object(json!({"solved": false, "seconds": seconds, "reason": reason}));
     if let NoPlan::NotFound(effort) = why {
         keys.extend(object(json!({"iterations": effort.iterations, "checked_edges": effort.edges})));

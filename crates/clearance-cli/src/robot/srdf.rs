@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::output::Output;
 
-use super::model::{ModelOptions, scene_obstacles};
+use super::model::ModelOptions;
 use super::named::Named;
 
 /// Pairs of links that need not be asked about: adjacent, always or never in contact, proven or sampled
@@ -73,7 +73,7 @@ impl Srdf {
         let options = ProposalOptions { samples: self.samples, cells: self.cells, seed: self.seed };
         let proposals = robot.proposals(&options)?;
         let rows: Vec<Row> = proposals.iter().map(|proposal| row(&robot, proposal)).collect();
-        let scene = self.scene.as_deref().map(|path| scene_obstacles(path, &robot));
+        let scene = self.scene.as_deref().map(|path| robot.world_of_file(path));
         let world = scene.transpose()?.unwrap_or_default();
         let still_pairs = RobotClearance::new(&robot, &world)?.still_pairs();
         let still: Vec<Still> = still_pairs.iter().map(|pair| still(&robot, pair)).collect();

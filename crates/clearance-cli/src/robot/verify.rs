@@ -11,7 +11,7 @@ use clearance_scene::ReadError;
 use serde_json::json;
 
 use super::items::{Answer, Answers, answer_all, json_number, object};
-use super::model::{ModelOptions, scene_obstacles};
+use super::model::ModelOptions;
 
 /// Checks certificates of `robot check` and `robot plan` again, by supports and kinematics only
 ///
@@ -64,7 +64,7 @@ impl Verify {
     fn checkers<'r>(&self, robot: &'r Robot) -> anyhow::Result<Vec<(String, Checker<'r>)>> {
         let worlds: Vec<Vec<Obstacle>> = match self.scene[..] {
             [] => vec![Vec::new()],
-            _ => self.scene.iter().map(|path| scene_obstacles(path, robot)).collect::<Result<_, _>>()?,
+            _ => self.scene.iter().map(|path| robot.world_of_file(path)).collect::<Result<_, _>>()?,
         };
         let digested = |world: &Vec<Obstacle>| {
             let checker = Checker::new(robot, world)?;

@@ -77,12 +77,37 @@ impl Checker<'_> {
     }
 }
 
+impl Checker<'_> {
+    /// Why there is no plan: of an end that no plan can have, with the joint beyond its limits or the pair that is too near.
+    pub fn reason(&self, why: &NoPlan, [start, goal]: [&[f64]; 2]) -> String {
+        let q = match why {
+            NoPlan::Start => start,
+            NoPlan::Goal => goal,
+            NoPlan::NotFound(_) => return why.to_string(),
+        };
+        if let Some(&(joint, value)) = self.robot().beyond_limits(q).first() {
+            let joint = &self.robot().joints()[joint];
+            let limits = joint.limits.map_or(String::new(), |l| format!(", with limits {} and {}", l.lower, l.upper));
+            return format!("{why}: joint {:?} is at {value}{limits}", joint.name);
+        }
+        match self.nearest(q) {
+            Ok(Some((found, [a, b]))) => {
+                format!("{why}: {a:?} and {b:?} are at a signed distance of {}", found.signed_distance)
+            }
+            _ => why.to_string(),
+        }
+    }
+}
+
 /// A planner gives up on an edge sooner than who asks for that edge alone: another sample is cheaper.
 const PLAN_INTERVALS: u32 = 500;
 
+/// A century in seconds, which no search lasts.
+const LONGEST: f64 = 3e9;
+
 impl PlanOptions {
-    /// With a limit of time.
-    pub fn within(self, limit: Duration) -> Self {
-        PlanOptions { time_limit: Some(limit), ..self }
+    /// With a limit of time in seconds that is not negative, if one is given.
+    pub fn within(self, limit: Option<f64>) -> Self {
+        PlanOptions { time_limit: limit.map(|limit| Duration::from_secs_f64(limit.clamp(0.0, LONGEST))), ..self }
     }
 }

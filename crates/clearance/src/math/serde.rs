@@ -1,7 +1,7 @@
 //! Vectors and poses in files: lists of components, and the poses of the formats.
 //!
 //! A pose is `{"translation": [1, 2, 3], "quaternion": [w, x, y, z]}`; what is not given is the identity. Read are also `"rpy"` and
-//! `"matrix"` (by rows) in space and `"angle"` in the plane. Written is the quaternion, so that a pose made of angles or of a matrix
+//! `"matrix"` (by rows; the rotation nearest to it) in space and `"angle"` in the plane. Written is the quaternion, so that a pose made of angles or of a matrix
 //! comes back as its rotation rounded once.
 
 use alloc::format;
@@ -15,12 +15,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::pose::Pose;
 use super::real::Real;
 use super::rotor::{Rotor, scaled_to_unit};
-use super::turn::Turn;
+use super::turn::{OFF_UNIT, Turn};
 use super::vector::{Mat3, Matrix, Vec2, Vec3, Vector};
 use crate::error::ShapeError;
-
-/// How far a quaternion may be off length 1: what six written digits lose.
-const OFF_UNIT: f64 = 1e-6;
 
 /// A vector whose numbers can be written and read: all four of the library.
 #[doc(hidden)]

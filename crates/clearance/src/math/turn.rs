@@ -29,8 +29,9 @@ const OF_PRODUCT: f64 = 128.0 * EPSILON;
 /// of the outcome magnifies that by less than 4: `δ ≤ 4·3·3·128ε < 2¹³ε`.
 const OF_MATRIX: f64 = 16384.0 * EPSILON;
 
-/// How far the columns of a rotation matrix may be off unit length, and their products off zero: what six written digits lose.
-const OFF_UNIT: f64 = 1e-6;
+/// How far a quaternion or the columns of a rotation matrix may be off unit length, and their products off zero: what six written
+/// digits lose.
+pub(super) const OFF_UNIT: f64 = 1e-6;
 
 /// Each step of Newton’s iteration takes singular values that are off 1 by `s` to `s²/2`: from `4·10⁻⁶` to below `ε²`.
 const HALVINGS: u32 = 3;

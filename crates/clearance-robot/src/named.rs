@@ -1,0 +1,65 @@
+//! What users say of a robot by names: its file, pairs, links and the world around it.
+
+use std::path::Path;
+
+use clearance_scene::{AnyScene, MeshFiles, hint, parse_scene_beside, read_scene_beside};
+
+use crate::{Obstacle, Robot, RobotError, UrdfOptions, obstacles};
+
+impl Robot {
+    /// The robot of a file: a DH table if it ends in `.json`, else a URDF file.
+    pub fn from_file(path: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
+        match path.extension() {
+            Some(extension) if extension.eq_ignore_ascii_case("json") => Self::from_dh_file(path),
+            _ => Self::from_urdf_file(path, options),
+        }
+    }
+
+    /// [Allows](Self::allow) a pair of which at least one name is that of a link.
+    pub fn allow_named(&mut self, a: &str, b: &str) -> Result<(), RobotError> {
+        if [a, b].iter().all(|name| self.link_named(name).is_none()) {
+            let hint = hint(a, &self.link_names());
+            return Err(RobotError::new(format!("expected the name of a link, got {a:?} and {b:?}{hint}")));
+        }
+        self.allow(a, b);
+        Ok(())
+    }
+
+    /// [Pads](Self::pad) a link.
+    pub fn pad_named(&mut self, link: &str, padding: f64) -> Result<(), RobotError> {
+        let Some(place) = self.link_named(link) else {
+            let hint = hint(link, &self.link_names());
+            return Err(RobotError::new(format!("no link is named {link:?}{hint}")));
+        };
+        self.pad(place, padding)
+    }
+
+    /// The bodies of a scene file, whose rules may name links.
+    pub fn world_of_file(&self, path: &Path) -> Result<Vec<Obstacle>, RobotError> {
+        let world = read_scene_beside(path, &self.link_names()).and_then(in_space);
+        world.map_err(|error| error.within(path.display()))
+    }
+
+    /// The bodies of a scene in JSON, whose rules may name links.
+    pub fn world_of_json(&self, text: &str, files: &MeshFiles) -> Result<Vec<Obstacle>, RobotError> {
+        parse_scene_beside(text, files, &self.link_names()).and_then(in_space)
+    }
+
+    /// The names of [allowed](Self::allowed) pairs that are neither links nor bodies of a world, each in a sentence.
+    pub fn unknown_allowed(&self, world: &[Obstacle]) -> Vec<String> {
+        let mut known = self.link_names();
+        known.extend(world.iter().map(|body| body.name.as_str()));
+        let unknown = self.allowed().iter().flatten().filter(|name| !known.contains(&name.as_str()));
+        unknown
+            .map(|name| format!("{name:?} is neither a link nor a body of the scene{}", hint(name, &known)))
+            .collect()
+    }
+
+    pub(crate) fn link_names(&self) -> Vec<&str> {
+        self.links().iter().map(|link| link.name.as_str()).collect()
+    }
+}
+
+fn in_space(scene: AnyScene) -> Result<Vec<Obstacle>, RobotError> {
+    obstacles(&scene.into_space()?)
+}
