@@ -197,7 +197,7 @@ def test_plans_are_proven_and_their_certificates_checked() -> None:
     assert reason is not None and '"panda_hand" and "post" are at a signed distance of -' in reason
     with pytest.raises(ValueError, match="no certificate"):
         robot.verify("{}")
-    with pytest.raises(ValueError, match="margin must be finite and not negative, got nan"):
+    with pytest.raises(ValueError, match="margin must be finite and not negative, got NaN"):
         robot.certificate([start, goal], margin=float("nan"))
 
 
