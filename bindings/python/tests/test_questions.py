@@ -21,7 +21,7 @@ def test_all_questions_agree(a: cl.Shape, b: cl.Shape, pose: cl.Pose) -> None:
     assert apart.lower <= apart.distance <= apart.upper and apart.distance >= 0
     if found.proven:
         assert cl.intersects(a, b, pose) == found.collides
-    near = cl.distance_within(a, b, pose, max_distance=100.0)
+    near = cl.distance_within(a, b, pose, max_distance=found.upper + 1)
     assert isinstance(near, cl.Proximity) and near.lower <= found.upper and found.lower <= near.upper
     far = cl.distance_within(a, b, pose, max_distance=found.lower - 1)
     assert isinstance(far, cl.Beyond) and found.lower - 1 < far.lower <= found.upper
