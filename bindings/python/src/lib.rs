@@ -10,6 +10,7 @@ mod case;
 mod certificate;
 mod configurations;
 mod error;
+mod interrupt;
 mod json;
 mod mesh;
 mod model;

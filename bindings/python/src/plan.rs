@@ -1,11 +1,14 @@
 //! Plans and certificates of robots.
 
+use std::sync::atomic::AtomicBool;
+
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, EdgeOptions};
-use clearance_robot::plan::PlanOptions;
+use clearance_robot::plan::{Effort, NoPlan, PlanOptions};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
+use crate::interrupt::heeding_signals;
 use crate::robot::{Robot, length};
 
 /// When a search gives up.
@@ -18,8 +21,8 @@ pub struct Limits {
     time_limit: Option<f64>,
 }
 
-/// The path, its length, a lower bound of its clearance, and the line of its certificate; else why there is none.
-type Planned = (Option<(Vec<Vec<f64>>, f64, f64, String)>, Option<String>);
+/// The path, its length, a lower bound of its clearance, and the line of its certificate; else why there is none; samples, edges, nodes.
+type Planned = (Option<(Vec<Vec<f64>>, f64, f64, String)>, Option<String>, (u32, u32, u32));
 
 /// A proven path between two configurations.
 #[pyfunction]
@@ -35,13 +38,22 @@ pub fn robot_plan(
     let options = PlanOptions { seed: limits.seed, max_iterations: limits.iterations, ..PlanOptions::default() };
     let options = options.within(time_limit);
     let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
-    Ok(match robot.py().detach(|| checker.plan(&start, &goal, &options)) {
+    let stop = AtomicBool::new(false);
+    let search = || checker.plan_until(&start, &goal, &options, &stop);
+    Ok(match robot.py().detach(|| heeding_signals(&stop, search))? {
         Ok(found) => {
-            let length = found.plan.length();
-            (Some((found.plan.path, length, found.lower, found.certificate.to_line("plan"))), None)
+            let (length, effort) = (found.plan.length(), found.plan.effort);
+            (Some((found.plan.path, length, found.lower, found.certificate.to_line("plan"))), None, counts(effort))
         }
-        Err(why) => (None, Some(checker.reason(&why, [&start, &goal]))),
+        Err(why) => {
+            let effort = if let NoPlan::NotFound(effort) = why { effort } else { Effort::default() };
+            (None, Some(checker.reason(&why, [&start, &goal])), counts(effort))
+        }
     })
+}
+
+fn counts(effort: Effort) -> (u32, u32, u32) {
+    (effort.iterations, effort.edges, effort.nodes)
 }
 
 /// The line of a certificate that a path is free by more than a margin; none if it is not proven free.

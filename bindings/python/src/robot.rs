@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
@@ -14,12 +13,11 @@ use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
+use crate::interrupt::heeding_signals;
 use crate::json;
 use crate::model::{Model, world};
 use crate::numbers::{Triple, triple};
 
-/// The interpreter is asked for signals this often.
-const SIGNAL_TIME: Duration = Duration::from_millis(50);
 /// Configurations that a thread takes at a time: about a millisecond of work for an arm.
 const SHARE: usize = 32;
 
@@ -199,7 +197,7 @@ impl Robot {
         }
         let (values, width) = (qs.as_slice().map_err(value_error)?, self.robot.dof().max(1));
         let asked = self.asked()?;
-        py.detach(|| many(&asked, values, width, threads))
+        py.detach(|| many(&asked, (values, width), threads))
     }
 
     fn __repr__(&self) -> String {
@@ -211,7 +209,7 @@ impl Robot {
 /// A block of rows: the place of its first, its values, and where its answers go.
 type Block<'b> = (usize, &'b [f64], &'b mut [Option<Least>]);
 
-fn many(asked: &RobotClearance<'_>, values: &[f64], width: usize, threads: usize) -> PyResult<Vec<Option<Least>>> {
+fn many(asked: &RobotClearance<'_>, (values, width): (&[f64], usize), threads: usize) -> PyResult<Vec<Option<Least>>> {
     let mut answers: Vec<Option<Least>> = vec![None; values.len() / width];
     let blocks = values.chunks(SHARE * width).zip(answers.chunks_mut(SHARE)).enumerate();
     let blocks = Mutex::new(blocks.map(|(i, (values, answers))| (i * SHARE, values, answers)));
@@ -230,27 +228,8 @@ fn many(asked: &RobotClearance<'_>, values: &[f64], width: usize, threads: usize
             }
         }
     };
-    let interrupted = thread::scope(|scope| {
-        let (done, all_done) = mpsc::channel::<()>();
-        for _ in 0..threads.max(1) {
-            let done = done.clone();
-            let work = &work;
-            scope.spawn(move || {
-                work();
-                drop(done);
-            });
-        }
-        drop(done);
-        // Nothing is ever sent: the channel closes when the last thread ends, in whatever way.
-        while let Err(mpsc::RecvTimeoutError::Timeout) = all_done.recv_timeout(SIGNAL_TIME) {
-            if let Err(signal) = Python::attach(|py| py.check_signals()) {
-                stop.store(true, Ordering::Relaxed);
-                return Err(signal);
-            }
-        }
-        Ok(())
-    });
-    interrupted?;
+    let on_threads = || thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
+    heeding_signals(&stop, on_threads)?;
     match refused.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some((row, error)) => Err(value_error(format!("qs[{row}]: {error}"))),
         None => Ok(answers),

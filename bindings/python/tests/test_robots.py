@@ -5,8 +5,12 @@ from __future__ import annotations
 import copy
 import json
 import multiprocessing
+import os
 import pickle
+import signal
 import subprocess
+import threading
+import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -236,3 +240,24 @@ def test_the_command_gives_the_same_plan_and_takes_the_certificate(tmp_path: Pat
 def test_an_allowed_name_that_nobody_has_is_noted(tmp_path: Path) -> None:
     notes = arm_with(tmp_path, allow=[("hand", "pots")]).notes
     assert notes == ('allow: "pots" is neither a link nor a body of the scene (did you mean "post"?)',)
+
+
+# Between it and the shoulder's limits the upper arm's ball, 1 from the axis, cannot pass: at 45 degrees it would be in the post.
+BLOCK = {"bodies": [{"name": "post", "shape": {"kind": "sphere", "radius": 0.3}, "pose": {"translation": [0.5**0.5, 0.5**0.5, 0]}}]}
+
+
+def test_an_unreachable_goal_tells_what_was_tried(tmp_path: Path) -> None:
+    plan = arm_with(tmp_path, scene=BLOCK).plan([-1, 0], [1.9, 0], iterations=300)
+    assert not plan.solved and plan.iterations == 300 and plan.checked_edges >= 300 and plan.nodes >= 2
+    assert plan.reason == f"no path found with 300 samples and {plan.checked_edges} edges"
+    assert plan.path == () and plan.certificate is None and plan.seconds > 0
+
+
+def test_an_interrupt_ends_a_search(tmp_path: Path) -> None:
+    arm = arm_with(tmp_path, scene=BLOCK)
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    begin = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        arm.plan([-1, 0], [1.9, 0], iterations=2**32 - 1)
+    # It is heard within 0.2 s on an idle machine.
+    assert time.perf_counter() - begin < 2

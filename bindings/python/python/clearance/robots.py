@@ -6,8 +6,9 @@ import copy
 import hashlib
 import json
 import os
+import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Optional, Union
 
 import numpy as np
@@ -123,6 +124,10 @@ class Plan:
         A line of JSON for :meth:`Robot.verify` and the command ``clearance robot verify``.
     reason
         Why it is not solved.
+    iterations, checked_edges, nodes
+        Samples, edges that were asked about, and nodes of both trees.
+    seconds
+        How long it took; not compared.
     """
 
     path: tuple[tuple[float, ...], ...] = ()
@@ -130,6 +135,10 @@ class Plan:
     clearance_lower: Optional[float] = None
     certificate: Optional[str] = None
     reason: Optional[str] = None
+    iterations: int = 0
+    checked_edges: int = 0
+    nodes: int = 0
+    seconds: float = field(default=0.0, compare=False)
 
     @property
     def solved(self) -> bool:
@@ -318,13 +327,15 @@ class Robot(_clearance.Robot):
             At most so many samples.
         time_limit : float, optional
             At most so many seconds; plans that end by it are not the same on every machine.
+
+        Other Python threads run meanwhile, and Ctrl-C ends the search.
         """
         limits = {"seed": seed, "iterations": iterations, "time_limit": time_limit}
-        found, reason = _clearance.robot_plan(self, start, goal, limits)
-        if found is None:
-            return Plan(reason=reason)
-        path, length, lower, certificate = found
-        return Plan(tuple(map(tuple, path)), length, lower, certificate)
+        begin = time.perf_counter()
+        found, reason, effort = _clearance.robot_plan(self, start, goal, limits)
+        path, length, lower, certificate = found or ((), None, None, None)
+        seconds = time.perf_counter() - begin
+        return Plan(tuple(map(tuple, path)), length, lower, certificate, reason, *effort, seconds=seconds)
 
     def verify(self, certificate: str) -> Verification:
         """Checks a certificate again, by supports and kinematics only; robot, world and margins must be those that it was written for.

@@ -4,7 +4,7 @@
 //! Threads live as long as the call: a process that forks afterwards finds nothing that waits for a thread it does not have.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,11 +12,10 @@ use pyo3::prelude::*;
 
 use super::columns::Columns;
 use super::given::Work;
+use crate::interrupt::{SIGNAL_TIME, heeding_signals};
 
 /// A thread asks for its next rows, and whether it is to stop, about this often.
 const BLOCK_TIME: Duration = Duration::from_millis(10);
-/// The interpreter is asked for signals this often: Ctrl-C ends a batch within a fifth of a second.
-const SIGNAL_TIME: Duration = Duration::from_millis(50);
 
 /// A row that could not be read, and why.
 pub struct Refused {
@@ -97,25 +96,12 @@ fn run_here<A: Ask>(shared: &Shared<A>) -> PyResult<()> {
 }
 
 fn run_on_threads<A: Ask>(shared: &Shared<A>, threads: usize) -> PyResult<()> {
-    thread::scope(|scope| {
-        let (done, all_done) = mpsc::channel::<()>();
-        for _ in 0..threads {
-            let done = done.clone();
-            scope.spawn(move || {
-                let mut worker = Worker::new(shared);
-                while worker.step() {}
-                drop(done);
-            });
-        }
-        drop(done);
-        // Nothing is ever sent: the channel closes when the last thread ends, in whatever way.
-        while let Err(mpsc::RecvTimeoutError::Timeout) = all_done.recv_timeout(SIGNAL_TIME) {
-            if let Err(signal) = Python::attach(|py| py.check_signals()) {
-                shared.stop.store(true, Ordering::Relaxed);
-                return Err(signal);
-            }
-        }
-        Ok(())
+    let worker = || {
+        let mut worker = Worker::new(shared);
+        while worker.step() {}
+    };
+    heeding_signals(&shared.stop, || {
+        thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(worker))));
     })
 }
 

@@ -16,6 +16,10 @@ pub trait Connector {
     fn limits(&self) -> &[[f64; 2]];
     /// Whether the straight segment between two configurations is proven free.
     fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool;
+    /// Whether to go on; asked before every sample. A search that does not ends as one that found nothing.
+    fn goes_on(&self) -> bool {
+        true
+    }
 }
 
 /// Settings of [`rrt_connect`].
@@ -140,7 +144,8 @@ impl<C: Connector> Search<'_, C> {
         // Which tree takes the next step; after each turn the smaller one does.
         let mut active = 0;
         for _ in 0..self.options.max_iterations {
-            if self.options.time_limit.is_some_and(|limit| begin.elapsed() > limit) {
+            let is_late = self.options.time_limit.is_some_and(|limit| begin.elapsed() > limit);
+            if is_late || !self.connector.goes_on() {
                 break;
             }
             self.effort.iterations += 1;
