@@ -41,6 +41,12 @@ impl<N: Number> Model<N> {
         };
         (0..dim).map(reach).fold(N::new(0.0), N::max)
     }
+
+    /// A bound of every number that a support point is summed from, to which its rounding is relative. Far more than the
+    /// extent where offsets cancel: a point at 10⁵ whose pose moves it back to 1.
+    pub fn magnitude(&self) -> N {
+        self.solid.magnitude()
+    }
 }
 
 /// The columns of the exact rotation of an unnormalised quaternion, `q v q⁻¹`.
@@ -99,6 +105,24 @@ impl<N: Number> Solid<N> {
                 let path = Solid::Points(vec![Triple::zero(), Triple::from_slice(motion)]);
                 Solid::Sum(inner(shape), Box::new(path))
             }
+        }
+    }
+
+    fn magnitude(&self) -> N {
+        let largest = |numbers: &mut dyn Iterator<Item = N>| numbers.fold(N::new(0.0), N::max);
+        match self {
+            Solid::Points(points) => largest(&mut points.iter().map(|p| p.max_abs())),
+            Solid::Ellipsoid(radii) => largest(&mut radii.iter().copied()),
+            Solid::Cylinder { radius, half_length, .. } | Solid::Cone { radius, half_length, .. } => {
+                radius.max(*half_length)
+            }
+            Solid::Rounded(radius, inner) => *radius + inner.magnitude(),
+            Solid::Image { columns, offset, inner } => {
+                let stretch = columns.iter().fold(N::new(0.0), |sum, column| sum + column.max_abs());
+                offset.max_abs() + stretch * inner.magnitude()
+            }
+            Solid::Sum(a, b) => a.magnitude() + b.magnitude(),
+            Solid::HullOf(parts) => largest(&mut parts.iter().map(Solid::magnitude)),
         }
     }
 
@@ -174,6 +198,17 @@ mod tests {
         let model = Model::<f64>::new(&body(ShapeSpec::Cone { radius: 2.0, half_length: 1.5, axis: None }), 3);
         assert_eq!(model.support(Triple([0.0, 0.0, 1.0])), Triple([3.0, -1.0, 2.0]));
         assert_eq!(model.support(Triple([1.0, 0.0, -1.0])), Triple([5.0, -1.0, -1.0]));
+    }
+
+    #[test]
+    fn offsets_that_cancel_count_in_the_magnitude() {
+        let matrix = vec![vec![1.0, 0.0, 0.0], vec![0.0, 1.0, 0.0], vec![0.0, 0.0, 1.0]];
+        let shape =
+            ShapeSpec::Affine { matrix, translation: vec![-1e6, 0.0, 0.0], shape: Box::new(ShapeSpec::Point {}) };
+        let pose = PoseSpec { translation: vec![1e6, 0.0, 0.0], quaternion: [1.0, 0.0, 0.0, 0.0] };
+        let model = Model::<f64>::new(&BodySpec { shape, pose }, 3);
+        assert_eq!(model.extent(3), 0.0);
+        assert!(model.magnitude() >= 2e6);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use crate::model::Model;
 use crate::triple::Triple;
 
-/// Rounding of a support point and its height in units of 2⁻⁵³ of the bodies' extent.
+/// Rounding of a support point and its height in units of 2⁻⁵³ of the bodies' magnitude.
 const ROUNDING: f64 = 64.0;
 
 /// `lower ≤ signed distance ≤ upper`.
@@ -62,7 +62,7 @@ pub fn signed_distance(a: &Model<f64>, b: &Model<f64>, dim: usize, precision: f6
         }
         left -= 1;
     }
-    let rounding = ROUNDING * f64::EPSILON / 2.0 * (a.extent(dim) + b.extent(dim));
+    let rounding = ROUNDING * f64::EPSILON / 2.0 * (a.magnitude() + b.magnitude());
     let bound = heap.peek().map_or(least.0, |cell| cell.bound);
     Enclosure { lower: -least.0 - rounding, upper: -bound + rounding, normal: least.1 }
 }
