@@ -140,7 +140,7 @@ impl<V: Reduce> Closest<V> {
         let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
         let contact = m.frame.point_error * m.frame.point_error;
         loop {
-            if squared < goal.meeting {
+            if squared < goal.meeting && self.has_point_within(goal.meeting) {
                 self.end = End::Inside;
                 return;
             }
@@ -197,6 +197,14 @@ impl<V: Reduce> Closest<V> {
             }
         }
         self.conclude(m, goal);
+    }
+
+    /// Whether the points themselves prove that the difference is as near as that: the normal of clustered points is noise, and so is the
+    /// place that it gives.
+    #[cold]
+    #[inline(never)]
+    fn has_point_within(&self, squared: V::Scalar) -> bool {
+        self.simplex.weighted_sum().norm_squared() < squared
     }
 
     /// Reduces a simplex with a new point whose nearest feature the plain step does not know; false if the run ends here, without that

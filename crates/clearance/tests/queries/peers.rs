@@ -1,5 +1,5 @@
-//! The failures that users of other libraries made public, through the doors of this one: every answer keeps its contract, all
-//! queries agree, oracles confirm the rest.
+//! Failures of the past, those that users of other libraries made public and our own, through the doors of this one: every answer keeps
+//! its contract, all queries agree, oracles confirm the rest.
 
 use clearance::{Options, Real, Vec2, Vec3};
 use clearance_testkit::case::{Case, corpus_folder, read_file};
@@ -21,31 +21,55 @@ fn judge<V: World>(pair: &Pair) -> Result<(), String> {
     outcome.and_then(|()| trial.check_agreement()).map_err(|violation| format!("{violation}: {answer:?}"))
 }
 
-fn check<V: World>(door: &str, pair: impl Fn(&Case) -> Pair) {
-    let cases = read_file(&corpus_folder().join("regressions/peers.jsonl")).unwrap();
+fn check<V: World>((file, door): (&str, &str), pair: impl Fn(&Case) -> Pair) {
+    let cases = read_file(&corpus_folder().join("regressions").join(file)).unwrap();
     let cases: Vec<_> = cases.into_iter().filter(|case| case.dim == V::DIM).collect();
     assert!(!cases.is_empty());
     let failures: Vec<_> = cases
         .iter()
         .filter_map(|case| judge::<V>(&pair(case)).err().map(|reason| format!("{}: {reason}", case.id)))
         .collect();
-    assert!(failures.is_empty(), "{door}: {} of {} fail:\n{}", failures.len(), cases.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{file}, {door}: {} of {} fail:\n{}",
+        failures.len(),
+        cases.len(),
+        failures.join("\n")
+    );
 }
 
-fn check_all<V: World>(precision: f64) {
+fn check_all<V: World>(file: &str, precision: f64) {
     assert_eq!(V::Scalar::UNIT.to_f64(), precision);
-    check::<V>("as given", |case| Pair::given(case.dim, case.a.clone(), case.b.clone()));
-    check::<V>("exchanged", |case| Pair::given(case.dim, case.b.clone(), case.a.clone()));
+    check::<V>((file, "as given"), |case| Pair::given(case.dim, case.a.clone(), case.b.clone()));
+    check::<V>((file, "exchanged"), |case| Pair::given(case.dim, case.b.clone(), case.a.clone()));
+}
+
+fn check_both_dimensions(file: &str) {
+    check_all::<Vec3<f64>>(file, f64::UNIT);
+    check_all::<Vec2<f64>>(file, f64::UNIT);
+}
+
+fn check_both_dimensions_in_single_precision(file: &str) {
+    check_all::<Vec3<f32>>(file, f32::UNIT.to_f64());
+    check_all::<Vec2<f32>>(file, f32::UNIT.to_f64());
 }
 
 #[test]
 fn public_failures_of_others_are_answered_right() {
-    check_all::<Vec3<f64>>(f64::UNIT);
-    check_all::<Vec2<f64>>(f64::UNIT);
+    check_both_dimensions("peers.jsonl");
 }
 
 #[test]
 fn public_failures_of_others_are_answered_right_in_single_precision() {
-    check_all::<Vec3<f32>>(f32::UNIT.to_f64());
-    check_all::<Vec2<f32>>(f32::UNIT.to_f64());
+    check_both_dimensions_in_single_precision("peers.jsonl");
+}
+
+#[test]
+fn own_failures_are_answered_right() {
+    check_both_dimensions("own.jsonl");
+}
+
+#[test]
+fn own_failures_are_answered_right_in_single_precision() {
+    check_both_dimensions_in_single_precision("own.jsonl");
 }
