@@ -34,6 +34,18 @@ pub struct Verdict {
     /// By how much of the depth a move by the depth along the normal would have to be longer to part the bodies; beyond what the
     /// rounding of the true normal to the engine's numbers costs, which is much of a depth that is tiny beside the bodies.
     pub max_normal_excess: f64,
+    /// Pairs with no answer, a wrong boolean, or a value or normal beyond [`Precision::allowed_error`] and [`ALLOWED_EXCESS`].
+    pub unclean: usize,
+}
+
+/// The part of the depth by which a move along the normal may be too short to part the bodies.
+pub const ALLOWED_EXCESS: f64 = 1e-3;
+
+impl Precision {
+    /// Of a value, of bodies about 1 in size: some roundings, or the tolerance 1e-6 that most engines have, twice.
+    pub fn allowed_error(self) -> f64 {
+        if self == Precision::Single { 1e-5 } else { 2e-6 }
+    }
 }
 
 /// Judges answers of four numbers a pair: value and normal.
@@ -50,25 +62,33 @@ pub fn judge(
         let (value, normal) = (answer[0], bodies::vector::<f64>([answer[1], answer[2], answer[3]]));
         if value.is_nan() {
             verdict.failures += 1;
+            verdict.unclean += 1;
             continue;
         }
         let says_meet = if query == "bool" { value == 1.0 } else { value <= 0.0 };
         let meet = pair.truth.value <= 0.0;
         let open = pair.truth.lower <= 0.0 && pair.truth.upper > 0.0;
-        verdict.wrong += usize::from(says_meet != meet && !open);
+        let wrong = says_meet != meet && !open;
+        verdict.wrong += usize::from(wrong);
         if query == "bool" || (query == "dist" && meet) {
+            verdict.unclean += usize::from(wrong);
             continue;
         }
         // What the certificate leaves open is no error of the engine.
-        errors.push((pair.truth.lower - value).max(value - pair.truth.upper).max(0.0));
+        let error = (pair.truth.lower - value).max(value - pair.truth.upper).max(0.0);
+        errors.push(error);
+        let mut excess = 0.0;
         if query == "pen" && meet && normal.norm() > 0.0 {
             let bodies = Overlap::new(&shapes, pair)?;
             let (depth, width) = (-pair.truth.value, bodies.width(normal, frame));
-            if width / depth - 1.0 > verdict.max_normal_excess {
+            excess = width / depth - 1.0;
+            if excess > verdict.max_normal_excess.min(ALLOWED_EXCESS) {
                 let least = bodies.width(bodies.rounded_normal(frame, precision), frame).max(depth);
-                verdict.max_normal_excess = verdict.max_normal_excess.max((width - least) / depth);
+                excess = (width - least) / depth;
+                verdict.max_normal_excess = verdict.max_normal_excess.max(excess);
             }
         }
+        verdict.unclean += usize::from(wrong || error > precision.allowed_error() || excess > ALLOWED_EXCESS);
     }
     errors.sort_by(f64::total_cmp);
     verdict.values = errors.len();
@@ -166,6 +186,14 @@ mod tests {
     fn wrong_booleans_and_failures_are_counted_apart() {
         let answers = [[0.0; 4], [1.0; 4], [f64::NAN; 4]].concat();
         let verdict = judge(&overlap(), "bool", (Frame::World, Precision::Double), &answers).unwrap();
-        assert_eq!((verdict.wrong, verdict.failures, verdict.values), (1, 1, 0));
+        assert_eq!((verdict.wrong, verdict.failures, verdict.values, verdict.unclean), (1, 1, 0, 2));
+    }
+
+    /// Of three answers one is right, one errs by 3e-6, and one has a normal across the line of centres.
+    #[test]
+    fn answers_beyond_the_tolerance_are_counted_pair_by_pair() {
+        let answers = [[-0.5, 1.0, 0.0, 0.0], [-0.500003, 1.0, 0.0, 0.0], [-0.5, 0.0, 1.0, 0.0]].concat();
+        let unclean = |precision| judge(&overlap(), "pen", (Frame::OfA, precision), &answers).unwrap().unclean;
+        assert_eq!((unclean(Precision::Double), unclean(Precision::Single)), (2, 1));
     }
 }

@@ -52,8 +52,8 @@ fn print_verdict(
         .collect::<Vec<_>>();
     let v = judge::judge(&Cell::read(Path::new(file))?, query, (frame, precision), &numbers)?;
     println!(
-        "{{\"pairs\": {}, \"failures\": {}, \"wrong\": {}, \"values\": {}, \"max_error\": {:.2e}, \"median_error\": {:.2e}, \"max_normal_excess\": {:.2e}}}",
-        v.pairs, v.failures, v.wrong, v.values, v.max_error, v.median_error, v.max_normal_excess
+        "{{\"pairs\": {}, \"failures\": {}, \"wrong\": {}, \"values\": {}, \"max_error\": {:.2e}, \"median_error\": {:.2e}, \"max_normal_excess\": {:.2e}, \"unclean\": {}}}",
+        v.pairs, v.failures, v.wrong, v.values, v.max_error, v.median_error, v.max_normal_excess, v.unclean
     );
     Ok(())
 }

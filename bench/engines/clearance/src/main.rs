@@ -80,10 +80,12 @@ where
     Vec3<T>: Space<Scalar = T>,
 {
     fn can(&self) -> Vec<[&'static str; 3]> {
-        let last = if self.any.loaded.cell.steps > 1 { "warm" } else { "any" };
-        let variants = [["static", "a"], ["world", "world"], [last, "a"]];
+        let variants = [["static", "a"], ["world", "world"], ["any", "a"], ["warm", "a"]];
         let all = ["bool", "dist", "pen"].into_iter().flat_map(|query| variants.map(|[v, frame]| [v, query, frame]));
-        all.filter(|can| can[1] != "bool" || ["static", "any"].contains(&can[0])).collect()
+        let steps = self.any.loaded.cell.steps;
+        all.filter(|can| can[1] != "bool" || ["static", "any"].contains(&can[0]))
+            .filter(|can| can[0] != "warm" || steps > 1)
+            .collect()
     }
 
     fn pass(&self, variant: &str, query: &str, answers: &mut [Answer]) -> Duration {
