@@ -1,7 +1,7 @@
 //! How deep bodies that are not convex are in one another: the length of the least translation that leaves them without a common point.
 //!
 //! For `A = ∪Aᵢ` and `B = ∪Bⱼ`, the translations `t` at which `A` and `B + t` meet are the union of the convex sets `Mᵢⱼ = {t : Aᵢ meets Bⱼ + t}`,
-//! and the depth `D` is the distance of zero from what lies outside of all of them. Space around zero is cut into cells, the nearest first.
+//! and the depth `D` is the distance of zero from what lies outside of all of them. Space around zero is cut into cells.
 //! At the center `c` of a cell, within `r` of which the cell lies, the parts are asked where `B` is moved by `c`:
 //!
 //! * some pair is at least `r` deep: translations shorter than that do not part it, so the whole cell is inside and is done with;
@@ -11,14 +11,14 @@
 //! What is not done with begins at the distance of the nearest open cell, so `D` is at least that. Cells grow small only at the border of the
 //! union, and only nearer to zero than the best way out: `O((D/ε)²)` of them in space for bounds `ε` apart.
 
-use std::collections::BinaryHeap;
+use core::cmp::Ordering;
 
 use clearance::{Bounds, Options, Pose, Proximity, Real, ShapeError, Space, Vector};
 
 use crate::Aabb;
+use crate::ask::by_number;
 use crate::between::{Between, between, between_hulls, least_between};
 use crate::parts::Placed;
-use crate::tree::closest::Open;
 
 /// How much work the depth of bodies that are not convex is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,13 +46,6 @@ pub struct Depth<V: Vector> {
     pub cells: u32,
 }
 
-/// A cube of translations.
-#[derive(Clone, Copy, PartialEq)]
-struct Cell<V> {
-    center: V,
-    half: i32,
-}
-
 /// Encloses the depth of `b` in `a`.
 pub(crate) fn depth<V: Space>(
     a: Placed<'_, V>,
@@ -69,7 +62,7 @@ pub(crate) fn depth<V: Space>(
     let translation = along_normal(&way);
     let mut search = Search { a, b, options, bounds, translation, cells: 0 };
     if !done {
-        search.push_out(&start)?;
+        search.push_out(&start, budget)?;
         search.cover(budget)?;
     }
     Ok(Depth { bounds: search.bounds, translation: search.translation, cells: search.cells })
@@ -100,12 +93,12 @@ impl<V: Space> Search<'_, V> {
     }
 
     /// Moves `B` out of its deepest pair again and again: an upper bound to begin with.
-    fn push_out(&mut self, start: &Between<V>) -> Result<(), ShapeError> {
+    fn push_out(&mut self, start: &Between<V>, budget: &DepthBudget<V::Scalar>) -> Result<(), ShapeError> {
         let (mut offset, mut deepest) = (V::ZERO, *start);
+        // A little beyond, so that rounding does not leave the pair in touch; the gap is given back, up to what is asked for.
+        let beyond = self.bounds.upper * (budget.relative * V::Scalar::HALF).max(V::Scalar::UNIT.sqrt());
         for _ in 0..PUSHES {
-            // A little beyond, so that rounding does not leave the pair in touch.
-            let beyond = V::Scalar::ONE + V::Scalar::from_f64(1024.0) * V::Scalar::UNIT;
-            offset += along_normal(&deepest.proximity) * beyond;
+            offset += along_normal(&deepest.proximity) + deepest.proximity.normal * beyond;
             if !(length_above(offset) < self.bounds.upper) {
                 return Ok(());
             }
@@ -131,73 +124,63 @@ impl<V: Space> Search<'_, V> {
         true
     }
 
-    /// Looks at cells, the nearest first, until the bounds are as near to each other as wanted.
+    /// Halves all open cells again and again, until the bounds are as near to each other as wanted.
+    ///
+    /// All of one size before any smaller one: the nearest first would halve a cell that ends at a corner of the union forever, and never
+    /// look at the cell beyond the corner, in which the way out is.
     fn cover(&mut self, budget: &DepthBudget<V::Scalar>) -> Result<(), ShapeError> {
         // Powers of two: the centers of the cells are exact down to cells that are few roundings of the first one wide.
-        let finest = self.bounds.upper.exponent() + V::Scalar::UNIT.exponent() + 8;
-        let whole = Cell { center: V::ZERO, half: self.bounds.upper.exponent() + 1 };
-        let mut heap = BinaryHeap::from([Open { bound: V::Scalar::ZERO, what: Order(whole) }]);
-        while let Some(Open { bound, what: Order(cell) }) = heap.pop() {
-            self.bounds.lower = self.bounds.lower.max(bound.min(self.bounds.upper));
-            let close = self.bounds.upper - self.bounds.lower <= budget.relative * self.bounds.upper;
-            if close || self.cells >= budget.max_cells || cell.half < finest {
-                return Ok(());
-            }
-            self.cells += 1;
-            let half = V::Scalar::power_of_two(cell.half);
+        let coarsest = self.bounds.upper.exponent() + 1;
+        let finest = coarsest - 1 + V::Scalar::UNIT.exponent() + 8;
+        let mut open = vec![(V::Scalar::ZERO, V::ZERO)];
+        for exponent in (finest..=coarsest).rev() {
+            let half = V::Scalar::power_of_two(exponent);
             let radius = length_above(V::from_fn(|_| half));
-            let found = self.at(cell.center, radius)?;
-            if -found.bounds.upper >= radius {
-                continue;
-            }
-            self.escaped(cell.center, found.bounds.lower);
-            for corner in 0..1usize << V::DIM {
-                let part = cell.part(corner);
-                let bound = part.distance();
-                if bound < self.bounds.upper {
-                    heap.push(Open { bound, what: Order(part) });
+            let mut smaller = Vec::new();
+            for (looked, &(bound, center)) in open.iter().enumerate() {
+                if bound >= self.bounds.upper {
+                    break;
+                }
+                if self.cells >= budget.max_cells {
+                    smaller.extend_from_slice(&open[looked..]);
+                    self.raise_lower(&smaller);
+                    return Ok(());
+                }
+                self.cells += 1;
+                let found = self.at(center, radius)?;
+                if -found.bounds.upper < radius {
+                    self.escaped(center, found.bounds.lower);
+                    smaller.extend(octants(center, half * V::Scalar::HALF));
                 }
             }
+            smaller.sort_unstable_by(|(bound, center), (other, of_other)| {
+                let by_center = (0..V::DIM).map(|k| by_number(center[k], of_other[k]));
+                by_center.fold(by_number(*bound, *other), Ordering::then)
+            });
+            open = smaller;
+            self.raise_lower(&open);
+            if self.bounds.upper - self.bounds.lower <= budget.relative * self.bounds.upper {
+                return Ok(());
+            }
         }
-        // Every cell nearer than the way out is inside.
-        self.bounds.lower = self.bounds.upper;
         Ok(())
     }
+
+    /// What is not in a cell that is left open is inside, so the way out is no nearer than the nearest of these, or the way that is known.
+    fn raise_lower(&mut self, open: &[(V::Scalar, V)]) {
+        let nearest = open.iter().fold(self.bounds.upper, |nearest, (bound, _)| nearest.min(*bound));
+        self.bounds.lower = self.bounds.lower.max(nearest);
+    }
 }
 
-impl<V: Vector> Cell<V> {
-    fn part(&self, corner: usize) -> Self {
-        let half = V::Scalar::power_of_two(self.half - 1);
-        let shift = V::from_fn(|k| if corner >> k & 1 == 0 { -half } else { half });
-        Cell { center: self.center + shift, half: self.half - 1 }
-    }
-
-    /// A lower bound of the lengths of the translations in it.
-    fn distance(&self) -> V::Scalar {
-        let half = V::Scalar::power_of_two(self.half);
-        let near = |side: V::Scalar| V::from_fn(|k| self.center[k] + side);
+/// The cells that a cell is halved into along each axis, by their centers, each with a lower bound of the lengths of the translations in it.
+fn octants<V: Vector>(center: V, half: V::Scalar) -> impl Iterator<Item = (V::Scalar, V)> {
+    (0..1usize << V::DIM).map(move |corner| {
+        let center = center + V::from_fn(|k| if corner >> k & 1 == 0 { -half } else { half });
+        let near = |side: V::Scalar| V::from_fn(|k| center[k] + side);
         let cube = Aabb { lower: near(-half), upper: near(half) };
-        Aabb::at(V::ZERO).distance_bound(&cube).max(V::Scalar::ZERO)
-    }
-}
-
-/// Cells by their centers, so that a search is repeatable.
-#[derive(Clone, Copy, PartialEq)]
-struct Order<V>(Cell<V>);
-
-impl<V: Vector> Eq for Order<V> {}
-
-impl<V: Vector> Ord for Order<V> {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        let by_center = (0..V::DIM).map(|k| crate::ask::by_number(self.0.center[k], other.0.center[k]));
-        by_center.fold(self.0.half.cmp(&other.0.half), core::cmp::Ordering::then)
-    }
-}
-
-impl<V: Vector> PartialOrd for Order<V> {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
+        (Aabb::at(V::ZERO).distance_bound(&cube).max(V::Scalar::ZERO), center)
+    })
 }
 
 /// An upper bound of the length: the root rounds by a few `u`, and where squares leave the range of normal numbers the sum of the components
