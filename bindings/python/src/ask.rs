@@ -2,7 +2,8 @@
 //!
 //! Single answers keep the interpreter's lock: to let go of it costs as much as a query of boxes.
 
-use clearance::query::{ContactOptions, Within};
+use clearance::Vec3;
+use clearance::query::{ContactOptions, ContactPoint, Manifold, Within};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -134,7 +135,7 @@ pub fn within<'py>(py: Python<'py>, found: Within<clearance::Vec3<f64>>) -> PyRe
 }
 
 /// A corner of a contact: signed distance, witness points, features.
-type Corner<'py> = (f64, Triple, Triple, Bound<'py, PyAny>, Bound<'py, PyAny>);
+pub type Corner<'py> = (f64, Triple, Triple, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// The signed distance and the corners of the contact polygon.
 #[pyfunction]
@@ -152,15 +153,24 @@ pub fn contact<'py>(
 ) -> PyResult<(Proximity, Vec<Corner<'py>>)> {
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     let pair = Pair::new(a.get(), b.get(), &frames)?;
+    let found = question::contact(&pair, &contact_options(tilt, max_points)?, &crate::options::options(options)?)?;
+    corners(a.py(), &found)
+}
+
+/// Which points of a contact are asked for.
+pub fn contact_options(tilt: Option<f64>, max_points: Option<usize>) -> PyResult<ContactOptions<f64>> {
     let default = ContactOptions::default();
     let tilt = tilt.unwrap_or(default.tilt);
     if !(0.0..=1.0).contains(&tilt) {
         return Err(value_error(format!("tilt must be an angle from 0 to 1 radian, got {tilt}")));
     }
-    let max_points = max_points.unwrap_or(default.max_points);
-    let found = question::contact(&pair, &ContactOptions { tilt, max_points }, &crate::options::options(options)?)?;
-    let corner = |point: &clearance::query::ContactPoint<clearance::Vec3<f64>>| {
-        let [on_a, on_b] = point.features.each_ref().map(|feature| Feature::new(feature).to_python(a.py()));
+    Ok(ContactOptions { tilt, max_points: max_points.unwrap_or(default.max_points) })
+}
+
+/// A contact as Python takes it apart.
+pub fn corners<'py>(py: Python<'py>, found: &Manifold<Vec3<f64>>) -> PyResult<(Proximity, Vec<Corner<'py>>)> {
+    let corner = |point: &ContactPoint<Vec3<f64>>| {
+        let [on_a, on_b] = point.features.each_ref().map(|feature| Feature::new(feature).to_python(py));
         Ok((point.distance, triple(point.witness_a), triple(point.witness_b), on_a?, on_b?))
     };
     Ok((Proximity::of(&found.proximity), found.points.iter().map(corner).collect::<PyResult<_>>()?))

@@ -25,6 +25,7 @@ mod question;
 mod robot;
 mod scene;
 mod shape;
+mod strike;
 mod track;
 
 /// The compiled part of the package.
@@ -58,6 +59,8 @@ mod _clearance {
     use crate::scene::Scene;
     #[pymodule_export]
     use crate::shape::{Shape, check_shape};
+    #[pymodule_export]
+    use crate::strike::{scene_cast, scene_contact, scene_depth, scene_time_of_impact};
     #[pymodule_export]
     use crate::track::Track;
 }

@@ -43,7 +43,8 @@ impl Motion {
     }
 }
 
-fn motion(what: &str, value: &Bound<'_, PyAny>) -> PyResult<LinearMotion<Vec3<f64>>> {
+/// The motion that Python gave: of `clearance.Motion`, or a pose at rest; `what` names it in refusals.
+pub fn motion(what: &str, value: &Bound<'_, PyAny>) -> PyResult<LinearMotion<Vec3<f64>>> {
     if value.hasattr("course")? {
         return value.extract::<Motion>()?.read();
     }
@@ -52,9 +53,10 @@ fn motion(what: &str, value: &Bound<'_, PyAny>) -> PyResult<LinearMotion<Vec3<f6
 }
 
 /// The outcome, the time with its bracket, the proximity at it, whether it is the start, a lower bound, the iterations.
-type Found = (&'static str, Option<Triple>, Option<Proximity>, bool, Option<f64>, u32);
+pub type Found = (&'static str, Option<Triple>, Option<Proximity>, bool, Option<f64>, u32);
 
-fn found(impact: &Impact<Vec3<f64>>) -> Found {
+/// An impact as Python takes it apart.
+pub fn found(impact: &Impact<Vec3<f64>>) -> Found {
     let (outcome, encounter) = match impact {
         Impact::NoContact { lower, iterations } => return ("miss", None, None, false, Some(*lower), *iterations),
         Impact::Hit(encounter) => ("hit", encounter),
@@ -76,7 +78,8 @@ pub fn is_target(distance: f64) -> bool {
     distance >= 0.0 && distance.is_finite()
 }
 
-fn with_target(settings: ToiOptions<f64>, target_distance: f64) -> PyResult<ToiOptions<f64>> {
+/// The settings with a signed distance that counts as contact.
+pub fn with_target(settings: ToiOptions<f64>, target_distance: f64) -> PyResult<ToiOptions<f64>> {
     if !is_target(target_distance) {
         return Err(value_error(format!("target_distance must not be negative, got {target_distance}")));
     }

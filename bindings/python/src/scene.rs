@@ -21,7 +21,7 @@ type World = clearance_world::Scene<Vec3<f64>>;
 /// Many bodies with names; see `clearance.Scene`.
 #[pyclass(subclass, module = "clearance._clearance", name = "Scene")]
 pub struct Scene {
-    world: World,
+    pub(crate) world: World,
     ids: HashMap<String, BodyId>,
     names: HashMap<BodyId, String>,
     /// Shapes as they were given: a pose by a matrix is part of the geometry, so another pose makes another one.
@@ -98,11 +98,11 @@ fn solid(body: &SceneBody<Vec3<f64>>) -> PyResult<Solid> {
 }
 
 impl Scene {
-    fn id(&self, name: &str) -> PyResult<BodyId> {
+    pub(crate) fn id(&self, name: &str) -> PyResult<BodyId> {
         self.ids.get(name).copied().ok_or_else(|| PyKeyError::new_err(format!("there is no body {name:?}")))
     }
 
-    fn name(&self, id: BodyId) -> String {
+    pub(crate) fn name(&self, id: BodyId) -> String {
         self.names.get(&id).cloned().unwrap_or_default()
     }
 
@@ -175,7 +175,7 @@ impl Scene {
         ((a, b), (parts[0], parts[1]), numbers, vectors)
     }
 
-    fn pairs(&self, pairs: &[[BodyId; 2]]) -> Vec<(String, String)> {
+    pub(crate) fn pairs(&self, pairs: &[[BodyId; 2]]) -> Vec<(String, String)> {
         pairs.iter().map(|pair| pair.map(|id| self.name(id)).into()).collect()
     }
 }

@@ -62,7 +62,7 @@ shapes = st.recursive(
 
 def pasted(text: str) -> Any:
     """What a repr makes where the public names are known."""
-    return eval(text, dict(vars(cl)))
+    return eval(text, {name: getattr(cl, name) for name in cl.__all__})
 
 
 def check_proximity(found: cl.Proximity) -> None:

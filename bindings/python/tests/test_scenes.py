@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -166,3 +167,70 @@ def test_scene_files_have_meshes_and_halfspaces(tmp_path: Path) -> None:
     ]
     near = cl.Scene.from_json({"bodies": bodies}, tmp_path).between("floor", "corner")
     assert near.signed_distance == pytest.approx(1, abs=1e-12) and near.proven
+
+
+def test_casts_and_first_contacts_are_those_of_all_bodies() -> None:
+    scene, bodies = scene_of(11, 20)
+    rng = np.random.default_rng(5)
+    hits = 0
+    for _ in range(40):
+        origin = rng.normal(size=3) * 4
+        way = rng.normal(size=3) * 0.7 - 2 * origin  # through the middle
+        found = scene.cast_ray(origin, way)
+        probe = cl.Capsule(0.05, 0.1)
+        struck = scene.cast(probe, cl.Pose(origin), way)
+        for answer, shape in ((found, cl.Point()), (struck, probe)):
+            motion = cl.Motion(cl.Pose(origin), linear=way)
+            alone = {name: cl.time_of_impact(body, shape, pose, motion) for name, (body, pose) in bodies.items()}
+            times = {name: impact.time for name, impact in alone.items() if impact.time is not None}
+            if not times:
+                assert answer.body is None and answer.impact.outcome == "miss"
+                continue
+            hits += 1
+            first = min(times.values())
+            assert answer.body in (name for name in times if times[name] <= first + 1e-12)
+            lower, upper = answer.impact.time_lower, answer.impact.time_upper
+            assert lower is not None and upper is not None and lower - 1e-12 <= first <= upper + 1e-12
+    assert hits > 30
+
+
+def test_the_first_contact_of_moving_bodies_is_the_earliest_pair() -> None:
+    scene, bodies = cl.Scene(), {}
+    rng = np.random.default_rng(8)
+    for i in range(10):
+        bodies[f"b{i}"] = SHAPES[i % len(SHAPES)], cl.Pose((3.0 * i, *rng.normal(size=2) * 0.2))
+        scene.add(f"b{i}", *bodies[f"b{i}"])
+    motions = {f"b{i}": cl.Motion(bodies[f"b{i}"][1], linear=(5.0 - i, 0, 0), angular=(0, 0, 1)) for i in (1, 4, 8)}
+    found = scene.time_of_impact(motions)
+    times = {}
+    for a, b in itertools.combinations(bodies, 2):
+        if a in motions or b in motions:
+            impact = cl.time_of_impact(bodies[a][0], bodies[b][0], motions.get(a, bodies[a][1]), motions.get(b, bodies[b][1]))
+            times[a, b] = impact.time if impact.time is not None else 2.0
+    first = min(times, key=lambda pair: times[pair])
+    assert (found.a, found.b) == first and found.impact.time == pytest.approx(times[first], abs=1e-9) and found.ties == ()
+    scene.move("b0", cl.Pose((0, 0, 50)))
+    assert scene.time_of_impact({"b0": cl.Motion(cl.Pose((0, 0, 50)), linear=(0, 0, 1))}).a is None
+    with pytest.raises(KeyError, match="nobody"):
+        scene.time_of_impact({"nobody": cl.Pose()})
+    with pytest.raises(ValueError, match="target_distance"):
+        scene.time_of_impact(motions, target_distance=-1)
+
+
+def test_contact_points_and_depths_of_parts() -> None:
+    scene = cl.Scene()
+    slab = {"shape": {"kind": "box", "half_extents": [2, 2, 0.25]}}
+    wall = {"shape": {"kind": "box", "half_extents": [0.25, 2, 2]}, "pose": {"translation": [-1.75, 0, 1.75]}}
+    scene.add("corner", cl.Shape.from_json({"kind": "compound", "parts": [slab, wall]}))
+    scene.add("crate", cl.Box((0.5, 0.5, 0.5)), cl.Pose((-1.125, 0, 0.625)))
+    points = scene.contact("corner", "crate").points
+    assert len(points) == 4 and all(abs(point.signed_distance + 0.125) < 1e-12 for point in points)
+    depth = scene.depth("corner", "crate")
+    # Out of the slab by 1/8 upwards and out of the wall by 1/8 sideways: neither alone parts the two.
+    assert depth.lower <= math.hypot(0.125, 0.125) <= depth.upper <= depth.lower * 1.02
+    assert scene.depth("crate", "corner").upper == pytest.approx(depth.upper, rel=0.02)
+    with pytest.raises(ValueError, match="relative"):
+        scene.depth("corner", "crate", relative=2)
+    scene.add("floor", cl.Halfspace((0, 0, 1), -5))
+    with pytest.raises(ValueError):
+        scene.contact("floor", "crate")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
     from .robots import Clearance, ClearanceGradient, Joint, PathCheck, Plan, Robot, Verification
-    from .scenes import Closest, Meeting, Near, Scene, Within
+    from .scenes import Arrival, Closest, Depth, Meeting, Near, Scene, Struck, Within
     from .shape import Shape
     from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
     from .values import (
@@ -45,6 +45,7 @@ __all__ = [
     "COLUMNS",
     "IMPACT_COLUMNS",
     "Affine",
+    "Arrival",
     "Beyond",
     "Box",
     "Branch",
@@ -57,6 +58,7 @@ __all__ = [
     "Cone",
     "ContactPoint",
     "Cylinder",
+    "Depth",
     "Ellipsoid",
     "Feature",
     "Gradient",
@@ -87,6 +89,7 @@ __all__ = [
     "Shape",
     "Sphere",
     "Status",
+    "Struck",
     "Sum",
     "Track",
     "Triangle",
@@ -119,7 +122,7 @@ _HOMES = {
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
     "robots": ("Clearance", "ClearanceGradient", "Joint", "PathCheck", "Plan", "Robot", "Verification"),
-    "scenes": ("Closest", "Meeting", "Near", "Scene", "Within"),
+    "scenes": ("Arrival", "Closest", "Depth", "Meeting", "Near", "Scene", "Struck", "Within"),
     "shape": ("Shape",),
     "simple": ("Box", "Capsule", "Cone", "Cylinder", "Ellipsoid", "Halfspace", "Point", "Segment", "Sphere", "Triangle"),
     "values": (

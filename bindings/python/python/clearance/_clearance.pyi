@@ -41,6 +41,10 @@ __all__ = [
     "robot_plan",
     "robot_text",
     "robot_verify",
+    "scene_cast",
+    "scene_contact",
+    "scene_depth",
+    "scene_time_of_impact",
     "signed_distance",
     "signed_distances",
     "time_of_impact",
@@ -193,6 +197,9 @@ def distance_within(
     pose_b: PoseLike | None = None,
     options: Options | None = None,
 ) -> Proximity | Beyond: ...
+# The corners of a contact polygon: signed distance, points, features.
+_Manifold = tuple[Proximity, list[tuple[float, Vector, Vector, Feature, Feature]]]
+
 def contact(
     a: Shape,
     b: Shape,
@@ -202,7 +209,7 @@ def contact(
     tilt: float | None,
     max_points: int | None,
     options: Options | None,
-) -> tuple[Proximity, list[tuple[float, Vector, Vector, Feature, Feature]]]: ...
+) -> _Manifold: ...
 def gradient(
     a: Shape,
     b: Shape,
@@ -290,6 +297,19 @@ class Scene:
     def _within(self, max_distance: float | None) -> tuple[list[_Row], list[_Row]]: ...
     def _contacts(self) -> list[tuple[tuple[str, str], bool]]: ...
     def _between(self, a: str, b: str) -> _Row: ...
+
+def scene_cast(
+    scene: Scene, shape: Shape | None, pose: PoseLike, displacement: Vector
+) -> tuple[tuple[str, int] | None, _Impact, list[str]]: ...
+def scene_time_of_impact(
+    scene: Scene, motions: list[tuple[str, Motion | PoseLike]], target_distance: float
+) -> tuple[tuple[tuple[str, str], tuple[int, int]] | None, _Impact, list[tuple[str, str]]]: ...
+def scene_contact(
+    scene: Scene, names: tuple[str, str], tilt: float | None, max_points: int | None
+) -> _Manifold: ...
+def scene_depth(
+    scene: Scene, names: tuple[str, str], relative: float, max_cells: int
+) -> tuple[float, float, Vector, int]: ...
 
 # Whether it collides, signed distance, bounds, margin; the pair; normal and witness points.
 _Least = tuple[

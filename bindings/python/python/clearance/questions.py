@@ -43,8 +43,7 @@ def contact(
     >>> [point.signed_distance for point in cl.contact(table, brick, cl.Pose((1.5, 0, 0.625))).points]
     [-0.125, -0.125, -0.125, -0.125]
     """
-    proximity, corners = _clearance.contact(a, b, b_in_a, pose_a, pose_b, tilt, max_points, options)
-    return Manifold(proximity, tuple(ContactPoint(*corner) for corner in corners))
+    return manifold_of(_clearance.contact(a, b, b_in_a, pose_a, pose_b, tilt, max_points, options))
 
 
 def gradient(
@@ -101,7 +100,7 @@ def time_of_impact(
     0.375
     """
     found = _clearance.time_of_impact(a, b, (motion_a, motion_b), target_distance, ignore_initial_overlap, options)
-    return _impact(found)
+    return impact_of(found)
 
 
 def cast(
@@ -114,7 +113,7 @@ def cast(
 ) -> Impact:
     """When ``b``, moving by a displacement without turning, first comes into contact with ``a``; in the frame of ``a``."""
     way = vector("displacement", displacement)
-    return _impact(_clearance.cast(a, b, b_in_a, way, target_distance))
+    return impact_of(_clearance.cast(a, b, b_in_a, way, target_distance))
 
 
 def cast_ray(
@@ -132,7 +131,7 @@ def cast_ray(
     (0.5, True)
     """
     start, way = Pose(vector("origin", origin)), vector("displacement", displacement)
-    return _impact(_clearance.cast(a, None, start, way, 0.0))
+    return impact_of(_clearance.cast(a, None, start, way, 0.0))
 
 
 def certify(
@@ -162,7 +161,14 @@ def certify(
     return Certificate(Status(status), direction, tuple(pairs))
 
 
-def _impact(found: _clearance._Impact) -> Impact:
+def manifold_of(found: _clearance._Manifold) -> Manifold:
+    """The manifold of what the compiled part found."""
+    proximity, corners = found
+    return Manifold(proximity, tuple(ContactPoint(*corner) for corner in corners))
+
+
+def impact_of(found: _clearance._Impact) -> Impact:
+    """The impact of what the compiled part found."""
     outcome, times, proximity, initial, lower, iterations = found
     time, time_lower, time_upper = times if times is not None else (None, None, None)
     if outcome == "undecided":

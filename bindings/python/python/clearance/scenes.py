@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional, Union
+
+import numpy.typing as npt
 
 from . import _clearance
 from ._clearance import Pose
 from ._clearance import Shape as _Shape
 from .meshes import Mesh
-from .poses import PoseLike
-from .values import Status
-from .vectors import Vector
+from .poses import Motion, PoseLike
+from .questions import impact_of, manifold_of
+from .values import Impact, Manifold, Status
+from .vectors import Vector, vector
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,72 @@ class Meeting:
     a: str
     b: str
     proven: bool
+
+
+@dataclass(frozen=True)
+class Struck:
+    """What a cast meets first.
+
+    Attributes
+    ----------
+    body
+        The name of the body; None proves that the way is free.
+    part
+        The part of a compound, or the triangle of a mesh; 0 for others.
+    impact
+        When and where, in the world; its normal leads from the body to what strikes it. Before ``impact.time_lower`` nothing is met.
+    ties
+        Other bodies that may be the first.
+    """
+
+    body: Optional[str]
+    part: int
+    impact: Impact
+    ties: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """The first contact of a scene that moves.
+
+    Attributes
+    ----------
+    a, b
+        The names of the bodies, the one that was added first first; None proves that no pair meets.
+    part_a, part_b
+        The parts of compounds, or triangles of meshes; 0 for others.
+    impact
+        When and where, in the world. Before ``impact.time_lower`` no pair meets.
+    ties
+        Other pairs that may be the first.
+    """
+
+    a: Optional[str]
+    b: Optional[str]
+    part_a: int
+    part_b: int
+    impact: Impact
+    ties: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Depth:
+    """The length of the least translation of the second body that leaves it without a point in common with the first.
+
+    Attributes
+    ----------
+    lower, upper
+        Bounds of the length; zero for bodies that are apart.
+    translation
+        One that is no longer than ``upper``, and after which they touch at most, but for rounding.
+    cells
+        How many cells of translations were looked at.
+    """
+
+    lower: float
+    upper: float
+    translation: Vector
+    cells: int
 
 
 class Scene(_clearance.Scene):
@@ -181,6 +250,94 @@ class Scene(_clearance.Scene):
     def between(self, a: str, b: str) -> Near:
         """What is between two bodies."""
         return _near(self._between(a, b))
+
+    def contact(self, a: str, b: str, *, tilt: Optional[float] = None, max_points: Optional[int] = None) -> Manifold:
+        """The corners of the contact polygon of two bodies, in the world; of bodies that are not convex that of the pair's parts.
+
+        Parameters
+        ----------
+        tilt, max_points
+            As of :func:`clearance.contact`.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("table", cl.Box((1, 1, 0.5)))
+        >>> scene.add("brick", cl.Box((0.25, 0.5, 0.25)), cl.Pose((0, 0, 0.625)))
+        >>> [point.signed_distance for point in scene.contact("table", "brick").points]
+        [-0.125, -0.125, -0.125, -0.125]
+        """
+        return manifold_of(_clearance.scene_contact(self, (a, b), tilt, max_points))
+
+    def depth(self, a: str, b: str, *, relative: float = 2.0**-7, max_cells: int = 100_000) -> Depth:
+        """How deep two bodies are in one another, convex or not, enclosed as far as the budget goes.
+
+        Parameters
+        ----------
+        relative : float
+            The search ends once ``upper - lower <= relative * upper``.
+        max_cells : int
+            It ends after so many cells in any case; 10**5 take some tenths of a second for small compounds.
+        """
+        lower, upper, translation, cells = _clearance.scene_depth(self, (a, b), float(relative), max_cells)
+        return Depth(lower, upper, translation, cells)
+
+    def cast_ray(
+        self, origin: Union[Sequence[float], npt.ArrayLike], displacement: Union[Sequence[float], npt.ArrayLike]
+    ) -> Struck:
+        """The first body on the segment from ``origin`` to ``origin + displacement``; a ray that begins in a body meets it at 0.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("near", cl.Sphere(1), (4, 0, 0, 1, 0, 0, 0))
+        >>> scene.add("far", cl.Sphere(1), (8, 0, 0, 1, 0, 0, 0))
+        >>> hit = scene.cast_ray((0, 0, 0), (12, 0, 0))
+        >>> hit.body, round(hit.impact.time, 9)
+        ('near', 0.25)
+        >>> scene.cast_ray((0, 0, 0), (0, 12, 0)).body is None
+        True
+        """
+        return self._cast(None, Pose(vector("origin", origin)), displacement)
+
+    def cast(self, shape: _Shape, pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]) -> Struck:
+        """The first body that a convex shape meets on its way from a pose along a straight line, without turning."""
+        return self._cast(shape, pose, displacement)
+
+    def _cast(
+        self, shape: Optional[_Shape], pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]
+    ) -> Struck:
+        struck, found, ties = _clearance.scene_cast(self, shape, pose, vector("displacement", displacement))
+        body, part = struck if struck is not None else (None, 0)
+        return Struck(body, part, impact_of(found), tuple(ties))
+
+    def time_of_impact(
+        self, motions: Mapping[str, Union[Motion, PoseLike]], *, target_distance: float = 0.0
+    ) -> Arrival:
+        """The first contact over times from 0 to 1 of the bodies that move, with one another and with all others; none is passed.
+
+        Parameters
+        ----------
+        motions : mapping of names to Motion or PoseLike
+            Whole motions in the world, start included; bodies that are not named stay where they are.
+        target_distance : float
+            The signed distance that counts as contact.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> for name, x in [("left", 0), ("middle", 3), ("right", 9)]:
+        ...     scene.add(name, cl.Sphere(0.5), cl.Pose((x, 0, 0)))
+        >>> found = scene.time_of_impact({"right": cl.Motion(cl.Pose((9, 0, 0)), linear=(-10, 0, 0))})
+        >>> found.a, found.b, round(found.impact.time, 9)
+        ('middle', 'right', 0.5)
+        """
+        pair, found, ties = _clearance.scene_time_of_impact(self, list(motions.items()), float(target_distance))
+        (a, b), (part_a, part_b) = pair if pair is not None else ((None, None), (0, 0))
+        return Arrival(a, b, part_a, part_b, impact_of(found), tuple(ties))
 
     @property
     def names(self) -> list[str]:

@@ -184,7 +184,7 @@ class Impact:
     initial
         Whether they are in contact at the start.
     lower
-        Of a miss: a proven lower bound of the signed distance at all times.
+        Of a miss: a proven lower bound of the signed distance at all times; None from scenes.
     """
 
     outcome: Literal["hit", "miss", "undecided"]

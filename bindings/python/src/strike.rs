@@ -1,0 +1,109 @@
+//! What a scene is asked besides distances: casts, the first contact of bodies that move, contact points, the true depth.
+
+use clearance::query::motion::{LinearMotion, Motion};
+use clearance::query::{ContactOptions, Impact, Manifold, ToiOptions};
+use clearance::{Point, Pose3, Shape3, Vec3};
+use clearance_scene::{Body as Shaped, placed};
+use clearance_world::DepthBudget;
+use pyo3::prelude::*;
+
+use crate::ask::{Corner, contact_options, corners};
+use crate::error::value_error;
+use crate::moving::{Found, found, motion, with_target};
+use crate::numbers::{Triple, triple};
+use crate::pose::PoseArgument;
+use crate::proximity::Proximity;
+use crate::scene::Scene;
+use crate::shape::Shape;
+
+/// That nothing is met. A scene proves it without one number that bounds all distances.
+const FREE: Found = ("miss", None, None, false, None, 0);
+
+fn first(impact: &Impact<Vec3<f64>>, bracket: clearance::Bounds<f64>) -> Found {
+    let (outcome, times, proximity, initial, lower, iterations) = found(impact);
+    let times = times.map(|(time, ..)| (time, bracket.lower, bracket.upper));
+    (outcome, times, proximity, initial, lower, iterations)
+}
+
+/// The body that is struck first and its part, the impact, other bodies that may be the first.
+type Struck = (Option<(String, u32)>, Found, Vec<String>);
+
+/// The first body that a convex shape, or a point, meets on its way along a straight line.
+#[pyfunction]
+pub fn scene_cast(
+    py: Python<'_>,
+    scene: &Scene,
+    shape: Option<&Bound<'_, Shape>>,
+    pose: &Bound<'_, PyAny>,
+    displacement: [f64; 3],
+) -> PyResult<Struck> {
+    let placing = *PoseArgument::new("pose", pose)?.placing();
+    let (shape, pose): (Shape3<f64>, Pose3<f64>) = match shape.map(|shape| &*shape.get().body) {
+        None => (Point::new().into(), placing.pose),
+        Some(Shaped::Bounded(shape)) => placed(shape.clone(), &placing).map_err(value_error)?,
+        Some(_) => return Err(value_error("a body that is cast must be convex and bounded")),
+    };
+    let cast = py.detach(|| scene.world.cast_shape(&shape, pose, displacement.into())).map_err(value_error)?;
+    let ties = cast.ties.iter().map(|id| scene.name(*id)).collect();
+    let Some(struck) = cast.first else { return Ok((None, FREE, ties)) };
+    Ok((Some((scene.name(struck.body), struck.part)), first(&struck.impact, cast.bracket), ties))
+}
+
+/// The pair that meets first and its parts, the impact, other pairs that may be the first.
+type Arrival = (Option<((String, String), (u32, u32))>, Found, Vec<(String, String)>);
+
+/// The first contact of the bodies that move with one another and with the others, over times from 0 to 1.
+#[pyfunction]
+pub fn scene_time_of_impact(
+    py: Python<'_>,
+    scene: &Scene,
+    motions: Vec<(String, Bound<'_, PyAny>)>,
+    target_distance: f64,
+) -> PyResult<Arrival> {
+    let options = with_target(ToiOptions::default(), target_distance)?;
+    let read = |(name, given): &(String, Bound<'_, PyAny>)| {
+        Ok((scene.id(name)?, motion(&format!("motions[{name:?}]"), given)?))
+    };
+    let moving: Vec<(_, LinearMotion<Vec3<f64>>)> = motions.iter().map(read).collect::<PyResult<_>>()?;
+    let ask = || {
+        let moving: Vec<(_, &dyn Motion<_>)> = moving.iter().map(|(id, motion)| (*id, motion as _)).collect();
+        scene.world.time_of_impact(&moving, &options)
+    };
+    let found = py.detach(ask).map_err(value_error)?;
+    let ties = scene.pairs(&found.ties);
+    let Some(arrival) = found.first else { return Ok((None, FREE, ties)) };
+    let names = arrival.pair.map(|id| scene.name(id)).into();
+    Ok((Some((names, arrival.parts.into())), first(&arrival.impact, found.bracket), ties))
+}
+
+/// The signed distance of the closest or deepest parts of two bodies, and the corners of their contact polygon.
+#[pyfunction]
+pub fn scene_contact<'py>(
+    py: Python<'py>,
+    scene: &Scene,
+    names: (String, String),
+    tilt: Option<f64>,
+    max_points: Option<usize>,
+) -> PyResult<(Proximity, Vec<Corner<'py>>)> {
+    let options: ContactOptions<f64> = contact_options(tilt, max_points)?;
+    let near = scene.world.between(scene.id(&names.0)?, scene.id(&names.1)?).map_err(value_error)?;
+    let found: Manifold<_> = scene.world.contact_points(&near, &options).map_err(value_error)?;
+    corners(py, &found)
+}
+
+/// Bounds of the length of the least translation that parts two bodies, such a translation, and how many cells were looked at.
+#[pyfunction]
+pub fn scene_depth(
+    py: Python<'_>,
+    scene: &Scene,
+    names: (String, String),
+    relative: f64,
+    max_cells: u32,
+) -> PyResult<(f64, f64, Triple, u32)> {
+    if !(0.0..1.0).contains(&relative) {
+        return Err(value_error(format!("relative must be at least 0 and below 1, got {relative}")));
+    }
+    let (a, b) = (scene.id(&names.0)?, scene.id(&names.1)?);
+    let found = py.detach(|| scene.world.depth(a, b, &DepthBudget { relative, max_cells })).map_err(value_error)?;
+    Ok((found.bounds.lower, found.bounds.upper, triple(found.translation), found.cells))
+}
