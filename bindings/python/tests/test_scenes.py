@@ -188,7 +188,7 @@ def test_casts_and_first_contacts_are_those_of_all_bodies() -> None:
                 continue
             hits += 1
             first = min(times.values())
-            assert answer.body in (name for name in times if times[name] <= first + 1e-12)
+            assert answer.body in {name for name in times if times[name] <= first + 1e-12}
             lower, upper = answer.impact.time_lower, answer.impact.time_upper
             assert lower is not None and upper is not None and lower - 1e-12 <= first <= upper + 1e-12
     assert hits > 30
