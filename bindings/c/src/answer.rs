@@ -49,10 +49,15 @@ pub struct clearance_proximity {
 
 impl clearance_pose {
     /// The core's pose.
-    pub fn read(&self) -> Result<Pose3<f64>, String> {
-        self.check()?;
-        let rotor = Rotor3::from_wxyz(self.quaternion_wxyz).map_err(|error| error.to_string())?;
-        Pose3::new(rotor, self.translation.into()).map_err(|error| error.to_string())
+    pub fn read(&self) -> Answer<Pose3<f64>> {
+        let (rotor, translation) = self.parts()?;
+        Pose3::new(rotor, translation).map_err(Refusal::invalid)
+    }
+
+    /// Its rotation and translation.
+    pub fn parts(&self) -> Answer<(Rotor3<f64>, Vec3<f64>)> {
+        self.check().map_err(Refusal::invalid)?;
+        Ok((Rotor3::from_wxyz(self.quaternion_wxyz).map_err(Refusal::invalid)?, self.translation.into()))
     }
 
     /// The rules of a pose, for less than reading it.
@@ -140,39 +145,25 @@ impl clearance_proximity {
     }
 }
 
-/// Two shapes; the pose of the first one if the answer is to be in the world.
+/// Two shapes; the pose of the first one if the answer is to be in the world. Poses are borrowed: a copy of one is half of what a call costs.
 pub struct Pair<'s> {
     pub a: &'s clearance_shape,
     pub b: &'s clearance_shape,
-    pub pose_a: Option<Pose3<f64>>,
-    pub pose_b: Pose3<f64>,
+    pub pose_a: Option<&'s Pose3<f64>>,
+    pub pose_b: &'s Pose3<f64>,
 }
 
 impl<'s> Pair<'s> {
-    /// In the frame of the first.
-    pub fn relative(a: &'s clearance_shape, b: &'s clearance_shape, b_in_a: &clearance_pose) -> Answer<Self> {
-        Ok(Pair { a, b, pose_a: None, pose_b: b_in_a.read().map_err(Refusal::invalid)? })
-    }
-
-    /// In the world.
-    pub fn in_world(
-        (a, pose_a): (&'s clearance_shape, &clearance_pose),
-        (b, pose_b): (&'s clearance_shape, &clearance_pose),
-    ) -> Answer<Self> {
-        let pose_a = Some(pose_a.read().map_err(Refusal::invalid)?);
-        Ok(Pair { a, b, pose_a, pose_b: pose_b.read().map_err(Refusal::invalid)? })
-    }
-
     /// Of both, in the frame of the answer.
     pub fn poses(&self) -> [&Pose3<f64>; 2] {
-        [self.pose_a.as_ref().unwrap_or(&Pose3::IDENTITY), &self.pose_b]
+        [self.pose_a.unwrap_or(&Pose3::IDENTITY), self.pose_b]
     }
 
     /// Two bounded bodies as the core asks them.
     pub fn bounded<'p>(&'p self, a: &'p Shape3<f64>, b: &'p Shape3<f64>) -> query::Pair<'p, Vec3<f64>> {
-        match &self.pose_a {
-            None => query::Pair::new(a, b, &self.pose_b),
-            Some(pose_a) => query::Pair::in_world((a, pose_a), (b, &self.pose_b)),
+        match self.pose_a {
+            None => query::Pair::new(a, b, self.pose_b),
+            Some(pose_a) => query::Pair::in_world((a, pose_a), (b, self.pose_b)),
         }
     }
 

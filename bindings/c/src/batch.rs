@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use clearance_scene::Body;
-use core_crate::{Options, Pose3, Proximity, Shape3, Vec3, batch};
+use core_crate::{Options, Pose3, Proximity, Shape3, ShapeError, Vec3, batch};
 
 use crate::answer::{Pair, clearance_pose, clearance_proximity};
 use crate::refusal::{Answer, Refusal};
@@ -33,8 +33,7 @@ pub fn signed_distances(
     }
     let Some(first) = poses.first() else { return Ok(()) };
     // What two shapes refuse they refuse at every pose.
-    let asked = Pair::relative(a, b, first).and_then(|pair| pair.signed_distance(&Options::default()));
-    asked.map_err(|refusal| FailedRow { row: 0, refusal })?;
+    one([a, b], first).map_err(|refusal| FailedRow { row: 0, refusal })?;
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let wanted = if threads == 0 { processors } else { threads };
     let blocks = Mutex::new(poses.chunks(BLOCK).zip(out.chunks_mut(BLOCK)));
@@ -63,10 +62,16 @@ pub fn signed_distances(
     run(wanted.min(poses.len().div_ceil(BLOCK))).map_err(|refusal| FailedRow { row: 0, refusal })
 }
 
+/// The answer of one row.
+fn one([a, b]: [&clearance_shape; 2], pose: &clearance_pose) -> Answer<Proximity<Vec3<f64>>> {
+    let pose = pose.read()?;
+    Pair { a, b, pose_a: None, pose_b: &pose }.signed_distance(&Options::default())
+}
+
 /// A thread's memory, used again for every block.
 #[derive(Default)]
 struct Scratch {
-    poses: Vec<Pose3<f64>>,
+    poses: Vec<Result<Pose3<f64>, ShapeError>>,
     found: Vec<Proximity<Vec3<f64>>>,
 }
 
@@ -79,20 +84,15 @@ impl Scratch {
     ) -> Answer<()> {
         let (Body::Bounded(shape_a), Body::Bounded(shape_b)) = (&a.0, &b.0) else {
             for (pose, out) in poses.iter().zip(out) {
-                let found = Pair::relative(a, b, pose)?.signed_distance(&Options::default())?;
-                *out = clearance_proximity::of(&found);
+                *out = clearance_proximity::of(&one([a, b], pose)?);
             }
             return Ok(());
         };
-        self.poses.clear();
-        for pose in poses {
-            self.poses.push(pose.read().map_err(Refusal::invalid)?);
-        }
-        let pairs = self
-            .poses
-            .iter()
-            .map(|pose| -> batch::Pair<'_, Vec3<f64>, Shape3<f64>, Shape3<f64>> { (shape_a, shape_b, pose) });
-        batch::signed_distances_into(pairs, &mut self.found);
+        let places = poses.iter().map(clearance_pose::parts).collect::<Answer<Vec<_>>>()?;
+        batch::poses_into(places, &mut self.poses);
+        let poses = self.poses.iter().map(|pose| pose.as_ref().map_err(Refusal::invalid));
+        let pair = |pose| -> batch::Pair<'_, Vec3<f64>, Shape3<f64>, Shape3<f64>> { (shape_a, shape_b, pose) };
+        batch::signed_distances_into(poses.map(|pose| pose.map(pair)).collect::<Answer<Vec<_>>>()?, &mut self.found);
         for (out, found) in out.iter_mut().zip(&self.found) {
             *out = clearance_proximity::of(found);
         }

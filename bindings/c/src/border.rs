@@ -227,7 +227,8 @@ unsafe extern "C" fn clearance_signed_distance(
 ) -> i32 {
     // SAFETY: the contract of every entry, see the module.
     status_of(|| unsafe {
-        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        let pose = get("b_in_a", b_in_a)?.read()?;
+        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
         put("out", out, clearance_proximity::of(&pair.signed_distance(&options(given)?)?))
     })
 }
@@ -242,7 +243,8 @@ unsafe extern "C" fn clearance_distance(
 ) -> i32 {
     // SAFETY: the contract of every entry, see the module.
     status_of(|| unsafe {
-        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        let pose = get("b_in_a", b_in_a)?.read()?;
+        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
         put("out", out, clearance_proximity::of(&pair.distance(&options(given)?)?))
     })
 }
@@ -251,7 +253,8 @@ unsafe extern "C" fn clearance_distance(
 unsafe extern "C" fn clearance_intersects(a: Shape, b: Shape, b_in_a: Pose, out: *mut i32) -> i32 {
     // SAFETY: the contract of every entry, see the module.
     status_of(|| unsafe {
-        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        let pose = get("b_in_a", b_in_a)?.read()?;
+        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
         put("out", out, pair.intersects()?.into())
     })
 }
@@ -268,7 +271,8 @@ unsafe extern "C" fn clearance_distance_within(
 ) -> i32 {
     // SAFETY: the contract of every entry, see the module. Both pointers are looked at before one of them is written to.
     status_of(|| unsafe {
-        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        let pose = get("b_in_a", b_in_a)?.read()?;
+        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
         let (found, is_beyond) = pair.distance_within(max_distance, &options(given)?)?;
         if out.is_null() {
             return Err(Refusal::null("out"));
@@ -289,8 +293,8 @@ unsafe extern "C" fn clearance_signed_distance_in_world(
 ) -> i32 {
     // SAFETY: the contract of every entry, see the module.
     status_of(|| unsafe {
-        let a = (get("a", a)?, get("pose_a", pose_a)?);
-        let pair = Pair::in_world(a, (get("b", b)?, get("pose_b", pose_b)?))?;
+        let (pose_a, pose_b) = (get("pose_a", pose_a)?.read()?, get("pose_b", pose_b)?.read()?);
+        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: Some(&pose_a), pose_b: &pose_b };
         put("out", out, clearance_proximity::of(&pair.signed_distance(&options(given)?)?))
     })
 }
@@ -308,7 +312,8 @@ unsafe extern "C" fn clearance_contact(
 ) -> i32 {
     // SAFETY: the contract of every entry, see the module. All pointers are looked at before one of them is written to.
     status_of(|| unsafe {
-        let pair = Pair::relative(get("a", a)?, get("b", b)?, get("b_in_a", b_in_a)?)?;
+        let pose = get("b_in_a", b_in_a)?.read()?;
+        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
         let room = list_mut("points", points, capacity)?;
         let (proximity, found) = contact::contact(&pair, &options(given)?, capacity)?;
         if out.is_null() {

@@ -38,9 +38,9 @@ pub struct clearance_impact {
 
 impl clearance_motion {
     fn read(&self, what: &str) -> Answer<LinearMotion<Vec3<f64>>> {
-        let refused = |error: String| Refusal::invalid(format!("{what}: {error}"));
-        let start = self.start.read().map_err(refused)?;
-        LinearMotion::new(start, self.linear.into(), self.angular.into()).map_err(|error| refused(error.to_string()))
+        let start = self.start.read().map_err(|refusal| refusal.about(what))?;
+        let motion = LinearMotion::new(start, self.linear.into(), self.angular.into());
+        motion.map_err(|error| Refusal::invalid(error).about(what))
     }
 }
 

@@ -35,6 +35,11 @@ impl Refusal {
         Refusal { status: INVALID, text: text.to_string() }
     }
 
+    /// The same of something that has a name.
+    pub fn about(self, what: &str) -> Self {
+        Refusal { text: format!("{what}: {}", self.text), ..self }
+    }
+
     /// A number or a count is too large.
     pub fn out_of_range(text: impl ToString) -> Self {
         Refusal { status: OUT_OF_RANGE, text: text.to_string() }
