@@ -57,7 +57,16 @@ struct Given {
     place: u64,
     margin: f64,
     fixed: bool,
+    /// The bits of its groups, and of the groups that it is asked with.
+    groups: (u64, u64),
     exact: bool,
+}
+
+impl Given {
+    /// Of no group, asked with all.
+    fn new(solid: Solid, margin: f64, fixed: bool) -> Self {
+        Given { solid, place: 0, margin, fixed, groups: (1, u64::MAX), exact: true }
+    }
 }
 
 /// What is known of a pair: names, parts, status numbers and bounds, then the vectors.
@@ -108,7 +117,8 @@ impl Scene {
 
     fn put(&mut self, name: &str, given: Given, placing: &Placing<Vec3<f64>>) -> PyResult<()> {
         let (geometry, pose) = geometry(&given.solid, placing)?;
-        let body = Body::of(geometry).at(pose).margin(given.margin);
+        let (groups, asked) = given.groups;
+        let body = Body::of(geometry).at(pose).margin(given.margin).groups(groups).collides_with(asked);
         let body = if given.fixed { body.fixed() } else { body };
         let id = self.world.add(given.place, body).map_err(value_error)?;
         self.ids.insert(name.into(), id);
@@ -126,20 +136,13 @@ impl Scene {
         self.given.remove(name).ok_or_else(|| PyKeyError::new_err(format!("there is no body {name:?}")))
     }
 
-    fn insert(
-        &mut self,
-        name: &str,
-        solid: Solid,
-        margin: f64,
-        fixed: bool,
-        placing: &Placing<Vec3<f64>>,
-    ) -> PyResult<()> {
+    fn insert(&mut self, name: &str, given: Given, placing: &Placing<Vec3<f64>>) -> PyResult<()> {
         if self.ids.contains_key(name) {
             return Err(value_error(format!("bodies must have names of their own, {name:?} is taken")));
         }
         let place = self.added;
         self.added += 1;
-        self.put(name, Given { solid, place, margin, fixed, exact: true }, placing)
+        self.put(name, Given { place, ..given }, placing)
     }
 
     fn say(&mut self, pair: [&str; 2], rule: Rule) -> PyResult<()> {
@@ -191,14 +194,13 @@ impl Scene {
     fn _read(&mut self, text: &str, folder: &str) -> PyResult<()> {
         let scene = clearance_scene::parse_scene(text, &MeshFiles::relative_to(folder)).map_err(value_error)?;
         let scene = AnyScene::into_space(scene).map_err(value_error)?;
-        for body in &scene.bodies {
-            self.insert(&body.name, solid(body)?, body.margin, body.fixed, &body.placing)?;
+        for (body, groups) in scene.bodies.iter().zip(scene.group_bits().map_err(value_error)?) {
+            let given = Given { groups, ..Given::new(solid(body)?, body.margin, body.fixed) };
+            self.insert(&body.name, given, &body.placing)?;
         }
-        let count = scene.bodies.len();
-        for (i, j) in (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))) {
-            if scene.ignores(i, j) {
-                self._ignore(&scene.bodies[i].name, &scene.bodies[j].name, true)?;
-            }
+        for pair in &scene.ignore {
+            let [a, b] = pair.map(|place| &scene.bodies[place].name);
+            self._ignore(a, b, true)?;
         }
         for margin in &scene.margins {
             let [a, b] = margin.bodies.map(|place| scene.bodies[place].name.as_str());
@@ -220,7 +222,7 @@ impl Scene {
             Added::Shape(shape) => Solid::Shape(Arc::clone(&shape.get().body)),
             Added::Mesh(mesh) => Solid::Mesh(Arc::clone(&mesh.get().mesh)),
         };
-        self.insert(name, solid, margin, fixed, &placing)
+        self.insert(name, Given::new(solid, margin, fixed), &placing)
     }
 
     fn _move(&mut self, name: &str, pose: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -16,6 +16,9 @@ use clearance::{Vec2, Vec3};
 use crate::error::ReadError;
 use crate::shape_json::ReadShape;
 
+/// Groups are bits of a 64-bit word, of which one is for bodies whose group has no rule.
+const MOST_GROUPS: usize = 63;
+
 /// A scene in the dimension that its file names.
 #[derive(Clone, Debug)]
 pub enum AnyScene {
@@ -56,14 +59,18 @@ impl<V: ReadShape> SceneFile<V> {
         self.bodies.iter().position(|body| body.name == name)
     }
 
-    /// Whether a pair is not asked about: it is listed, or one body's group ignores the other's.
-    pub fn ignores(&self, a: usize, b: usize) -> bool {
-        let groups = [a, b].map(|i| self.bodies[i].group);
-        let by_group = match groups {
-            [Some(a), Some(b)] => self.groups[a].ignores.contains(&b) || self.groups[b].ignores.contains(&a),
-            _ => false,
+    /// The bits of each body's group, and of the groups that it is asked with, as a world takes them.
+    pub fn group_bits(&self) -> Result<Vec<(u64, u64)>, ReadError> {
+        let count = self.groups.len();
+        if count > MOST_GROUPS {
+            return Err(ReadError::new(format!("expected at most {MOST_GROUPS} groups, got {count}")).within("/groups"));
+        }
+        let bit = |group: usize| 2u64 << group;
+        let of = |body: &SceneBody<V>| match body.group {
+            None => (1, u64::MAX),
+            Some(group) => (bit(group), !self.groups[group].ignores.iter().fold(0, |bits, &other| bits | bit(other))),
         };
-        by_group || self.ignore.contains(&[a.min(b), a.max(b)])
+        Ok(self.bodies.iter().map(of).collect())
     }
 
     /// How near the bodies of a pair may come: what the file names for it, or the sum of their margins.

@@ -114,7 +114,10 @@ mod tests {
     fn a_scene_is_read_with_its_rules() {
         let scene = read(ROOM).unwrap().into_space().unwrap();
         let [table, cup, lamp] = ["table", "cup", "lamp"].map(|name| scene.find(name).unwrap());
-        assert!(scene.ignores(table, lamp) && scene.ignores(cup, lamp) && !scene.ignores(cup, table));
+        let bits = scene.group_bits().unwrap();
+        let by_groups = |a: usize, b: usize| bits[a].0 & bits[b].1 == 0;
+        assert!(by_groups(table, lamp) && by_groups(lamp, table) && !by_groups(cup, lamp) && !by_groups(table, cup));
+        assert_eq!(scene.ignore, [[cup, lamp]]);
         assert_eq!([scene.margin(table, cup), scene.margin(lamp, cup), scene.margin(table, lamp)], [0.75, 0.625, 0.5]);
         assert!(scene.bodies[table].fixed && scene.bodies[lamp].motion.is_some());
         let Form::Parts(parts) = &scene.bodies[cup].form else { panic!("parts") };

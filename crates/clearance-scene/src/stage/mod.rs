@@ -17,9 +17,6 @@ use crate::pose_json::Placing;
 use crate::scene::{Form, Frame, SceneBody, SceneFile};
 use crate::shape_json::ReadShape;
 
-/// Groups are bits of a 64-bit word, of which one is for bodies whose group has no rule.
-const MOST_GROUPS: usize = 63;
-
 /// A scene file and the world that it describes.
 pub struct Stage<V: ReadShape> {
     file: SceneFile<V>,
@@ -32,7 +29,7 @@ impl<V: ReadShape> Stage<V> {
     /// Puts all bodies in their places.
     pub fn new(file: SceneFile<V>, options: Options<V::Scalar>) -> Result<Self, ReadError> {
         let world = Scene::with_options(options);
-        let bits = group_bits(&file)?;
+        let bits = file.group_bits()?;
         let mut stage = Stage { ids: Vec::new(), world, file };
         for (place, &(groups, meets)) in bits.iter().enumerate() {
             let body = stage.body(place)?.groups(groups).collides_with(meets);
@@ -128,18 +125,4 @@ fn geometry<V: ReadShape>(body: &SceneBody<V>) -> Result<(Geometry<V>, clearance
             Ok((Geometry::Mesh(Arc::new(made.map_err(|error| error.to_string())?)), pose))
         }
     }
-}
-
-/// The bits of each body's group, and of the groups that it is asked with.
-fn group_bits<V: ReadShape>(file: &SceneFile<V>) -> Result<Vec<(u64, u64)>, ReadError> {
-    let count = file.groups.len();
-    if count > MOST_GROUPS {
-        return Err(ReadError::new(format!("expected at most {MOST_GROUPS} groups, got {count}")).within("/groups"));
-    }
-    let bit = |group: usize| 2u64 << group;
-    let of = |body: &SceneBody<V>| match body.group {
-        None => (1, u64::MAX),
-        Some(group) => (bit(group), !file.groups[group].ignores.iter().fold(0, |bits, &other| bits | bit(other))),
-    };
-    Ok(file.bodies.iter().map(of).collect())
 }
