@@ -37,9 +37,9 @@ pub fn robot_plan(
     let time_limit = limits.time_limit.map(|seconds| length("time_limit", seconds)).transpose()?;
     let options = PlanOptions { seed: limits.seed, max_iterations: limits.iterations, ..PlanOptions::default() };
     let options = options.within(time_limit);
-    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
     let stop = AtomicBool::new(false);
-    let search = || checker.plan_until(&start, &goal, &options, &stop);
+    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
+    let search = || checker.plan(&start, &goal, &options);
     Ok(match robot.py().detach(|| heeding_signals(&stop, search))? {
         Ok(found) => {
             let (length, effort) = (found.plan.length(), found.plan.effort);
@@ -65,9 +65,10 @@ pub fn robot_certificate(
 ) -> PyResult<Option<String>> {
     let inner = robot.get();
     let path = inner.path(&path)?;
-    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let stop = AtomicBool::new(false);
+    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
     let options = EdgeOptions { margin: length("margin", margin)?, ..EdgeOptions::default() };
-    let (_, certificate) = robot.py().detach(|| checker.certify(&path, &options));
+    let (_, certificate) = robot.py().detach(|| heeding_signals(&stop, || checker.certify(&path, &options)))?;
     Ok(certificate.map(|certificate| certificate.to_line("path")))
 }
 

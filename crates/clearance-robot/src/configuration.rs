@@ -58,7 +58,7 @@ impl Robot {
             .map(|i| format!("{:?}", self.joints()[self.variables()[i]].name))
             .collect();
         if !missing.is_empty() {
-            return Err(node.error(format!("no value for {}; name a state for it with --rest", missing.join(", "))));
+            return Err(node.error(format!("no value for {}, and no rest that gives it one", missing.join(", "))));
         }
         let q: Vec<f64> = values.into_iter().flatten().collect();
         self.check_configuration(&q).map_err(|error| node.error(error.to_string()))?;
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn what_is_missing_unknown_or_not_free_is_named() {
         let refusal = |text, rest| read(text, rest).unwrap_err();
-        assert_eq!(refusal(r#"{"turn": 1}"#, ""), r#"/q: no value for "left"; name a state for it with --rest"#);
+        assert_eq!(refusal(r#"{"turn": 1}"#, ""), r#"/q: no value for "left", and no rest that gives it one"#);
         assert_eq!(refusal("[1]", ""), "/q: expected the 2 values of turn, left, got 1");
         assert_eq!(refusal(r#"{"trun": 1}"#, "open"), r#"/q: no joint is named "trun" (did you mean "turn"?)"#);
         assert_eq!(

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};
-use clearance_scene::{Body, MeshFiles, body, hint, placed, pose};
+use clearance_scene::{Body, MeshFiles, body, placed, pose};
 
 use crate::robot::Robot;
 use crate::{LinkShape, RobotError};
@@ -78,8 +78,6 @@ impl Robot {
 
     /// The place of the link that a JSON value names.
     pub fn read_link(&self, node: &Node) -> Result<usize, RobotError> {
-        let name = node.text()?;
-        self.link_named(name)
-            .ok_or_else(|| node.error(format!("no link is named {name:?}{}", hint(name, &self.link_names()))))
+        self.find_link(node.text()?).map_err(|error| node.error(error.to_string()))
     }
 }

@@ -25,13 +25,15 @@ impl Robot {
         Ok(())
     }
 
+    /// The place of a link by name; a refusal names the nearest one.
+    pub fn find_link(&self, name: &str) -> Result<usize, RobotError> {
+        let none = || RobotError::new(format!("no link is named {name:?}{}", hint(name, &self.link_names())));
+        self.link_named(name).ok_or_else(none)
+    }
+
     /// [Pads](Self::pad) a link.
     pub fn pad_named(&mut self, link: &str, padding: f64) -> Result<(), RobotError> {
-        let Some(place) = self.link_named(link) else {
-            let hint = hint(link, &self.link_names());
-            return Err(RobotError::new(format!("no link is named {link:?}{hint}")));
-        };
-        self.pad(place, padding)
+        self.pad(self.find_link(link)?, padding)
     }
 
     /// The bodies of a scene file, whose rules may name links.

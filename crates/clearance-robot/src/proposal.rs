@@ -1,5 +1,7 @@
 //! Which pairs of links need not be asked about: neighbours, those that always meet, and those that never do.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::clearance::{Always, RobotClearance};
 use crate::random::Random;
 use crate::robot::Robot;
@@ -14,6 +16,17 @@ pub enum Reason {
     Always,
     /// They met in none.
     Never,
+}
+
+impl Reason {
+    /// `"adjacent"`, `"always"` or `"never"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Adjacent => "adjacent",
+            Reason::Always => "always",
+            Reason::Never => "never",
+        }
+    }
 }
 
 /// A pair of links that need not be asked about, or that an SRDF says so of.
@@ -54,14 +67,20 @@ impl Robot {
     /// What is true of all pairs of links with shapes that a joint moves against one another: those that need not be asked about, and those that the
     /// SRDF lists. In the order of the links.
     pub fn proposals(&self, options: &ProposalOptions) -> Result<Vec<Proposal>, RobotError> {
+        self.proposals_until(options, &AtomicBool::new(false))
+    }
+
+    /// [`Robot::proposals`], with no more samples and cells once another thread has set the flag: less is proven then.
+    pub fn proposals_until(&self, options: &ProposalOptions, stop: &AtomicBool) -> Result<Vec<Proposal>, RobotError> {
         let bare = Robot { srdf: Some(Srdf::default()), allowed: Vec::new(), ..self.clone() };
-        let mut clearance = RobotClearance::new(&bare, &[])?;
+        let mut clearance = RobotClearance::new(&bare, &[])?.until(stop);
         let adjacent = self.adjacent_pairs();
         let pairs = bare.self_pairs();
         let mut met = vec![0; pairs.len()];
         let mut meeting: Vec<Option<Vec<f64>>> = vec![None; pairs.len()];
-        let mut random = Random::new(options.seed);
-        for _ in 0..options.samples {
+        let (mut random, mut samples) = (Random::new(options.seed), 0);
+        while samples < options.samples && !stop.load(Ordering::Relaxed) {
+            samples += 1;
             let q = self.random_configuration(&mut random);
             for pair in clearance.all_contacts(&q)? {
                 if let Ok(place) = pairs.binary_search(&pair) {
@@ -77,7 +96,7 @@ impl Robot {
                 Proposal { links, reason: None, proven: false, lower: None, meeting: meeting[place].take(), listed };
             if adjacent.contains(&links) {
                 (proposal.reason, proposal.proven) = (Some(Reason::Adjacent), true);
-            } else if met[place] == options.samples && options.samples > 0 {
+            } else if met[place] == samples && samples > 0 {
                 proposal.reason = Some(Reason::Always);
             } else if proposal.meeting.is_none() {
                 match clearance.over_all(links, options.cells)? {

@@ -96,11 +96,7 @@ fn row<'r>(robot: &'r Robot, proposal: &'r Proposal) -> Row<'r> {
     let meeting = proposal.meeting.as_ref();
     Row {
         pair: proposal.links.map(|link| robot.links()[link].name.as_str()),
-        why: proposal.reason.map(|reason| match reason {
-            Reason::Adjacent => "adjacent",
-            Reason::Always => "always",
-            Reason::Never => "never",
-        }),
+        why: proposal.reason.map(Reason::name),
         proof: proposal.reason.map(|_| if proposal.proven { "proven" } else { "sampled" }),
         lower: proposal.lower,
         srdf: proposal.listed.as_deref(),

@@ -18,6 +18,8 @@ pub use gradient::{ClearanceGradient, PairGradient};
 pub use never::Always;
 pub use still::StillPair;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use clearance::{Bounds, Pose3, Proximity, Vec3};
 
 use crate::kinematics::compose;
@@ -66,6 +68,7 @@ pub struct RobotClearance<'r> {
     order: Vec<(f64, usize)>,
     /// The last closest pair, which is asked first.
     last: Option<usize>,
+    stop: Option<&'r AtomicBool>,
 }
 
 /// The least of all signed distances, less their margins.
@@ -109,7 +112,17 @@ impl<'r> RobotClearance<'r> {
             floor: f64::INFINITY,
             order: Vec::new(),
             last: None,
+            stop: None,
         })
+    }
+
+    /// Long work ends soon after another thread has set the flag, as if no more of it were allowed.
+    pub fn until(self, stop: &'r AtomicBool) -> Self {
+        RobotClearance { stop: Some(stop), ..self }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// The robot.

@@ -37,7 +37,8 @@ struct Cell {
 }
 
 impl RobotClearance<'_> {
-    /// Whether two links meet in any configuration within the limits; turns without limits are whole ones. At most `budget` cells are looked at.
+    /// Whether two links meet in any configuration within the limits; turns without limits are whole ones. At most `budget` cells are looked at,
+    /// and no more once [`RobotClearance::until`]'s flag is set.
     ///
     /// In a cell with middle `q` and half sizes `h`, no point of a link is farther from where it is at `q` than `Σ h_k R_k`, where `R_k` bounds the
     /// distance of the link's points from the axis of joint `k` in the cell (1 for a joint that slides). So with a lower bound `lo` at `q`, the
@@ -69,7 +70,7 @@ impl RobotClearance<'_> {
         let mut open = vec![Cell { middle: whole.middle.clone(), half: whole.half.clone() }];
         let (mut least, mut cells) = (f64::INFINITY, 0);
         while let Some(cell) = open.pop() {
-            if cells == budget {
+            if cells == budget || self.is_stopped() {
                 return Ok(Always::Open { cells });
             }
             cells += 1;

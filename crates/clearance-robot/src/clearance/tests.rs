@@ -1,4 +1,5 @@
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::query::Within;
 use clearance::{Axial, Ball, Bounds, Capsule, Cuboid, Pose3, Vec3, Vector};
@@ -7,7 +8,10 @@ use clearance_scene::read_scene;
 
 use super::{RobotClearance, ask};
 use crate::random::Random;
-use crate::{Always, JointKind, JointSpec, LinkShape, Obstacle, Packages, Robot, Srdf, UrdfOptions, obstacles};
+use crate::{
+    Always, JointKind, JointSpec, LinkShape, Obstacle, Packages, ProposalOptions, Reason, Robot, Srdf, UrdfOptions,
+    obstacles,
+};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda")
@@ -301,4 +305,11 @@ fn links_that_cannot_meet_are_proven_and_those_that_can_are_shown_meeting() {
     assert!(matches!(near, Always::Meet { .. }), "{near:?}");
     let short = RobotClearance::new(&build(1.4), &[]).unwrap().over_all([1, 2], 5).unwrap();
     assert_eq!(short, Always::Open { cells: 5 });
+    // Once it is stopped nothing is proven any more.
+    let robot = build(1.4);
+    let (stop, few) = (AtomicBool::new(false), ProposalOptions { samples: 20, ..ProposalOptions::default() });
+    let proposed = |stop: &AtomicBool| robot.proposals_until(&few, stop).unwrap().pop().unwrap();
+    assert!(proposed(&stop).proven && proposed(&stop).reason == Some(Reason::Never));
+    stop.store(true, Ordering::Relaxed);
+    assert!(!proposed(&stop).proven && proposed(&stop).lower.is_none());
 }

@@ -20,6 +20,8 @@ pub(crate) use search::Entry;
 pub(crate) use snapshot::{Snapshot, Span, least_between};
 pub(crate) use stage::{Body, Fixed, Side, Stage};
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use clearance::{Bounds, Proximity, Vec3};
 
 use crate::path::{Path, Segment};
@@ -29,6 +31,7 @@ use search::{Keep, Outcome, Search};
 /// A robot among fixed bodies, and the pairs that must stay apart.
 pub struct Checker<'r> {
     stage: Stage<'r>,
+    stop: Option<&'r AtomicBool>,
 }
 
 /// What is known of an edge or a path.
@@ -60,7 +63,7 @@ pub struct Contact {
 impl<'r> Checker<'r> {
     /// A robot among fixed bodies, with the pairs that it [asks about](Robot::self_pairs); a margin is the sum of both bodies'.
     pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
-        Ok(Checker { stage: Stage::new(robot, obstacles)? })
+        Ok(Checker { stage: Stage::new(robot, obstacles)?, stop: None })
     }
 
     /// A robot among fixed bodies. `keep` says with two names (of links, or of a link and a body) whether the pair must stay apart, and by what
@@ -70,7 +73,17 @@ impl<'r> Checker<'r> {
         obstacles: &[Obstacle],
         keep: impl Fn(&str, &str) -> Option<f64>,
     ) -> Result<Self, RobotError> {
-        Ok(Checker { stage: Stage::with_pairs(robot, obstacles, keep)? })
+        Ok(Checker { stage: Stage::with_pairs(robot, obstacles, keep)?, stop: None })
+    }
+
+    /// Ends its work soon after another thread has set the flag: proofs that are open then are undecided, and planners find nothing more.
+    pub fn until(self, stop: &'r AtomicBool) -> Self {
+        Checker { stop: Some(stop), ..self }
+    }
+
+    /// Whether its work is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// The robot.
@@ -84,7 +97,7 @@ impl<'r> Checker<'r> {
 
     /// What is known of a segment, of as many joints as the robot has values.
     pub(crate) fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Edge {
-        self.checked(0, Search::new(&self.stage, segment, *options, Keep::Nothing).run())
+        self.checked(0, self.search(segment, options, Keep::Nothing))
     }
 
     /// What is known of the straight segment between two configurations.
@@ -99,12 +112,12 @@ impl<'r> Checker<'r> {
         let segment = Segment::Straight { from: from.to_vec(), to: to.to_vec() };
         let is_path = [from, to].iter().all(|q| self.robot().check_configuration(q).is_ok());
         let options = EdgeOptions { mode: Mode::AnyHit, ..*options };
-        is_path && matches!(Search::new(&self.stage, &segment, options, Keep::Verdict).run(), Outcome::Free { .. })
+        is_path && matches!(self.search(&segment, &options, Keep::Verdict), Outcome::Free { .. })
     }
 
     /// What is known of a path: the first segment that is not free says so.
     pub fn path(&self, path: &Path, options: &EdgeOptions) -> Edge {
-        self.all(path, |_, segment| Search::new(&self.stage, segment, *options, Keep::Gaps).run())
+        self.all(path, |_, segment| self.search(segment, options, Keep::Gaps))
     }
 
     /// [`path`](Self::path) with the proof, if the path is free: what holds for each pair over which part of which segment.
@@ -112,7 +125,7 @@ impl<'r> Checker<'r> {
         let mut proof = Vec::new();
         let mut entries = Vec::new();
         let edge = self.all(path, |i, segment| {
-            let outcome = Search::new(&self.stage, segment, *options, Keep::Entries(&mut entries)).run();
+            let outcome = self.search(segment, options, Keep::Entries(&mut entries));
             proof.extend(entries.drain(..).map(|entry| (i, entry)));
             outcome
         });
@@ -121,6 +134,10 @@ impl<'r> Checker<'r> {
 
     pub(crate) fn stage(&self) -> &Stage<'r> {
         &self.stage
+    }
+
+    fn search(&self, segment: &Segment, options: &EdgeOptions, keep: Keep) -> Outcome {
+        Search::new(&self.stage, segment, *options, keep).until(self.stop).run()
     }
 
     fn all(&self, path: &Path, mut run: impl FnMut(usize, &Segment) -> Outcome) -> Edge {

@@ -13,6 +13,7 @@
 
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::query::Within;
 use clearance::{Bounds, Hint, Proximity, Vec3};
@@ -144,6 +145,7 @@ pub(crate) struct Search<'s> {
     pub(super) lower: f64,
     hit: Option<Contact>,
     keep: Keep<'s>,
+    stop: Option<&'s AtomicBool>,
 }
 
 impl<'s> Search<'s> {
@@ -160,13 +162,22 @@ impl<'s> Search<'s> {
             nearest = middle.map_or(nearest, |(found, _)| found.bounds.upper);
         }
         let (queue, lower) = (VecDeque::from([whole]), f64::INFINITY);
-        Search { stage, segment, options, queue, nearest, lower, hit: None, keep }
+        Search { stage, segment, options, queue, nearest, lower, hit: None, keep, stop: None }
+    }
+
+    /// Gives up, as if no more intervals were allowed, once the flag is set.
+    pub fn until(self, stop: Option<&'s AtomicBool>) -> Self {
+        Search { stop, ..self }
     }
 
     pub fn run(mut self) -> Outcome {
         let mut count = 0;
         while let Some(interval) = self.next() {
             count += 1;
+            let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            if is_stopped && !interval.open.is_empty() {
+                return self.give_up(interval, true);
+            }
             if let Some(outcome) = self.treat(interval, count >= self.options.max_intervals) {
                 return outcome;
             }

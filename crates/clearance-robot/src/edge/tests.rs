@@ -233,3 +233,14 @@ fn what_is_no_configuration_is_never_free_and_no_fault() {
         assert!(checker.near(wrong, 1.0).is_err() && checker.nearest(wrong).is_err());
     }
 }
+
+#[test]
+fn a_proof_that_is_stopped_is_undecided() {
+    let (robot, stop) = (arm(), AtomicBool::new(false));
+    let ball = [obstacle("ball", Ball::new(0.3).unwrap(), at(0.5, 3.6, 0.0))];
+    let checker = Checker::with_pairs(&robot, &ball, all).unwrap().until(&stop);
+    let (from, to) = ([0.1, 0.2, 0.3], [0.7, 0.3, 0.2]);
+    lower(checker.edge(&from, &to, &FIRST).unwrap());
+    stop.store(true, Ordering::Relaxed);
+    assert!(matches!(checker.edge(&from, &to, &FIRST), Ok(Edge::Undecided(_))) && !checker.is_free(&from, &to, &ANY));
+}

@@ -1,6 +1,5 @@
 //! A robot's proofs for the planners.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::rrt::{Connector, NoPlan, Plan, PlanOptions, rrt_connect};
@@ -14,18 +13,12 @@ pub struct ProvenEdges<'c, 'r> {
     checker: &'c Checker<'r>,
     limits: Vec<[f64; 2]>,
     options: EdgeOptions,
-    stop: Option<&'c AtomicBool>,
 }
 
 impl<'c, 'r> ProvenEdges<'c, 'r> {
     /// With the options of each proof; undecided edges count as not free.
     pub fn new(checker: &'c Checker<'r>, options: EdgeOptions) -> Self {
-        ProvenEdges { checker, limits: variable_limits(checker.robot()), options, stop: None }
-    }
-
-    /// No edge is free, and no search goes on, once the flag is set.
-    pub fn until(self, stop: &'c AtomicBool) -> Self {
-        ProvenEdges { stop: Some(stop), ..self }
+        ProvenEdges { checker, limits: variable_limits(checker.robot()), options }
     }
 }
 
@@ -34,10 +27,10 @@ impl Connector for ProvenEdges<'_, '_> {
         &self.limits
     }
     fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool {
-        self.goes_on() && self.checker.is_free(from, to, &self.options)
+        self.checker.is_free(from, to, &self.options)
     }
     fn goes_on(&self) -> bool {
-        !self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        !self.checker.is_stopped()
     }
 }
 
@@ -77,19 +70,8 @@ impl Checker<'_> {
     ///
     /// The edges of the tree are proven one by one; the certificate proves those of the shortened path once more, from scratch.
     pub fn plan(&self, start: &[f64], goal: &[f64], options: &PlanOptions) -> Result<ProvenPlan, NoPlan> {
-        self.plan_until(start, goal, options, &AtomicBool::new(false))
-    }
-
-    /// [`Checker::plan`], which another thread ends by setting a flag.
-    pub fn plan_until(
-        &self,
-        start: &[f64],
-        goal: &[f64],
-        options: &PlanOptions,
-        stop: &AtomicBool,
-    ) -> Result<ProvenPlan, NoPlan> {
         let each = EdgeOptions { max_intervals: PLAN_INTERVALS, ..EdgeOptions::default() };
-        let mut edges = ProvenEdges::new(self, each).until(stop);
+        let mut edges = ProvenEdges::new(self, each);
         let plan = rrt_connect(&mut edges, start, goal, options)?;
         let path = Path::through(&plan.path, self.robot().dof()).map_err(|_| NoPlan::NotFound(plan.effort))?;
         match self.certify(&path, &edges.options) {

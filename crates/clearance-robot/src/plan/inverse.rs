@@ -8,6 +8,7 @@ use clearance::{Pose3, Vec3, math::Matrix as _};
 
 use super::potential::Tip;
 use super::variable_limits;
+use crate::RobotError;
 use crate::edge::{Checker, EdgeOptions};
 use crate::linear::{Matrix, Svd, least_norm_point, norm};
 use crate::random::Random;
@@ -44,18 +45,34 @@ impl Default for InverseOptions {
     }
 }
 
-/// A free configuration at the target, found from `guess` first and from random ones then; none if no start leads to one.
-pub fn inverse(checker: &Checker, target: &Target, guess: &[f64], options: &InverseOptions) -> Option<Vec<f64>> {
+/// A free configuration within the limits at the target, found from `guess` first, brought within the limits, and from random ones then; none if
+/// no start leads to one, or the checker is stopped. Refuses a guess that is no configuration, and a robot that is beyond its limits everywhere.
+pub fn inverse(
+    checker: &Checker,
+    target: &Target,
+    guess: &[f64],
+    options: &InverseOptions,
+) -> Result<Option<Vec<f64>>, RobotError> {
+    checker.robot().check_configuration(guess).map_err(|error| error.within("guess"))?;
     let limits = variable_limits(checker.robot());
+    if let Some(variable) = limits.iter().position(|[low, high]| low > high) {
+        let name = &checker.robot().joints()[checker.robot().variables()[variable]].name;
+        return Err(RobotError::new(format!(
+            "joint {name:?} and those that mimic it are never all within their limits"
+        )));
+    }
     let mut random = Random::new(options.seed);
-    let mut start = guess.to_vec();
+    let mut start: Vec<f64> = guess.iter().zip(&limits).map(|(value, [low, high])| value.clamp(*low, *high)).collect();
     for _ in 0..options.starts {
+        if checker.is_stopped() {
+            break;
+        }
         if let Some(found) = descend(checker, target, (start, &limits), options) {
-            return Some(found);
+            return Ok(Some(found));
         }
         start = limits.iter().map(|[low, high]| random.between(*low, *high)).collect();
     }
-    None
+    Ok(None)
 }
 
 /// The damping is this part of the largest singular value.
@@ -71,6 +88,9 @@ fn descend(
     options: &InverseOptions,
 ) -> Option<Vec<f64>> {
     for step in 0..options.steps {
+        if checker.is_stopped() {
+            return None;
+        }
         let (error, jacobian) = task(checker, target, &q)?;
         let at_target = norm(&error) <= options.tolerance;
         if at_target && checker.is_free(&q, &q, &EdgeOptions::default()) {
