@@ -4,7 +4,9 @@ mod connector;
 mod inverse;
 mod potential;
 mod rrt;
+mod run;
 mod shortcut;
+mod task;
 #[cfg(test)]
 mod testing;
 mod tree;
@@ -12,6 +14,8 @@ mod velocity;
 
 pub use connector::{ProvenEdges, ProvenPlan, variable_limits};
 pub use inverse::{InverseOptions, Target, inverse};
-pub use potential::{Potential, Run, Sign, Tip, TipPath, Variant, follow, potential_gradient};
+pub use potential::{Potential, Sign, Tip, TipPath, Variant, follow, potential_gradient};
 pub use rrt::{Connector, Effort, NoPlan, Plan, PlanOptions, rrt_connect};
+pub use run::{Run, Step};
+pub use task::Task;
 pub use velocity::{NoStep, VelocityOptions, VelocityStep, tip_velocity, velocity_step};

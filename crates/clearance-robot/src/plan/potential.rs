@@ -15,6 +15,7 @@
 
 use clearance::{Vec3, Vector};
 
+use super::run::Run;
 use crate::RobotError;
 use crate::edge::{Checker, Near};
 use crate::linear::{Matrix, Svd};
@@ -80,17 +81,6 @@ pub struct TipPath {
     pub stages: Vec<(Vec3<f64>, f64)>,
 }
 
-/// A motion as it was integrated.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Run {
-    /// The times of the steps.
-    pub times: Vec<f64>,
-    /// The configuration at each.
-    pub configurations: Vec<Vec<f64>>,
-    /// Where the tip is at each.
-    pub tips: Vec<Vec3<f64>>,
-}
-
 impl TipPath {
     /// How long it takes.
     pub fn duration(&self) -> f64 {
@@ -101,7 +91,8 @@ impl TipPath {
 /// The motion from a configuration along a path of the tip, without regard to limits.
 ///
 /// Steps end at the ends of stages; it says nothing of contacts on the way: [`Checker::path`] proves those of the configurations that it returns.
-/// An error if a joint's value grows out of all bounds, as with a step that is too long for the gain.
+/// An error if a joint's value grows out of all bounds, as with a step that is too long for the gain. A checker that is stopped ends the motion where
+/// it is.
 pub fn follow(
     checker: &Checker,
     tip: &Tip,
@@ -112,22 +103,20 @@ pub fn follow(
     checker.robot().check_configuration(start)?;
     let mut follower = Follower { checker, tip, options, velocity: Vec3::ZERO, begin: place(checker, tip, start).0 };
     let (mut run, mut q, mut time) = (Run::default(), start.to_vec(), 0.0);
-    let mut keep = |time: f64, q: &[f64]| {
-        run.times.push(time);
-        run.tips.push(place(checker, tip, q).0);
-        run.configurations.push(q.to_vec());
-    };
-    keep(0.0, &q);
+    run.push(0.0, &q, follower.begin);
     for &(velocity, duration) in &path.stages {
         let steps = (duration / options.step).ceil().max(1.0);
         let step = duration / steps;
         follower.velocity = velocity;
         for i in 0..steps as u32 {
+            if checker.is_stopped() {
+                return Ok(run);
+            }
             let now = time + f64::from(i) * step;
             q = follower
                 .stepped(&q, f64::from(i) * step, step)
                 .map_err(|error| error.within(format_args!("the step from {now:.3} s on")))?;
-            keep(time + f64::from(i + 1) * step, &q);
+            run.push(time + f64::from(i + 1) * step, &q, place(checker, tip, &q).0);
         }
         time += duration;
         follower.begin += velocity * duration;

@@ -1,19 +1,14 @@
 //! `clearance robot follow`: a tip that follows a path, with clearance over time.
 
-mod task;
-
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use clearance::Vec3;
-use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode, Nearest};
-use clearance_robot::path::Path;
-use clearance_robot::plan::Run;
+use clearance_robot::edge::{Checker, Edge};
+use clearance_robot::plan::{Run, Step, Task};
 use serde_json::json;
 
-use self::task::Task;
 use super::model::{ModelOptions, WorldOptions};
 use super::page::Page;
 use super::replay;
@@ -52,9 +47,6 @@ pub struct Follow {
     require_free: bool,
 }
 
-/// Tolerance of the least clearance of the whole motion, in metres.
-const TOLERANCE: f64 = 1e-4;
-
 impl Follow {
     /// Runs the planner, and proves what it did.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -70,16 +62,8 @@ impl Follow {
 
     fn write(&self, checker: &Checker, run: &Run, page: Page) -> anyhow::Result<ExitCode> {
         let output = Output::open(&self.output, &[&self.task])?;
-        for ((time, q), tip) in run.times.iter().zip(&run.configurations).zip(&run.tips) {
-            let nearest = checker.nearest(q)?;
-            let outside = checker.robot().beyond_limits(q);
-            let outside: Vec<&str> =
-                outside.iter().map(|&(joint, _)| checker.robot().joints()[joint].name.as_str()).collect();
-            let line = if self.json {
-                step_json((*time, q, *tip), nearest, &outside)
-            } else {
-                step_text(*time, nearest, &outside)
-            };
+        for step in run.steps(checker) {
+            let line = if self.json { step_json(&step?) } else { step_text(&step?) };
             if !output.write(&(line + "\n"))? {
                 return Ok(ExitCode::SUCCESS);
             }
@@ -93,16 +77,9 @@ impl Follow {
 
     /// Whether the motion between all steps is free, and the line that says so.
     fn prove(&self, checker: &Checker, run: &Run, mut page: Page) -> anyhow::Result<(Edge, String)> {
-        let path = Path::through(&run.configurations, checker.robot().dof())?;
-        let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
-        let (edge, certificate) = checker.certify(&path, &options);
-        let edge = match edge {
-            free @ Edge::Free { .. } => free,
-            // When the first contact is, not when one was seen.
-            _ => checker.path(&path, &EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() }),
-        };
+        let (edge, certificate) = run.proof(checker)?;
         if let Some(file) = &self.html {
-            replay::add(&mut page, ("motion", &path), &edge, certificate.as_ref(), checker)?;
+            replay::add(&mut page, ("motion", &run.path(checker)?), &edge, certificate.as_ref(), checker)?;
             write_whole(file, &[&self.task], page.html()?.as_bytes())?;
         }
         if let (Some(file), Some(certificate)) = (&self.certificate, certificate) {
@@ -128,22 +105,24 @@ impl Follow {
 }
 
 /// A step for programs.
-fn step_json((time, q, tip): (f64, &[f64], Vec3<f64>), nearest: Option<Nearest>, outside: &[&str]) -> String {
-    let mut line = json!({"time": time, "q": q, "tip": <[f64; 3]>::from(tip)});
-    if let Some((found, pair)) = nearest {
+fn step_json(step: &Step) -> String {
+    let mut line = json!({"time": step.time, "q": step.configuration, "tip": <[f64; 3]>::from(step.tip)});
+    if let Some((found, pair)) = &step.nearest {
         line["signed_distance"] = json!(found.signed_distance);
         (line["lower"], line["upper"]) = (json!(found.bounds.lower), json!(found.bounds.upper));
         line["pair"] = json!(pair);
     }
-    if !outside.is_empty() {
-        line["beyond_limits"] = json!(outside);
+    if !step.beyond_limits.is_empty() {
+        line["beyond_limits"] = json!(step.beyond_limits);
     }
     line.to_string()
 }
 
 /// A step for people.
-fn step_text(time: f64, nearest: Option<Nearest>, outside: &[&str]) -> String {
+fn step_text(step: &Step) -> String {
+    let nearest = step.nearest.as_ref();
     let near = nearest.map_or(String::new(), |(found, [a, b])| format!("  {:.6}  {a} and {b}", found.signed_distance));
+    let outside = &step.beyond_limits;
     let limits = if outside.is_empty() { String::new() } else { format!("  (beyond limits: {})", outside.join(", ")) };
-    format!("{time:8.3}{near}{limits}")
+    format!("{:8.3}{near}{limits}", step.time)
 }

@@ -1,13 +1,13 @@
-//! The task of `clearance robot follow`: which tip, from where, and how it is to move.
+//! The task of a planner as a JSON object: which tip, from where, and how it is to move.
 
 use clearance::Vec3;
-use clearance_robot::edge::Checker;
-use clearance_robot::plan::{
-    Potential, Run, Sign, Tip, TipPath, Variant, VelocityOptions, follow, tip_velocity, velocity_step,
-};
-use clearance_robot::{Rest, Robot};
-use clearance_scene::ReadError;
 use clearance_scene::json::{Fields, Json, Node};
+
+use super::potential::{Potential, Sign, Tip, TipPath, Variant, follow};
+use super::run::Run;
+use super::velocity::{VelocityOptions, tip_velocity, velocity_step};
+use crate::edge::Checker;
+use crate::{Rest, Robot, RobotError};
 
 /// The keys of all tasks, of those of one planner, and of the variant `"closed"`.
 const COMMON: [&str; 4] = ["tip", "start", "planner", "step"];
@@ -24,7 +24,10 @@ const FEEDBACK: f64 = 5.0;
 /// Faster than this the goal is not approached, metres per second.
 const FASTEST: f64 = 1.0;
 
-/// A motion that is asked for.
+/// A motion that is asked for: `{"tip": {"link", "point"?}, "start": q, "stages": [{"velocity": [x, y, z], "duration": s}, ..], "planner"?: "potential" or
+/// "velocity", "variant"?: "published" or "closed", "k"?, "d0"?, "step"?, "feedback"?, "as_printed"?}`, or with the planner `"velocity"`
+/// `{"goal": [x, y, z], "duration": s}` instead of `"stages"`.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Task {
     tip: Tip,
     start: Vec<f64>,
@@ -32,6 +35,7 @@ pub struct Task {
 }
 
 /// Who moves the tip.
+#[derive(Clone, Debug, PartialEq)]
 enum Motion {
     /// The planner of the paper, along velocities.
     Potential { path: TipPath, options: Potential },
@@ -41,7 +45,7 @@ enum Motion {
 
 impl Task {
     /// The task of a JSON text. A key of the other planner is an error, since it would change nothing.
-    pub fn read(text: &str, robot: &Robot, rest: &Rest) -> Result<Self, ReadError> {
+    pub fn read(text: &str, robot: &Robot, rest: &Rest) -> Result<Self, RobotError> {
         let json = Json::parse(text)?;
         let root = Node::root(&json, "");
         let fields = root.object(&[&COMMON[..], &POTENTIAL, &VELOCITY, &CLOSED].concat())?;
@@ -54,8 +58,10 @@ impl Task {
         Ok(Task { tip, start: robot.read_configuration(&fields.need("start")?, rest)?, motion })
     }
 
-    /// The motion.
-    pub fn run(&self, checker: &Checker) -> Result<Run, ReadError> {
+    /// The motion; it ends where it is if the checker is stopped.
+    ///
+    /// It says nothing of contacts on the way of the paper's planner: [`Run::proof`] does.
+    pub fn run(&self, checker: &Checker) -> Result<Run, RobotError> {
         match &self.motion {
             Motion::Potential { path, options } => follow(checker, &self.tip, path, &self.start, options),
             Motion::Velocity { goal, duration, options } => self.controlled(checker, (*goal, *duration), options),
@@ -68,24 +74,24 @@ impl Task {
         checker: &Checker,
         (goal, duration): ([f64; 3], f64),
         options: &VelocityOptions,
-    ) -> Result<Run, ReadError> {
-        let place = |q: &[f64]| checker.tip_place(&self.tip, q);
-        let mut q = self.start.clone();
-        let mut run = Run { times: vec![0.0], configurations: vec![q.clone()], tips: vec![place(&q)] };
+    ) -> Result<Run, RobotError> {
+        let (mut run, mut q) = (Run::default(), self.start.clone());
+        run.push(0.0, &q, checker.tip_place(&self.tip, &q));
         for i in 0..(duration / options.step).ceil() as u32 {
+            if checker.is_stopped() {
+                break;
+            }
             let velocity = tip_velocity(checker, &q, &self.tip, goal, FASTEST);
             let step = velocity_step(checker, &q, (&self.tip, velocity), options);
-            q = step.map_err(|error| ReadError::new(error.to_string()))?.configuration;
-            run.times.push(f64::from(i + 1) * options.step);
-            run.tips.push(place(&q));
-            run.configurations.push(q.clone());
+            q = step.map_err(|error| RobotError::new(error.to_string()))?.configuration;
+            run.push(f64::from(i + 1) * options.step, &q, checker.tip_place(&self.tip, &q));
         }
         Ok(run)
     }
 }
 
 /// The task of the paper's planner.
-fn published(fields: &Fields) -> Result<Motion, ReadError> {
+fn published(fields: &Fields) -> Result<Motion, RobotError> {
     refuse(fields, &VELOCITY, "is for the planner \"velocity\", and the planner is \"potential\"")?;
     let usual = Potential::default();
     let variant = fields.get("variant").map_or(Ok("published"), |word| word.one_of(&["published", "closed"]))?;
@@ -110,13 +116,13 @@ fn published(fields: &Fields) -> Result<Motion, ReadError> {
     Ok(Motion::Potential { path, options })
 }
 
-fn read_stage(stage: &Node) -> Result<(Vec3<f64>, f64), ReadError> {
+fn read_stage(stage: &Node) -> Result<(Vec3<f64>, f64), RobotError> {
     let fields = stage.object(&["velocity", "duration"])?;
     Ok((Vec3::from(fields.need("velocity")?.numbers()?), fields.need("duration")?.size()?))
 }
 
 /// The task of the velocity controller.
-fn controlled(fields: &Fields) -> Result<Motion, ReadError> {
+fn controlled(fields: &Fields) -> Result<Motion, RobotError> {
     let others = [&POTENTIAL[..], &CLOSED].concat();
     refuse(fields, &others, "is for the planner \"potential\", and the planner is \"velocity\"")?;
     let usual = VelocityOptions::default();
@@ -128,14 +134,14 @@ fn controlled(fields: &Fields) -> Result<Motion, ReadError> {
 }
 
 /// Refuses keys that say nothing here.
-fn refuse(fields: &Fields, keys: &[&str], why: &str) -> Result<(), ReadError> {
+fn refuse(fields: &Fields, keys: &[&str], why: &str) -> Result<(), RobotError> {
     match keys.iter().find_map(|key| fields.get(key)) {
         Some(node) => Err(node.error(why)),
         None => Ok(()),
     }
 }
 
-fn check_duration(node: &Node, duration: f64, step: f64) -> Result<(), ReadError> {
+fn check_duration(node: &Node, duration: f64, step: f64) -> Result<(), RobotError> {
     if duration > 0.0 && duration / step <= MOST_STEPS {
         return Ok(());
     }
@@ -143,11 +149,11 @@ fn check_duration(node: &Node, duration: f64, step: f64) -> Result<(), ReadError
     Err(node.error(format!("{rule}, got {duration:?} s in steps of {step:?}")))
 }
 
-fn number_or(fields: &Fields, key: &str, usual: f64) -> Result<f64, ReadError> {
+fn number_or(fields: &Fields, key: &str, usual: f64) -> Result<f64, RobotError> {
     fields.get(key).map_or(Ok(usual), |node| node.number())
 }
 
-fn positive_or(fields: &Fields, key: &str, usual: f64) -> Result<f64, ReadError> {
+fn positive_or(fields: &Fields, key: &str, usual: f64) -> Result<f64, RobotError> {
     match (fields.get(key), number_or(fields, key, usual)?) {
         (Some(node), value) if value <= 0.0 => Err(node.error(format!("must be positive, got {value:?}"))),
         (_, value) => Ok(value),
@@ -157,7 +163,7 @@ fn positive_or(fields: &Fields, key: &str, usual: f64) -> Result<f64, ReadError>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearance_robot::{JointKind, JointSpec};
+    use crate::{JointKind, JointSpec};
 
     fn refusal(text: &str) -> String {
         let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm");
