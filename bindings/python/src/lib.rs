@@ -14,6 +14,7 @@ mod interrupt;
 mod json;
 mod mesh;
 mod model;
+mod motion;
 mod moving;
 mod numbers;
 mod options;
@@ -43,6 +44,8 @@ mod _clearance {
     use crate::configurations::{robot_clearances, robot_pairs, robot_text};
     #[pymodule_export]
     use crate::mesh::{Mesh, mesh_file};
+    #[pymodule_export]
+    use crate::motion::{robot_follow, robot_inverse, robot_proposals};
     #[pymodule_export]
     use crate::moving::{cast, pose_at, time_of_impact};
     #[pymodule_export]

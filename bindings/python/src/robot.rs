@@ -7,7 +7,7 @@ use std::thread;
 
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::{Clearance, ClearanceGradient, Obstacle, RobotClearance, RobotError};
+use clearance_robot::{Clearance, ClearanceGradient, Obstacle, Rest, RobotClearance, RobotError};
 use clearance_scene::json::Node;
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -17,6 +17,7 @@ use crate::interrupt::heeding_signals;
 use crate::json;
 use crate::model::{Model, world};
 use crate::numbers::{Triple, triple};
+use crate::pose::Pose;
 
 /// Configurations that a thread takes at a time: about a millisecond of work for an arm.
 const SHARE: usize = 32;
@@ -31,9 +32,9 @@ pub struct Robot {
 /// A joint: name, kind, limits, parent and child link, whether it mimics another.
 type Joint = (String, &'static str, Option<(f64, f64)>, String, String, Option<String>);
 /// Whether it collides, the status of the pair, signed distance, bounds, margin; the pair; normal and witness points.
-type Least = ((Option<bool>, f64, f64, f64, f64), (String, String), (Triple, Triple, Triple));
+pub type Least = ((Option<bool>, f64, f64, f64, f64), (String, String), (Triple, Triple, Triple));
 /// The result, the proven clearance of one that is free; else the bracket of the time, the pair, normal and witness points.
-type Checked = (&'static str, Option<f64>, Option<Hit>);
+pub type Checked = (&'static str, Option<f64>, Option<Hit>);
 type Hit = ((f64, f64), (String, String), (Triple, Triple, Triple));
 /// A clearance, its gradient, the generators, whether it is differentiable, whether the generators are all.
 type Rates = (Least, Vec<f64>, Vec<Vec<f64>>, bool, bool);
@@ -47,7 +48,8 @@ fn least(asked: &RobotClearance<'_>, found: &Clearance) -> Least {
     (numbers, asked.names(found.pair).map(String::from).into(), vectors)
 }
 
-fn checked(edge: Edge) -> Checked {
+/// What is known of an edge, as Python has it.
+pub fn checked(edge: Edge) -> Checked {
     let (result, contact) = match edge {
         Edge::Free { lower } => return ("free", Some(lower), None),
         Edge::Hit(contact) => ("hit", contact),
@@ -75,12 +77,17 @@ impl Robot {
     }
 
     pub fn configuration(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+        self.configuration_on(q, &self.robot.no_rest())
+    }
+
+    /// What a configuration does not name has the value of the rest.
+    fn configuration_on(&self, q: &Bound<'_, PyAny>, rest: &Rest) -> PyResult<Vec<f64>> {
         if let Ok(values) = q.extract::<Vec<f64>>() {
             self.robot.check_configuration(&values).map_err(value_error)?;
             return Ok(values);
         }
         let tree = json::tree(q)?;
-        self.robot.read_configuration(&Node::root(&tree, ""), &self.robot.no_rest()).map_err(value_error)
+        self.robot.read_configuration(&Node::root(&tree, ""), rest).map_err(value_error)
     }
 
     /// Straight segments between configurations.
@@ -137,9 +144,24 @@ impl Robot {
         self.robot.notes().iter().cloned().chain(unknown).collect()
     }
 
-    /// A configuration as the robot has it: the values of its variables in their order.
-    fn _configuration(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
-        self.configuration(q)
+    /// A configuration as the robot has it: the values of its variables in their order. What it does not name has the value that the rest gives, a
+    /// group state or the text of a configuration.
+    fn _configuration(&self, q: &Bound<'_, PyAny>, rest: Option<&str>) -> PyResult<Vec<f64>> {
+        let rest = rest.map_or(Ok(self.robot.no_rest()), |text| self.robot.rest(text));
+        self.configuration_on(q, &rest.map_err(|error| value_error(error.within("rest")))?)
+    }
+
+    /// The names of the group states of the SRDF.
+    fn _states(&self) -> Vec<String> {
+        let states = self.robot.srdf().map_or(&[][..], |srdf| &srdf.states);
+        states.iter().map(|state| state.name.clone()).collect()
+    }
+
+    /// The poses of all links in the world, in the order of `_links`.
+    fn _link_poses(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<Pose>> {
+        let placement = self.robot.place(&self.configuration(q)?).map_err(value_error)?;
+        let pose = |link| self.robot.link_pose(&placement, link);
+        (0..self.robot.links().len()).map(pose).map(|pose| Pose::computed(pose.rotor(), pose.translation())).collect()
     }
 
     fn _clearance(&self, q: &Bound<'_, PyAny>) -> PyResult<Option<Least>> {
@@ -170,8 +192,9 @@ impl Robot {
         let path = self.path(&path)?;
         let first = EdgeOptions { mode: Mode::FirstHit, margin: length("margin", margin)?, ..EdgeOptions::default() };
         let tolerance = tolerance.map(|tolerance| length("tolerance", tolerance)).transpose()?;
+        let stop = AtomicBool::new(false);
         let checked_path = || -> Result<Edge, RobotError> {
-            let checker = Checker::new(&self.robot, &self.world)?;
+            let checker = Checker::new(&self.robot, &self.world)?.until(&stop);
             let Some(tolerance) = tolerance else { return Ok(checker.path(&path, &first)) };
             let least = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..first };
             Ok(match checker.path(&path, &least) {
@@ -180,7 +203,7 @@ impl Robot {
                 _ => checker.path(&path, &first),
             })
         };
-        py.detach(checked_path).map(checked).map_err(value_error)
+        py.detach(|| heeding_signals(&stop, checked_path))?.map(checked).map_err(value_error)
     }
 
     /// The clearances of rows of configurations; none for a robot without pairs. Fails with the first row that is refused.

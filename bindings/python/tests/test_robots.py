@@ -13,7 +13,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 import clearance as cl
 import numpy as np
@@ -253,11 +253,133 @@ def test_an_unreachable_goal_tells_what_was_tried(tmp_path: Path) -> None:
     assert plan.path == () and plan.certificate is None and plan.seconds > 0
 
 
-def test_an_interrupt_ends_a_search(tmp_path: Path) -> None:
+# The hand's middle, 2 from the shoulder where the arm is straight, goes up for half a second.
+TASK: dict[str, Any] = {
+    "tip": {"link": "hand", "point": [1, 0, 0]},
+    "start": [-0.5, 1.5],
+    "stages": [{"velocity": [0, 0.5, 0], "duration": 0.5}],
+}
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda arm: arm.plan([-1, 0], [1.9, 0], iterations=2**32 - 1),
+        lambda arm: arm.inverse("hand", [0, 0], position=(5, 0, 0), starts=2**32 - 1),
+        lambda arm: arm.follow({**TASK, "start": [-1, 0], "step": 1e-6}),
+        lambda arm: arm.check([[-1, 0], [-1, 1]] * 10_000, tolerance=0),
+        lambda arm: arm.proposals(samples=2**32 - 1),
+    ],
+    ids=["plan", "inverse", "follow", "check", "proposals"],
+)
+def test_an_interrupt_ends_long_work(tmp_path: Path, work: Callable[[cl.Robot], Any]) -> None:
     arm = arm_with(tmp_path, scene=BLOCK)
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     begin = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
-        arm.plan([-1, 0], [1.9, 0], iterations=2**32 - 1)
+        work(arm)
     # It is heard within 0.2 s on an idle machine.
-    assert time.perf_counter() - begin < 2
+    assert time.perf_counter() - begin < 3
+
+
+def test_links_are_where_the_joints_turn_them(arm: cl.Robot) -> None:
+    poses = arm.link_poses({"shoulder": np.pi / 2, "wrist": np.pi / 2})
+    assert list(poses) == ["base", "upper", "hand"] and poses["base"] == cl.Pose()
+    assert np.allclose(poses["hand"].matrix(), [[-1, 0, 0, 0], [0, -1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 1]], atol=1e-15)
+
+
+def test_a_configuration_takes_the_rest_from_a_state(tmp_path: Path) -> None:
+    srdf = tmp_path / "arm.srdf"
+    state = '<group_state name="up" group="{}"><joint name="shoulder" value="1.5"/></group_state>'
+    srdf.write_text(f'<robot name="arm">{state.format("a")}{state.format("b")}</robot>')
+    arm = arm_with(tmp_path, srdf=srdf)
+    assert arm.states == ("up",)
+    assert arm.configuration({"wrist": 0.25}, rest="up") == (1.5, 0.25) == arm.configuration([1.5, 0.25])
+    assert arm.configuration({"wrist": 0.25}, rest='{"shoulder": -1}') == (-1, 0.25)
+    with pytest.raises(ValueError, match='rest: expected the name of a group state or a configuration, got "dwon"; there are "up"'):
+        arm.configuration({"wrist": 0.25}, rest="dwon")
+
+
+def test_a_tip_is_brought_to_a_place_free_of_contact(arm: cl.Robot) -> None:
+    # Two links of length 1 reach (1, 1) with the elbow at (1, 0) or (0, 1).
+    q = arm.inverse("hand", [0.1, 0.3], position=(1, 1, 0), point=(1, 0, 0))
+    assert q is not None and np.allclose(q, [0, np.pi / 2], atol=1e-5) and arm.collides(q) is False
+    assert np.allclose(arm.link_poses(q)["hand"].apply((1, 0, 0)), (1, 1, 0), atol=1e-6)
+    assert q == arm.inverse("hand", [0.1, 0.3], position=(1, 1, 0), point=(1, 0, 0))
+    turned = arm.inverse("hand", q, pose=cl.Pose.from_rpy(0, 0, 0.5, (np.cos(0.75), np.sin(0.75), 0)))
+    assert turned is not None and np.allclose(turned, [0.75, -0.25], atol=1e-5)
+    assert arm.inverse("hand", q, position=(3, 0, 0), starts=3) is None
+    # Upright the hand's middle would be in a post there.
+    assert arm.inverse("hand", q, position=(0, 2.4, 0), point=(1.4, 0, 0), starts=3) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"link": "hnad", "position": (1, 1, 0)}, 'no link is named "hnad" (did you mean "hand"?)'),
+        ({}, "expected a position or a pose, and not both"),
+        ({"position": (1, 1, 0), "pose": cl.Pose()}, "expected a position or a pose, and not both"),
+        ({"position": (1, 1)}, "position must be 3 numbers, got 2"),
+        ({"position": (1, float("nan"), 0)}, "position: pose translation must be finite, got NaN"),
+        ({"position": (1, 1, 0), "guess": [0.0]}, "expected 2 joint values, got 1"),
+        ({"position": (1, 1, 0), "guess": [0.0, float("inf")]}, 'the value of joint "wrist" must be within 1e6 of zero, got inf'),
+        ({"position": (1, 1, 0), "tolerance": -1.0}, "tolerance must be finite and not negative, got -1"),
+        ({"position": (1, 1, 0), "starts": -1}, "starts must be from 0 to 4294967295, got -1"),
+    ],
+)
+def test_what_is_wrong_with_a_target_is_named(arm: cl.Robot, arguments: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        arm.inverse(arguments.pop("link", "hand"), arguments.pop("guess", [0.1, 0.3]), **arguments)
+    assert told in str(refused.value)
+
+
+def test_a_tip_follows_a_path_and_the_motion_is_proven(arm: cl.Robot, tmp_path: Path) -> None:
+    run = arm.follow(TASK)
+    assert run.proof.free and run.certificate is not None and arm.verify(run.certificate).valid
+    assert run.steps[0].time == 0 and run.steps[0].q == (-0.5, 1.5) and run.steps[-1].time == 0.5
+    first, last = np.array(run.steps[0].tip), np.array(run.steps[-1].tip)
+    assert np.allclose(last - first, (0, 0.25, 0), atol=0.01)
+    least = min(step.lower for step in run.steps if step.lower is not None)
+    assert run.proof.clearance_lower is not None and least - 2e-3 < run.proof.clearance_lower <= least
+    file = tmp_path / "task.json"
+    file.write_text(json.dumps(TASK))
+    assert arm.follow(file) == run
+    # Straight into a post, and on through it: the planner knows of no contact, the proof tells the first one.
+    blocked = arm_with(tmp_path, scene=BLOCK)
+    through = blocked.follow({**TASK, "stages": [{"velocity": [-0.7, 0.35, 0], "duration": 1}], "k": 0})
+    assert through.proof.result == "hit" and through.certificate is None and through.proof.pair == ("hand", "post")
+    task = {"tip": TASK["tip"], "start": TASK["start"], "planner": "velocity", "goal": [0.7, 0.7, 0], "duration": 3}
+    stopped = blocked.follow(task)
+    assert stopped.proof.free and stopped.steps[-1].signed_distance is not None and 0 < stopped.steps[-1].signed_distance < 0.1
+    file.write_text('{"tip": {"lnk": 1}}')
+    with pytest.raises(ValueError, match=r'task.json: missing key "stages"'):
+        arm.follow(file)
+
+
+def test_the_command_follows_to_the_same_bits(tmp_path: Path) -> None:
+    folder = PANDA.parent / "redundant"
+    files = [str(folder / name) for name in ("robot.json", "task.json", "robot.srdf", "scene.json")]
+    certificate = tmp_path / "certificate.json"
+    asked = [built_command(), "robot", "follow", *files[:2], "--srdf", files[2], "--scene", files[3], "--json"]
+    told = subprocess.run([*asked, "--certificate", str(certificate)], capture_output=True, text=True, check=True).stdout
+    *steps, end = map(json.loads, told.splitlines())
+    run = cl.Robot.from_dh(files[0], srdf=files[2], scene=files[3]).follow(files[1])
+    assert [(tuple(step["q"]), step["signed_distance"]) for step in steps] == [(step.q, step.signed_distance) for step in run.steps]
+    assert end == {"result": "free", "clearance_lower": run.proof.clearance_lower}
+    assert run.certificate == certificate.read_text()
+
+
+def test_pairs_that_never_meet_are_proven(tmp_path: Path) -> None:
+    # The wrist turns the hand about the end of the upper arm, whose ball stays 0.5 away at least: the arm may fold back onto it.
+    (tmp_path / "arm.srdf").write_text('<robot name="arm"><disable_collisions link1="upper" link2="hand" reason="Never"/></robot>')
+    (row,) = arm_with(tmp_path).proposals(samples=50)
+    assert row == cl.PairProposal(("upper", "hand"), "adjacent", "proven", None, None, row.meets_at)
+    robot = cl.Robot.from_urdf(PANDA / "panda.urdf", srdf=PANDA / "panda.srdf")
+    rows = {row.pair: row for row in robot.proposals(samples=200)}
+    apart = rows["panda_link0", "panda_link3"]
+    assert (apart.why, apart.proof, apart.srdf) == ("never", "proven", "Never") and apart.lower is not None and apart.lower > 0
+    wrong = [row for row in rows.values() if row.why is None]
+    assert wrong and all(row.srdf and row.proof is None and row.meets_at is not None for row in wrong)
+    assert wrong[0].meets_at is not None and cl.Robot.from_urdf(PANDA / "panda.urdf").collides(wrong[0].meets_at)
+    with pytest.raises(ValueError, match="samples must be from 0 to 4294967295, got -1"):
+        robot.proposals(samples=-1)

@@ -21,7 +21,18 @@ if TYPE_CHECKING:
     from .meshes import Mesh
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
-    from .robots import Clearance, ClearanceGradient, Joint, PathCheck, Plan, Robot, Verification
+    from .robots import (
+        Clearance,
+        ClearanceGradient,
+        Followed,
+        FollowedStep,
+        Joint,
+        PairProposal,
+        PathCheck,
+        Plan,
+        Robot,
+        Verification,
+    )
     from .scenes import Arrival, Closest, Depth, Meeting, Near, Scene, Struck, Within
     from .shape import Shape
     from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
@@ -61,6 +72,8 @@ __all__ = [
     "Depth",
     "Ellipsoid",
     "Feature",
+    "Followed",
+    "FollowedStep",
     "Gradient",
     "Halfspace",
     "Hull",
@@ -74,6 +87,7 @@ __all__ = [
     "Motion",
     "Near",
     "Options",
+    "PairProposal",
     "PathCheck",
     "Plan",
     "Point",
@@ -121,7 +135,10 @@ _HOMES = {
     "meshes": ("Mesh",),
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
-    "robots": ("Clearance", "ClearanceGradient", "Joint", "PathCheck", "Plan", "Robot", "Verification"),
+    "robots": (
+        *("Clearance", "ClearanceGradient", "Followed", "FollowedStep", "Joint"),
+        *("PairProposal", "PathCheck", "Plan", "Robot", "Verification"),
+    ),
     "scenes": ("Arrival", "Closest", "Depth", "Meeting", "Near", "Scene", "Struck", "Within"),
     "shape": ("Shape",),
     "simple": ("Box", "Capsule", "Cone", "Cylinder", "Ellipsoid", "Halfspace", "Point", "Segment", "Sphere", "Triangle"),

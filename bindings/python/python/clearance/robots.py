@@ -9,12 +9,14 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import index
 from typing import Any, Literal, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
+from .poses import PoseLike
 from .rows import processors
 from .vectors import Vector
 
@@ -26,6 +28,9 @@ World = Union[File, dict[str, Any], None]
 
 Held = Union[File, dict[str, Any]]
 """Bodies that a robot holds: ``{"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}`` at poses in the link's frame, or a file."""
+
+Task = Union[File, dict[str, Any]]
+"""A motion of :meth:`Robot.follow`: a dict, or the path of a JSON file."""
 
 Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
 """The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name."""
@@ -147,6 +152,75 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class FollowedStep:
+    """A step of a :class:`Followed` motion: the configuration at a time, where the tip is, and what is nearest.
+
+    ``signed_distance``, its bounds and ``pair`` are None if there are no pairs to ask about.
+    """
+
+    time: float
+    q: tuple[float, ...]
+    tip: Vector
+    signed_distance: Optional[float] = None
+    lower: Optional[float] = None
+    upper: Optional[float] = None
+    pair: Optional[tuple[str, str]] = None
+    beyond_limits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A motion of a robot, step by step, with what is proven of all that lies between the steps.
+
+    Attributes
+    ----------
+    steps
+        From the start to the end of the motion.
+    proof
+        Of the straight segments between the steps: free with nearly the least clearance, or the first contact.
+    certificate
+        Of a motion that is free: a line of JSON for :meth:`Robot.verify` and the command ``clearance robot verify``.
+    """
+
+    steps: tuple[FollowedStep, ...]
+    proof: PathCheck
+    certificate: Optional[str]
+
+    @property
+    def path(self) -> tuple[tuple[float, ...], ...]:
+        """The configurations of all steps."""
+        return tuple(step.q for step in self.steps)
+
+
+@dataclass(frozen=True)
+class PairProposal:
+    """A pair of links that need not be asked about, or that the SRDF says so of.
+
+    Attributes
+    ----------
+    pair
+        Two links.
+    why
+        "adjacent": a joint joins them; "always" or "never" in contact; None for a row of the SRDF that is wrong.
+    proof
+        "proven" for all configurations within the limits, or only "sampled".
+    lower
+        Where it is proven that they never meet: no signed distance is below it.
+    srdf
+        The reason that the SRDF gives, if it lists the pair.
+    meets_at
+        A configuration in which they meet, if one was found.
+    """
+
+    pair: tuple[str, str]
+    why: Optional[Literal["adjacent", "always", "never"]]
+    proof: Optional[Literal["proven", "sampled"]]
+    lower: Optional[float]
+    srdf: Optional[str]
+    meets_at: Optional[tuple[float, ...]]
+
+
+@dataclass(frozen=True)
 class Verification:
     """Whether a certificate holds: then no signed distance on its path is below ``clearance_lower``; else ``reason`` says why not."""
 
@@ -164,6 +238,25 @@ class Robot(_clearance.Robot):
 
     It is pickled as the absolute paths of its files and a digest of its numbers: another process reads the files for itself, and
     refuses them with a ``ValueError`` if they have changed. A robot never changes, so a copy is the robot itself.
+
+    Examples
+    --------
+    Two links of length 1 in the plane, a ball at their end, and one at (0, 3):
+
+    >>> import clearance as cl, json, pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "arm.json")
+    >>> row, ball = {"theta": 0, "d": 0, "a": 1, "alpha": 0, "type": "revolute"}, {"kind": "sphere", "radius": 0.25}
+    >>> _ = file.write_text(json.dumps({"dh": [row, row], "shapes": [{"link": 2, "shape": ball}]}))
+    >>> world = {"bodies": [{"name": "post", "shape": ball, "pose": {"translation": [0, 3, 0]}}]}
+    >>> arm = cl.Robot.from_dh(file, scene=world)
+    >>> arm.link_poses([0, 0])["link2"].translation, round(arm.clearance([0, 0]).signed_distance, 6)
+    ((2.0, 0.0, 0.0), 3.105551)
+    >>> q = arm.inverse("link2", [0.1, 0.3], position=(1, 1, 0))  # a quarter turn of the elbow
+    >>> abs(q[1] - 1.5708) < 1e-5, arm.edge([0, 0], q).result
+    (True, 'free')
+    >>> run = arm.follow({"tip": {"link": "link2"}, "start": q, "stages": [{"velocity": [-0.5, 0.5, 0], "duration": 1}]})
+    >>> run.proof.result, run.proof.clearance_lower > 1
+    ('free', True)
     """
 
     _files: tuple[str, dict[str, Any], World]
@@ -223,8 +316,7 @@ class Robot(_clearance.Robot):
         ValueError
             Names the file, the line and the element, and what was expected.
         """
-        model = _model(attach=attach, allow=allow, padding=padding)
-        model["srdf"] = None if srdf is None else os.path.abspath(srdf)
+        model = _model(srdf, attach=attach, allow=allow, padding=padding)
         model["packages"] = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
         return cls(os.fspath(file), model | {"ignore_mimic": ignore_mimic, "links": links}, scene)
 
@@ -233,13 +325,14 @@ class Robot(_clearance.Robot):
         cls,
         file: File,
         *,
+        srdf: Optional[File] = None,
         scene: World = None,
         attach: Sequence[Held] = (),
         allow: Sequence[tuple[str, str]] = (),
         padding: Optional[Mapping[str, float]] = None,
     ) -> Robot:
         """The robot of a DH table in JSON, see docs/formats.md; parameters as of :meth:`from_urdf`."""
-        return cls(os.fspath(file), _model(attach=attach, allow=allow, padding=padding), scene)
+        return cls(os.fspath(file), _model(srdf, attach=attach, allow=allow, padding=padding), scene)
 
     @property
     def joints(self) -> tuple[Joint, ...]:
@@ -260,6 +353,25 @@ class Robot(_clearance.Robot):
     def notes(self) -> tuple[str, ...]:
         """What was odd about the files."""
         return tuple(self._notes())
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The names of the group states of the SRDF."""
+        return tuple(dict.fromkeys(self._states()))
+
+    def configuration(self, q: Configuration, *, rest: Optional[str] = None) -> tuple[float, ...]:
+        """The values of the joints in the order of ``variables``.
+
+        Parameters
+        ----------
+        rest : str, optional
+            What a mapping ``q`` does not name has the values of this group state, or of this configuration in JSON.
+        """
+        return tuple(self._configuration(q, rest))
+
+    def link_poses(self, q: Configuration) -> dict[str, _clearance.Pose]:
+        """Where all links are in the world, rounded: off by some 1e-14 radians and metres for an arm of seven joints."""
+        return dict(zip(self.links, self._link_poses(q), strict=True))
 
     def clearance(self, q: Configuration) -> Optional[Clearance]:
         """The least signed distance in a configuration; None if there are no pairs to ask about."""
@@ -292,11 +404,7 @@ class Robot(_clearance.Robot):
         tolerance : float, optional
             Find the least clearance of a free path to this length; without it the bound is proven, but not sharp.
         """
-        result, clearance_lower, hit = self._check(list(path), float(margin), tolerance)
-        if hit is None:
-            return PathCheck(result, clearance_lower)
-        (t_lower, t_upper), pair, vectors = hit
-        return PathCheck(result, None, t_lower, t_upper, pair, *vectors)
+        return _path_check(self._check(list(path), float(margin), tolerance))
 
     def edge(
         self, start: Configuration, end: Configuration, *, margin: float = 0.0, tolerance: Optional[float] = None
@@ -330,12 +438,116 @@ class Robot(_clearance.Robot):
 
         Other Python threads run meanwhile, and Ctrl-C ends the search.
         """
-        limits = {"seed": seed, "iterations": iterations, "time_limit": time_limit}
+        limits = {"seed": _count("seed", seed, 64), "iterations": _count("iterations", iterations), "time_limit": time_limit}
         begin = time.perf_counter()
         found, reason, effort = _clearance.robot_plan(self, start, goal, limits)
         path, length, lower, certificate = found or ((), None, None, None)
         seconds = time.perf_counter() - begin
         return Plan(tuple(map(tuple, path)), length, lower, certificate, reason, *effort, seconds=seconds)
+
+    def inverse(
+        self,
+        link: str,
+        guess: Configuration,
+        *,
+        position: Optional[npt.ArrayLike] = None,
+        pose: Optional[PoseLike] = None,
+        point: npt.ArrayLike = (0, 0, 0),
+        clearance: float = 0.05,
+        tolerance: float = 1e-6,
+        seed: int = 0,
+        starts: int = 50,
+        steps: int = 200,
+    ) -> Optional[tuple[float, ...]]:
+        """A configuration within the limits, proven free, that brings a point of a link to a place; None if none was found.
+
+        By damped least squares (Wampler, 1986) from ``guess`` first, brought within the limits, then from random starts.
+
+        Parameters
+        ----------
+        position : 3 numbers
+            Where the point shall be, in the world.
+        pose : PoseLike
+            Instead of a position: also how the link's axes shall lie.
+        point : 3 numbers
+            In the link's frame.
+        clearance : float
+            Pairs nearer than this are parted, as far as that leaves the point in its place.
+        tolerance : float
+            Of the point in metres, and of the axes in radians.
+        seed : int
+            Equal seeds give equal answers, on every machine.
+        starts, steps : int
+            At most so many starts, and so many steps from each.
+
+        Other Python threads run meanwhile, and Ctrl-C ends the search.
+        """
+        search = {
+            "seed": _count("seed", seed, 64),
+            "starts": _count("starts", starts),
+            "steps": _count("steps", steps),
+            "tolerance": float(tolerance),
+            "clearance": float(clearance),
+        }
+        found = _clearance.robot_inverse(self, (link, point), (position, pose), guess, search)
+        return None if found is None else tuple(found)
+
+    def follow(self, task: Task) -> Followed:
+        """Moves a tip along a path, and proves what lies between the steps: as the command ``clearance robot follow``, to the last bit.
+
+        Parameters
+        ----------
+        task : dict or path of a JSON file
+            ``{"tip": {"link", "point"?}, "start": q, "stages": [{"velocity": [x, y, z], "duration": s}, ..]}`` for the planner of the
+            paper, with ``"variant"``, ``"k"``, ``"d0"``, ``"step"`` and ``"feedback"`` if wanted; or with ``"planner": "velocity"`` and
+            ``"goal": [x, y, z], "duration": s`` in place of the stages, for a velocity controller whose every step is proven.
+
+        Other Python threads run meanwhile, and Ctrl-C ends the motion.
+
+        Raises
+        ------
+        ValueError
+            Names the place in the task: ``/stages/0/duration: must not be negative, got -1``.
+        """
+        if isinstance(task, dict):
+            steps, proof, certificate = _clearance.robot_follow(self, json.dumps(task))
+        else:
+            with open(task, encoding="utf-8") as file:
+                text = file.read()
+            try:
+                steps, proof, certificate = _clearance.robot_follow(self, text)
+            except ValueError as error:
+                raise ValueError(f"{os.fspath(task)}: {error}") from None
+        return Followed(tuple(_step(*step) for step in steps), _path_check(proof), certificate)
+
+    def proposals(self, *, samples: int = 2000, cells: int = 400_000, seed: int = 1) -> list[PairProposal]:
+        """Which pairs of links need not be asked about, and how much of that is proven; wrong rows of the SRDF with a configuration.
+
+        Parameters
+        ----------
+        samples : int
+            How many random configurations are tried.
+        cells : int
+            How many cells of the joints' box a proof may need, for each pair.
+        seed : int
+            Of the random configurations.
+
+        Other Python threads run meanwhile, and Ctrl-C ends the work.
+        """
+        rows = _clearance.robot_proposals(
+            self, _count("samples", samples), _count("cells", cells), _count("seed", seed, 64)
+        )
+        return [
+            PairProposal(
+                pair,
+                why,
+                None if why is None else "proven" if proven else "sampled",
+                lower,
+                srdf,
+                None if meets_at is None else tuple(meets_at),
+            )
+            for pair, why, proven, lower, srdf, meets_at in rows
+        ]
 
     def verify(self, certificate: str) -> Verification:
         """Checks a certificate again, by supports and kinematics only; robot, world and margins must be those that it was written for.
@@ -365,11 +577,15 @@ class Robot(_clearance.Robot):
 
 
 def _model(
-    *, attach: Sequence[Held], allow: Sequence[tuple[str, str]], padding: Optional[Mapping[str, float]]
+    srdf: Optional[File],
+    *,
+    attach: Sequence[Held],
+    allow: Sequence[tuple[str, str]],
+    padding: Optional[Mapping[str, float]],
 ) -> dict[str, Any]:
     """What is said of a robot beside its file, as the compiled part reads it."""
     return {
-        "srdf": None,
+        "srdf": None if srdf is None else os.path.abspath(srdf),
         "packages": [],
         "ignore_mimic": False,
         "links": "hull",
@@ -385,6 +601,33 @@ def _held(held: Held) -> tuple[str, str]:
         return json.dumps(held), os.path.abspath(".")
     with open(held, encoding="utf-8") as file:
         return file.read(), os.path.dirname(os.path.abspath(held))
+
+
+def _count(what: str, value: int, bits: int = 32) -> int:
+    """A whole number that is not negative."""
+    number = index(value)
+    if not 0 <= number < 2**bits:
+        raise ValueError(f"{what} must be from 0 to {2**bits - 1}, got {number}")
+    return number
+
+
+def _path_check(checked: _clearance._Checked) -> PathCheck:
+    result, clearance_lower, hit = checked
+    if hit is None:
+        return PathCheck(result, clearance_lower)
+    (t_lower, t_upper), pair, vectors = hit
+    return PathCheck(result, None, t_lower, t_upper, pair, *vectors)
+
+
+def _step(
+    time: float,
+    q: list[float],
+    tip: Vector,
+    nearest: Optional[tuple[float, float, float, tuple[str, str]]],
+    beyond_limits: list[str],
+) -> FollowedStep:
+    distance, lower, upper, pair = nearest or (None, None, None, None)
+    return FollowedStep(time, tuple(q), tip, distance, lower, upper, pair, tuple(beyond_limits))
 
 
 def _clearance_of(row: _clearance._Least) -> Clearance:
