@@ -78,6 +78,10 @@ pub trait Real:
     fn exponent(self) -> i32;
     /// `2ᵉ`, clamped to the range of normal numbers.
     fn power_of_two(e: i32) -> Self;
+    /// The columns of the rotation matrix of a quaternion of any length but zero. Compiled once, here: it is 2800 instructions, and where a user's
+    /// program made them anew, they took 2.6 µs in debug builds and up to 300 ns in others.
+    #[doc(hidden)]
+    fn rotation_columns(quaternion: [Self; 4]) -> [[Self; 3]; 3];
     /// The nearest integer, the even one of two, of a number from −1/2 to 2²⁰; of others any number below 2³².
     fn nearest_integer(self) -> u32;
 
@@ -169,6 +173,9 @@ macro_rules! real {
             fn power_of_two(e: i32) -> $t {
                 let e = e.clamp(1 - $bias as i32, $bias as i32);
                 $t::from_bits(((e + $bias as i32) as $bits) << $mantissa)
+            }
+            fn rotation_columns(quaternion: [$t; 4]) -> [[$t; 3]; 3] {
+                super::matrix_of_quaternion(quaternion)
             }
             #[inline]
             fn nearest_integer(self) -> u32 {

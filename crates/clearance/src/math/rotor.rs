@@ -160,7 +160,7 @@ impl<T: Real> Rotor<Vec3<T>> for Rotor3<T> {
         Self::from_quaternion(quaternion)
     }
     fn matrix(&self) -> Mat3<T> {
-        from_columns(matrix_of_quaternion(self.quaternion()))
+        from_columns(T::rotation_columns(self.quaternion()))
     }
     fn fine_matrix(&self, rest: &Self) -> Mat3<T> {
         let (high, low) = (self.quaternion(), rest.quaternion());
