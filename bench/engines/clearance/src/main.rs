@@ -1,7 +1,8 @@
 //! `clearance` behind its own interface: `engine-clearance f64|f32 FILE`.
 //!
 //! Variants: `static` calls the generic functions with the concrete types and the relative pose, `world` those that take and answer
-//! in world coordinates, `any` is `static` with [`Shape3`], `warm` with the answer to the last step of the trajectory as its start.
+//! in world coordinates, `any` and `any-world` are these with [`Shape3`], `warm` is `static` with the answer to the last step of the
+//! trajectory as its start.
 //! Booleans are asked with world poses in all of them. Options are the defaults.
 
 use std::cell::Cell as Slot;
@@ -80,7 +81,7 @@ where
     Vec3<T>: Space<Scalar = T>,
 {
     fn can(&self) -> Vec<[&'static str; 3]> {
-        let variants = [["static", "a"], ["world", "world"], ["any", "a"], ["warm", "a"]];
+        let variants = [["static", "a"], ["world", "world"], ["any", "a"], ["any-world", "world"], ["warm", "a"]];
         let all = ["bool", "dist", "pen"].into_iter().flat_map(|query| variants.map(|[v, frame]| [v, query, frame]));
         let steps = self.any.loaded.cell.steps;
         all.filter(|can| can[1] != "bool" || ["static", "any"].contains(&can[0]))
@@ -91,6 +92,7 @@ where
     fn pass(&self, variant: &str, query: &str, answers: &mut [Answer]) -> Duration {
         match variant {
             "any" => self.any.cold(query, answers),
+            "any-world" => self.any.in_world(query, answers),
             "warm" => self.fixed.warm(query, answers),
             "world" => self.fixed.in_world(query, answers),
             _ => self.fixed.cold(query, answers),
