@@ -6,7 +6,7 @@
 
 use crate::frame::{Frame, Sources, ordinary_range};
 use crate::math::twofold::{Two, two_product, two_sum};
-use crate::math::{Matrix, Pose, Real, Vector};
+use crate::math::{Matrix, Real, RigidMap, Vector};
 use crate::shape::Polytope;
 use crate::support::{Hint, Snapshot, Support, SupportExt};
 
@@ -48,10 +48,10 @@ pub(crate) struct Difference<'s, V: Vector> {
 
 impl<'s, V: Vector> Difference<'s, V> {
     #[inline]
-    pub fn new(a: &'s Snapshot<'s, V>, b: &'s Snapshot<'s, V>, b_in_a: &Pose<V>) -> Self {
+    pub fn new(a: &'s Snapshot<'s, V>, b: &'s Snapshot<'s, V>, b_in_a: &RigidMap<V>) -> Self {
         let (anchor_a, anchor_b) = (a.anchor(), b.anchor());
         let (offset, offset_error) = if anchor_a.max_abs().max(anchor_b.max_abs()) == V::Scalar::ZERO {
-            (b_in_a.translation(), b_in_a.translation_error())
+            (b_in_a.translation, b_in_a.translation_error)
         } else {
             anchored_offset(anchor_a, anchor_b, b_in_a)
         };
@@ -62,7 +62,7 @@ impl<'s, V: Vector> Difference<'s, V> {
         let polytopal = a.vertex_count() > 0 && b.vertex_count() > 0;
         let (scale, unscale) = if polytopal { scales(largest) } else { scales_to_one(largest) };
         let scaled_offset = offset * scale;
-        let rotation_error = b_in_a.rotation_error();
+        let rotation_error = b_in_a.rotation_error;
         let frame = Frame::new(
             [scale, unscale],
             &Sources {
@@ -76,8 +76,8 @@ impl<'s, V: Vector> Difference<'s, V> {
         Difference {
             a,
             b,
-            turn: *b_in_a.matrix(),
-            scaled_turn: if scale == V::Scalar::ONE { *b_in_a.matrix() } else { b_in_a.matrix().scale(scale) },
+            turn: b_in_a.matrix,
+            scaled_turn: if scale == V::Scalar::ONE { b_in_a.matrix } else { b_in_a.matrix.scale(scale) },
             scaled_offset,
             offset,
             frame,
@@ -229,16 +229,16 @@ fn length_bound<V: Vector>(v: V) -> V::Scalar {
 }
 
 /// `T + R cB − cA`, rounded once, with a bound on its error.
-fn anchored_offset<V: Vector>(anchor_a: V, anchor_b: V, b_in_a: &Pose<V>) -> (V, V::Scalar) {
-    let moved = b_in_a.translation();
+fn anchored_offset<V: Vector>(anchor_a: V, anchor_b: V, b_in_a: &RigidMap<V>) -> (V, V::Scalar) {
+    let moved = b_in_a.translation;
     let largest = anchor_a.max_abs().max(anchor_b.max_abs()).max(moved.max_abs());
     // A product is split by a multiplication with 2²⁷ (f64), which takes lengths from 2⁹⁹⁶ on out of the range: those are counted in
     // units of 2³². What becomes subnormal is far below the rounding of the largest length.
     let unit = V::Scalar::power_of_two(if largest.exponent() + 28 > V::Scalar::MAX_EXPONENT { 32 } else { 0 });
     let count = V::Scalar::ONE / unit;
-    let (offset, rounding) = rounded_offset(anchor_a * count, anchor_b * count, (b_in_a.matrix(), moved * count));
+    let (offset, rounding) = rounded_offset(anchor_a * count, anchor_b * count, (&b_in_a.matrix, moved * count));
     let reach_b = length_bound(anchor_b);
-    (offset * unit, b_in_a.translation_error() + b_in_a.rotation_error() * reach_b + rounding * unit)
+    (offset * unit, b_in_a.translation_error + b_in_a.rotation_error * reach_b + rounding * unit)
 }
 
 /// `T + R cB − cA`, and a bound on its rounding.

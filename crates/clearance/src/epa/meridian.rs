@@ -30,7 +30,7 @@ pub(super) fn penetration<V: Grow>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>
     let plane = Plane::of(m)?;
     let (a, b) = (Shadow { body: m.a, frame: plane.frames[0] }, Shadow { body: m.b, frame: plane.frames[1] });
     let (a, b) = (Snapshot::new(&a), Snapshot::new(&b));
-    let flat = Difference::<Vec2<V::Scalar>>::new(&a, &b, &plane.pose);
+    let flat = Difference::<Vec2<V::Scalar>>::new(&a, &b, plane.pose.map());
     // From the scale of the plane to that of space, a power of two.
     let back = m.frame.scale * flat.frame.unscale;
     let rounding = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.frame.size;

@@ -93,7 +93,7 @@ where
     let (mut proven, mut left) = (0, 0);
     for (i, Pair { a, b, pose, .. }) in pairs::<T>(seed).enumerate() {
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
-        let m = Difference::new(&of_a, &of_b, &pose);
+        let m = Difference::new(&of_a, &of_b, pose.map());
         let (found, grown) = (penetration(&m), grown(&m));
         let rounding = T::from_f64(64.0) * T::UNIT * m.frame.size + m.frame.point_error + m.frame.plane_error;
         let Some(found) = found else {
@@ -125,7 +125,7 @@ where
     let mut unit = || Vec3::from_fn(|_| T::from_f64(random.unit()));
     for (i, Pair { a, b, pose, .. }) in pairs::<T>(seed).chain(cylinders::overlapping(seed)).enumerate() {
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
-        let m = Difference::new(&of_a, &of_b, &pose);
+        let m = Difference::new(&of_a, &of_b, pose.map());
         let Some(found) = penetration(&m).or_else(|| between_cylinders(&m)) else { continue };
         for k in 0..60 {
             // Everywhere, and ever closer to the normal found.
@@ -151,7 +151,7 @@ fn bodies_that_do_not_overlap_are_not_said_to() {
         let pose = Pose::new(turn, at).unwrap();
         if distance(&a, &b, &pose).status == Status::Separated {
             assert!(
-                penetration(&Difference::new(&Snapshot::new(&a), &Snapshot::new(&b), &pose)).is_none(),
+                penetration(&Difference::new(&Snapshot::new(&a), &Snapshot::new(&b), pose.map())).is_none(),
                 "{a:?} {b:?} {pose:?}"
             );
         }
@@ -162,7 +162,8 @@ fn bodies_that_do_not_overlap_are_not_said_to() {
 fn a_cylinder_in_the_middle_of_a_cube_gets_free_in_many_ways() {
     let can = Cylinder::along(Axial { radius: 0.5, half_length: 0.75, axis: 2 }).unwrap();
     let cube = Cuboid::from_half_extents(Vec3::new(1.25, 1.25, 3.0)).unwrap();
-    let found = penetration(&Difference::new(&Snapshot::new(&can), &Snapshot::new(&cube), &Pose::IDENTITY)).unwrap();
+    let found =
+        penetration(&Difference::new(&Snapshot::new(&can), &Snapshot::new(&cube), Pose::IDENTITY.map())).unwrap();
     assert!(found.tied && found.normal[2] == 0.0, "{found:?}");
     let found = signed_distance(&can, &cube, &Pose::IDENTITY);
     assert!((found.signed_distance + 1.75).abs() < 1e-15 && found.bounds.width() < 1e-13, "{found:?}");

@@ -148,7 +148,7 @@ mod tests {
             let b_in_a = Pose3::new(turn, projection + d * (0.6 + 0.5 * random.unit())).unwrap();
             let (egg, point) = (Ellipsoid::from_radii(radii).unwrap(), Point::new());
             let (egg, point) = (Snapshot::new(&egg), Snapshot::new(&point));
-            let m = Difference::new(&egg, &point, &b_in_a);
+            let m = Difference::new(&egg, &point, b_in_a.map());
             let start = b_in_a.translation().normalized();
             bent += usize::from((start - d).norm() > 0.3);
             let Some(seen) = facing(&m, start) else { continue };

@@ -14,13 +14,10 @@ use crate::error::ShapeError;
 
 /// Maps points of a body's frame to the frame it is placed in: rotate, then translate. Named by both: `b_in_a`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-// In this order, so that the translation starts at a pair of numbers: computed and read back at once, it is written as it is read.
 #[repr(C)]
 pub struct Pose<V: Vector> {
-    translation: V,
-    translation_error: V::Scalar,
-    rotation_error: V::Scalar,
-    matrix: V::Matrix,
+    /// What most queries read of it.
+    map: RigidMap<V>,
     rotor: V::Rotor,
     /// What the rotor leaves of the rotation that is meant: their sum misses it by the angle `rotor_error`.
     rest: V::Rotor,
@@ -44,10 +41,12 @@ impl<V: Vector> Pose<V> {
         rotor: <V::Rotor as Rotor<V>>::IDENTITY,
         rest: <V::Rotor as Rotor<V>>::NONE,
         rotor_error: V::Scalar::ZERO,
-        matrix: <V::Matrix as Matrix<V>>::IDENTITY,
-        translation: V::ZERO,
-        rotation_error: V::Scalar::ZERO,
-        translation_error: V::Scalar::ZERO,
+        map: RigidMap {
+            matrix: <V::Matrix as Matrix<V>>::IDENTITY,
+            translation: V::ZERO,
+            rotation_error: V::Scalar::ZERO,
+            translation_error: V::Scalar::ZERO,
+        },
     };
 
     /// First rotate by `rotor`, then move by `translation`; the translation must be finite and at most [`Real::LARGEST`].
@@ -63,7 +62,8 @@ impl<V: Vector> Pose<V> {
         // and the twofold error itself is far below the second u/4.
         let u = V::Scalar::UNIT;
         let rotation_error = if identity { V::Scalar::ZERO } else { u + u };
-        Ok(Pose { rotor, matrix: *matrix, translation, rotation_error, ..Self::IDENTITY })
+        let map = RigidMap { matrix: *matrix, translation, rotation_error, translation_error: V::Scalar::ZERO };
+        Ok(Pose { rotor, map, ..Self::IDENTITY })
     }
     /// The pose that only moves.
     pub fn from_translation(translation: V) -> Result<Self, ShapeError> {
@@ -78,7 +78,8 @@ impl<V: Vector> Pose<V> {
             return Ok(exact);
         }
         let u = V::Scalar::UNIT;
-        Ok(Pose { rest, rotor_error, matrix: rotor.fine_matrix(&rest), rotation_error: u + u + rotor_error, ..exact })
+        let map = RigidMap { matrix: rotor.fine_matrix(&rest), rotation_error: u + u + rotor_error, ..exact.map };
+        Ok(Pose { rest, rotor_error, map, ..exact })
     }
 
     /// A computed pose, which stands for an unknown one near it: the caller vouches that the matrix is within `rotation_error` of a
@@ -92,7 +93,7 @@ impl<V: Vector> Pose<V> {
         translation_error: V::Scalar,
     ) -> Self {
         let rotor = <V::Rotor as Rotor<V>>::NONE;
-        Pose { rotor, matrix, translation, rotation_error, translation_error, ..Self::IDENTITY }
+        Pose { rotor, map: RigidMap { matrix, translation, rotation_error, translation_error }, ..Self::IDENTITY }
     }
 
     /// Whether the pose *is* its [rotor](Self::rotor) and its translation, or the angles or the matrix that it was made of. If not, it is only known within its errors, and no exact
@@ -103,7 +104,7 @@ impl<V: Vector> Pose<V> {
 
     /// This rotation with another translation.
     pub(crate) fn moved_to(self, translation: V) -> Self {
-        Pose { translation, ..self }
+        Pose { map: RigidMap { translation, ..self.map }, ..self }
     }
 
     /// This pose with larger errors: its rotation and its translation may be off by so much more.
@@ -114,8 +115,11 @@ impl<V: Vector> Pose<V> {
         let unchanged = rotation_error == V::Scalar::ZERO && translation_error == V::Scalar::ZERO;
         Pose {
             rotor: if unchanged { self.rotor } else { <V::Rotor as Rotor<V>>::NONE },
-            rotation_error: self.rotation_error + rotation_error,
-            translation_error: self.translation_error + translation_error,
+            map: RigidMap {
+                rotation_error: self.map.rotation_error + rotation_error,
+                translation_error: self.map.translation_error + translation_error,
+                ..self.map
+            },
             ..self
         }
     }
@@ -125,32 +129,37 @@ impl<V: Vector> Pose<V> {
     /// The difference of the translations is taken first, so bodies far from the origin lose nothing. It is
     /// [exact](Self::is_exact), and then stands for its own rounded numbers, if both are.
     pub fn relative(a: &Self, b: &Self) -> Self {
-        let RigidMap { matrix, translation, rotation_error, translation_error } = RigidMap::between(a, b);
+        let map = RigidMap::between(a, b);
         // No rotation times any other is none.
         let rotor = b.rotor.then(&a.rotor.inverse());
         let rotor_error = a.error_of_rotor() + b.error_of_rotor();
-        Pose { rotor, matrix, translation, rotation_error, translation_error, rotor_error, ..Self::IDENTITY }
+        Pose { rotor, map, rotor_error, ..Self::IDENTITY }
     }
 
+    /// The pose without its rotor.
+    #[inline]
+    pub(crate) fn map(&self) -> &RigidMap<V> {
+        &self.map
+    }
     /// The image of a point.
     #[inline]
     pub fn point(&self, p: V) -> V {
-        self.matrix.apply(p) + self.translation
+        self.map.matrix.apply(p) + self.map.translation
     }
     /// The image of a direction.
     #[inline]
     pub fn vector(&self, v: V) -> V {
-        self.matrix.apply(v)
+        self.map.matrix.apply(v)
     }
     /// The direction whose image is `v`.
     #[inline]
     pub fn vector_back(&self, v: V) -> V {
-        self.matrix.apply_transpose(v)
+        self.map.matrix.apply_transpose(v)
     }
     /// The rotation as given; of a pose made of angles or of a matrix, that rotation rounded; the one nearest to its matrix where the pose
     /// is not [exact](Self::is_exact).
     pub fn rotor(&self) -> V::Rotor {
-        if self.is_exact() { self.rotor } else { <V::Rotor as Rotor<V>>::nearest(&self.matrix) }
+        if self.is_exact() { self.rotor } else { <V::Rotor as Rotor<V>>::nearest(&self.map.matrix) }
     }
     /// The rotation as exactly as it is known: a quaternion in two parts.
     pub(crate) fn fine_quaternion(&self) -> [[V::Scalar; 4]; 2] {
@@ -170,22 +179,22 @@ impl<V: Vector> Pose<V> {
     /// The rotation matrix, rounded.
     #[inline]
     pub fn matrix(&self) -> &V::Matrix {
-        &self.matrix
+        &self.map.matrix
     }
     /// Where the body's origin lies.
     #[inline]
     pub fn translation(&self) -> V {
-        self.translation
+        self.map.translation
     }
     /// `|matrix·x − R x| ≤ rotation_error |x|` for the exact rotation `R`.
     #[inline]
     pub fn rotation_error(&self) -> V::Scalar {
-        self.rotation_error
+        self.map.rotation_error
     }
     /// The largest distance of the translation from the exact one that it stands for.
     #[inline]
     pub fn translation_error(&self) -> V::Scalar {
-        self.translation_error
+        self.map.translation_error
     }
     /// The pose of the outer frame in this one.
     pub fn inverse(&self) -> Self {

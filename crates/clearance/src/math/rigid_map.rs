@@ -5,25 +5,17 @@ use super::real::Real;
 use super::vector::{Matrix, Vector};
 
 /// What a [pose](Pose) is but for its rotor.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+// In this order, so that the translation starts at a pair of numbers: computed and read back at once, it is written as it is read.
+#[repr(C)]
 pub(crate) struct RigidMap<V: Vector> {
-    pub matrix: V::Matrix,
     pub translation: V,
-    pub rotation_error: V::Scalar,
     pub translation_error: V::Scalar,
+    pub rotation_error: V::Scalar,
+    pub matrix: V::Matrix,
 }
 
 impl<V: Vector> RigidMap<V> {
-    #[inline(always)]
-    pub fn of(pose: &Pose<V>) -> Self {
-        RigidMap {
-            matrix: *pose.matrix(),
-            translation: pose.translation(),
-            rotation_error: pose.rotation_error(),
-            translation_error: pose.translation_error(),
-        }
-    }
-
     /// That of [`Pose::relative`].
     #[inline(always)]
     pub fn between(a: &Pose<V>, b: &Pose<V>) -> Self {

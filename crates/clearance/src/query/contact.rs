@@ -18,13 +18,14 @@ use super::dispatch::{self, Memory};
 use super::pair::Pair;
 use super::placement::{Bodies, Placement};
 use super::space::Space;
+use super::steps;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::polygon::spread;
 use crate::proximity::{Feature, Proximity};
-use crate::support::{Snapshot, Support};
+use crate::support::Support;
 
 /// What counts as the contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,7 +116,7 @@ pub(super) fn manifold<V: Dimension>(
     memory: &mut Memory<'_, V>,
 ) -> Manifold<V> {
     let proximity = dispatch::signed_distance(bodies, options, memory);
-    let pair = (&bodies.a, &bodies.b, &bodies.b_in_a());
+    let pair = (&bodies.a, &bodies.b, &bodies.way());
     let Placement::World([pose_a, _]) = bodies.placement else {
         return Manifold { proximity, points: points(pair, &proximity, contact) };
     };
@@ -132,7 +133,7 @@ pub(super) fn manifold<V: Dimension>(
 
 /// The points of a contact with a known signed distance.
 fn points<V: Dimension>(
-    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
+    (a, b, b_in_a): steps::Pair<'_, V>,
     found: &Proximity<V>,
     options: &ContactOptions<V::Scalar>,
 ) -> Vec<ContactPoint<V>> {

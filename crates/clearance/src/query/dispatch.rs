@@ -19,10 +19,10 @@ use crate::closed_form;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::CachedPolytope;
-use crate::math::{Pose, Real, Vector};
+use crate::math::{Real, RigidMap, Vector};
 use crate::options::Options;
 use crate::proximity::{Proximity, Status};
-use crate::support::{Snapshot, Support, SupportExt};
+use crate::support::{Support, SupportExt};
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,9 +139,9 @@ fn by_difference<V: Dimension>(
     let solve = if route == Route::ClosedForm { in_closed_form } else { steps::remembered };
     let (a, b) = (&bodies.a, &bodies.b);
     match bodies.placement {
-        Placement::Relative(b_in_a) => solve((a, b, b_in_a), request, memory, termination),
+        Placement::Relative(b_in_a) => solve((a, b, b_in_a.map()), request, memory, termination),
         Placement::World([pose_a, pose_b]) => {
-            let mut found = solve((a, b, &Pose::relative(pose_a, pose_b)), request, memory, termination);
+            let mut found = solve((a, b, &RigidMap::between(pose_a, pose_b)), request, memory, termination);
             found.place(pose_a);
             found
         }
@@ -150,7 +150,7 @@ fn by_difference<V: Dimension>(
 
 /// The answer by a formula for the difference, first by the features that were nearest, if they still are; by steps where there is none.
 fn in_closed_form<V: Dimension>(
-    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
+    (a, b, b_in_a): steps::Pair<'_, V>,
     request: &Request<'_, V::Scalar>,
     memory: &mut Memory<'_, V>,
     termination: &mut Termination,
@@ -185,7 +185,7 @@ pub(super) fn collides<V: Dimension>(bodies: &Bodies<'_, V>, options: &Options<V
     let decided = match Route::of(a, b) {
         Route::Formula => bodies.placement.placed(|pose_a, pose_b| formula::intersects((a, pose_a), (b, pose_b))),
         Route::ClosedForm if closed_form::are_boxes(a, b) => closed_form::boxes::meet(a, b, || bodies.way()),
-        Route::ClosedForm | Route::Steps => overlap((a, b, &bodies.b_in_a()), options),
+        Route::ClosedForm | Route::Steps => overlap((a, b, &bodies.way()), options),
     };
     decided.or_else(|| collides_again(bodies, options, &mut Memory { warm: &mut WarmStart::new(), kept: None }))
 }

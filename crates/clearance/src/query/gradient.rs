@@ -158,7 +158,7 @@ pub(super) fn relative<V: Twisting>(
 ) -> PoseGradient<V> {
     let bodies = Bodies { a: *a, b: *b, placement: Placement::Relative(b_in_a) };
     let found = dispatch::signed_distance(&bodies, options, memory);
-    let m = Difference::new(a, b, b_in_a);
+    let m = Difference::new(a, b, b_in_a.map());
     let site = ContactPatch::of_answer(&m, &found, V::Scalar::ZERO).polished();
     let mut complete = site.complete();
     let mut branches = alloc::vec![branch(&site)];

@@ -31,7 +31,7 @@ pub(super) fn observed<V: Dimension>(
     observer: &mut dyn FnMut(Event<'_, V>),
 ) -> Proximity<V> {
     let request = Request { depth: Depth::Wanted, max: V::Scalar::INFINITY, options };
-    let (mut termination, b_in_a) = (Termination::default(), bodies.b_in_a());
+    let (mut termination, b_in_a) = (Termination::default(), bodies.way());
     // Who keeps the polytope sees it grow.
     let memory = (&mut WarmStart::new(), Some(&mut CachedPolytope::default()));
     let pair = (&bodies.a, &bodies.b, &b_in_a);

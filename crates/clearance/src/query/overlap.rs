@@ -2,24 +2,21 @@
 
 use super::bodies::Swept;
 use super::curved::plain;
-use super::steps::goal;
+use super::steps::{Pair, goal};
 use crate::closed_form;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::gjk::{self, Closest, End};
-use crate::math::{Pose, Real};
+use crate::math::Real;
 use crate::options::Options;
 use crate::proximity::Status;
 use crate::query::warm::WarmStart;
-use crate::support::{Snapshot, SupportExt};
+use crate::support::SupportExt;
 
 /// Whether the shapes meet, where support planes or a simplex around the origin decide; else `None`. Of curved cores plain
 /// steps see both without a second-order step.
 #[inline]
-pub(super) fn overlap<V: Dimension>(
-    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
-    options: &Options<V::Scalar>,
-) -> Option<bool> {
+pub(super) fn overlap<V: Dimension>((a, b, b_in_a): Pair<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     let m = Difference::new(a, b, b_in_a);
     let radius = a.radius() + b.radius();
     if let Some(decided) = closed_form::intersects(&m, radius * m.frame.scale) {

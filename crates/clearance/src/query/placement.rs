@@ -72,7 +72,7 @@ impl<'p, V: Vector> Bodies<'p, V> {
     #[inline]
     pub(crate) fn way(&self) -> RigidMap<V> {
         match self.placement {
-            Placement::Relative(b_in_a) => RigidMap::of(b_in_a),
+            Placement::Relative(b_in_a) => *b_in_a.map(),
             Placement::World([pose_a, pose_b]) => RigidMap::between(pose_a, pose_b),
         }
     }

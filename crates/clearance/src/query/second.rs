@@ -162,7 +162,7 @@ pub(super) fn of_bodies<V: Twisting>(
     if !first.differentiable {
         return None;
     }
-    let m = Difference::new(a, b, b_in_a);
+    let m = Difference::new(a, b, b_in_a.map());
     let site = ContactPatch::of_answer(&m, &first.proximity, V::Scalar::ZERO).polished();
     let system = System::new(&site).about((about - a.anchor()) * m.frame.scale);
     if system.parallel || !site.is_inside() {

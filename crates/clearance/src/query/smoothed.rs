@@ -83,7 +83,7 @@ pub(super) fn of_bodies<V: Twisting>(
     options: &Options<V::Scalar>,
 ) -> Smoothed<V> {
     let (a, b) = (&bodies.a, &bodies.b);
-    let m = Difference::new(a, b, &bodies.b_in_a());
+    let m = Difference::new(a, b, &bodies.way());
     let center = a.center();
     let reach = a.reach() + center.norm() + a.radius();
     let weight = if reach > V::Scalar::ZERO { blur / reach } else { V::Scalar::ZERO };

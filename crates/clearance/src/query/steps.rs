@@ -12,13 +12,13 @@ use crate::dimension::Dimension;
 use crate::epa::{CachedPolytope, Penetration};
 use crate::frustum;
 use crate::gjk::{self, CachedFeatures, Closest, ClosestPair, End, Finish, Lens, Step, Watch};
-use crate::math::{Pose, Real};
+use crate::math::{Real, RigidMap};
 use crate::options::Options;
 use crate::proximity::Proximity;
 use crate::support::{Snapshot, SupportExt};
 
-/// Two shapes and the pose of the second one's frame in the first one's.
-pub(super) type Pair<'p, V> = (&'p Snapshot<'p, V>, &'p Snapshot<'p, V>, &'p Pose<V>);
+/// Two shapes and the map from the second one's frame to the first one's.
+pub(super) type Pair<'p, V> = (&'p Snapshot<'p, V>, &'p Snapshot<'p, V>, &'p RigidMap<V>);
 
 /// Who sees the events of a run, if anybody does.
 pub(super) type Observer<'o, V> = Option<&'o mut (dyn FnMut(Event<'_, V>) + 'o)>;

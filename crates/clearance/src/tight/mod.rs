@@ -18,7 +18,7 @@ use crate::dimension::Dimension;
 use crate::gjk::features::{self, Point};
 use crate::gjk::{Closest, End, Goal};
 use crate::math::twofold::{Two, two_sum};
-use crate::math::{Pose, Real, Vector};
+use crate::math::{Pose, Real, RigidMap, Vector};
 use crate::support::{Snapshot, SupportExt};
 use cores::Cores;
 
@@ -63,8 +63,7 @@ where
     if !(a.0.has_exact_vertices() && b.0.has_exact_vertices() && a.1.is_exact() && b.1.is_exact()) {
         return None;
     }
-    let b_in_a = Pose::relative(a.1, b.1);
-    let m = Difference::new(a.0, b.0, &b_in_a);
+    let m = Difference::new(a.0, b.0, &RigidMap::between(a.1, b.1));
     let cores = Cores::new(a, b, m.frame.scale.to_f64());
     let goal = Goal {
         relative: V::Scalar::ZERO,

@@ -30,7 +30,7 @@ fn twins(random: &mut Random, tilt: f64) -> (Shape3<f64>, Shape3<f64>, Pose3<f64
 /// The least height of the difference over directions near the answer's circle of latitude, and elsewhere.
 fn sampled(a: &Shape3<f64>, b: &Shape3<f64>, pose: &Pose3<f64>, found: &Proximity<V>) -> f64 {
     let (a, b) = (Snapshot::new(a), Snapshot::new(b));
-    let m = Difference::new(&a, &b, pose);
+    let m = Difference::new(&a, &b, pose.map());
     let height = |n: V| n.dot(m.support(n, [Hint::NONE; 2]).w) * m.frame.unscale;
     let level = found.normal.z;
     let mut least = f64::INFINITY;
@@ -61,7 +61,7 @@ fn twins_turned_by_little_are_told_to_rounding() {
         assert!(gap.norm() <= 1e-13 * size, "tilt {tilt:e}: {gap:?}");
         trials += 1;
         let (a, b) = (Snapshot::new(&a), Snapshot::new(&b));
-        told += u32::from(nearly_parallel(&Difference::new(&a, &b, &pose)).is_some());
+        told += u32::from(nearly_parallel(&Difference::new(&a, &b, pose.map())).is_some());
     }
     assert!(told * 10 >= trials * 8, "only {told} of {trials} were told by their circles");
 }
@@ -73,7 +73,7 @@ fn bends_are_no_greater_than_their_bounds() {
     for k in 0..60 {
         let (a, b, pose) = twins(&mut random, 10f64.powf(-6.0 + f64::from(k) / 12.0));
         let (a, b) = (Snapshot::new(&a), Snapshot::new(&b));
-        let Some(both) = Both::of(&Difference::new(&a, &b, &pose)) else { continue };
+        let Some(both) = Both::of(&Difference::new(&a, &b, pose.map())) else { continue };
         let Some(circle) = Circle::new(&both.a, &both.b) else { continue };
         for step in 0..200 {
             let heights = circle.heights(f64::from(step) * 0.0314);

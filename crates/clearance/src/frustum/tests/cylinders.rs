@@ -64,7 +64,7 @@ where
     let (mut proven, mut left) = (0, 0);
     for (i, Pair { a, b, pose, .. }) in overlapping::<T>(seed).enumerate() {
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
-        let m = Difference::new(&of_a, &of_b, &pose);
+        let m = Difference::new(&of_a, &of_b, pose.map());
         match between_cylinders(&m) {
             Some(found) => {
                 proven += 1;
@@ -93,7 +93,7 @@ fn cylinders_leaning_ever_less_are_told_without_growth() {
         let lean = Rotor3::from_axis_angle(Vec3::new(0.5, 0.25, -1.0), f64::power_of_two(-2 - i / 4)).unwrap();
         let pose = Pose::new(lean, pose.translation()).unwrap();
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
-        let m = Difference::new(&of_a, &of_b, &pose);
+        let m = Difference::new(&of_a, &of_b, pose.map());
         if let Some(found) = between_cylinders(&m) {
             proven += 1;
             assert_agrees(&m, &found, &format!("pair {i}: {a:?} {b:?} {pose:?}"));
@@ -108,7 +108,7 @@ fn no_direction_across_an_axis_is_lower_than_said() {
     let mut random = Random(29);
     for (i, Pair { a, b, pose, .. }) in cylinders::<f64>(31).enumerate() {
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
-        let m = Difference::new(&of_a, &of_b, &pose);
+        let m = Difference::new(&of_a, &of_b, pose.map());
         let Some([b_in_a, _]) = Both::of(&m).and_then(|both| Beside::of(&m, &both)) else { continue };
         let axis = Both::of(&m).unwrap().a.axis;
         let top = if i % 2 == 0 { f64::INFINITY } else { m.frame.size * random.unit() };
@@ -136,7 +136,7 @@ fn cylinders_that_do_not_overlap_are_not_said_to() {
         if distance(&a, &b, &pose).status == Status::Separated {
             apart += 1;
             assert!(
-                between_cylinders(&Difference::new(&Snapshot::new(&a), &Snapshot::new(&b), &pose)).is_none(),
+                between_cylinders(&Difference::new(&Snapshot::new(&a), &Snapshot::new(&b), pose.map())).is_none(),
                 "{a:?} {b:?} {pose:?}"
             );
         }
@@ -168,7 +168,7 @@ fn cylinders_about_one_point_get_free_in_opposite_ways() {
     for i in 0..100 {
         let Pair { a, b, turn, .. } = Pair::<f64>::random_cylinders(&mut random);
         let pose = Pose::new(turn, Vec3::ZERO).unwrap();
-        if let Some(found) = between_cylinders(&Difference::new(&Snapshot::new(&a), &Snapshot::new(&b), &pose)) {
+        if let Some(found) = between_cylinders(&Difference::new(&Snapshot::new(&a), &Snapshot::new(&b), pose.map())) {
             proven += 1;
             assert!(found.tied, "pair {i}: {a:?} {b:?} {pose:?} {found:?}");
         }

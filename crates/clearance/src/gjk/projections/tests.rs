@@ -42,7 +42,7 @@ fn feet_agree_with_steps_and_mostly_need_one_support_plane() {
     for _ in 0..3000 {
         let (a, b, b_in_a) = (body(&mut random), body(&mut random), pose(&mut random));
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
-        let m = Difference::new(&of_a, &of_b, &b_in_a);
+        let m = Difference::new(&of_a, &of_b, b_in_a.map());
         if m.polytopal {
             continue;
         }

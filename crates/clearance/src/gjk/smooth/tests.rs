@@ -22,7 +22,7 @@ fn found(least: f64) -> (usize, usize, u32) {
         let way = Vec3::new(random.unit(), random.unit(), random.unit()).normalized() * (1.5 + 0.5 * random.unit());
         let b_in_a = Pose3::new(Rotor3::from_wxyz(q).unwrap(), way).unwrap();
         let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
-        let m = Difference::new(&of_a, &of_b, &b_in_a);
+        let m = Difference::new(&of_a, &of_b, b_in_a.map());
         let steps = crate::gjk::curved::closest(&m, m.center(), None, &goal, &mut None);
         let Some(smooth) = closest(&m, m.center(), &goal, &mut None) else { continue };
         assert!(

@@ -3,7 +3,7 @@
 use super::approach::{Approach, Gap};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::math::{Pose, Real};
+use crate::math::{Pose, Real, RigidMap};
 use crate::options::Options;
 use crate::proximity::{Bounds, Proximity};
 use crate::query::dispatch::{Depth, Request, Termination};
@@ -100,7 +100,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
             let normal = self.nearest(poses).normal;
             return (normal, self.gap(normal, poses));
         }
-        let m = Difference::new(self.a.0, self.b.0, &Pose::relative(&poses[0], &poses[1]));
+        let m = Difference::new(self.a.0, self.b.0, &RigidMap::between(&poses[0], &poses[1]));
         let radius = self.a.0.radius() + self.b.0.radius() + self.target;
         let mut goal = goal(&m, radius, V::Scalar::INFINITY, &self.options);
         // A gap needs no better normal, and nothing else is taken from here.
@@ -127,7 +127,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
     /// Whether the simplex that was nearest a moment ago proves that the bodies meet now: by a point of its own that is near
     /// enough, or by surrounding the origin together with the centre, beyond the error of every point.
     fn meet(&self, poses: &[Pose<V>; 2]) -> bool {
-        let m = Difference::new(self.a.0, self.b.0, &Pose::relative(&poses[0], &poses[1]));
+        let m = Difference::new(self.a.0, self.b.0, &RigidMap::between(&poses[0], &poses[1]));
         let Some(simplex) = self.warm.simplex(&m).filter(|_| m.polytopal) else { return false };
         let radius = self.a.0.radius() + self.b.0.radius() + self.target;
         if radius > V::Scalar::ZERO {
@@ -255,7 +255,7 @@ impl<V: Dimension> TwoBodies<'_, V> {
     fn anchored_gap(&mut self, n: V, [pose_a, pose_b]: &[Pose<V>; 2]) -> Gap<V::Scalar> {
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
-        let m = Difference::new(self.a.0, self.b.0, &Pose::relative(pose_a, pose_b));
+        let m = Difference::new(self.a.0, self.b.0, &RigidMap::between(pose_a, pose_b));
         let n_in_a = pose_a.vector_back(n);
         let point = m.support(n_in_a, self.near);
         (self.near, self.iterations) = (point.ids, self.iterations + 1);
@@ -268,7 +268,7 @@ impl<V: Dimension> TwoBodies<'_, V> {
     }
 
     fn ask(&mut self, poses: &[Pose<V>; 2], depth: Depth, termination: &mut Termination) -> Proximity<V> {
-        let b_in_a = Pose::relative(&poses[0], &poses[1]);
+        let b_in_a = RigidMap::between(&poses[0], &poses[1]);
         let pair = (self.a.0, self.b.0, &b_in_a);
         let request = Request { depth, max: V::Scalar::INFINITY, options: &self.options };
         let found = answer(pair, &request, (&mut self.warm, None), termination, &mut None);

@@ -159,7 +159,7 @@ fn features_that_another_vertex_beats_do_not_stand() {
             let b_in_a = Pose::new(pose.rotor(), pose.translation() * 1.5).unwrap();
             let cold = signed_distance(&a, &b, &b_in_a);
             let (of_a, of_b) = (Snapshot::new(&a), Snapshot::new(&b));
-            let m = Difference::new(&of_a, &of_b, &b_in_a);
+            let m = Difference::new(&of_a, &of_b, b_in_a.map());
             if let Some(standing) = warm.standing(&m) {
                 let goal = goal(&m, 0.0, f64::INFINITY, &options);
                 let truth = cold.signed_distance * m.frame.scale;
@@ -170,7 +170,7 @@ fn features_that_another_vertex_beats_do_not_stand() {
             }
             warm = WarmStart::new();
             let request = Request { depth: Depth::Unwanted, max: f64::INFINITY, options: &options };
-            answer((&of_a, &of_b, &b_in_a), &request, (&mut warm, None), &mut Termination::default(), &mut None);
+            answer((&of_a, &of_b, b_in_a.map()), &request, (&mut warm, None), &mut Termination::default(), &mut None);
         }
     }
     assert!(held > 300 && beaten > 300, "seed 35: {held} held, {beaten} beaten");
