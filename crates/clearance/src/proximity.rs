@@ -143,8 +143,7 @@ impl<T: Real> Feature<T> {
         Feature { kind: FeatureKind::Vertex, count: 1, vertices, weights }
     }
 
-    /// Adds a vertex that it does not have yet, unless its weight is zero or there are three; its kind is told by
-    /// [`finished`](Self::finished).
+    /// Adds a vertex that it does not have yet, unless its weight is zero or there are three; the kind is not told.
     #[inline]
     pub(crate) fn add(&mut self, vertex: u32, weight: T) {
         if weight > T::ZERO && self.count < 3 {
@@ -152,15 +151,6 @@ impl<T: Real> Feature<T> {
             (self.vertices[place], self.weights[place]) = (vertex, weight);
             self.count += 1;
         }
-    }
-
-    /// The feature of `shape` that holds the sum of the vertices added.
-    #[inline]
-    pub(crate) fn finished<V: Vector<Scalar = T>>(mut self, shape: &(impl Support<V> + ?Sized)) -> Self {
-        self.kind = shape.feature_kind(self.vertices());
-        let known = self.count as usize;
-        self.vertices[..known].iter_mut().for_each(|vertex| *vertex = shape.input_id(*vertex));
-        self
     }
 
     /// The end of a segment, or the segment, that holds its place `s` in [0, 1]. Without a branch: which it is cannot be foretold.

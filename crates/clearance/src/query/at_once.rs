@@ -4,64 +4,84 @@
 //! The queries of the library give the same answers to the last bit, by the same formulas.
 
 use super::dispatch::Route;
+use super::pair::Asked;
 use super::placement::Placement;
+use super::space::Space;
 use super::{balls, formula};
-use crate::dimension::Dimension;
 use crate::math::Pose;
-use crate::options::Options;
 use crate::proximity::{Proximity, Status};
-use crate::support::Outlined;
+use crate::support::Support;
 
-/// Whether the closed bodies have a common point, where balls around them or a formula decide.
+/// Whether the closed bodies have a common point; at once where balls around them or a formula decide.
 #[inline(always)]
-pub(super) fn collides<V: Dimension>([a, b]: &[Outlined<'_, V>; 2], placement: &Placement<'_, V>) -> Option<bool> {
-    if balls::apart(a, b, placement.offset()) {
+pub(super) fn collides<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    asked: &Asked<'_, V>,
+) -> Option<bool> {
+    let (of_a, of_b) = (a.outline(), b.outline());
+    if balls::apart(&of_a, &of_b, asked.placement.offset()) {
         return Some(false);
     }
-    if Route::of(a, b) != Route::Formula {
-        return None;
+    let decided = match (Route::of(&of_a.form, &of_b.form), asked.placement) {
+        (Route::Formula, Placement::Relative(b_in_a)) => {
+            formula::intersects_at_once((&of_a, &Pose::IDENTITY), (&of_b, b_in_a))
+        }
+        (Route::Formula, Placement::World([pose_a, pose_b])) => {
+            formula::intersects_at_once((&of_a, pose_a), (&of_b, pose_b))
+        }
+        _ => None,
+    };
+    decided.or_else(|| {
+        let options = asked.options;
+        V::collides(&asked.bodies(a, b), &options)
+    })
+}
+
+/// The signed distance; at once where a formula tells it and nothing is left to be done to it.
+#[inline(always)]
+pub(super) fn signed_distance<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    asked: &mut Asked<'_, V>,
+) -> Proximity<V> {
+    match found(a, b, asked) {
+        Some(found) => found,
+        None => asked.ask(a, b, V::signed_distance),
     }
-    match *placement {
-        Placement::Relative(b_in_a) => formula::intersects_at_once((a, &Pose::IDENTITY), (b, b_in_a)),
-        Placement::World([pose_a, pose_b]) => formula::intersects_at_once((a, pose_a), (b, pose_b)),
+}
+
+/// The distance; at once where a formula tells it, the bodies are apart, and nothing is left to be done to it.
+#[inline(always)]
+pub(super) fn distance<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    asked: &mut Asked<'_, V>,
+) -> Proximity<V> {
+    match found(a, b, asked) {
+        Some(found) if found.status == Status::Separated => found,
+        _ => asked.ask(a, b, V::distance),
     }
 }
 
 /// The signed distance, where a formula tells it and nothing is left to be done to it.
 #[inline(always)]
-pub(super) fn signed_distance<V: Dimension>(
-    [a, b]: &[Outlined<'_, V>; 2],
-    placement: &Placement<'_, V>,
-    options: &Options<V::Scalar>,
+fn found<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    asked: &Asked<'_, V>,
 ) -> Option<Proximity<V>> {
-    if Route::of(a, b) != Route::Formula {
+    let (a, b) = (a.outline(), b.outline());
+    if Route::of(&a.form, &b.form) != Route::Formula {
         return None;
     }
-    match *placement {
-        Placement::Relative(b_in_a) => of_formula((a, &Pose::IDENTITY), (b, b_in_a), options),
-        Placement::World([pose_a, pose_b]) => of_formula((a, pose_a), (b, pose_b), options),
-    }
-}
-
-#[inline(always)]
-fn of_formula<'p, V: Dimension>(
-    a: (&Outlined<'p, V>, &Pose<V>),
-    b: (&Outlined<'p, V>, &Pose<V>),
-    options: &Options<V::Scalar>,
-) -> Option<Proximity<V>> {
-    let found = formula::solve(a, b)?.proximity(a, b);
-    if found.is_final(options) { Some(found) } else { None }
-}
-
-/// The distance, where a formula tells it, the bodies are apart, and nothing is left to be done to it.
-#[inline(always)]
-pub(super) fn distance<V: Dimension>(
-    pair: &[Outlined<'_, V>; 2],
-    placement: &Placement<'_, V>,
-    options: &Options<V::Scalar>,
-) -> Option<Proximity<V>> {
-    match signed_distance(pair, placement, options) {
-        Some(found) if found.status == Status::Separated => Some(found),
-        _ => None,
-    }
+    let found = match asked.placement {
+        Placement::Relative(b_in_a) => {
+            formula::solve((&a, &Pose::IDENTITY), (&b, b_in_a))?.proximity((&a, &Pose::IDENTITY), (&b, b_in_a))
+        }
+        Placement::World([pose_a, pose_b]) => {
+            formula::solve((&a, pose_a), (&b, pose_b))?.proximity((&a, pose_a), (&b, pose_b))
+        }
+    };
+    if found.is_final(&asked.options) { Some(found) } else { None }
 }

@@ -22,7 +22,7 @@ use crate::epa::CachedPolytope;
 use crate::math::{Real, RigidMap, Vector};
 use crate::options::Options;
 use crate::proximity::{Proximity, Status};
-use crate::support::{Support, SupportExt};
+use crate::support::{Form, SupportExt};
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,9 +70,9 @@ pub(super) enum Route {
 
 impl Route {
     #[inline(always)]
-    pub(super) fn of<V: Vector>(a: &impl Support<V>, b: &impl Support<V>) -> Self {
-        use crate::support::Form::{Cuboid, Point, Segment};
-        match (a.form(), b.form()) {
+    pub(super) fn of<V: Vector>(a: &Form<V>, b: &Form<V>) -> Self {
+        use Form::{Cuboid, Point, Segment};
+        match (a, b) {
             (Point(_) | Segment(_), Point(_) | Segment(_)) | (Point(_), Cuboid(_)) | (Cuboid(_), Point(_)) => {
                 Route::Formula
             }
@@ -93,8 +93,8 @@ fn answer<V: Dimension>(
     memory: &mut Memory<'_, V>,
     termination: &mut Termination,
 ) -> Proximity<V> {
-    let Bodies { a, b, .. } = bodies;
-    match Route::of(a, b) {
+    let (a, b) = (&bodies.a.body, &bodies.b.body);
+    match Route::of(&a.form, &b.form) {
         Route::Formula => bodies.placement.placed(|pose_a, pose_b| match formula::solve((a, pose_a), (b, pose_b)) {
             Some(found) => {
                 let found: Proximity<V> = found.proximity((a, pose_a), (b, pose_b));
@@ -116,7 +116,7 @@ fn by_rare_formula<V: Dimension>(
     memory: &mut Memory<'_, V>,
     termination: &mut Termination,
 ) -> Proximity<V> {
-    let Bodies { a, b, .. } = bodies;
+    let (a, b) = (&bodies.a.body, &bodies.b.body);
     bodies.placement.placed(|pose_a, pose_b| match formula::solve_rarely((a, pose_a), (b, pose_b)) {
         Some(found) => {
             let found: Proximity<V> = found.proximity((a, pose_a), (b, pose_b));
@@ -172,25 +172,21 @@ fn in_closed_form<V: Dimension>(
     pair.found(found)
 }
 
-/// Whether the closed bodies have a common point, by more than the caller has [tried](super::at_once::collides); so it is where neither is
+/// Whether the closed bodies have a common point, by more than the caller has [tried](super::at_once::collides); `None` if neither is
 /// proven.
-pub(super) fn intersects<V: Dimension>(bodies: &Bodies<'_, V>) -> bool {
-    collides(bodies, &Options::default()) != Some(false)
-}
-
-/// [`intersects`]; `None` if neither is proven.
-#[inline]
 pub(super) fn collides<V: Dimension>(bodies: &Bodies<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     let Bodies { a, b, .. } = bodies;
-    let decided = match Route::of(a, b) {
-        Route::Formula => bodies.placement.placed(|pose_a, pose_b| formula::intersects((a, pose_a), (b, pose_b))),
+    let decided = match Route::of(&a.body.form, &b.body.form) {
+        Route::Formula => {
+            bodies.placement.placed(|pose_a, pose_b| formula::intersects((&a.body, pose_a), (&b.body, pose_b)))
+        }
         Route::ClosedForm if closed_form::are_boxes(a, b) => closed_form::boxes::meet(a, b, || bodies.way()),
         Route::ClosedForm | Route::Steps => overlap((a, b, &bodies.way()), options),
     };
     decided.or_else(|| collides_again(bodies, options, &mut Memory { warm: &mut WarmStart::new(), kept: None }))
 }
 
-/// [`intersects`], by what the distance query says.
+/// Whether the closed bodies have a common point, by what the distance query says; so it is where neither is proven.
 pub(super) fn intersects_again<V: Dimension>(
     bodies: &Bodies<'_, V>,
     options: &Options<V::Scalar>,

@@ -4,6 +4,7 @@
 //! options, with a warm start, or of two bodies in the world.
 
 mod angles;
+mod any;
 mod at_once;
 mod balls;
 pub mod batch;

@@ -13,7 +13,7 @@ use super::{Proximity, Within, at_once};
 use crate::math::Pose;
 use crate::options::Options;
 use crate::shape::Shape;
-use crate::support::{Outlined, Snapshot, Support};
+use crate::support::{Snapshot, Support};
 
 /// Two bodies about which questions are asked with options, with a warm start, or in the frame of the world.
 ///
@@ -29,66 +29,92 @@ use crate::support::{Outlined, Snapshot, Support};
 pub struct Pair<'p, V: Space, A: ?Sized = Shape<V>, B: ?Sized = Shape<V>> {
     a: &'p A,
     b: &'p B,
-    placement: Placement<'p, V>,
-    options: Options<V::Scalar>,
+    asked: Asked<'p, V>,
+}
+
+/// What belongs to a question besides the shapes.
+pub struct Asked<'p, V: Space> {
+    pub(super) placement: Placement<'p, V>,
+    pub(super) options: Options<V::Scalar>,
     warm: Option<&'p mut WarmStart<V>>,
+}
+
+impl<V: Space> Asked<'_, V> {
+    /// What queries read.
+    #[inline(always)]
+    pub(super) fn bodies<'s>(
+        &'s self,
+        a: &'s (impl Support<V> + ?Sized),
+        b: &'s (impl Support<V> + ?Sized),
+    ) -> Bodies<'s, V> {
+        Bodies { a: Snapshot::new(a), b: Snapshot::new(b), placement: self.placement }
+    }
+
+    /// Asks with the memory that is given, or with none.
+    #[inline(always)]
+    pub(super) fn ask<R>(
+        &mut self,
+        a: &(impl Support<V> + ?Sized),
+        b: &(impl Support<V> + ?Sized),
+        question: impl FnOnce(&Bodies<'_, V>, &Options<V::Scalar>, &mut Memory<'_, V>) -> R,
+    ) -> R {
+        // A copy of the options: with a pointer to them the placement would have to be in memory too.
+        let (options, warm, mut none) = (self.options, self.warm.take(), WarmStart::new());
+        question(&self.bodies(a, b), &options, &mut Memory { warm: warm.unwrap_or(&mut none), kept: None })
+    }
 }
 
 impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A, B> {
     /// `b` at the pose `b_in_a` of its frame in `a`'s; answers are in `a`'s frame.
     #[inline(always)]
     pub fn new(a: &'p A, b: &'p B, b_in_a: &'p Pose<V>) -> Self {
-        Pair { a, b, placement: Placement::Relative(b_in_a), options: Options::default(), warm: None }
+        Self::placed(a, b, Placement::Relative(b_in_a))
     }
 
     /// `a` and `b` with their poses in a common frame, in which answers are.
     #[inline(always)]
     pub fn in_world((a, pose_a): (&'p A, &'p Pose<V>), (b, pose_b): (&'p B, &'p Pose<V>)) -> Self {
-        Pair { a, b, placement: Placement::World([pose_a, pose_b]), options: Options::default(), warm: None }
+        Self::placed(a, b, Placement::World([pose_a, pose_b]))
+    }
+
+    #[inline(always)]
+    fn placed(a: &'p A, b: &'p B, placement: Placement<'p, V>) -> Self {
+        Pair { a, b, asked: Asked { placement, options: Options::default(), warm: None } }
     }
 
     /// When to stop, and how accurate to be.
     #[inline]
     pub fn options(self, options: Options<V::Scalar>) -> Self {
-        Pair { options, ..self }
+        Pair { asked: Asked { options, ..self.asked }, ..self }
     }
 
     /// Begins where the last query of the pair ended, and remembers where this one ends. Enclosures are as wide; the last digits may differ.
     #[inline]
     pub fn warm(self, warm: &'p mut WarmStart<V>) -> Self {
-        Pair { warm: Some(warm), ..self }
+        Pair { asked: Asked { warm: Some(warm), ..self.asked }, ..self }
     }
 
-    /// What formulas read.
+    /// Both shapes, if they are kept in the enum of all.
     #[inline(always)]
-    fn outlined(&self) -> [Outlined<'p, V>; 2] {
-        [Outlined::new(self.a), Outlined::new(self.b)]
+    fn any(&self) -> Option<[&'p Shape<V>; 2]> {
+        Some([self.a.concrete()?.downcast_ref()?, self.b.concrete()?.downcast_ref()?])
     }
 
     /// What all queries read.
     #[inline(always)]
-    fn bodies(&self, [a, b]: &[Outlined<'p, V>; 2]) -> Bodies<'p, V> {
-        let (a, b) = (Snapshot::of(self.a, a.outline()), Snapshot::of(self.b, b.outline()));
-        Bodies { a, b, placement: self.placement }
+    fn bodies(&self) -> Bodies<'_, V> {
+        self.asked.bodies(self.a, self.b)
     }
 
-    /// Asks with the memory that is given, or with none.
     #[inline(always)]
-    fn ask<R>(
-        self,
-        outlined: &[Outlined<'p, V>; 2],
-        ask: impl FnOnce(&Bodies<'_, V>, &Options<V::Scalar>, &mut Memory<'_, V>) -> R,
-    ) -> R {
-        let (bodies, options, mut none) = (self.bodies(outlined), self.options, WarmStart::new());
-        let warm = self.warm.unwrap_or(&mut none);
-        ask(&bodies, &options, &mut Memory { warm, kept: None })
+    fn ask<R>(mut self, question: impl FnOnce(&Bodies<'_, V>, &Options<V::Scalar>, &mut Memory<'_, V>) -> R) -> R {
+        self.asked.ask(self.a, self.b, question)
     }
 
     /// See [`intersects`](super::intersects).
     #[inline(always)]
     pub fn intersects(self) -> bool {
-        let outlined = self.outlined();
-        at_once::collides(&outlined, &self.placement).unwrap_or_else(|| V::intersects(&self.bodies(&outlined)))
+        self.options(Options::default()).collides() != Some(false)
     }
     /// Whether the closed bodies have a common point; `None` where neither is proven. [`intersects`](Self::intersects) is true there.
     ///
@@ -101,55 +127,51 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
     /// ```
     #[inline(always)]
     pub fn collides(self) -> Option<bool> {
-        let outlined = self.outlined();
-        at_once::collides(&outlined, &self.placement).or_else(|| V::collides(&self.bodies(&outlined), &self.options))
+        match self.any() {
+            Some([a, b]) => V::collides_of_any(a, b, &self.asked),
+            None => at_once::collides(self.a, self.b, &self.asked),
+        }
     }
     /// See [`distance`](super::distance).
     #[inline(always)]
-    pub fn distance(self) -> Proximity<V> {
-        let outlined = self.outlined();
-        match at_once::distance(&outlined, &self.placement, &self.options) {
-            Some(found) => found,
-            None => self.ask(&outlined, V::distance),
+    pub fn distance(mut self) -> Proximity<V> {
+        match self.any() {
+            Some([a, b]) => V::distance_of_any(a, b, &mut self.asked),
+            None => at_once::distance(self.a, self.b, &mut self.asked),
         }
     }
     /// See [`signed_distance`](super::signed_distance).
     #[inline(always)]
-    pub fn signed_distance(self) -> Proximity<V> {
-        let outlined = self.outlined();
-        match at_once::signed_distance(&outlined, &self.placement, &self.options) {
-            Some(found) => found,
-            None => self.ask(&outlined, V::signed_distance),
+    pub fn signed_distance(mut self) -> Proximity<V> {
+        match self.any() {
+            Some([a, b]) => V::signed_distance_of_any(a, b, &mut self.asked),
+            None => at_once::signed_distance(self.a, self.b, &mut self.asked),
         }
     }
     /// See [`distance_within`](super::distance_within).
     #[inline]
     pub fn distance_within(self, max: V::Scalar) -> Within<V> {
-        let outlined = self.outlined();
-        self.ask(&outlined, |bodies, options, memory| V::distance_within(bodies, max, options, memory))
+        self.ask(|bodies, options, memory| V::distance_within(bodies, max, options, memory))
     }
     /// The signed distance with everything that the query does shown to `observe`; the answer is the same to the last bit. For pairs that
     /// have a [formula](crate::Form) steps are taken all the same, and the answer is theirs.
     pub fn observed(self, mut observe: impl FnMut(Event<'_, V>)) -> Proximity<V> {
-        V::observed(&self.bodies(&self.outlined()), &self.options, &mut observe)
+        V::observed(&self.bodies(), &self.asked.options, &mut observe)
     }
     /// See [`contact`](super::contact).
     pub fn contact(self, contact: &ContactOptions<V::Scalar>) -> Manifold<V> {
-        let outlined = self.outlined();
-        self.ask(&outlined, |bodies, options, memory| V::contact(bodies, contact, options, memory))
+        self.ask(|bodies, options, memory| V::contact(bodies, contact, options, memory))
     }
     /// See [`gradient`](super::gradient).
     pub fn gradient(self) -> PoseGradient<V> {
-        let outlined = self.outlined();
-        self.ask(&outlined, V::gradient)
+        self.ask(V::gradient)
     }
     /// See [`second_derivatives`](super::second_derivatives).
     pub fn second_derivatives(self, about: V) -> Option<SecondDerivatives<V>> {
-        let outlined = self.outlined();
-        self.ask(&outlined, |bodies, options, memory| V::second_derivatives(bodies, about, options, memory))
+        self.ask(|bodies, options, memory| V::second_derivatives(bodies, about, options, memory))
     }
     /// See [`smoothed_distance`](super::smoothed_distance).
     pub fn smoothed_distance(self, blur: V::Scalar) -> Smoothed<V> {
-        V::smoothed_distance(&self.bodies(&self.outlined()), blur, &self.options)
+        V::smoothed_distance(&self.bodies(), blur, &self.asked.options)
     }
 }

@@ -9,16 +9,17 @@ use super::encounter::{Impact, ToiOptions};
 use super::gradient::PoseGradient;
 use super::impact::Course;
 use super::observe::Event;
+use super::pair::Asked;
 use super::placement::Bodies;
 use super::second::SecondDerivatives;
 use super::smoothed::Smoothed;
 use super::twist::Twisting;
-use super::{Proximity, Within, contact, gradient, impact, observe, second, smoothed};
+use super::{Proximity, Within, any, contact, gradient, impact, observe, second, smoothed};
 use crate::decide::{self, Certificate};
 use crate::math::{Pose, Vec2, Vec3};
 use crate::options::Options;
 use crate::query::batch::SideBySide;
-use crate::shape::{Halfspace, Shapes};
+use crate::shape::{Halfspace, Shape, Shapes};
 use crate::support::Snapshot;
 
 /// Declares the questions of [`Space`] and answers them for its four types.
@@ -47,7 +48,9 @@ macro_rules! questions {
 }
 
 questions! {
-    fn intersects(bodies: &Bodies<'_, Self>) -> bool = dispatch::intersects;
+    fn collides_of_any(a: &Shape<Self>, b: &Shape<Self>, asked: &Asked<'_, Self>) -> Option<bool> = any::collides;
+    fn distance_of_any(a: &Shape<Self>, b: &Shape<Self>, asked: &mut Asked<'_, Self>) -> Proximity<Self> = any::distance;
+    fn signed_distance_of_any(a: &Shape<Self>, b: &Shape<Self>, asked: &mut Asked<'_, Self>) -> Proximity<Self> = any::signed_distance;
     fn collides(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>) -> Option<bool> = dispatch::collides;
     fn intersects_again(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> bool
         = dispatch::intersects_again;

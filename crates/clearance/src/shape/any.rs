@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use core::any::Any;
 use core::fmt;
 
 use super::{
@@ -170,5 +171,9 @@ impl<V: Shapes> Support<V> for Shape<V> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         V::core_of(self)
+    }
+    #[inline]
+    fn concrete(&self) -> Option<&dyn Any> {
+        Some(self)
     }
 }

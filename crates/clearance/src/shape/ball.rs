@@ -42,6 +42,7 @@ impl<V: Vector> Support<V> for Ball<V> {
             form: Form::Point(V::ZERO),
             radius: self.radius,
             error: V::Scalar::ZERO,
+            centred: true,
             ..Outline::new(V::Scalar::ZERO)
         }
     }

@@ -52,14 +52,7 @@ impl<V: Vector> Support<V> for Capsule<V> {
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
-        Outline {
-            form: self.segment.form(),
-            radius: self.radius,
-            anchor: self.segment.anchor(),
-            center: self.segment.center(),
-            error: self.segment.support_error(),
-            ..Outline::new(self.segment.reach())
-        }
+        Outline { radius: self.radius, ..self.segment.outline() }
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {

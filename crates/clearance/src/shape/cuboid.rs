@@ -47,17 +47,6 @@ impl<V: Vector> Cuboid<V> {
         self.half_extents
     }
 
-    /// The axes along which the box extends between these vertices, one bit each.
-    #[inline]
-    fn spanned(&self, span: &[u32]) -> u32 {
-        let differing = match *span {
-            [a, b] => a ^ b,
-            [a, b, c] => (a ^ b) | (a ^ c),
-            _ => return 0,
-        };
-        (0..V::DIM).fold(0, |axes, i| axes | u32::from(self.half_extents[i] > V::Scalar::ZERO) << i) & differing
-    }
-
     /// The axis across a face of a box in space that is spanned along at least two axes; of three the thinnest one.
     fn axis_across(&self, spanned: u32) -> usize {
         let thinner = |i: usize, j: usize| self.half_extents[i] < self.half_extents[j];
@@ -65,6 +54,27 @@ impl<V: Vector> Cuboid<V> {
             Some(across) => across,
             None => (1..3).fold(0, |best, i| if thinner(i, best) { i } else { best }),
         }
+    }
+}
+
+/// The axes along which a box with these half extents extends between these vertices, one bit each.
+#[inline]
+fn spanned<V: Vector>(half: V, span: &[u32]) -> u32 {
+    let differing = match *span {
+        [a, b] => a ^ b,
+        [a, b, c] => (a ^ b) | (a ^ c),
+        _ => return 0,
+    };
+    (0..V::DIM).fold(0, |axes, i| axes | u32::from(half[i] > V::Scalar::ZERO) << i) & differing
+}
+
+/// The kind of the least feature of a box with these half extents that has all these vertices.
+#[inline]
+pub(crate) fn kind_in_box<V: Vector>(half: V, span: &[u32]) -> FeatureKind {
+    match spanned(half, span) {
+        0 => FeatureKind::Vertex,
+        1 | 2 | 4 => FeatureKind::Edge,
+        _ => FeatureKind::Face,
     }
 }
 
@@ -81,7 +91,8 @@ impl<V: Vector> Support<V> for Cuboid<V> {
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
-        Outline { form: Form::Cuboid(self.half_extents), error: V::Scalar::ZERO, ..Outline::new(self.reach) }
+        let (form, error) = (Form::Cuboid(self.half_extents), V::Scalar::ZERO);
+        Outline { form, error, centred: true, ..Outline::new(self.reach) }
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
@@ -96,15 +107,11 @@ impl<V: Vector> Vertices<V> for Cuboid<V> {
     }
     #[inline]
     fn kind(&self, span: &[u32]) -> FeatureKind {
-        match self.spanned(span) {
-            0 => FeatureKind::Vertex,
-            1 | 2 | 4 => FeatureKind::Edge,
-            _ => FeatureKind::Face,
-        }
+        kind_in_box(self.half_extents, span)
     }
     fn corners(&self, span: &[u32]) -> Vec<u32> {
         let Some(&first) = span.first() else { return Vec::new() };
-        let spanned = self.spanned(span);
+        let spanned = spanned(self.half_extents, span);
         if spanned.count_ones() < 2 {
             return [first & !spanned, first | spanned].into_iter().take(spanned.count_ones() as usize + 1).collect();
         }
@@ -167,7 +174,7 @@ mod tests {
             let mut span = span.to_vec();
             span.sort_unstable();
             span.dedup();
-            if brick.spanned(&span) == 7 {
+            if spanned(brick.half_extents, &span) == 7 {
                 continue;
             }
             assert_eq!(brick.feature_kind(&span), hull.feature_kind(&span), "{span:?}");

@@ -64,14 +64,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     #[inline]
     fn outline(&self) -> Outline<V> {
         let inner = self.shape.outline();
-        Outline {
-            form: inner.form,
-            radius: self.radius,
-            anchor: inner.anchor,
-            center: inner.center,
-            error: self.error,
-            ..Outline::new(inner.reach)
-        }
+        Outline { radius: self.radius, error: self.error, ..inner }
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {

@@ -42,6 +42,7 @@ pub use ball::Ball;
 pub use capsule::Capsule;
 pub use cone::Cone;
 pub use cuboid::Cuboid;
+pub(crate) use cuboid::kind_in_box;
 pub use cylinder::Cylinder;
 pub use ellipsoid::Ellipsoid;
 pub use halfspace::Halfspace;

@@ -38,7 +38,8 @@ impl<V: Vector> Support<V> for Point<V> {
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
-        Outline { form: Form::Point(V::ZERO), error: V::Scalar::ZERO, ..Outline::new(V::Scalar::ZERO) }
+        let (form, zero) = (Form::Point(V::ZERO), V::Scalar::ZERO);
+        Outline { form, error: zero, centred: true, ..Outline::new(zero) }
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {

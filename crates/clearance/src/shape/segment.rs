@@ -29,6 +29,7 @@ pub struct Segment<V: Vector> {
     edge: V,
     reach: V::Scalar,
     error: V::Scalar,
+    centred: bool,
 }
 
 impl<V: Vector> Segment<V> {
@@ -43,6 +44,7 @@ impl<V: Vector> Segment<V> {
             edge: unit_scaled(ends[1] - ends[0]),
             reach: length_above(ends[0]).max(length_above(ends[1])),
             error: units::<V::Scalar>(5) * length_above(ends[1] - ends[0]),
+            centred: anchor == V::ZERO && ends[0] == -ends[1],
         })
     }
     /// The first end.
@@ -72,6 +74,7 @@ impl<V: Vector> Support<V> for Segment<V> {
             anchor: self.anchor,
             center: self.ends[0] * V::Scalar::HALF + self.ends[1] * V::Scalar::HALF,
             error: self.error,
+            centred: self.centred,
             ..Outline::new(self.reach)
         }
     }

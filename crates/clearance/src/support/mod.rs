@@ -24,9 +24,9 @@ pub use fine::Fine;
 pub use form::Form;
 pub use inscribed::Inscribed;
 pub use outline::{Core, Curved, FineSupport, Outline, Vertices};
-#[doc(hidden)]
-pub use snapshot::Outlined;
 pub use snapshot::Snapshot;
+
+use core::any::Any;
 
 use crate::math::Vector;
 
@@ -96,6 +96,13 @@ pub trait Support<V: Vector>: Erased<V> {
     fn core(&self) -> Core<'_, V> {
         Core::UNKNOWN
     }
+
+    /// The shape itself, where queries have code of their own for its type.
+    #[doc(hidden)]
+    #[inline]
+    fn concrete(&self) -> Option<&dyn Any> {
+        None
+    }
 }
 
 macro_rules! forward {
@@ -116,6 +123,10 @@ macro_rules! forward {
             #[inline]
             fn core(&self) -> Core<'_, V> {
                 (**self).core().of((**self).erased())
+            }
+            #[inline]
+            fn concrete(&self) -> Option<&dyn Any> {
+                (**self).concrete()
             }
         }
     )+};

@@ -1,7 +1,6 @@
 //! The numbers of a body, and what else is known of its core.
 
 use alloc::vec::Vec;
-use core::any::Any;
 
 use super::{FeatureKind, Fine, Form, Hint, Inscribed, Support};
 use crate::exact::{ExactPoint, ExactVector};
@@ -31,6 +30,9 @@ pub struct Outline<V: Vector> {
     /// The core, where it has one of the simple forms: queries of such pairs take no steps. It is the set that the support mapping
     /// describes, to the error.
     pub form: Form<V>,
+    /// Whether that form is a point, a segment or a box whose middle is the origin of its frame, and the anchor is zero: most are, and
+    /// formulas for them are shorter.
+    pub centred: bool,
 }
 
 impl<V: Vector> Outline<V> {
@@ -39,7 +41,8 @@ impl<V: Vector> Outline<V> {
     #[inline]
     pub fn new(reach: V::Scalar) -> Self {
         let error = V::Scalar::from_f64(8.0) * V::Scalar::UNIT * reach;
-        Outline { reach, error, radius: V::Scalar::ZERO, anchor: V::ZERO, center: V::ZERO, form: Form::General }
+        let (zero, form) = (V::Scalar::ZERO, Form::General);
+        Outline { reach, error, radius: zero, anchor: V::ZERO, center: V::ZERO, form, centred: false }
     }
 
     /// A curved core about zero without a radius, whose support points are as exact as its author proves.
@@ -109,13 +112,6 @@ pub trait Vertices<V: Vector> {
     #[inline]
     fn are_exact(&self) -> bool {
         false
-    }
-
-    /// The shape itself, where a query has code of its own for its type.
-    #[doc(hidden)]
-    #[inline]
-    fn concrete(&self) -> Option<&dyn Any> {
-        None
     }
 
     /// The exact support point along an exact direction, **anchor included**, with its vertex number; `None` for shapes that leave

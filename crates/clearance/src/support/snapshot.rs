@@ -3,45 +3,11 @@
 use super::{Core, Hint, Outline, Support};
 use crate::math::Vector;
 
-/// A shape with its outline: what formulas read.
-#[derive(Clone, Copy)]
-pub struct Outlined<'s, V: Vector> {
-    shape: &'s dyn Support<V>,
-    outline: Outline<V>,
-}
-
-impl<'s, V: Vector> Outlined<'s, V> {
-    /// The outline is read once.
-    #[inline(always)]
-    pub fn new<S: Support<V> + ?Sized>(shape: &'s S) -> Self {
-        Outlined { shape: shape.erased(), outline: shape.outline() }
-    }
-}
-
-impl<V: Vector> Support<V> for Outlined<'_, V> {
-    #[inline]
-    fn support(&self, dir: V) -> V {
-        self.shape.support(dir)
-    }
-    #[inline(always)]
-    fn outline(&self) -> Outline<V> {
-        self.outline
-    }
-    #[inline]
-    fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
-        self.shape.support_from(dir, hint)
-    }
-    #[inline]
-    fn core(&self) -> Core<'_, V> {
-        self.shape.core()
-    }
-}
-
 /// A shape with its numbers, one type for all shapes: queries are compiled for it once, in this crate.
 #[derive(Clone, Copy)]
 pub struct Snapshot<'s, V: Vector> {
     shape: &'s dyn Support<V>,
-    body: Outline<V>,
+    pub(crate) body: Outline<V>,
     core: Core<'s, V>,
     vertex_count: u32,
 }
@@ -50,21 +16,15 @@ impl<'s, V: Vector> Snapshot<'s, V> {
     /// The snapshot of a shape, or of the one behind an enum or a pointer.
     #[inline(always)]
     pub fn new<S: Support<V> + ?Sized>(shape: &'s S) -> Self {
-        Self::of(shape, shape.outline())
-    }
-
-    /// [`new`](Self::new), where the outline has been read.
-    #[inline(always)]
-    pub fn of<S: Support<V> + ?Sized>(shape: &'s S, outline: Outline<V>) -> Self {
         let core = shape.core();
         let vertex_count = core.vertices.map_or(0, |vertices| vertices.count());
-        Snapshot { shape: core.inner.unwrap_or_else(|| shape.erased()), body: outline, core, vertex_count }
+        Snapshot { shape: core.inner.unwrap_or_else(|| shape.erased()), body: shape.outline(), core, vertex_count }
     }
 
     /// The shape, if it is stored in this type.
     #[inline]
     pub(crate) fn downcast<T: 'static>(&self) -> Option<&'s T> {
-        self.core.vertices?.concrete()?.downcast_ref()
+        self.shape.concrete()?.downcast_ref()
     }
 
     /// How many vertices a polytopal core has; 0 for a curved core.

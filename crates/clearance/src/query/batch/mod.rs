@@ -179,7 +179,8 @@ impl<V: Space> Asked<V> for Meeting {
         &self,
         (a, b, b_in_a): Pair<'_, V, A, B>,
     ) -> Option<bool> {
-        query::balls_apart(a, b, (b_in_a.translation(), b_in_a.translation_error())).then_some(false)
+        query::balls_apart(&a.outline(), &b.outline(), (b_in_a.translation(), b_in_a.translation_error()))
+            .then_some(false)
     }
     #[cfg(feature = "simd")]
     fn solve(&self, solvable: &mut blocks::Solvable<V::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {

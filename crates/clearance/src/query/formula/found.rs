@@ -6,7 +6,6 @@ use crate::frame::outward;
 use crate::math::{Real, Vector};
 use crate::proximity::{Bounds, Feature, Proximity};
 use crate::query::bodies::status_of;
-use crate::support::{Support, SupportExt};
 
 /// What a formula finds of two cores.
 pub(in crate::query) struct Found<V: Vector> {
@@ -25,16 +24,12 @@ pub(in crate::query) struct Found<V: Vector> {
 impl<V: Dimension> Found<V> {
     /// The answer, in the world.
     #[inline(always)]
-    pub(in crate::query) fn proximity<S: Support<V>>(
-        &self,
-        (a, pose_a): Placed<'_, V, S>,
-        (b, _): Placed<'_, V, S>,
-    ) -> Proximity<V> {
-        let radius = a.radius() + b.radius();
+    pub(in crate::query) fn proximity(&self, (a, pose_a): Placed<'_, V>, (b, _): Placed<'_, V>) -> Proximity<V> {
+        let radius = a.radius + b.radius;
         let [lower, upper] = outward([self.lower, self.upper], V::Scalar::ONE, radius);
         let (bounds, distance) = (Bounds { lower, upper }, self.distance - radius);
         let (status, proven) = status_of(&bounds);
-        let witness_a = self.witness_a + self.normal * a.radius() + pose_a.translation();
+        let witness_a = self.witness_a + self.normal * a.radius + pose_a.translation();
         Proximity {
             signed_distance: distance,
             normal: self.normal,

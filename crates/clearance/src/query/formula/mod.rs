@@ -16,18 +16,18 @@ mod setting;
 
 pub(super) use found::Found;
 use segments::Core;
-use setting::{Rare, Setting, sum, turned};
+use setting::{Rare, Setting, turned};
 
-use crate::math::{Pose, Real, Vector};
-use crate::support::{Form, Support, SupportExt};
+use crate::math::{Pose, Vector};
+use crate::support::{Form, Outline};
 
-/// A shape and its pose in the world.
-pub(super) type Placed<'p, V, S> = (&'p S, &'p Pose<V>);
+/// The numbers of a body, which tell it completely, and its pose in the world.
+pub(super) type Placed<'p, V> = (&'p Outline<V>, &'p Pose<V>);
 
 /// The signed distance in the world with everything that belongs to it, where a formula tells it, the sizes are ordinary, the segments
 /// are centred at the origins of their frames, and what the bounds leave of its sign.
 #[inline(always)]
-pub(super) fn solve<V: Vector, S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> Option<Found<V>> {
+pub(super) fn solve<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
     if !is_centred(a.0, b.0) {
         return None;
     }
@@ -35,54 +35,54 @@ pub(super) fn solve<V: Vector, S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_,
     if !setting.is_ordinary() {
         return None;
     }
-    solved::<true, V, S>(&setting, (a, a.0.form()), (b, b.0.form()))
+    solved::<true, V>(&setting, (a.1, a.0.form), (b.1, b.0.form))
 }
 
 /// [`solve`] for cores about any points, in lengths near 1 if they are out of range. A function of its own, so that the common answer is
 /// not merged with this one in memory.
 #[inline(never)]
-pub(super) fn solve_rarely<V: Vector, S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> Option<Found<V>> {
+pub(super) fn solve_rarely<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
     if is_common(a, b) {
         return None;
     }
     let Rare { setting, forms: [form_a, form_b], back } = Rare::new(a, b)?;
-    let found = solved::<false, V, S>(&setting, (a, form_a), (b, form_b))?;
+    let found = solved::<false, V>(&setting, (a.1, form_a), (b.1, form_b))?;
     let (distance, lower, upper) = (found.distance * back, found.lower * back, found.upper * back);
     Some(Found { distance, lower, upper, witness_a: found.witness_a * back, ..found })
 }
 
 /// The formula.
 #[inline(always)]
-fn solved<const CENTRED: bool, V: Vector, S: Support<V>>(
+fn solved<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
-    (a, form_a): (Placed<'_, V, S>, Form<V>),
-    (b, form_b): (Placed<'_, V, S>, Form<V>),
+    (a, form_a): (&Pose<V>, Form<V>),
+    (b, form_b): (&Pose<V>, Form<V>),
 ) -> Option<Found<V>> {
     match (form_a, form_b) {
-        (Form::Point(point), Form::Cuboid(half)) => point_box::point_box(setting, (a, point), (b, half)),
-        (Form::Cuboid(half), Form::Point(point)) => point_box::box_point(setting, (a, half), (b, point)),
-        _ => segments::segments::<CENTRED, V>(setting, (a.1, Core::of(form_a)?), (b.1, Core::of(form_b)?)),
+        (Form::Point(point), Form::Cuboid(half)) => Some(point_box::point_box(setting, (a, point), (b, half))),
+        (Form::Cuboid(half), Form::Point(point)) => Some(point_box::box_point(setting, (a, half), (b, point))),
+        _ => segments::segments::<CENTRED, V>(setting, (a, Core::of(form_a)?), (b, Core::of(form_b)?)),
     }
 }
 
 /// Whether the bodies meet, where a formula decides.
-pub(super) fn intersects<V: Vector, S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> Option<bool> {
+pub(super) fn intersects<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<bool> {
     if is_common(a, b) { intersects_at_once(a, b) } else { decided_rarely(a, b) }
 }
 
 /// [`intersects`] of bodies of ordinary sizes whose cores are about the origins of their frames.
 #[inline(always)]
-pub(super) fn intersects_at_once<V: Vector, S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> Option<bool> {
+pub(super) fn intersects_at_once<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<bool> {
     let setting = Setting::new(a, b);
     if is_centred(a.0, b.0) && setting.is_ordinary() {
-        return decided::<true, V>(&setting, (a.1, a.0.form()), (b.1, b.0.form()));
+        return decided::<true, V>(&setting, (a.1, a.0.form), (b.1, b.0.form));
     }
     None
 }
 
 /// What the formula decides of cores about any points, in lengths near 1 if they are not ordinary.
 #[inline(never)]
-fn decided_rarely<V: Vector, S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> Option<bool> {
+fn decided_rarely<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<bool> {
     let Rare { setting, forms: [form_a, form_b], .. } = Rare::new(a, b)?;
     decided::<false, V>(&setting, (a.1, form_a), (b.1, form_b))
 }
@@ -102,15 +102,14 @@ fn decided<const CENTRED: bool, V: Vector>(
 }
 
 /// Whether the cores are about the origins of their frames, and of ordinary sizes.
-fn is_common<V: Vector, S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> bool {
+fn is_common<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> bool {
     is_centred(a.0, b.0) && Setting::new(a, b).is_ordinary()
 }
 
-/// Whether both cores are about the origins of their frames, and counted from there.
+/// Whether both cores are about the origins of their frames.
 #[inline(always)]
-fn is_centred<V: Vector>(a: &impl Support<V>, b: &impl Support<V>) -> bool {
-    let middle = |form: Form<V>| Core::of(form).map_or(V::ZERO, |core| core.sum().abs());
-    sum((a.anchor().abs() + b.anchor().abs()) + (middle(a.form()) + middle(b.form()))) == V::Scalar::ZERO
+fn is_centred<V: Vector>(a: &Outline<V>, b: &Outline<V>) -> bool {
+    a.centred & b.centred
 }
 
 #[cfg(test)]

@@ -78,13 +78,6 @@ impl<V: Vector> Place<V> {
         let corners = [corner, (corner | first & free) * some, (corner | free) * more];
         ((1 + some + more) as u8, corners, [one - most, most - least, least])
     }
-
-    /// Names the corners of the box that span the nearest point.
-    #[inline(always)]
-    pub fn name(&self, half: V, mut told: impl FnMut(u32, V::Scalar)) {
-        let (count, corners, weights) = self.corners(half);
-        corners.into_iter().zip(weights).take(count.into()).for_each(|(corner, weight)| told(corner, weight));
-    }
 }
 
 /// The axes along which a point is at an end, or so little beyond that the square of it is zero; all of them, not only the nearest one.

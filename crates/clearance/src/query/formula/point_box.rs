@@ -1,34 +1,35 @@
 //! A point, or a ball about it, and a box, which may be rounded.
 
 use super::place::Place;
-use super::{Found, Placed, Setting, turned};
+use super::{Found, Setting, turned};
 use crate::math::{Matrix, Pose, Real, Vector};
 use crate::query::Feature;
-use crate::support::{FeatureKind, Support};
+use crate::shape::kind_in_box;
+use crate::support::FeatureKind;
 
 #[inline(always)]
-pub(super) fn point_box<V: Vector, S: Support<V>>(
+pub(super) fn point_box<V: Vector>(
     setting: &Setting<V>,
-    ((_, pose_a), point): (Placed<'_, V, S>, V),
-    ((b, pose_b), half): (Placed<'_, V, S>, V),
-) -> Option<Found<V>> {
+    (pose_a, point): (&Pose<V>, V),
+    (pose_b, half): (&Pose<V>, V),
+) -> Found<V> {
     let witness_a = turned(pose_a, point);
     let place = Place::new(pose_b.vector_back(witness_a - setting.offset), half, setting.error);
-    let features = [corner(), feature(&place, half, b)];
-    Some(found(&place, -pose_b.vector(place.outward), witness_a, features))
+    let features = [corner(), feature(&place, half)];
+    found(&place, -pose_b.vector(place.outward), witness_a, features)
 }
 
 #[inline(always)]
-pub(super) fn box_point<V: Vector, S: Support<V>>(
+pub(super) fn box_point<V: Vector>(
     setting: &Setting<V>,
-    ((a, pose_a), half): (Placed<'_, V, S>, V),
-    ((_, pose_b), point): (Placed<'_, V, S>, V),
-) -> Option<Found<V>> {
+    (pose_a, half): (&Pose<V>, V),
+    (pose_b, point): (&Pose<V>, V),
+) -> Found<V> {
     let witness_b = setting.offset + turned(pose_b, point);
     let place = Place::new(pose_a.vector_back(witness_b), half, setting.error);
     let normal = pose_a.vector(place.outward);
-    let features = [feature(&place, half, a), corner()];
-    Some(found(&place, normal, witness_b - normal * place.distance, features))
+    let features = [feature(&place, half), corner()];
+    found(&place, normal, witness_b - normal * place.distance, features)
 }
 
 /// Whether the bodies meet; `offset` leads from the box's origin to that of the point's frame.
@@ -63,7 +64,7 @@ fn corner<T: Real>() -> Feature<T> {
 
 /// The corners of the box that span the nearest point.
 #[inline(always)]
-fn feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {
+fn feature<V: Vector>(place: &Place<V>, half: V) -> Feature<V::Scalar> {
     let (count, corners, weights) = place.corners(half);
     // Of the parts of a box it is known what they are, but for places that round to one of a smaller part; what lies behind them is zero.
     let zero = V::Scalar::ZERO;
@@ -72,15 +73,16 @@ fn feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Siz
         return Feature::known(FeatureKind::of_simplex(count.into()), count, corners, weights);
     }
     // Field by field, so that the common answer needs no place in memory.
-    let Feature { kind, count, vertices, weights } = rounded_feature(place, half, shape);
+    let Feature { kind, count, vertices, weights } = rounded_feature(half, count, corners, weights);
     Feature::known(kind, count, vertices, weights)
 }
 
 /// [`feature`] where a weight is zero.
 #[cold]
 #[inline(never)]
-fn rounded_feature<V: Vector>(place: &Place<V>, half: V, shape: &(impl Support<V> + ?Sized)) -> Feature<V::Scalar> {
+fn rounded_feature<V: Vector>(half: V, count: u8, corners: [u32; 3], weights: [V::Scalar; 3]) -> Feature<V::Scalar> {
     let mut feature = Feature::SMOOTH;
-    place.name(half, |corner, weight| feature.add(corner, weight));
-    feature.finished(shape)
+    corners.into_iter().zip(weights).take(count.into()).for_each(|(corner, weight)| feature.add(corner, weight));
+    feature.kind = kind_in_box(half, feature.vertices());
+    feature
 }

@@ -2,7 +2,7 @@
 
 use super::Placed;
 use crate::math::{Pose, Real, Vector};
-use crate::support::{Form, Support, SupportExt};
+use crate::support::{Form, Outline};
 
 /// How two bodies lie to one another.
 pub(super) struct Setting<V: Vector> {
@@ -19,24 +19,24 @@ pub(super) struct Setting<V: Vector> {
 impl<V: Vector> Setting<V> {
     /// Of bodies counted from the origins of their frames.
     #[inline(always)]
-    pub fn new<S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> Self {
+    pub fn new(a: Placed<'_, V>, b: Placed<'_, V>) -> Self {
         Self::scaled(a, b, None, V::Scalar::ONE)
     }
 
     /// Of bodies counted from points `anchors` from the origins of their frames in sum, with all lengths times a power of two.
     #[inline(always)]
-    fn scaled<S: Support<V>>(
-        (a, pose_a): Placed<'_, V, S>,
-        (b, pose_b): Placed<'_, V, S>,
+    fn scaled(
+        (a, pose_a): Placed<'_, V>,
+        (b, pose_b): Placed<'_, V>,
         anchors: Option<V::Scalar>,
         scale: V::Scalar,
     ) -> Self {
         let offset = (pose_b.translation() - pose_a.translation()) * scale;
-        let radius = (a.radius() + b.radius()) * scale;
-        let reach = a.reach() + b.reach();
+        let radius = (a.radius + b.radius) * scale;
+        let reach = a.reach + b.reach;
         let size = anchors.map_or(reach, |anchors| reach + anchors) * scale + sum(offset.abs());
         let rounding = V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
-        let error = (a.support_error() + b.support_error()) * scale
+        let error = (a.error + b.error) * scale
             + (pose_a.translation_error() + pose_b.translation_error()) * scale
             + (pose_a.rotation_error() + pose_b.rotation_error() + rounding) * size;
         Setting { offset, error, radius, largest: size + radius }
@@ -89,9 +89,9 @@ impl<V: Vector> Rare<V> {
     /// In lengths near 1 if they are not ordinary. `None` for bodies that are more than [`FAR`] of their sizes from the origins of their
     /// frames, for boxes that are not about them, and for nothing but zero lengths.
     #[inline(always)]
-    pub fn new<S: Support<V>>(a: Placed<'_, V, S>, b: Placed<'_, V, S>) -> Option<Self> {
-        let anchors = sum(a.0.anchor().abs()) + sum(b.0.anchor().abs());
-        if anchors > V::Scalar::from_f64(FAR) * (a.0.reach() + b.0.reach()) {
+    pub fn new(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Self> {
+        let anchors = sum(a.0.anchor.abs()) + sum(b.0.anchor.abs());
+        if anchors > V::Scalar::from_f64(FAR) * (a.0.reach + b.0.reach) {
             return None;
         }
         let (form_a, form_b) = (from_origin(a.0)?, from_origin(b.0)?);
@@ -110,11 +110,11 @@ impl<V: Vector> Rare<V> {
 /// An enclosure loses no more than three bits to it.
 const FAR: f64 = 8.0;
 
-/// The form of a shape, from the origin of its frame; `None` for what is no point or segment and counted from elsewhere.
+/// The form of a body, from the origin of its frame; `None` for what is no point or segment and counted from elsewhere.
 #[inline(always)]
-fn from_origin<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> Option<Form<V>> {
-    let anchor = shape.anchor();
-    match shape.form() {
+fn from_origin<V: Vector>(body: &Outline<V>) -> Option<Form<V>> {
+    let anchor = body.anchor;
+    match body.form {
         // Without rounding, since the differences from an anchor are exact.
         Form::Point(point) => Some(Form::Point(anchor + point)),
         Form::Segment(ends) => Some(Form::Segment([anchor + ends[0], anchor + ends[1]])),

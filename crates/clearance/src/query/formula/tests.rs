@@ -1,5 +1,5 @@
 use super::*;
-use crate::math::{Pose3, Rotor3, Vec3};
+use crate::math::{Pose3, Real, Rotor3, Vec3};
 use crate::options::Options;
 use crate::query::dispatch::{self, Memory};
 use crate::query::placement::Bodies;
@@ -25,7 +25,7 @@ fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose
     let (at_a, at_b) = ((a, &pose_a), (b, &pose_b));
     let b_in_a = Pose3::relative(&pose_a, &pose_b);
     let (of_a, of_b) = (Snapshot::new(a), Snapshot::new(b));
-    let seen = ((&of_a, &pose_a), (&of_b, &pose_b));
+    let seen = ((&of_a.body, &pose_a), (&of_b.body, &pose_b));
     let known = solve(seen.0, seen.1).or_else(|| solve_rarely(seen.0, seen.1)).is_some();
     let (here, there) =
         (Pair::in_world(at_a, at_b).options(options).warm(&mut warm).signed_distance(), signed(a, b, &b_in_a));
@@ -52,7 +52,7 @@ fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose
     for (bodies, found) in [(Bodies::in_world(at_a, at_b), &here), (Bodies::new(a, b, &b_in_a), &there)] {
         let memory = &mut Memory { warm: &mut WarmStart::new(), kept: None };
         assert_eq!(dispatch::signed_distance(&bodies, &options, memory), *found);
-        assert_eq!(dispatch::intersects(&bodies), found.status != Status::Separated);
+        assert_eq!(dispatch::collides(&bodies, &options), Some(found.status != Status::Separated));
     }
     assert_eq!(Pair::in_world(at_a, at_b).intersects(), here.status != Status::Separated);
     if let Some(meet) = super::intersects(seen.0, seen.1) {
@@ -146,7 +146,7 @@ fn sizes_beyond_the_range_of_squares_keep_their_bits() {
         let brick = Cuboid::from_half_extents(V3::new(1.5, 0.5, 0.75) * scale).unwrap();
         let rotor = Rotor3::from_wxyz([1.0, 0.25, -0.5, 0.75]).unwrap();
         let poses = [Pose3::IDENTITY, Pose3::new(rotor, V3::new(3.0, 0.7, -1.1) * scale).unwrap()];
-        let (ball, brick) = (Snapshot::new(&ball), Snapshot::new(&brick));
+        let (ball, brick) = (ball.outline(), brick.outline());
         let (ball, brick) = ((&ball, &poses[0]), (&brick, &poses[1]));
         let found = solve(ball, brick).or_else(|| solve_rarely(ball, brick));
         found.unwrap().distance / scale
@@ -161,7 +161,7 @@ fn points_whose_squares_vanish_beside_a_needle_have_a_place_on_it() {
     let (ball, needle) = (Ball::<V3>::new(0.5).unwrap(), Cuboid::from_half_extents(V3::new(0.0, 0.0, 1.0)).unwrap());
     for at in [V3::new(1e-200, 2e-200, 0.5), V3::new(3e-200, -2e-200, 0.5), V3::new(0.0, 1e-200, 0.5), V3::ZERO] {
         let poses = [Pose3::IDENTITY, Pose3::from_translation(at).unwrap()];
-        let found = solve((&Snapshot::new(&needle), &poses[0]), (&Snapshot::new(&ball), &poses[1])).unwrap();
+        let found = solve((&needle.outline(), &poses[0]), (&ball.outline(), &poses[1])).unwrap();
         let [on_needle, _] = found.features;
         // Along z: 0.5 is three quarters of the way.
         let end = 0.5 + 0.5 * at.z;

@@ -156,12 +156,13 @@ impl<V: Vector> Support<V> for Polytope<V> {
     fn core(&self) -> Core<'_, V> {
         Core { vertices: Some(self), curved: None, fine: None, inner: None }
     }
-}
-
-impl<V: Vector> Vertices<V> for Polytope<V> {
+    #[inline]
     fn concrete(&self) -> Option<&dyn Any> {
         Some(self)
     }
+}
+
+impl<V: Vector> Vertices<V> for Polytope<V> {
     fn count(&self) -> u32 {
         self.vertices.len() as u32
     }
