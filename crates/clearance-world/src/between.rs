@@ -6,6 +6,7 @@ use crate::body::Geometry;
 use crate::halfspace;
 use crate::mesh::{self, Innermost};
 use crate::parts::{PartSearch, Placed, collides, decide, hull, near_parts, part, signed_distance};
+use crate::surfaces::{Follow, apart};
 use crate::tree::near::Known;
 
 /// The signed distance of two bodies with its proof, in the world.
@@ -50,20 +51,23 @@ impl<V: Space> Between<V> {
 
 /// What is known between two bodies, asked cold.
 pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> Between<V> {
+    between_from(a, b, options, &mut Follow::default())
+}
+
+/// The answer of [`between`], sooner with what is left of the last one.
+pub(crate) fn between_from<V: Space>(
+    a: Placed<'_, V>,
+    b: Placed<'_, V>,
+    options: &Options<V::Scalar>,
+    follow: &mut Follow<V>,
+) -> Between<V> {
     if let (Geometry::Convex(of_a), Geometry::Convex(of_b)) = (a.geometry, b.geometry) {
         return Between::of_convex(signed_distance((of_a, a.pose), (of_b, b.pose), options));
     }
     if let Some(found) = halfspace::between(a, b) {
         return found;
     }
-    let ask =
-        |[i, j]: [u32; 2]| signed_distance((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
-    let mut search = PartSearch::new(ask([0, 0]));
-    let start = Known { normal: a.pose.vector_back(between_hulls(a, b, options).normal), ..search.known(a.pose) };
-    near_parts(a, b, start, |parts| {
-        search.add(parts, ask(parts));
-        search.known(a.pose)
-    });
+    let search = apart(a, b, options, follow).unwrap_or_else(|| all_parts(a, b, options));
     let inside = if search.apart { is_inside(a, b, search.bounds.lower) } else { Some(false) };
     let enclosed = search.apart && inside == Some(true);
     let innermost = if search.apart && inside == Some(false) { None } else { innermost(a, b) };
@@ -74,6 +78,19 @@ pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Op
         Some(Innermost { parts, proximity, .. }) if enclosed => Between { parts, proximity, ..found },
         _ => found,
     }
+}
+
+/// The search among the parts of any two bodies, ended.
+fn all_parts<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> PartSearch<V> {
+    let ask =
+        |[i, j]: [u32; 2]| signed_distance((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
+    let mut search = PartSearch::new([0, 0], ask([0, 0]));
+    let start = Known { normal: a.pose.vector_back(between_hulls(a, b, options).normal), ..search.known(a.pose) };
+    near_parts(a, b, start, |parts| {
+        search.add(parts, ask(parts));
+        search.known(a.pose)
+    });
+    search
 }
 
 /// The signed distance of the convex hulls of two bodies.
@@ -95,7 +112,7 @@ pub(crate) fn least_between<V: Space>(
 ) -> Between<V> {
     let ask =
         |[i, j]: [u32; 2]| signed_distance((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
-    let mut search = PartSearch::new(ask([0, 0]));
+    let mut search = PartSearch::new([0, 0], ask([0, 0]));
     near_parts(a, b, search.known(a.pose), |parts| {
         search.add(parts, ask(parts));
         let known = search.known(a.pose);

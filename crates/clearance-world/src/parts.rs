@@ -130,10 +130,10 @@ pub(crate) struct PartSearch<V: Space> {
 }
 
 impl<V: Space> PartSearch<V> {
-    /// Knows the answer of the first part of each.
-    pub fn new(first: Proximity<V>) -> Self {
+    /// Knows the answer of one pair.
+    pub fn new(parts: [u32; 2], first: Proximity<V>) -> Self {
         let (meets, apart) = (collides(&first) == Some(true), collides(&first) == Some(false));
-        PartSearch { parts: [0, 0], best: first, bounds: first.bounds, meets, apart }
+        PartSearch { parts, best: first, bounds: first.bounds, meets, apart }
     }
 
     /// The signed distance above which other pairs do not matter, and the normal of the best pair in the frame of A.
@@ -159,6 +159,12 @@ impl<V: Space> PartSearch<V> {
         if new < old || (new == old && parts < self.parts) {
             (self.parts, self.best) = (parts, found);
         }
+    }
+
+    /// Takes a lower bound of pairs that are not asked for themselves.
+    pub fn lower(&mut self, bound: V::Scalar) {
+        self.bounds.lower = self.bounds.lower.min(bound);
+        self.apart &= bound > V::Scalar::ZERO;
     }
 
     /// The answer of the bodies. `inside` tells whether one is in the other though no parts meet; `depth` is a lower bound of the depth by other

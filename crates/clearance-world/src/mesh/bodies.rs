@@ -1,10 +1,12 @@
 //! Meshes as bodies of scenes.
 
+use clearance::math::Rotor;
 use clearance::query::motion::LinearMotion;
 use clearance::query::{Impact, Pair, ToiOptions};
 use clearance::{Ball, Cuboid, Pose3, Rotor3, Shape3, Vec3, Vector};
 use clearance_testkit::random::Random;
 
+use super::patches::tests::bumpy;
 use super::tests::{Soup, box_of};
 use crate::{Between, Body, Scene, TriangleMesh};
 
@@ -78,6 +80,56 @@ fn two_meshes_are_as_far_apart_as_the_nearest_of_all_pairs_of_triangles() {
             (met + usize::from(found.collides == Some(true)), apart + usize::from(found.collides == Some(false)));
     }
     assert!(met > 4 && apart > 4, "{met} met, {apart} apart");
+}
+
+#[test]
+fn meshes_far_apart_or_of_unlike_sizes_are_as_far_as_the_nearest_of_all_pairs_of_triangles() {
+    let mut random = Random::new(0x3ea);
+    for (size, away) in [(1.0, 300.0), (1e-4, 1.5), (1e-9, 2.0), (1e5, 3e5), (1.0, 1e9)] {
+        let [a, b] = [bumpy(&mut random, 6, Vec3::ZERO, 1.0), bumpy(&mut random, 5, Vec3::ZERO, size)];
+        let rotor = Rotor3::from_axis_angle(Vec3::from_fn(|_| random.uniform(-1.0, 1.0)), 2.1).unwrap();
+        let way: Point = Vec3::from_fn(|_| random.uniform(-1.0, 1.0));
+        let pose = Pose3::new(rotor, way.normalized() * away).unwrap();
+        let found = between(Body::mesh(a.clone()), Body::mesh(b.clone()).at(pose));
+        let all = (0..a.triangles().len() as u32).flat_map(|i| (0..b.triangles().len() as u32).map(move |j| [i, j]));
+        let pairs =
+            all.map(|[i, j]| Pair::in_world((&a.shape(i), &Pose3::IDENTITY), (&b.shape(j), &pose)).signed_distance());
+        let least = pairs.min_by(|x, y| x.signed_distance.total_cmp(&y.signed_distance)).unwrap();
+        assert_eq!((found.collides, found.signed_distance), (Some(false), Some(least.signed_distance)), "{size}");
+        assert!(
+            found.bounds.lower <= least.bounds.upper && least.bounds.lower <= found.bounds.upper,
+            "{found:?} {least:?}"
+        );
+        assert!(least.bounds.lower - found.bounds.lower < 1e-13 * away, "{found:?}");
+    }
+}
+
+#[test]
+fn a_mesh_that_is_followed_has_the_answers_of_one_that_is_not_to_the_last_bit() {
+    let mut random = Random::new(0x3eb);
+    let (mut met, mut apart) = (0, 0);
+    for walk in 0..8 {
+        let mut scene = Scene::new();
+        let middle = Vec3::new(0.4, -0.2, 0.3);
+        let bodies = [(0, 12, middle), (1, 9, Vec3::ZERO), (2, 3, middle)];
+        let ids =
+            bodies.map(|(key, n, middle)| scene.add(key, Body::mesh(bumpy(&mut random, n, middle, 0.5))).unwrap());
+        let (mut watch, size) = (crate::Watch::new(), [1e-5, 1e-3, 0.05, 0.5][walk % 4]);
+        let mut at = [0, 1, 2].map(|_| Vec3::from_fn(|_| random.uniform(-1.5, 1.5)));
+        let mut turn = Rotor3::from_axis_angle(Vec3::new(1.0, 2.0, 0.5), 0.7).unwrap();
+        for _ in 0..60 {
+            let i = random.below(3);
+            at[i] = (at[i] + Vec3::from_fn(|_| random.uniform(-size, size))) * 0.999;
+            let axis = Vec3::from_fn(|_| random.uniform(-1.0, 1.0));
+            turn = turn.then(&Rotor3::from_axis_angle(axis, size).unwrap());
+            scene.move_to(ids[i], Pose3::new(turn, at[i]).unwrap()).unwrap();
+            let found = watch.closest(&scene, 3);
+            assert_eq!(found, scene.closest(3));
+            met += found.pairs.iter().filter(|near| near.between.collides == Some(true)).count();
+            apart += found.pairs.iter().filter(|near| near.between.collides == Some(false)).count();
+        }
+    }
+    assert!(met > 20 && apart > 600, "{met} met, {apart} apart");
 }
 
 /// Triangles all over a cube from -1 to 1, each a tenth of its size.

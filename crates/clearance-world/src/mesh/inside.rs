@@ -31,6 +31,9 @@ pub(crate) fn is_inside<V: Space>(
     body_in_mesh: &Pose<V>,
     apart: V::Scalar,
 ) -> Option<bool> {
+    if !mesh.bounds().is_within(&body.bounds(body_in_mesh), V::Scalar::ZERO) {
+        return Some(false);
+    }
     let mut decided = true;
     for point in one_of_each_part(body) {
         let point = placed(point, body_in_mesh);
@@ -145,7 +148,7 @@ fn one_of_each_part<V: Space>(body: &Geometry<V>) -> Vec<Placed<V>> {
         Geometry::Halfspace(_) => Vec::new(),
         Geometry::Mesh(mesh) => {
             let corner = |part: u32| Placed { part, at: mesh.corners(part)[0], error: V::Scalar::ZERO };
-            mesh.representatives().into_iter().map(corner).collect()
+            mesh.representatives().iter().copied().map(corner).collect()
         }
     }
 }

@@ -8,6 +8,7 @@ mod inside;
 mod measure;
 mod near;
 mod orient;
+pub(crate) mod patches;
 mod report;
 mod signs;
 mod topology;
@@ -22,6 +23,7 @@ use crate::{Aabb, Tree};
 pub(crate) use inside::{Innermost, innermost, is_inside};
 pub use near::Nearest;
 pub(crate) use near::between_triangles;
+use patches::Patches;
 pub use report::MeshReport;
 use topology::Topology;
 
@@ -42,12 +44,15 @@ pub struct TriangleMesh<V: Vector> {
     tree: Tree<V>,
     /// The edge-connected component of each triangle, numbered by first triangles.
     components: Vec<u32>,
+    representatives: Vec<u32>,
     /// How the file has it, before components were turned.
     topology: Topology,
     /// How many components were turned inside out.
     turned: usize,
     /// Made when an overlap first needs it.
     hull: OnceLock<Shape<V>>,
+    /// Made by the first question for the distance of another mesh.
+    patches: OnceLock<Patches>,
 }
 
 impl<T: Real> TriangleMesh<Vec3<T>> {
@@ -62,8 +67,10 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
         let (vertices, triangles) = weld::welded(vertices, triangles)?;
         let tree = (0..).zip(&triangles).map(|(i, t)| (i, around(t.map(|corner| vertices[corner as usize])))).collect();
         let (topology, components) = topology::of(vertices.len(), &triangles);
+        let representatives = topology::first_of_each(&components);
+        let (hull, patches) = (OnceLock::new(), OnceLock::new());
         let mut mesh =
-            TriangleMesh { vertices, triangles, tree, components, topology, turned: 0, hull: OnceLock::new() };
+            TriangleMesh { vertices, triangles, tree, components, representatives, topology, turned: 0, hull, patches };
         if mesh.is_solid() {
             orient::outward(&mut mesh);
         }
@@ -104,15 +111,14 @@ impl<V: Vector> TriangleMesh<V> {
     pub fn components(&self) -> &[u32] {
         &self.components
     }
-    /// A triangle of each component: if surfaces do not meet, where these are decides where the components are.
-    pub fn representatives(&self) -> Vec<u32> {
-        let mut found = Vec::with_capacity(self.component_count());
-        for (triangle, &component) in (0..).zip(&self.components) {
-            if component as usize == found.len() {
-                found.push(triangle);
-            }
-        }
-        found
+    /// The first triangle of each component: if surfaces do not meet, where these are decides where the components are.
+    pub fn representatives(&self) -> &[u32] {
+        &self.representatives
+    }
+
+    /// The boxes of the patches.
+    pub(crate) fn patches(&self) -> &Patches {
+        self.patches.get_or_init(|| Patches::new(self))
     }
 
     /// The corners of a triangle.

@@ -45,17 +45,22 @@ impl TriangleMesh<Vec3<f64>> {
     }
 }
 
-/// From one triangle to another, about along the shortest way: by three projections from one to the other.
+/// From one triangle to another, about along the shortest way.
 pub(crate) fn between_triangles<V: Vector>(a: [V; 3], b: [V; 3]) -> V {
-    let (a, b) = (a.map(spatial), b.map(spatial));
-    let project = |p: Vec3<f64>, [a, b, c]: [Vec3<f64>; 3]| {
-        let (v, w) = weights(p, a, b, c);
-        a + (b - a) * v + (c - a) * w
-    };
-    let on_b = project(project(b[0], a), b);
-    let on_a = project(on_b, a);
-    let way = on_b - on_a;
+    let way = project_thrice(&a.map(spatial), &b.map(spatial));
     V::from_fn(|k| V::Scalar::from_f64(way[k]))
+}
+
+/// From one triangle to another, about along the shortest way: by three projections from one to the other.
+pub(super) fn project_thrice(a: &[Vec3<f64>; 3], b: &[Vec3<f64>; 3]) -> Vec3<f64> {
+    let on_b = nearest_point(nearest_point(b[0], a), b);
+    on_b - nearest_point(on_b, a)
+}
+
+/// The point of a triangle that is nearest to `p`.
+pub(super) fn nearest_point(p: Vec3<f64>, &[a, b, c]: &[Vec3<f64>; 3]) -> Vec3<f64> {
+    let (v, w) = weights(p, a, b, c);
+    a + (b - a) * v + (c - a) * w
 }
 
 /// The nearest point of a triangle with a proof from both sides.

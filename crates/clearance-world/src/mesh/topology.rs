@@ -72,6 +72,17 @@ pub(super) fn of(vertices: usize, triangles: &[[u32; 3]]) -> (Topology, Vec<u32>
     (found, components)
 }
 
+/// The first triangle of each component.
+pub(super) fn first_of_each(components: &[u32]) -> Vec<u32> {
+    let mut found = Vec::new();
+    for (triangle, &component) in (0..).zip(components) {
+        if component as usize == found.len() {
+            found.push(triangle);
+        }
+    }
+    found
+}
+
 /// Whether the corners at each vertex are in one set.
 fn one_fan_each(vertices: usize, triangles: &[[u32; 3]], fans: &mut Sets) -> bool {
     let mut seen = vec![false; vertices];

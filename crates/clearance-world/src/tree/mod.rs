@@ -11,6 +11,7 @@ mod change;
 pub(crate) mod closest;
 pub(crate) mod near;
 pub(crate) mod plane;
+mod quads;
 mod within;
 
 use clearance::Vector;
@@ -61,22 +62,22 @@ impl<V: Vector> Node<V> {
 
 /// Where a child is: a node, an item, or nowhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Link(u32);
+pub(crate) struct Link(u32);
 
 /// What a [`Link`] leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Child {
+pub(crate) enum Child {
     Node(u32),
     Item(u32),
     None,
 }
 
 impl Link {
-    const NONE: Link = Link(u32::MAX);
+    pub const NONE: Link = Link(u32::MAX);
     /// Items have the top bit set.
     const ITEM: u32 = 1 << 31;
 
-    fn node(number: u32) -> Self {
+    pub fn node(number: u32) -> Self {
         Link(number)
     }
 
@@ -84,7 +85,7 @@ impl Link {
         Link(number | Self::ITEM)
     }
 
-    fn child(self) -> Child {
+    pub fn child(self) -> Child {
         if self == Self::NONE {
             Child::None
         } else if self.0 & Self::ITEM != 0 {

@@ -1,0 +1,113 @@
+//! How far boxes of two meshes are apart at least, four pairs at once.
+
+use clearance::Real;
+
+use super::lanes::{Four, Four3};
+use super::reach::Reach;
+use super::{Node, Patches, Place};
+
+/// The boxes of two meshes in the frame of the first, in a precision.
+pub(super) struct Bounding<'p, T> {
+    patches: [&'p Patches; 2],
+    /// The second frame in the first: the columns of its map, and its origin.
+    columns: [[T; 3]; 3],
+    shift: [T; 3],
+    /// Half edges are as many times longer in the first frame; one over the square of it.
+    shrink: T,
+    /// What bounds are lowered by.
+    pad: T,
+    /// The square of a length below the pad, of which nothing underflows.
+    short: T,
+}
+
+/// Four boxes.
+struct Boxes<T> {
+    center: Four3<T>,
+    half: [Four3<T>; 3],
+    inverse: Four3<T>,
+}
+
+impl<'p, T: Real> Bounding<'p, T> {
+    /// A bound is `(w·d − Σ|gᵢ·d| − Σ|hᵢ·d|)/|d|`, with the vector `w` between the centers and the half edges `g`, `h`; for points that are
+    /// outside of the boxes by `o` and `o'` it is less by both. Rounding: let `s` be the largest distance of two points, and `G`, `H` the largest
+    /// sums of the lengths of half edges. Centers that are moved are off by less than `12u s`, moved half edges by `8u` of their lengths;
+    /// `w·d` rounds by `4u s|d|`, `g·d` by `3u|g||d|`, sums of six terms by `6u`, the length and the quotient by `4u s`: all in all below
+    /// `20u (s + G + H)`.
+    pub fn new(patches: [&'p Patches; 2], reach: &Reach) -> Self {
+        let [a, b] = patches;
+        let rounding = 20.0 * T::UNIT.to_f64() * (reach.size + a.span + b.span * reach.ratio);
+        let pad = rounding + reach.error + a.outside + b.outside * reach.ratio;
+        let float = |v: clearance::Vec3<f64>| [v.x, v.y, v.z].map(T::from_f64);
+        Bounding {
+            patches,
+            columns: reach.columns.map(float),
+            shift: float(reach.shift),
+            shrink: T::from_f64(1.0 / (reach.ratio * reach.ratio)),
+            pad: T::from_f64(pad * (1.0 + 4.0 * T::UNIT.to_f64())),
+            short: T::power_of_two(-60),
+        }
+    }
+
+    /// Lower bounds of the distances of one patch of mesh `1 − side` and the four of a node of mesh `side`.
+    pub fn of(&self, side: usize, node: u32, one: Place) -> [T; 4] {
+        let four = Boxes::of(&self.patches[side].nodes[node as usize]);
+        let (number, lane) = one.split();
+        let one = Boxes::repeated(&self.patches[1 - side].nodes[number], lane);
+        if side == 0 { self.between(&four, &self.moved(&one)) } else { self.between(&one, &self.moved(&four)) }
+    }
+
+    /// Boxes of the second mesh in the frame of the first.
+    #[inline(always)]
+    fn moved(&self, boxes: &Boxes<T>) -> Boxes<T> {
+        let [x, y, z] = self.columns.map(Four3::splat);
+        let turned = |v: &Four3<T>| x.times(v.x) + y.times(v.y) + z.times(v.z);
+        let [g, h, l] = &boxes.half;
+        Boxes {
+            center: turned(&boxes.center) + Four3::splat(self.shift),
+            half: [turned(g), turned(h), turned(l)],
+            inverse: boxes.inverse.times(Four::splat(self.shrink)),
+        }
+    }
+
+    /// Along the line from the point of `a` that is nearest to the center of `b` to the point of `b` that is nearest to it.
+    #[inline(always)]
+    fn between(&self, a: &Boxes<T>, b: &Boxes<T>) -> [T; 4] {
+        // From the center of a.
+        let apart = b.center - a.center;
+        let on_a = a.nearest(&apart);
+        let on_b = apart + b.nearest(&(on_a - apart));
+        let way = on_b - on_a;
+        let mut along = apart.dot(&way);
+        for k in 0..3 {
+            along = along - a.half[k].dot(&way).map(T::abs) - b.half[k].dot(&way).map(T::abs);
+        }
+        let (along, squared) = (along.0, way.dot(&way).0);
+        let bound =
+            |i: usize| if squared[i] > self.short { along[i] / squared[i].sqrt() - self.pad } else { -T::INFINITY };
+        [bound(0), bound(1), bound(2), bound(3)]
+    }
+}
+
+impl<T: Real> Boxes<T> {
+    #[inline(always)]
+    fn of(node: &Node) -> Self {
+        let [g, h, l] = &node.half;
+        Boxes { center: node.center.wide(), half: [g.wide(), h.wide(), l.wide()], inverse: node.inverse.wide() }
+    }
+
+    /// One box four times.
+    #[inline(always)]
+    fn repeated(node: &Node, lane: usize) -> Self {
+        let [g, h, l] = &node.half;
+        let half = [g.repeated(lane), h.repeated(lane), l.repeated(lane)];
+        Boxes { center: node.center.repeated(lane), half, inverse: node.inverse.repeated(lane) }
+    }
+
+    /// The points of the boxes nearest to some points, all from the centers.
+    #[inline(always)]
+    fn nearest(&self, points: &Four3<T>) -> Four3<T> {
+        let [g, h, l] = &self.half;
+        let share = |half: &Four3<T>, inverse| half.times((half.dot(points) * inverse).clamped());
+        share(g, self.inverse.x) + share(h, self.inverse.y) + share(l, self.inverse.z)
+    }
+}

@@ -1,0 +1,153 @@
+//! Boxes around patches of a surface, turned so that they are thin, and lower bounds of the distance of two of them.
+//!
+//! A box along the axes of the mesh around a slanted patch of size `h` is about `h` thick, one along its principal axes about `h²` of its curvature
+//! (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996). Here the distance of two boxes is bounded by how far they are apart along one
+//! direction: from either one's point nearest to the other's center, projected once to and fro. That is a dozen products a pair, and four children of a node
+//! are done at once. Boxes are in single precision, in a frame of their own in which the mesh has size 1; what rounding leaves outside of
+//! them is measured, and added to every bound.
+
+mod bound;
+mod facing;
+mod fit;
+mod front;
+mod lanes;
+mod reach;
+
+use clearance::{Real, Vec3, Vector};
+
+use super::{TriangleMesh, spatial};
+use crate::tree::{Child, Link};
+use fit::Fit;
+pub(crate) use front::{Front, Meshes, Near};
+use lanes::Four3;
+pub(crate) use reach::Reach;
+
+/// Boxes around the patches of a mesh, in a tree.
+#[derive(Clone, Debug)]
+pub(crate) struct Patches {
+    /// The first node has one child, the whole mesh.
+    nodes: Vec<Node>,
+    /// Where points of the mesh are in the boxes' frame: `scale · (x − center)`, with a power of two.
+    pub center: Vec3<f64>,
+    pub scale: f64,
+    /// Points of patches are no farther outside of their boxes than this.
+    outside: f64,
+    /// The largest sum of the lengths of a box's half edges.
+    span: f64,
+}
+
+/// The boxes of four children, see [`Fit`].
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Node {
+    center: Four3<f32>,
+    half: [Four3<f32>; 3],
+    /// One over the squares of the half edges' lengths; zero for none.
+    inverse: Four3<f32>,
+    links: [Link; 4],
+}
+
+/// The place of a box: a node and one of its children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place(u32);
+
+impl Place {
+    /// The whole mesh.
+    pub const ROOT: Place = Place(0);
+
+    pub fn of(node: u32, lane: usize) -> Self {
+        Place(node << 2 | lane as u32)
+    }
+
+    fn split(self) -> (usize, usize) {
+        ((self.0 >> 2) as usize, (self.0 & 3) as usize)
+    }
+}
+
+impl Patches {
+    pub fn new<V: Vector>(mesh: &TriangleMesh<V>) -> Self {
+        let bounds = mesh.bounds();
+        let (center, half) = (spatial(bounds.center()), spatial(bounds.extent()).max_abs() * 0.5);
+        let scale = if half > 0.0 { f64::power_of_two((-half.exponent() - 1).clamp(-1000, 1000)) } else { 1.0 };
+        let quads = mesh.tree().quads();
+        let corner = |v: V| (spatial(v) - center) * scale;
+        let triangles: Vec<[Vec3<f64>; 3]> = quads.items.iter().map(|&i| mesh.corners(i).map(corner)).collect();
+        let mut patches =
+            Patches { nodes: Vec::with_capacity(quads.nodes.len() + 1), center, scale, outside: 0.0, span: 0.0 };
+        let mut whole = Node::empty();
+        patches.put(&mut whole, 0, Link::node(1), &triangles);
+        patches.nodes.push(whole);
+        for quarters in &quads.nodes {
+            let mut node = Node::empty();
+            for (lane, quarter) in quarters.iter().enumerate().filter(|(_, quarter)| quarter.count > 0) {
+                let range = quarter.first as usize..(quarter.first + quarter.count) as usize;
+                patches.put(&mut node, lane, below_first(quarter.link), &triangles[range]);
+            }
+            patches.nodes.push(node);
+        }
+        patches
+    }
+
+    fn put(&mut self, node: &mut Node, lane: usize, link: Link, triangles: &[[Vec3<f64>; 3]]) {
+        let found = fit::fit(triangles);
+        node.put(lane, link, &found);
+        self.outside = self.outside.max(found.outside);
+        self.span = self.span.max(found.span());
+    }
+
+    /// Where a place leads.
+    pub fn link(&self, place: Place) -> Link {
+        let (node, lane) = place.split();
+        self.nodes[node].links[lane]
+    }
+
+    /// The four links of a node.
+    pub fn links(&self, node: u32) -> &[Link; 4] {
+        &self.nodes[node as usize].links
+    }
+
+    /// A measure of the box's size: the sum of the squares of its half edges.
+    pub fn size(&self, place: Place) -> f32 {
+        let (node, lane) = place.split();
+        let half = &self.nodes[node].half;
+        half.iter().fold(0.0, |sum, edge| {
+            sum + [edge.x, edge.y, edge.z].iter().fold(0.0, |sum, x| sum + x.0[lane] * x.0[lane])
+        })
+    }
+
+    /// A point of the mesh in the boxes' frame.
+    pub fn normalized<V: Vector>(&self, point: V) -> Vec3<f64> {
+        (spatial(point) - self.center) * self.scale
+    }
+}
+
+/// A link among nodes with one more before them.
+fn below_first(link: Link) -> Link {
+    match link.child() {
+        Child::Node(number) => Link::node(number + 1),
+        Child::Item(_) | Child::None => link,
+    }
+}
+
+impl Node {
+    fn empty() -> Self {
+        let zero = Four3::splat([0.0; 3]);
+        Node { center: zero, half: [zero; 3], inverse: zero, links: [Link::NONE; 4] }
+    }
+
+    fn put(&mut self, lane: usize, link: Link, found: &Fit) {
+        self.links[lane] = link;
+        self.center.put(lane, found.center);
+        for (half, edge) in self.half.iter_mut().zip(found.half) {
+            half.put(lane, edge);
+        }
+        let inverse = found.half.map(|edge| {
+            let square = edge.iter().map(|x| x * x).sum::<f32>();
+            if square > f32::MIN_POSITIVE { 1.0 / square } else { 0.0 }
+        });
+        self.inverse.put(lane, inverse);
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,94 @@
+use clearance::{Pose3, Real, Rotor3, Vec3, Vector};
+use clearance_testkit::random::Random;
+
+use super::bound::Bounding;
+use super::facing;
+use super::{Meshes, Patches, Place, Reach};
+use crate::TriangleMesh;
+use crate::tree::Child;
+
+type Point = Vec3<f64>;
+
+/// A bumpy sphere of `2 n²` triangles about a point, about as large as `size`.
+pub(crate) fn bumpy(random: &mut Random, n: u32, middle: Point, size: f64) -> TriangleMesh<Point> {
+    let waves: Vec<(Point, f64)> =
+        (0..4).map(|_| (Vec3::from_fn(|_| random.uniform(-5.0, 5.0)), random.uniform(0.0, 6.0))).collect();
+    let at = |i: u32, j: u32| {
+        let (around, down) =
+            (f64::from(j) * core::f64::consts::TAU / f64::from(n), f64::from(i) * core::f64::consts::PI / f64::from(n));
+        let along = Vec3::new(down.sin() * around.cos(), down.sin() * around.sin(), down.cos());
+        let bumps: f64 = waves.iter().map(|(wave, phase)| 0.06 * (wave.dot(along) + phase).sin()).sum();
+        middle + along * ((1.0 + bumps) * size)
+    };
+    let vertices: Vec<Point> = (0..=n).flat_map(|i| (0..n).map(move |j| (i, j))).map(|(i, j)| at(i, j)).collect();
+    let number = |i: u32, j: u32| i * n + j % n;
+    let squares = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+    let triangles: Vec<[u32; 3]> = squares
+        .flat_map(|(i, j)| {
+            let [a, b, c, d] = [number(i, j), number(i + 1, j), number(i + 1, j + 1), number(i, j + 1)];
+            [[a, b, c], [a, c, d]]
+        })
+        .collect();
+    TriangleMesh::new(&vertices, &triangles).unwrap()
+}
+
+/// The triangles below a place.
+fn below(patches: &Patches, place: Place) -> Vec<u32> {
+    match patches.link(place).child() {
+        Child::Item(item) => vec![item],
+        Child::Node(node) => (0..4).flat_map(|lane| below(patches, Place::of(node, lane))).collect(),
+        Child::None => Vec::new(),
+    }
+}
+
+fn turned(random: &mut Random, shift: Point) -> Pose3<f64> {
+    let axis = Vec3::from_fn(|_| random.uniform(-1.0, 1.0));
+    Pose3::new(Rotor3::from_axis_angle(axis, random.uniform(-3.0, 3.0)).unwrap(), shift).unwrap()
+}
+
+/// The bounds of every node of the first mesh and some patches of the other, and the other way round, against all triangles.
+fn check<T: Real>(at: &Meshes<'_, Point>, tight: &mut usize) {
+    let bounding = Bounding::<T>::new(at.patches, &at.reach);
+    for side in [0, 1] {
+        let nodes = at.patches[side].nodes.len() as u32;
+        for number in 1..nodes {
+            let one = Place::of(number % (at.patches[1 - side].nodes.len() as u32), (number % 3) as usize);
+            let theirs = below(at.patches[1 - side], one);
+            if theirs.is_empty() {
+                continue;
+            }
+            for (lane, bound) in bounding.of(side, number, one).into_iter().enumerate() {
+                let mut least = f64::INFINITY;
+                for i in below(at.patches[side], Place::of(number, lane)) {
+                    for &j in &theirs {
+                        let [a, b] = at.corners(if side == 0 { [i, j] } else { [j, i] });
+                        least = least.min(facing::between(&a, &b, facing::about(&a, &b)).upper);
+                    }
+                }
+                let bound = bound.to_f64();
+                assert!(bound <= least, "{bound} of {least}");
+                *tight += usize::from(bound > 0.9 * least);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_triangles_are_nearer_than_the_bound_of_their_patches() {
+    let mut random = Random::new(0x9a7c);
+    let mut tight = 0;
+    for round in 0..6 {
+        let middle = Vec3::from_fn(|_| random.uniform(-1.0, 1.0)) * [0.0, 0.3, 1e4][round % 3];
+        let ratio = [1.0, 40.0, 1e-3][round % 3];
+        let meshes = [bumpy(&mut random, 7, middle, 1.0), bumpy(&mut random, 6, Vec3::ZERO, ratio)];
+        let shift = middle + Vec3::from_fn(|_| random.uniform(-1.0, 1.0)) * (1.5 + ratio);
+        let pose = turned(&mut random, shift);
+        let reach = [0, 1].map(|side| meshes[side].bounds().reach_from_frame());
+        let patches = [meshes[0].patches(), meshes[1].patches()];
+        let reach = Reach::new(patches, &pose, reach).unwrap();
+        let at = Meshes { meshes: [&meshes[0], &meshes[1]], patches, reach };
+        check::<f32>(&at, &mut tight);
+        check::<f64>(&at, &mut tight);
+    }
+    assert!(tight > 1000, "{tight}");
+}
