@@ -21,13 +21,14 @@ use core::cmp::Ordering;
 use clearance::query::{self, ContactOptions, Manifold};
 use clearance::{Real, Space, Vector};
 
-use crate::between::{Between, between};
+use crate::between::{Between, between_from};
 use crate::depth::{Depth, DepthBudget, depth};
 use crate::error::SceneError;
 use crate::key::{BodyId, Key};
 use crate::parts::part;
 use crate::resident::Pair;
 use crate::scene::Scene;
+use crate::surfaces::Follow;
 
 /// Two bodies of a scene and what is between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,8 +103,14 @@ impl<V: Space> Scene<V> {
 
     /// Asks a pair.
     pub(crate) fn ask(&self, pair: &Pair<'_, V>) -> Near<V> {
+        self.ask_from(pair, &mut Follow::default())
+    }
+
+    /// Asks a pair, sooner with what is left of its last answer.
+    pub(crate) fn ask_from(&self, pair: &Pair<'_, V>, follow: &mut Follow<V>) -> Near<V> {
         let [a, b] = pair.placed();
-        Near { pair: self.ids_of(pair), between: between(a, b, &self.options), margin: self.margin(pair) }
+        let between = between_from(a, b, &self.options, follow);
+        Near { pair: self.ids_of(pair), between, margin: self.margin(pair) }
     }
 
     pub(crate) fn ids_of(&self, pair: &Pair<'_, V>) -> [BodyId; 2] {

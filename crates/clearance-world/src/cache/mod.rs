@@ -6,9 +6,11 @@ mod table;
 use clearance::{Real, Space};
 
 use crate::ask::{Closest, Contact, Kept, Near, Within};
+use crate::body::Geometry;
 use crate::key::BodyId;
 use crate::resident::Pair;
 use crate::scene::Scene;
+use crate::surfaces::Follow;
 use budget::Budget;
 use table::Table;
 
@@ -36,6 +38,8 @@ pub struct Watch<V: Space> {
     scene: Option<[u64; 2]>,
     contacts: Contacts,
     memory: Table<Memory<V>>,
+    /// Where searches among the triangles of two meshes begin.
+    follows: Table<Follow<V>>,
     /// Of the last [`closest`](Self::closest).
     closest: Vec<[BodyId; 2]>,
     asked: u64,
@@ -66,7 +70,8 @@ impl<V: Space> Default for Watch<V> {
 impl<V: Space> Watch<V> {
     /// Knows nothing yet.
     pub fn new() -> Self {
-        Watch { scene: None, contacts: Contacts::default(), memory: Table::default(), closest: Vec::new(), asked: 0 }
+        let (memory, follows) = (Table::default(), Table::default());
+        Watch { scene: None, contacts: Contacts::default(), memory, follows, closest: Vec::new(), asked: 0 }
     }
 
     /// How many pairs were asked for their signed distance since the scene was first seen.
@@ -115,7 +120,7 @@ impl<V: Space> Watch<V> {
         });
         let found = scene.closest_of(kept, k);
         self.closest = found.pairs.iter().map(|near| near.pair).collect();
-        self.memory.trim(scene.len());
+        self.trim(scene.len());
         found
     }
 
@@ -129,8 +134,14 @@ impl<V: Space> Watch<V> {
                 found.extend(near.is_within(max).map(|proven| (near, proven)));
             }
         }
-        self.memory.trim(scene.len());
+        self.trim(scene.len());
         Within::of(scene, found)
+    }
+
+    /// Ends a question.
+    fn trim(&mut self, bodies: usize) {
+        self.memory.trim(16 * bodies);
+        self.follows.trim(0);
     }
 
     /// Forgets everything if this is another scene, or other pairs are ignored in it.
@@ -160,7 +171,10 @@ impl<V: Space> Watch<V> {
         {
             return known.near;
         }
-        let near = scene.ask(pair);
+        let near = match pair.bodies.map(|body| body.body.geometry()) {
+            [Geometry::Mesh(_), Geometry::Mesh(_)] => scene.ask_from(pair, self.follows.or_default(ids)),
+            _ => scene.ask(pair),
+        };
         self.asked += 1;
         let budget = Budget::of(near.between.bounds.lower, pair);
         self.memory.put(ids, Memory { near, since, budget });

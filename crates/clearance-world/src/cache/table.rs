@@ -26,14 +26,24 @@ impl<T> Table<T> {
         Some(value)
     }
 
+    /// What is known of a pair, or what a value begins with.
+    pub fn or_default(&mut self, pair: [BodyId; 2]) -> &mut T
+    where
+        T: Default,
+    {
+        let (asked, value) = self.known.entry(pair).or_default();
+        *asked = self.round;
+        value
+    }
+
     pub fn put(&mut self, pair: [BodyId; 2], value: T) {
         self.known.insert(pair, (self.round, value));
     }
 
-    /// Ends a question. Once there are more than 16 pairs for each body, those go that the last questions did not ask for.
-    pub fn trim(&mut self, bodies: usize) {
+    /// Ends a question. Once there are more than so many pairs, those go that the last questions did not ask for.
+    pub fn trim(&mut self, most: usize) {
         self.round += 1;
-        if self.known.len() > 16 * bodies {
+        if self.known.len() > most {
             let round = self.round;
             self.known.retain(|_, (asked, _)| *asked + 4 >= round);
         }
