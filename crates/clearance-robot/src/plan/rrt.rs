@@ -118,7 +118,7 @@ pub fn rrt_connect(
     let found = if search.is_free(start, goal) {
         Some(vec![start.to_vec(), goal.to_vec()])
     } else {
-        search.grow(Tree::new(start), Tree::new(goal), (&limits, &mut random))
+        search.grow([start, goal].map(|root| Tree::new(root, typical_distance(&limits))), (&limits, &mut random))
     };
     let Some(path) = found else { return Err(NoPlan::NotFound(search.effort)) };
     let path = shorten(path, options.shortcuts, &mut random, |from, to| search.is_free(from, to));
@@ -138,9 +138,8 @@ impl<C: Connector> Search<'_, C> {
     }
 
     /// Samples until the trees meet.
-    fn grow(&mut self, start: Tree, goal: Tree, (limits, random): (&[[f64; 2]], &mut Random)) -> Option<Vec<Vec<f64>>> {
+    fn grow(&mut self, mut trees: [Tree; 2], (limits, random): (&[[f64; 2]], &mut Random)) -> Option<Vec<Vec<f64>>> {
         let begin = Instant::now();
-        let mut trees = [start, goal];
         // Which tree takes the next step; after each turn the smaller one does.
         let mut active = 0;
         for _ in 0..self.options.max_iterations {
@@ -177,7 +176,7 @@ impl<C: Connector> Search<'_, C> {
         if self.is_free(tree.point(near), &next) {
             return Some(tree.add(&next, near));
         }
-        tree.failed(near, self.options.step);
+        tree.failed(near);
         None
     }
 
@@ -194,6 +193,12 @@ impl<C: Connector> Search<'_, C> {
         }
         Some(node)
     }
+}
+
+/// The root of the mean square of the distance between two random configurations: `√(Σ (high − low)²/6)`. It grows with the number of joints, as
+/// samples become farther from all nodes.
+fn typical_distance(limits: &[[f64; 2]]) -> f64 {
+    (limits.iter().map(|[low, high]| (high - low) * (high - low)).sum::<f64>() / 6.0).sqrt()
 }
 
 /// A part of the way from one configuration to another; beyond 1 it is the other itself.

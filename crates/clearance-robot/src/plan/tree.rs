@@ -9,14 +9,15 @@ pub(super) struct Tree {
     parents: Vec<usize>,
     /// Beyond this distance a node is not extended (see [`Tree::failed`]).
     radii: Vec<f64>,
+    /// The radius of a node that failed to grow.
+    shrunk: f64,
 }
 
-/// A node that failed to grow is not asked again from farther away than this many steps.
-const SHRUNK: f64 = 4.0;
-
 impl Tree {
-    pub fn new(root: &[f64]) -> Self {
-        let mut tree = Tree { joints: root.len(), values: Vec::new(), parents: Vec::new(), radii: Vec::new() };
+    /// A node that failed to grow is not asked again from farther away than `shrunk`.
+    pub fn new(root: &[f64], shrunk: f64) -> Self {
+        let (values, parents, radii) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tree = Tree { joints: root.len(), values, parents, radii, shrunk };
         tree.add(root, 0);
         tree
     }
@@ -57,8 +58,8 @@ impl Tree {
     }
 
     /// An edge from the node was not free.
-    pub fn failed(&mut self, node: usize, step: f64) {
-        self.radii[node] = SHRUNK * step;
+    pub fn failed(&mut self, node: usize) {
+        self.radii[node] = self.shrunk;
     }
 
     /// From the root to a node.
@@ -80,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_nearest_node_is_the_first_of_the_nearest() {
-        let mut tree = Tree::new(&[0.5, -1.5]);
+        let mut tree = Tree::new(&[0.5, -1.5], 6.0);
         let near = tree.add(&[2.5, 0.5], 0);
         let far = tree.add(&[2.5, 4.5], near);
         assert_eq!(tree.nearest(&[2.5, 1.5]), (near, 1.0));

@@ -64,6 +64,30 @@ fn a_closed_wall_ends_at_the_limit() {
     assert_eq!((effort.iterations, effort.edges), (300, discs.asked));
 }
 
+/// A point in a cube of many dimensions that a plate across the middle leaves through a window only, where `x₁` is large.
+struct Plate;
+
+const DIMENSIONS: usize = 20;
+
+impl Connector for Plate {
+    fn limits(&self) -> &[[f64; 2]] {
+        &[[-3.0, 3.0]; DIMENSIONS]
+    }
+    fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool {
+        let t = from[0] / (from[0] - to[0]);
+        !(0.0..=1.0).contains(&t) || from[1] + t * (to[1] - from[1]) > 1.0
+    }
+}
+
+#[test]
+fn robots_of_many_joints_find_their_way_after_an_edge_that_is_not_free() {
+    let (mut start, mut goal) = ([0.1; DIMENSIONS], [-0.2; DIMENSIONS]);
+    (start[0], goal[0]) = (-2.0, 2.0);
+    let options = PlanOptions { max_iterations: 500, ..PlanOptions::default() };
+    let plan = rrt_connect(&mut Plate, &start, &goal, &options).unwrap();
+    assert!(plan.path.len() > 2 && plan.effort.iterations > 1);
+}
+
 #[test]
 fn starts_and_goals_must_be_free_and_within_the_limits() {
     let ask = |start: &[f64], goal: &[f64]| rrt_connect(&mut Discs::wall(), start, goal, &PlanOptions::default());
