@@ -156,6 +156,51 @@ fn certificates_of_several_scenes_are_checked_in_one_run() {
 }
 
 #[test]
+fn edges_beyond_limits_are_answered_and_tell_the_joints() {
+    let panda = root().join("testdata/robots/panda");
+    let files = ["panda.urdf", "panda.srdf"].map(|name| text(&panda.join(name)));
+    let edge = |turn: f64| {
+        let within = [0.1, -0.7, 0.2, -1.6, 0.1, 1.5, 0.3, 0.01];
+        let mut to = within;
+        to[3] = turn;
+        json!({"from": within, "to": to})
+    };
+    // Joint 4 ends at -0.0698.
+    let edges = written("limits.jsonl", &[edge(-0.4), edge(0.1)]);
+    let found = run(&["robot", "check", &files[0], &text(&edges), "--srdf", &files[1], "--json"], "");
+    let told = objects(&found.lines);
+    assert_eq!(told[0].get("beyond_limits"), None);
+    assert_eq!((found.status, &told[1]["beyond_limits"]), (0, &json!(["panda_joint4"])));
+    std::fs::remove_file(edges).unwrap();
+}
+
+#[test]
+fn problems_of_motion_bench_maker_are_solved_and_their_paths_verified() {
+    let panda = root().join("testdata/robots/panda");
+    let file = |name: &str| text(&panda.join(name));
+    let certificates = written("mbm.certificates", &[]);
+    let (robot, srdf, output) = (file("panda.urdf"), file("panda.srdf"), text(&certificates));
+    let planned = run(
+        &["robot", "plan", &robot, &file("mbm/problems.jsonl"), "--srdf", &srdf, "--certificate", &output, "--json"],
+        "",
+    );
+    assert_eq!((planned.status, planned.complaint.as_str()), (0, ""));
+    let scenes =
+        ["bookshelf_small_0070", "box_0080", "table_under_pick_0050"].map(|name| file(&format!("mbm/{name}.json")));
+    let all =
+        ["robot", "verify", &robot, &output, "--srdf", &srdf, "--json", "--scene", &scenes[0], &scenes[1], &scenes[2]];
+    let verified = objects(&run(&all, "").lines);
+    for (plan, proof) in objects(&planned.lines).iter().zip(&verified) {
+        // Each needs corners of its own: the straight way is not free.
+        assert!(plan["solved"] == true && plan["edges"].as_u64().unwrap() > 1, "{plan}");
+        assert!(proof["valid"] == true && proof["id"] == plan["id"], "{proof}");
+        assert!(proof["clearance_lower"].as_f64().unwrap() > 0.0);
+    }
+    assert_eq!((planned.lines.len(), verified.len()), (3, 3));
+    std::fs::remove_file(certificates).unwrap();
+}
+
+#[test]
 fn what_the_robot_holds_is_asked_about_unless_it_is_allowed() {
     // The tip is 1.9 m off the higher pyramid's.
     let ball = json!({"name": "ball", "link": "link4", "shape": {"kind": "sphere", "radius": 3}, "touch": ["link3"]});

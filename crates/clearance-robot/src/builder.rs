@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use clearance::{Pose3, Vec3, Vector};
+use clearance_scene::hint;
 
 use crate::joint::Drive;
 use crate::kinematics::{LARGEST_ANGLE, compose};
@@ -223,7 +224,10 @@ fn drive_joints(robot: &mut Robot) -> Result<(), RobotError> {
             }
             let target = places.get(&mimic.joint).copied();
             at = target.ok_or_else(|| {
-                RobotError::new(format!("joint {name:?}: mimics {:?}, which does not exist", mimic.joint))
+                let names: Vec<&str> =
+                    robot.joints.iter().map(|joint| joint.name.as_str()).filter(|other| other != name).collect();
+                let hint = hint(&mimic.joint, &names);
+                RobotError::new(format!("joint {name:?}: mimics {:?}, which does not exist{hint}", mimic.joint))
             })?;
             chain.push(mimic.clone());
         }
@@ -279,6 +283,9 @@ mod tests {
         assert_eq!(refusal(&["a", "b"], vec![myself]), "joint \"j\": mimics itself");
         let nobody = joined("j", "a", "b").mimicking(mimic("x"));
         assert_eq!(refusal(&["a", "b"], vec![nobody]), "joint \"j\": mimics \"x\", which does not exist");
+        let twisted = vec![joined("turn", "a", "b"), joined("j", "b", "c").mimicking(mimic("trun"))];
+        let expected = "joint \"j\": mimics \"trun\", which does not exist (did you mean \"turn\"?)";
+        assert_eq!(refusal(&["a", "b", "c"], twisted), expected);
     }
 
     #[test]

@@ -38,8 +38,8 @@ impl Robot {
 
     /// The bodies of a scene file, whose rules may name links.
     pub fn world_of_file(&self, path: &Path) -> Result<Vec<Obstacle>, RobotError> {
-        let world = read_scene_beside(path, &self.link_names()).and_then(in_space);
-        world.map_err(|error| error.within(path.display()))
+        let scene = read_scene_beside(path, &self.link_names())?;
+        in_space(scene).map_err(|error| error.within(path.display()))
     }
 
     /// The bodies of a scene in JSON, whose rules may name links.

@@ -134,4 +134,9 @@ impl Robot {
         };
         if q.len() != self.dof() { Vec::new() } else { self.joints.iter().enumerate().filter_map(outside).collect() }
     }
+
+    /// The names of the joints that a configuration has outside of their limits.
+    pub fn names_beyond_limits(&self, q: &[f64]) -> Vec<&str> {
+        self.beyond_limits(q).into_iter().map(|(joint, _)| self.joints[joint].name.as_str()).collect()
+    }
 }

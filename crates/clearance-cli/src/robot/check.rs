@@ -67,7 +67,9 @@ impl Check {
         let (all_free, failed) = (Cell::new(true), RefCell::new(None));
         let mut page = self.html.as_ref().map(|_| Page::new(&robot, &world));
         let status = answer_all(&self.edges, &self.answers, |item| {
-            let path = path(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
+            let points = points(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
+            let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()));
+            let path = path.inspect_err(|_| all_free.set(false))?;
             let edge = self.ask(&checker, &path, (&item.name, certificates.as_ref()), &failed);
             all_free.set(all_free.get() && matches!(edge, Edge::Free { .. }));
             if let Some(page) = &mut page {
@@ -75,7 +77,7 @@ impl Check {
                     checker.certify(&path, &EdgeOptions { margin: self.margin, ..EdgeOptions::default() }).1;
                 replay::add(page, (&item.name, &path), &edge, certificate.as_ref(), &checker)?;
             }
-            Ok(answer(&edge))
+            Ok(with_limits(answer(&edge), &robot, &points))
         })?;
         if let Some(error) = failed.into_inner() {
             return Err(error);
@@ -115,19 +117,31 @@ impl Check {
     }
 }
 
-/// The path of an item.
-fn path(robot: &Robot, node: &Node, rest: &Rest) -> Result<Path, ReadError> {
+/// The configurations of an item.
+fn points(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<Vec<f64>>, ReadError> {
     let fields = node.object(&["id", "from", "to", "path"])?;
-    let points = match (fields.get("from"), fields.get("to"), fields.get("path")) {
+    match (fields.get("from"), fields.get("to"), fields.get("path")) {
         (Some(from), Some(to), None) => {
-            vec![robot.read_configuration(&from, rest)?, robot.read_configuration(&to, rest)?]
+            Ok(vec![robot.read_configuration(&from, rest)?, robot.read_configuration(&to, rest)?])
         }
-        (None, None, Some(list)) => {
-            list.list()?.map(|point| robot.read_configuration(&point, rest)).collect::<Result<_, _>>()?
+        (None, None, Some(list)) => list.list()?.map(|point| robot.read_configuration(&point, rest)).collect(),
+        _ => Err(node.error("expected \"from\" and \"to\", or a list \"path\"")),
+    }
+}
+
+/// The joints that are outside of their limits somewhere on a path: then they are at one of its configurations.
+fn with_limits(mut answer: Answer, robot: &Robot, points: &[Vec<f64>]) -> Answer {
+    let mut outside: Vec<&str> = Vec::new();
+    for name in points.iter().flat_map(|q| robot.names_beyond_limits(q)) {
+        if !outside.contains(&name) {
+            outside.push(name);
         }
-        _ => return Err(node.error("expected \"from\" and \"to\", or a list \"path\"")),
-    };
-    Path::through(&points, robot.dof()).map_err(|error| node.error(error.to_string()))
+    }
+    if !outside.is_empty() {
+        answer.text += &format!(" (beyond limits: {})", outside.join(", "));
+        answer.keys.insert("beyond_limits".into(), json!(outside));
+    }
+    answer
 }
 
 fn answer(edge: &Edge) -> Answer {

@@ -125,9 +125,7 @@ impl Reader<'_> {
         let answered = guarded(|| {
             self.configuration(&node).and_then(|q| {
                 let mut answer = question.answer(clearance, &q)?;
-                let outside = self.robot.beyond_limits(&q);
-                answer.beyond_limits =
-                    outside.iter().map(|&(joint, _)| self.robot.joints()[joint].name.clone()).collect();
+                answer.beyond_limits = self.robot.names_beyond_limits(&q).into_iter().map(String::from).collect();
                 answer.q = Some(q);
                 Ok(answer)
             })

@@ -49,13 +49,12 @@ impl Run {
         let robot = checker.robot();
         (0..self.times.len()).take_while(|_| !checker.is_stopped()).map(move |i| {
             let configuration = self.configurations[i].as_slice();
-            let outside = robot.beyond_limits(configuration).into_iter();
             Ok(Step {
                 time: self.times[i],
                 configuration,
                 tip: self.tips[i],
                 nearest: checker.nearest(configuration)?,
-                beyond_limits: outside.map(|(joint, _)| robot.joints()[joint].name.as_str()).collect(),
+                beyond_limits: robot.names_beyond_limits(configuration),
             })
         })
     }
