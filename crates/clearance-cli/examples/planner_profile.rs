@@ -3,6 +3,9 @@
 //! The motion is planned by the core. Then the distances of all pairs of links and obstacles are computed anew at every step by each of the paper's
 //! algorithms, warm from step to step, and by the core. The share is of distances in the time of distances and all else, where all else is the time of
 //! the planner less that of its own distances. The paper says 70 %.
+//!
+//! Times on a busy machine are no measure. With a second argument, `setup`, `planner`, `near` or the name of an algorithm, only that is done, once, for
+//! an instruction counter; the counts less that of `setup` take the place of times (`bench/robots/profile.py`).
 
 use std::error::Error;
 use std::hint::black_box;
@@ -45,15 +48,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let run = follow(&checker, &tip, &path, &start, &potential)?;
     let steps = run.configurations.len();
 
-    let planner = timed(steps, || {
+    let plan = || {
         black_box(follow(&checker, &tip, &path, &start, &potential).is_ok());
-    });
-    let own = timed(steps, || {
+    };
+    let near = || {
         for q in &run.configurations {
             black_box(checker.near(q, potential.influence).is_ok());
         }
-    });
-    let rest = planner - own;
+    };
 
     let mut links = Vec::new();
     for (i, link) in robot.links().iter().enumerate().filter(|(_, link)| link.frame != 0) {
@@ -76,6 +78,30 @@ fn main() -> Result<(), Box<dyn Error>> {
             |at: Pose3<f64>| bodies.iter().map(move |(body, _)| Pose3::relative(&at, body)).collect::<Vec<_>>();
         poses.push(posed.flat_map(relative).collect());
     }
+    let asked = |contender: Contender| {
+        let mut least = f64::INFINITY;
+        let mut memories = vec![Memory::default(); poses[0].len()];
+        for step in &poses {
+            for (i, (pose, memory)) in step.iter().zip(&mut memories).enumerate() {
+                let pair = [&links[i / bodies.len()].2, &bodies[i % bodies.len()].1];
+                least = least.min(contender.ask(pair, pose, memory).distance);
+            }
+        }
+        least
+    };
+    if let Some(only) = std::env::args().nth(2) {
+        let contender = Contender::ALL.into_iter().find(|contender| contender.name() == only);
+        match (only.as_str(), contender) {
+            ("setup", _) => {}
+            ("planner", _) => plan(),
+            ("near", _) => near(),
+            (_, Some(contender)) => println!("least distance {}", asked(contender)),
+            (other, None) => return Err(format!("expected setup, planner, near or an algorithm, got {other:?}").into()),
+        }
+        return Ok(());
+    }
+    let (planner, own) = (timed(steps, plan), timed(steps, near));
+    let rest = planner - own;
     println!(
         "{steps} steps, {} pairs a step, planner {planner:.1} us a step, of it its own distances {own:.1}",
         poses[0].len()
@@ -83,15 +109,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{:<16} {:>14} {:>8} {:>18}", "distances by", "us a step", "share", "least distance");
     for contender in Contender::ALL {
         let mut least = f64::INFINITY;
-        let time = timed(steps, || {
-            let mut memories = vec![Memory::default(); poses[0].len()];
-            for step in &poses {
-                for (i, (pose, memory)) in step.iter().zip(&mut memories).enumerate() {
-                    let pair = [&links[i / bodies.len()].2, &bodies[i % bodies.len()].1];
-                    least = least.min(contender.ask(pair, pose, memory).distance);
-                }
-            }
-        });
+        let time = timed(steps, || least = asked(contender));
         let share = time / (time + rest) * 100.0;
         println!("{:<16} {time:>14.2} {share:>7.1}% {least:>18.12}", contender.name());
     }
