@@ -11,7 +11,7 @@ impl<V: Vector> Aabb<V> {
     /// A box that holds `shape` at `pose`, whatever was rounded: in the shape, in the pose and here.
     ///
     /// Larger than the tightest one by a few roundings of the sizes and by the errors that shape and pose state. Cost: two support
-    /// evaluations for each axis; none for a box, a segment and a capsule.
+    /// evaluations for each axis; none for a box, an ellipsoid, a segment and a capsule.
     ///
     /// A point of the shape is `y = R (c + p) + t`, with the anchor `c`, a point `p` of the core, and up to `radius` more. With the matrix
     /// `M` and the translation `t'` at hand, `|Mx − Rx| ≤ ρ|x|` and `|t' − t| ≤ τ`. Row `k` of `M` is `d`, known exactly and of a length of at
@@ -33,26 +33,33 @@ impl<V: Vector> Aabb<V> {
     pub fn of(shape: &(impl Support<V> + ?Sized), pose: &Pose<V>) -> Self {
         let outline = shape.outline();
         let (anchor, pad) = (outline.anchor, Pad::of(&outline, pose));
-        let sides: [[V::Scalar; 2]; 3] = core::array::from_fn(|k| {
+        let side = |k: usize| {
             if k >= V::DIM {
                 return [V::Scalar::ZERO; 2];
             }
             let row = V::from_fn(|i| pose.matrix().column(i)[k]);
             let (at, pad) = (pose.translation()[k], pad.along(k, pose));
             let along = |point: V| row.dot(anchor + point) + at;
+            let about = |reach: V::Scalar| {
+                let middle = row.dot(anchor) + at;
+                [middle - reach, middle + reach]
+            };
             let [low, high] = match outline.form {
-                Form::Cuboid(half) => {
-                    let (middle, reach) = (row.dot(anchor) + at, row.abs().dot(half));
-                    [middle - reach, middle + reach]
-                }
+                Form::Cuboid(half) => about(row.abs().dot(half)),
                 Form::Segment([start, end]) => {
                     let [start, end] = [along(start), along(end)];
                     [start.min(end), start.max(end)]
                 }
+                // The ellipsoid reaches as far as the vector of its radii's products with the row is long, and its core less far by the ball.
+                // The radius' share of the rounding, 10u, is within the 16u of the other terms.
+                Form::Ellipsoid(radii) if is_squarable(row.scaled_by(radii)) => {
+                    about(row.scaled_by(radii).norm() - row.norm() * outline.radius)
+                }
                 _ => [along(shape.support(-row)), along(shape.support(row))],
             };
             [(low - pad).next_down(), (high + pad).next_up()]
-        });
+        };
+        let sides = [side(0), side(1), side(2)];
         Aabb { lower: V::from_fn(|k| sides[k][0]), upper: V::from_fn(|k| sides[k][1]) }
     }
 
@@ -129,6 +136,12 @@ pub fn reach_from_frame<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> V::Sca
     let above = V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
     let outline = shape.outline();
     (sum_of(outline.anchor.abs()) + outline.reach + outline.radius) * above
+}
+
+/// Whether the squares of the components neither overflow nor lose what matters of their sum.
+fn is_squarable<V: Vector>(v: V) -> bool {
+    let (squared, low) = (v.norm_squared(), V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT));
+    squared > low && squared < V::Scalar::INFINITY
 }
 
 /// A length of at least that of a vector whose components are not negative, but for rounding.
