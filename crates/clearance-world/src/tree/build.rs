@@ -79,10 +79,11 @@ impl<V: Vector> Built<V> {
 
     /// The tree of two leaves or more, with nodes in the order in which a search sees them.
     fn grow(&mut self, leaves: &mut [Leaf<V>]) {
-        let mut open = vec![(0u32, leaves)];
-        while let Some((node, leaves)) = open.pop() {
+        let bounds = leaves.iter().fold(Aabb::empty(), |all, leaf| all.union(&leaf.bounds));
+        let mut open = vec![(0u32, Part { leaves, bounds })];
+        while let Some((node, part)) = open.pop() {
             let mut inner = [None, None];
-            for (side, Part { leaves, bounds }) in split(leaves).into_iter().enumerate() {
+            for (side, Part { leaves, bounds }) in split(part).into_iter().enumerate() {
                 let slot = Slot::of(node, side);
                 if let [only] = leaves {
                     self.put(slot, only);
@@ -91,7 +92,7 @@ impl<V: Vector> Built<V> {
                 let child = self.push_node(slot);
                 let node = &mut self.nodes[node as usize];
                 (node.boxes[side], node.links[side]) = (bounds, Link::node(child));
-                inner[side] = Some((child, leaves));
+                inner[side] = Some((child, Part { leaves, bounds }));
             }
             open.extend(inner.into_iter().rev().flatten());
         }
@@ -104,14 +105,13 @@ struct Part<'l, V> {
     bounds: Aabb<V>,
 }
 
-/// Two parts, neither empty.
-fn split<V: Vector>(leaves: &mut [Leaf<V>]) -> [Part<'_, V>; 2] {
-    let centers = leaves.iter().fold(Aabb::empty(), |all, leaf| all.union(&Aabb::at(leaf.center)));
-    let extent = centers.extent();
+/// Two parts, neither empty, along the widest axis.
+fn split<V: Vector>(Part { leaves, bounds }: Part<'_, V>) -> [Part<'_, V>; 2] {
+    let extent = bounds.extent();
     let axis = (1..V::DIM).fold(0, |widest, k| if extent[k] > extent[widest] { k } else { widest });
     let middle = leaves.len() / 2;
-    if leaves.len() > FEW && extent[axis] > V::Scalar::ZERO {
-        let bins = Bins::new(&centers, axis, leaves.len());
+    if leaves.len() > FEW {
+        let bins = Bins::new(leaves, axis);
         if let Some((cut, bounds)) = bins.best_cut(leaves) {
             let at = partition(leaves, |leaf| bins.of(leaf) < cut);
             return two(leaves.split_at_mut(at), bounds);
@@ -147,15 +147,18 @@ struct Bins<T> {
 type Held<V> = (usize, Aabb<V>);
 
 impl<T: Real> Bins<T> {
-    fn new<V: Vector<Scalar = T>>(centers: &Aabb<V>, axis: usize, leaves: usize) -> Self {
-        let count = (leaves / LOAD).clamp(2, BINS);
-        let rate = T::from_f64(count as f64) / (centers.upper[axis] - centers.lower[axis]);
-        Bins { axis, count, start: centers.lower[axis], rate }
+    fn new<V: Vector<Scalar = T>>(leaves: &[Leaf<V>], axis: usize) -> Self {
+        let count = (leaves.len() / LOAD).clamp(2, BINS);
+        let (mut start, mut end) = (T::INFINITY, -T::INFINITY);
+        for leaf in leaves {
+            (start, end) = (start.min(leaf.center[axis]), end.max(leaf.center[axis]));
+        }
+        Bins { axis, count, start, rate: T::from_f64(count as f64) / (end - start) }
     }
 
     fn of<V: Vector<Scalar = T>>(&self, leaf: &Leaf<V>) -> usize {
         let place = (leaf.center[self.axis] - self.start) * self.rate;
-        // Saturates, and infinite rates of tiny extents give one of the outer bins.
+        // Saturates, and infinite rates of tiny extents give one of the outer bins, or the first for what is not a number.
         (place.to_f64() as usize).min(self.count - 1)
     }
 
