@@ -4,18 +4,22 @@ use clearance::query::motion::{LinearMotion, Rotating};
 use clearance::{Pose, Real, Vec2, Vec3};
 
 use crate::error::ReadError;
-use crate::json::{Fields, Node};
+use crate::json::{Fields, Json, Node};
 use crate::pose_json::vector;
 
 /// A dimension whose motions can be read.
 pub trait ReadMotion: Rotating {
-    /// An angular displacement: a rotation vector, in the plane a list of one angle.
+    /// An angular displacement: a rotation vector, in the plane an angle or a list of it alone.
     fn angular(node: &Node) -> Result<Self::Angular, ReadError>;
 }
 
 impl<T: Real> ReadMotion for Vec2<T> {
     fn angular(node: &Node) -> Result<T, ReadError> {
-        node.numbers().map(|[angle]| T::from_f64(angle))
+        let angle = match node.value() {
+            Json::List(_) => node.numbers().map(|[angle]| angle),
+            _ => node.number(),
+        };
+        angle.map(T::from_f64)
     }
 }
 
@@ -66,7 +70,6 @@ pub(crate) fn motion_of<V: ReadMotion>(node: &Node, start: &Pose<V>) -> Result<L
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::Json;
     use clearance::Vector;
     use clearance::query::motion::Motion;
 
@@ -87,6 +90,7 @@ mod tests {
     fn the_plane_turns_by_one_angle() {
         let found = read::<Vec2<f64>>(r#"{"a": {"angular": [3.141592653589793]}}"#).unwrap();
         assert!((found.a.pose_at(0.5).point(Vec2::new(1.0, 0.0)) - Vec2::new(0.0, 1.0)).max_abs() < 1e-15);
+        assert_eq!(read::<Vec2<f64>>(r#"{"a": {"angular": 3.141592653589793}}"#).unwrap(), found);
         let refused = read::<Vec2<f64>>(r#"{"a": {"angular": [0, 0, 1]}}"#).unwrap_err();
         assert_eq!(refused, "/motion/a/angular: expected a list of 1 numbers, got a list of 3");
     }
