@@ -177,7 +177,7 @@ impl<V: Space> PartSearch<V> {
         }
         let meets = meets || inside == Some(true) || depth > V::Scalar::ZERO;
         // Bodies that meet are not at a distance, whatever rounding left to the bounds of their parts.
-        let upper = if meets { bounds.upper.min(-depth) } else { bounds.upper };
+        let upper = if meets { bounds.upper.min(V::Scalar::ZERO - depth) } else { bounds.upper };
         let lower = if meets { hull_lower() } else { hull_lower().min(bounds.lower) };
         let bounds = Bounds { lower: lower.min(upper), upper };
         Between { parts, signed_distance: None, bounds, collides: meets.then_some(true), proximity }

@@ -65,6 +65,14 @@ fn the_depth_of_a_ball_in_a_wall_is_a_pair_of_bounds() {
     assert!(bounds.lower <= -1.125 && bounds.lower > -1.125 - 1e-12, "{bounds:?}");
 }
 
+#[test]
+fn a_ball_that_touches_a_wall_is_at_zero_and_not_at_minus_zero() {
+    // The wall is at x = 1.
+    let near = between(cup(), Body::new(Ball::new(0.5).unwrap()).at(at(0.5, 0.0, 1.25)));
+    assert_eq!((near.between.collides, near.between.proximity.status), (Some(true), clearance::Status::Touching));
+    assert_eq!(near.between.bounds.upper.to_bits(), 0, "{near:?}");
+}
+
 /// A ring of four bars around the z axis: the hole from -1 to 1, the bars 0.5 thick.
 fn ring() -> [(Shape3<f64>, Pose3<f64>); 4] {
     [
