@@ -6,6 +6,8 @@
 //! representable direction is supported somewhere else. On the face itself the question is GJK again, one dimension lower:
 //! the support point along the normal tilted towards what is missing is the face's extreme point in that direction.
 
+mod nearest;
+
 use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
 use crate::newton::{Lowest, Polished, Round, polished};
@@ -14,6 +16,9 @@ use crate::support::Hint;
 
 /// At most so many support points for one tilt: a face is two-dimensional, and its corners are found like those of a polygon.
 const BUDGET: u32 = 16;
+
+/// Planes from which the point that touches them is looked for.
+const PLANES: u32 = 8;
 
 /// Each tilt is so many times the one before.
 const LARGER: f64 = 64.0;
@@ -55,6 +60,16 @@ pub(crate) fn enough<T: Real>(size: T) -> T {
 
 /// The best contact that can be made of a lowest plane and a contact near it; the number of support points asked for.
 pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best: Contact<V>) -> (Contact<V>, u32) {
+    let (best, evaluations) = found(m, lowest, best);
+    if best.miss <= enough(m.frame.size) {
+        return (best, evaluations);
+    }
+    let (best, asked) = pursued(m, lowest, best);
+    (best, evaluations + asked)
+}
+
+/// [`settled`], where a search goes on afterwards: without the last means, which takes many support points.
+pub(crate) fn found<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best: Contact<V>) -> (Contact<V>, u32) {
     let (mut best, mut evaluations) = straightened(m, lowest, best);
     let enough = enough(m.frame.size);
     let valid = |c: &Contact<V>| c.plane.height <= lowest.height + enough;
@@ -77,6 +92,29 @@ pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best:
                 best = best.nearer(contact);
             }
         }
+    }
+    (best, evaluations)
+}
+
+/// The contact at the point of the difference nearest to the projection of the origin, from plane to plane as long as they get lower.
+#[cold]
+fn pursued<V: Reduce>(m: &Difference<'_, V>, mut plane: Lowest<V>, mut best: Contact<V>) -> (Contact<V>, u32) {
+    let enough = enough(m.frame.size);
+    let (mut evaluations, mut simplex) = (0, best.simplex);
+    for _ in 0..PLANES {
+        let (vertex, asked) = nearest::nearest_to(m, plane.normal * plane.height, &simplex);
+        evaluations += asked + 1;
+        simplex = Simplex::new(vertex);
+        best = best.nearer(Contact::new(plane, simplex));
+        let upright = Contact::upright(m, &plane, simplex);
+        let is_lower = upright.plane.height < plane.height;
+        if upright.plane.height <= plane.height + enough {
+            best = best.nearer(upright);
+        }
+        if best.miss <= enough || !is_lower {
+            break;
+        }
+        plane = upright.plane;
     }
     (best, evaluations)
 }

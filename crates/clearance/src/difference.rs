@@ -260,3 +260,33 @@ fn rounded_offset<V: Vector>(anchor_a: V, anchor_b: V, (turn, moved): (&V::Matri
     // One rounding of the result, and of the twofold sums what five operations of 8u² leave of the largest term.
     (offset, u * length_bound(offset) + number(120.0) * u * u * low)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::Exact;
+    use crate::math::{Pose3, Rotor3, Vec3};
+    use crate::random::Random;
+
+    #[test]
+    fn offsets_that_cancel_err_by_less_than_their_low_order_term() {
+        let mut random = Random(11);
+        let mut needed = 0;
+        for round in 0..2000 {
+            let rotor = Rotor3::from_wxyz([(); 4].map(|()| random.unit())).unwrap();
+            let turn = *Pose3::new(rotor, Vec3::ZERO).unwrap().matrix();
+            let [anchor_a, anchor_b] = [(); 2].map(|()| Vec3::from_fn(|_| random.unit()));
+            let moved = anchor_a - turn.apply(anchor_b);
+            let (offset, rounding) = rounded_offset(anchor_a, anchor_b, (&turn, moved));
+            let off = |i: usize| {
+                let product = |j: usize| &Exact::new(turn.column(j)[i]) * &Exact::new(anchor_b[j]);
+                let rest = &(&Exact::new(moved[i]) - &Exact::new(anchor_a[i])) - &Exact::new(offset[i]);
+                &(&(&rest + &product(0)) + &product(1)) + &product(2)
+            };
+            let squared = (0..3).map(off).fold(Exact::ZERO, |sum, x| &sum + &x.squared());
+            assert!(squared <= Exact::new(rounding).squared(), "round {round}");
+            needed += u32::from(squared > Exact::new(f64::UNIT * length_bound(offset)).squared());
+        }
+        assert!(needed > 20, "the last rounding alone explains all but {needed}");
+    }
+}

@@ -208,7 +208,7 @@ pub struct Proximity<V: Vector> {
     pub normal: V,
     /// Witness point on `a`.
     pub witness_a: V,
-    /// Witness point on `b`: `witness_b − witness_a = distance · normal`.
+    /// Witness point on `b`: `witness_b − witness_a = distance · normal` up to rounding; where the bounds are wider than rounding, within them.
     pub witness_b: V,
     /// `lower ≤ true signed distance ≤ upper`.
     pub bounds: Bounds<V::Scalar>,
@@ -236,11 +236,24 @@ impl<V: Vector> Proximity<V> {
         self.bounds = Bounds { lower: self.bounds.lower.max(zero), upper: self.bounds.upper.max(zero) };
     }
 
+    /// Lets the witness points share what rounding leaves of their relation to distance and normal. What is more than `rounding`, and within
+    /// the bounds, stays: both are points of their bodies.
+    pub(crate) fn face(&mut self, rounding: V::Scalar) {
+        let miss = (self.witness_b - self.witness_a - self.normal * self.signed_distance) * V::Scalar::HALF;
+        let within = (miss.dot(self.normal) * V::Scalar::TWO).abs() <= self.bounds.width();
+        if miss.norm_squared() <= rounding * rounding || !within {
+            self.witness_a += miss;
+            self.witness_b = self.witness_a + self.normal * self.signed_distance;
+        }
+    }
+
     /// Turns an answer of A's frame into one of the world.
     #[inline]
     pub(crate) fn place(&mut self, pose_a: &Pose<V>) {
+        let face = self.witness_b == self.witness_a + self.normal * self.signed_distance;
         self.normal = pose_a.vector(self.normal).normalized();
         self.witness_a = pose_a.point(self.witness_a);
-        self.witness_b = self.witness_a + self.normal * self.signed_distance;
+        self.witness_b =
+            if face { self.witness_a + self.normal * self.signed_distance } else { pose_a.point(self.witness_b) };
     }
 }

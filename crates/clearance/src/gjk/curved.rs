@@ -5,7 +5,7 @@
 //! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
 
 use super::{Closest, End, Goal, Lens, Means, Step, Watch};
-use crate::contact::{Contact, enough, settled};
+use crate::contact::{Contact, enough, found, settled};
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
 use crate::newton::{ActiveSet, Evaluation, Lowest};
@@ -198,7 +198,7 @@ impl<'m, V: Reduce> Run<'m, V> {
         }
         if self.undecided() && self.lowest.height < V::Scalar::ZERO {
             // The plane may be the last one although its points are not: a ring of ties, a face.
-            let (contact, evaluations) = settled(self.m, self.lowest, self.contacts());
+            let (contact, evaluations) = found(self.m, self.lowest, self.contacts());
             self.iterations += evaluations;
             self.offer(contact.simplex);
             self.resume();
@@ -275,7 +275,9 @@ impl<'m, V: Reduce> Run<'m, V> {
             }
             End::Limit => {
                 let (contact, _) = settled(self.m, self.lowest, self.contacts());
-                (contact.simplex, contact.plane.normal)
+                let is_near = contact.simplex.weighted_sum().norm() <= self.upper + enough(self.m.frame.size);
+                // Points that miss the plane may be farther apart than the nearest ones.
+                (if is_near { contact.simplex } else { self.best }, contact.plane.normal)
             }
             _ => (self.best, self.lowest.normal),
         };

@@ -15,6 +15,8 @@ pub(crate) fn wide<V: Vector>(v: V) -> Vec3<f64> {
 pub(crate) struct Near {
     /// Its points, by their places.
     pub corners: Corners,
+    /// The weights of these points in the nearest one.
+    pub weights: [Two<f64>; 3],
     /// The length of a weighted sum of them, the nearest point.
     pub length: Two<f64>,
     /// Along the nearest point, of any length: of a face its normal, which keeps its direction however near the face is.
@@ -38,15 +40,15 @@ impl core::ops::Deref for Corners {
 /// The nearest of all features with at most `dim` of the points; `None` if even that is not off the origin.
 pub(crate) fn nearest(points: &[Point], dim: usize) -> Option<Near> {
     let mut best: Option<Near> = None;
-    let mut offer = |corners: [usize; 3], count: usize, found: Option<(Point, Point)>| {
-        let Some((point, normal)) = found else { return };
+    let mut offer = |corners: [usize; 3], count: usize, found: Option<Spot>| {
+        let Some(Spot { point, normal, weights }) = found else { return };
         let length = point.dot(point).sqrt();
         if length.hi > 0.0 && best.as_ref().is_none_or(|b| (length - b.length).value() < 0.0) {
-            best = Some(Near { corners: Corners { places: corners, count }, length, normal });
+            best = Some(Near { corners: Corners { places: corners, count }, weights, length, normal });
         }
     };
     for (i, &a) in points.iter().enumerate() {
-        offer([i; 3], 1, Some((a, a)));
+        offer([i; 3], 1, Some(Spot { point: a, normal: a, weights: [Two::new(1.0), Two::ZERO, Two::ZERO] }));
         for (j, &b) in points.iter().enumerate().take(i) {
             offer([j, i, i], 2, on_edge(a, b));
             for (k, &c) in points.iter().enumerate().take(if dim == 3 { j } else { 0 }) {
@@ -57,8 +59,15 @@ pub(crate) fn nearest(points: &[Point], dim: usize) -> Option<Near> {
     best
 }
 
-/// The nearest point of an edge, if it is between its ends, and the direction to it made perpendicular to the edge once more.
-fn on_edge(a: Point, b: Point) -> Option<(Point, Point)> {
+/// The nearest point of a feature, with the direction to it and the weights of the feature's points.
+struct Spot {
+    point: Point,
+    normal: Point,
+    weights: [Two<f64>; 3],
+}
+
+/// That of an edge, if it is between its ends, and the direction to it made perpendicular to the edge once more; the ends come last first.
+fn on_edge(a: Point, b: Point) -> Option<Spot> {
     let e = b - a;
     let ee = e.dot(e);
     let t = -a.dot(e) / ee;
@@ -67,11 +76,12 @@ fn on_edge(a: Point, b: Point) -> Option<(Point, Point)> {
         return None;
     }
     let point = a + e.scale(t);
-    Some((point, point - e.scale(point.dot(e) / ee)))
+    let weights = [t, Two::new(1.0) - t, Two::ZERO];
+    Some(Spot { point, normal: point - e.scale(point.dot(e) / ee), weights })
 }
 
-/// The nearest point of a triangle, if it is inside, and the triangle's normal towards it.
-fn on_face(a: Point, b: Point, c: Point) -> Option<(Point, Point)> {
+/// That of a triangle, if it is inside, and the triangle's normal towards it; the corners come last first.
+fn on_face(a: Point, b: Point, c: Point) -> Option<Spot> {
     let (x, y) = (b - a, c - a);
     let m = x.cross(y);
     let mm = m.dot(m);
@@ -81,11 +91,12 @@ fn on_face(a: Point, b: Point, c: Point) -> Option<(Point, Point)> {
         return None;
     }
     let away = m.dot(a).hi < 0.0;
-    Some((a + (x.scale(of_b) + y.scale(of_c)), if away { -m } else { m }))
+    let point = a + (x.scale(of_b) + y.scale(of_c));
+    Some(Spot { point, normal: if away { -m } else { m }, weights: [of_c, of_b, of_a] })
 }
 
-/// The normal of a triangle (in the plane, of an edge) that holds the origin but for an error, if one of some points is there.
-pub(crate) fn normal_through_origin(points: &[Point], dim: usize, error: Two<f64>) -> Option<Point> {
+/// The triangle (in the plane, the edge) that holds the origin but for an error, if one of some points does.
+pub(crate) fn through_origin(points: &[Point], dim: usize, error: Two<f64>) -> Option<Near> {
     let count = points.len();
     let places =
         (0..count).flat_map(|i| (0..i).flat_map(move |j| (0..if dim == 3 { j } else { 1 }).map(move |k| [i, j, k])));
@@ -102,8 +113,10 @@ pub(crate) fn normal_through_origin(points: &[Point], dim: usize, error: Two<f64
         let of_a = Two::new(1.0) - (of_b + of_c);
         // A weighted sum of the corners, which the distance of the plane is not where a sliver's normal is noise.
         let held = a + (x.scale(of_b) + y.scale(of_c));
-        if of_a.hi >= 0.0 && of_b.hi >= 0.0 && of_c.hi >= 0.0 && held.dot(held).sqrt().hi <= error.hi {
-            return Some(m);
+        let length = held.dot(held).sqrt();
+        if of_a.hi >= 0.0 && of_b.hi >= 0.0 && of_c.hi >= 0.0 && length.hi <= error.hi {
+            let corners = Corners { places: [i, j, k], count: dim };
+            return Some(Near { corners, weights: [of_a, of_b, of_c], length, normal: m });
         }
     }
     None

@@ -3,7 +3,7 @@
 use super::dispatch::{Depth, Termination};
 use super::steps::{Observer, goal, show_finish};
 use crate::closed_form::Found;
-use crate::contact::{Contact, enough, straightened};
+use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::{self, CachedPolytope, Expansion, Penetration};
@@ -90,19 +90,21 @@ impl<V: Dimension> Swept<'_, V> {
         };
         let core = Core { normal, distance: distance.max(lower).min(upper), lower, upper };
         if closest.end == End::Apart && self.is_askew(&core, sum.w) {
-            if !self.m.polytopal {
+            let sum = if self.m.polytopal { self.on_edge(&core, sum, &closest.simplex) } else { *sum };
+            if self.is_askew(&core, sum.w) {
                 return self.straightened(core, closest.simplex, closest.iterations);
             }
-            return self.assemble(&core, &self.on_edge(&core, sum, &closest.simplex), closest.iterations, true);
+            return self.assemble(&core, &sum, closest.iterations, true);
         }
         self.assemble(&core, sum, closest.iterations, true)
     }
 
-    /// Whether the nearest point's direction is a good one: not if it is as short as its rounding, and, if it is short, not if its plane
-    /// proves less than the best one: that of a needle.
+    /// Whether the nearest point's direction is a good one: if it is the one that proves the bound, or if its plane proves as much. That of a
+    /// point as short as its rounding never is.
     #[inline(always)]
     fn has_direction(&self, closest: &Closest<V>, length: V::Scalar) -> bool {
-        length > V::Scalar::power_of_two(-12) * self.m.frame.size
+        let is_long = length > V::Scalar::power_of_two(-12) * self.m.frame.size;
+        is_long & (closest.axis == closest.simplex.nearest)
             || length > V::Scalar::from_f64(16.0) * self.m.frame.point_error && self.proves_as_much(closest, length)
     }
 
@@ -162,7 +164,7 @@ impl<V: Dimension> Swept<'_, V> {
     #[inline(never)]
     fn straightened(&self, core: Core<V>, simplex: Simplex<V>, iterations: u32) -> Proximity<V> {
         let plane = Lowest { normal: core.normal, height: -core.distance };
-        let (contact, evaluations) = straightened(&self.m, plane, Contact::new(plane, simplex));
+        let (contact, evaluations) = settled(&self.m, plane, Contact::new(plane, simplex));
         let lower = core.lower.max(-contact.plane.height - self.m.frame.plane_error);
         let sum = Barycentric::new(&contact.simplex);
         let upper = core.upper.min(self.m.frame.upper(sum.w.norm()));
@@ -310,17 +312,24 @@ impl<V: Dimension> Swept<'_, V> {
         let radius = self.radius[0] + self.radius[1];
         let bounds = self.bounds(core.lower, core.upper, radius);
         let distance = (core.distance * m.frame.unscale - radius).max(bounds.lower).min(bounds.upper);
-        // Both witness points are right to rounding; their middle shares the error, and the contract holds by construction.
         let witness_a = a + core.normal * self.radius[0];
         let witness_b = m.b_in_a(b) - core.normal * self.radius[1];
         let miss = (witness_b - witness_a - core.normal * distance) * V::Scalar::HALF;
-        let witness_a = witness_a + miss + m.a.anchor();
+        let enough = enough(m.frame.size);
+        let [witness_a, witness_b] = if (miss * m.frame.scale).norm_squared() <= enough * enough {
+            // Both points are right to rounding; their middle shares the error, and the contract holds by construction.
+            let witness_a = witness_a + miss + m.a.anchor();
+            [witness_a, witness_a + core.normal * distance]
+        } else {
+            let witness_points = [witness_a, witness_b].map(|point| point + m.a.anchor());
+            askew(witness_points, miss, core.normal, (distance, bounds.width()))
+        };
         let (status, proven) = status_of(&bounds);
         Proximity {
             signed_distance: distance,
             normal: core.normal,
             witness_a,
-            witness_b: witness_a + core.normal * distance,
+            witness_b,
             bounds,
             features,
             unique,
@@ -329,6 +338,23 @@ impl<V: Dimension> Swept<'_, V> {
             iterations,
         }
     }
+}
+
+/// Witness points that miss each other by more than rounding. They stay in their bodies where they face each other within the bounds; those of a
+/// run that was cut short do not, and are moved to where they do.
+#[cold]
+#[inline(never)]
+fn askew<V: Vector>(
+    [witness_a, witness_b]: [V; 2],
+    miss: V,
+    normal: V,
+    (distance, width): (V::Scalar, V::Scalar),
+) -> [V; 2] {
+    if (miss.dot(normal) * V::Scalar::TWO).abs() <= width {
+        return [witness_a, witness_b];
+    }
+    let witness_a = witness_a + miss;
+    [witness_a, witness_a + normal * distance]
 }
 
 /// The signed distance of the cores, scaled.

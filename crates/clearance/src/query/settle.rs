@@ -3,6 +3,7 @@
 use super::angles;
 use super::bodies::status_of;
 use super::dispatch::Termination;
+use crate::contact::enough;
 use crate::decide::decide;
 use crate::dimension::Dimension;
 use crate::math::{Number, Pose, Real};
@@ -118,9 +119,7 @@ fn tighten<V: Dimension>(
     (found.signed_distance, found.normal, found.proven) = (narrow.distance, narrow.normal, true);
     found.bounds = Bounds { lower: narrow.lower, upper: narrow.upper };
     found.status = if narrow.distance > V::Scalar::ZERO { Status::Separated } else { Status::Overlapping };
-    let miss = found.witness_b - found.witness_a - found.normal * found.signed_distance;
-    found.witness_a += miss * V::Scalar::HALF;
-    found.witness_b = found.witness_a + found.normal * found.signed_distance;
+    found.face(enough(size(a, b)));
     true
 }
 
@@ -165,11 +164,22 @@ fn look_again<V: Dimension>(
     let Bounds { lower, upper } = found.bounds;
     found.bounds = Bounds { lower: lower.max(seen.lower), upper: upper.min(seen.upper) };
     (found.status, found.proven) = status_of(&found.bounds);
-    if found.status == Status::Separated {
-        found.normal = seen.normal;
-    }
     found.signed_distance = found.signed_distance.clamp(found.bounds.lower, found.bounds.upper);
-    let miss = found.witness_b - found.witness_a - found.normal * found.signed_distance;
-    found.witness_a += miss * V::Scalar::HALF;
-    found.witness_b = found.witness_a + found.normal * found.signed_distance;
+    if seen.lower > lower {
+        // The direction that proves the lower bound, and the points that it is proven next to.
+        found.normal = seen.normal;
+        if let Some(touch) = seen.touch.filter(|_| seen.upper <= upper) {
+            (found.witness_a, found.witness_b) = (touch, touch + found.normal * found.signed_distance);
+        }
+    }
+    found.face(enough(size(a, b)));
+}
+
+/// The largest length of two bodies and between them, or nearly.
+fn size<V: Dimension>(
+    (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
+    (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
+) -> V::Scalar {
+    let apart = pose_b.translation() - pose_a.translation();
+    a.reach() + a.radius() + b.reach() + b.radius() + a.anchor().max_abs() + b.anchor().max_abs() + apart.max_abs()
 }

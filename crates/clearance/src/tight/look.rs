@@ -11,8 +11,10 @@
 //! whose faces are all more than `e` away from the origin inside proves a common point, since moving its corners by less than
 //! that cannot bring a face to the origin.
 
+use alloc::vec::Vec;
+
 use crate::dimension::Dimension;
-use crate::gjk::features::{self, Point};
+use crate::gjk::features::{self, Near, Point};
 use crate::math::twofold::Two;
 use crate::math::{Pose, Real, Vec3, Vector};
 use crate::newton::tangents;
@@ -36,6 +38,31 @@ pub(crate) struct Look<V: Vector> {
     pub lower: V::Scalar,
     pub upper: V::Scalar,
     pub normal: V,
+    /// The point of `a` that a point of `b` is nearest to: `upper` away, but for the errors. Of an overlap none is known.
+    pub touch: Option<V>,
+}
+
+/// Points of `A − B`, and of `A` where they come from.
+struct Points {
+    w: Vec<Point>,
+    a: Vec<Point>,
+}
+
+impl Points {
+    fn push(&mut self, [w, a]: [Point; 2]) {
+        self.w.push(w);
+        self.a.push(a);
+    }
+    /// Keeps those of a feature.
+    fn keep(&mut self, near: &Near) {
+        self.w = near.corners.iter().map(|&i| self.w[i]).collect();
+        self.a = near.corners.iter().map(|&i| self.a[i]).collect();
+    }
+    /// The source of a feature's nearest point.
+    fn source(&self, near: &Near) -> Point {
+        let weighted = near.corners.iter().zip(near.weights).map(|(&i, weight)| self.a[i].scale(weight));
+        weighted.fold(Point::new(Vec3::ZERO), |sum, part| sum + part)
+    }
 }
 
 /// Two bodies whose fine support points are known.
@@ -46,12 +73,12 @@ struct Fine<'s, V: Dimension> {
 }
 
 impl<V: Dimension> Fine<'_, V> {
-    /// The point of `A − B` farthest along a direction.
-    fn support(&self, dir: Point) -> Option<Point> {
+    /// The point of `A − B` farthest along a direction, and its source on `A`.
+    fn support(&self, dir: Point) -> Option<[Point; 2]> {
         let origin = self.a.1.translation();
         let a = fine::placed(self.a.0, (self.a.1, origin), dir, self.scale)?;
         let b = fine::placed(self.b.0, (self.b.1, origin), -dir, self.scale)?;
-        Some(a - b)
+        Some([a - b, a])
     }
 }
 
@@ -67,14 +94,16 @@ pub(crate) fn look<V: Dimension>(
     let errors = (a.0.support_error().to_f64() + b.0.support_error().to_f64()) * scale;
     let turned = a.1.fine_error().to_f64().max(b.1.fine_error().to_f64());
     let error = 2.0 * (fine::PART * errors + (ROUNDING + turned) * size);
-    let found = enclosed(&bodies, features::wide(normal), Two::new(error))?;
+    let (found, touch) = enclosed(&bodies, features::wide(normal), Two::new(error))?;
     let back = |x: Two<f64>| Two { hi: x.hi / scale, lo: x.lo / scale };
     // Of an overlap nothing is told of its depth.
     let from_below = found.lower.hi.is_finite().then(|| super::below::<V::Scalar>(back(found.lower)));
     let (lower, upper) = (from_below.unwrap_or(-V::Scalar::INFINITY), -super::below::<V::Scalar>(-back(found.upper)));
     let unit = found.normal.scale(Two::new(1.0) / found.normal.dot(found.normal).sqrt());
     let normal = V::from_fn(|i| V::Scalar::from_f64(unit.get(i).value()));
-    (upper.is_finite() && normal.is_finite()).then_some(Look { lower, upper, normal })
+    let origin = a.1.translation();
+    let touch = touch.map(|touch| origin + V::from_fn(|i| V::Scalar::from_f64(touch.get(i).value() / scale)));
+    (upper.is_finite() && normal.is_finite()).then_some(Look { lower, upper, normal, touch })
 }
 
 /// A power of two that brings the pair to a size of about 1, and the sum of its lengths in that scale.
@@ -90,9 +119,14 @@ fn scale_and_size<V: Dimension>(
     (scale, all.iter().fold(0.0, |sum, length| sum + 2.0 * length * scale))
 }
 
-fn enclosed<V: Dimension>(bodies: &Fine<'_, V>, normal: Vec3<f64>, error: Two<f64>) -> Option<super::Enclosure> {
-    let mut points = alloc::vec![bodies.support(Point::new(normal))?];
-    let mut near = features::nearest(&points, V::DIM)?;
+fn enclosed<V: Dimension>(
+    bodies: &Fine<'_, V>,
+    normal: Vec3<f64>,
+    error: Two<f64>,
+) -> Option<(super::Enclosure, Option<Point>)> {
+    let [w, a] = bodies.support(Point::new(normal))?;
+    let mut points = Points { w: alloc::vec![w], a: alloc::vec![a] };
+    let (mut near, mut touch) = (features::nearest(&points.w, V::DIM)?, a);
     let inside = |points: &[Point]| depth(points, V::DIM).filter(|depth| (*depth - error).value() > 0.0);
     let overlap = |depth: Two<f64>| super::Enclosure {
         lower: Two::new(-f64::INFINITY),
@@ -100,24 +134,25 @@ fn enclosed<V: Dimension>(bodies: &Fine<'_, V>, normal: Vec3<f64>, error: Two<f6
         normal: Point::new(normal),
     };
     for dir in first_directions::<V>(normal) {
-        let point = bodies.support(Point::new(dir))?;
-        if is_known(&points, point) {
+        let found = bodies.support(Point::new(dir))?;
+        if is_known(&points.w, found[0]) {
             continue;
         }
-        points.push(point);
-        if let Some(depth) = inside(&points) {
-            return Some(overlap(depth));
+        points.push(found);
+        if let Some(depth) = inside(&points.w) {
+            return Some((overlap(depth), None));
         }
-        if let Some(across) = features::normal_through_origin(&points, V::DIM, error) {
-            return touching(bodies, across, error);
+        if let Some(held) = features::through_origin(&points.w, V::DIM, error) {
+            return Some((touching(bodies, held.normal, error)?, Some(points.source(&held))));
         }
-        near = features::nearest(&points, V::DIM)?;
-        points = near.corners.iter().map(|&i| points[i]).collect();
+        near = features::nearest(&points.w, V::DIM)?;
+        touch = points.source(&near);
+        points.keep(&near);
     }
     let mut lower: Option<(Two<f64>, Point)> = None;
     for _ in 0..ROUNDS {
-        let point = bodies.support(-near.normal)?;
-        let height = near.normal.dot(point) / near.normal.dot(near.normal).sqrt() - error;
+        let found = bodies.support(-near.normal)?;
+        let height = near.normal.dot(found[0]) / near.normal.dot(near.normal).sqrt() - error;
         if lower.is_none_or(|(best, _)| (height - best).value() > 0.0) {
             lower = Some((height, -near.normal));
         }
@@ -126,28 +161,30 @@ fn enclosed<V: Dimension>(bodies: &Fine<'_, V>, normal: Vec3<f64>, error: Two<f6
         if height.value() > 0.0 && open.hi <= height.hi || open.hi <= 4.0 * error.hi {
             break;
         }
-        if is_known(&points, point) {
+        if is_known(&points.w, found[0]) {
             break;
         }
-        points.push(point);
-        if let Some(depth) = inside(&points) {
-            return Some(overlap(depth));
+        points.push(found);
+        if let Some(depth) = inside(&points.w) {
+            return Some((overlap(depth), None));
         }
-        if let Some(across) = features::normal_through_origin(&points, V::DIM, error) {
-            return touching(bodies, across, error);
+        if let Some(held) = features::through_origin(&points.w, V::DIM, error) {
+            return Some((touching(bodies, held.normal, error)?, Some(points.source(&held))));
         }
-        near = features::nearest(&points, V::DIM)?;
-        points = near.corners.iter().map(|&i| points[i]).collect();
+        near = features::nearest(&points.w, V::DIM)?;
+        touch = points.source(&near);
+        points.keep(&near);
     }
     let (lower, normal) = lower?;
-    Some(super::Enclosure { lower, upper: near.length + error, normal })
+    let found = super::Enclosure { lower, upper: near.length + error, normal };
+    Some((found, Some(touch)))
 }
 
 /// The enclosure of bodies with a common point but for the error, along the normal of a face of the difference through the origin.
 fn touching<V: Dimension>(bodies: &Fine<'_, V>, across: Point, error: Two<f64>) -> Option<super::Enclosure> {
     let mut best: Option<(Two<f64>, Point)> = None;
     for dir in [across, -across] {
-        let height = -dir.dot(bodies.support(dir)?) / dir.dot(dir).sqrt() - error;
+        let height = -dir.dot(bodies.support(dir)?[0]) / dir.dot(dir).sqrt() - error;
         if best.is_none_or(|(lower, _)| (height - lower).value() > 0.0) {
             best = Some((height, dir));
         }

@@ -143,3 +143,20 @@ pub(super) fn turned<V: Vector>(pose: &Pose<V>, p: V) -> V {
 pub(super) fn sum<V: Vector>(v: V) -> V::Scalar {
     v.dot(V::from_fn(|_| V::Scalar::ONE))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Pose3, Vec3};
+    use crate::shape::Cuboid;
+
+    #[test]
+    fn rounding_counts_as_derived() {
+        let brick = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 2.0)).unwrap();
+        let beside = Pose3::from_translation(Vec3::new(-7.0, 0.25, 3.0)).unwrap();
+        let found = Setting::new((&brick, &Pose3::IDENTITY), (&brick, &beside));
+        let rounding = found.error - 2.0 * brick.support_error();
+        // 32u of two reaches of 3 and an offset of 10.25.
+        assert!((rounding / (32.0 * f64::UNIT * 16.25) - 1.0).abs() < 1e-12, "{rounding:e}");
+    }
+}
