@@ -77,6 +77,8 @@ impl<T: Real> Polyhedron<T> {
         plane.sees(w, self.reach).unwrap_or_else(|| sees_exactly((&self.points, &self.edges), face, w))
     }
 
+    /// Inlined by force: a facet that passes through memory is read otherwise than it was written, and a growth waits for it.
+    #[inline(always)]
     fn facet(&self, index: usize) -> Facet<Vec3<T>> {
         let Face { plane: Plane { normal, distance, floor, .. }, refined, steady, .. } = self.faces[index];
         Facet { index, corners: self.corners(index), normal, distance, floor, refined, steady }
@@ -120,6 +122,7 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
         }
     }
 
+    #[inline(always)]
     fn nearest(&mut self) -> Option<Facet<Vec3<T>>> {
         self.queue.first().map(|index| self.facet(index))
     }

@@ -66,6 +66,7 @@ pub(super) fn sees_exactly<T: Real>((points, edges): (&[Vertex<Vec3<T>>], &[Edge
 }
 
 /// Takes out the faces that `w` sees, beginning with one of them: how many, and how many edges their outline has.
+#[inline(always)]
 pub(super) fn remove_seen<T: Real>(
     (points, edges): (&[Vertex<Vec3<T>>], &[Edge]),
     (faces, reach): (&mut [Face<T>], T),
