@@ -20,6 +20,14 @@ pub(super) struct Bounding<'p, T> {
     short: T,
 }
 
+/// What is known of four pairs of patches.
+pub(super) struct Distances<T> {
+    /// Lower bounds.
+    pub lower: [T; 4],
+    /// From the center of one box to that of the other, rounded.
+    pub of_centers: [T; 4],
+}
+
 /// Four boxes.
 struct Boxes<T> {
     center: Four3<T>,
@@ -48,8 +56,8 @@ impl<'p, T: Real> Bounding<'p, T> {
         }
     }
 
-    /// Lower bounds of the distances of one patch of mesh `1 − side` and the four of a node of mesh `side`.
-    pub fn of(&self, side: usize, node: u32, one: Place) -> [T; 4] {
+    /// Of one patch of mesh `1 − side` and the four of a node of mesh `side`.
+    pub fn of(&self, side: usize, node: u32, one: Place) -> Distances<T> {
         let four = Boxes::of(&self.patches[side].nodes[node as usize]);
         let (number, lane) = one.split();
         let one = Boxes::repeated(&self.patches[1 - side].nodes[number], lane);
@@ -71,7 +79,7 @@ impl<'p, T: Real> Bounding<'p, T> {
 
     /// Along the line from the point of `a` that is nearest to the center of `b` to the point of `b` that is nearest to it.
     #[inline(always)]
-    fn between(&self, a: &Boxes<T>, b: &Boxes<T>) -> [T; 4] {
+    fn between(&self, a: &Boxes<T>, b: &Boxes<T>) -> Distances<T> {
         // From the center of a.
         let apart = b.center - a.center;
         let on_a = a.nearest(&apart);
@@ -84,7 +92,7 @@ impl<'p, T: Real> Bounding<'p, T> {
         let (along, squared) = (along.0, way.dot(&way).0);
         let bound =
             |i: usize| if squared[i] > self.short { along[i] / squared[i].sqrt() - self.pad } else { -T::INFINITY };
-        [bound(0), bound(1), bound(2), bound(3)]
+        Distances { lower: [bound(0), bound(1), bound(2), bound(3)], of_centers: apart.dot(&apart).map(T::sqrt).0 }
     }
 }
 

@@ -57,7 +57,7 @@ fn check<T: Real>(at: &Meshes<'_, Point>, tight: &mut usize) {
             if theirs.is_empty() {
                 continue;
             }
-            for (lane, bound) in bounding.of(side, number, one).into_iter().enumerate() {
+            for (lane, bound) in bounding.of(side, number, one).lower.into_iter().enumerate() {
                 let mut least = f64::INFINITY;
                 for i in below(at.patches[side], Place::of(number, lane)) {
                     for &j in &theirs {
