@@ -149,13 +149,14 @@ mod tests {
     use super::*;
     use crate::math::{Pose3, Vec3};
     use crate::shape::Cuboid;
+    use crate::support::Support;
 
     #[test]
     fn rounding_counts_as_derived() {
-        let brick = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 2.0)).unwrap();
+        let brick = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 2.0)).unwrap().outline();
         let beside = Pose3::from_translation(Vec3::new(-7.0, 0.25, 3.0)).unwrap();
         let found = Setting::new((&brick, &Pose3::IDENTITY), (&brick, &beside));
-        let rounding = found.error - 2.0 * brick.support_error();
+        let rounding = found.error - 2.0 * brick.error;
         // 32u of two reaches of 3 and an offset of 10.25.
         assert!((rounding / (32.0 * f64::UNIT * 16.25) - 1.0).abs() < 1e-12, "{rounding:e}");
     }
