@@ -4,6 +4,8 @@
 #[derive(Clone, Debug)]
 pub struct Random {
     state: [u64; 4],
+    /// What is drawn first, the next one last.
+    given: Vec<u64>,
 }
 
 impl Random {
@@ -16,11 +18,20 @@ impl Random {
             let y = (y ^ y >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
             y ^ y >> 31
         });
-        Random { state }
+        Random { state, given: Vec::new() }
+    }
+
+    /// Bytes, eight at a time, and after them the sequence of seed 0: so that each choice is in reach of who alters the bytes.
+    pub fn reading(bytes: &[u8]) -> Self {
+        let given = bytes.as_chunks::<8>().0.iter().rev().map(|&chunk| u64::from_le_bytes(chunk)).collect();
+        Random { given, ..Random::new(0) }
     }
 
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
+        if let Some(given) = self.given.pop() {
+            return given;
+        }
         let s = &mut self.state;
         let result = s[1].wrapping_mul(5).rotate_left(7).wrapping_mul(9);
         let t = s[1] << 17;
@@ -93,6 +104,12 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_drawn_first_and_then_the_sequence_of_seed_0() {
+        let mut random = Random::reading(&[3, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 9]);
+        assert_eq!([random.bits(), random.bits(), random.bits()], [3, 256, Random::new(0).bits()]);
+    }
 
     #[test]
     fn uniform_numbers_fill_their_interval() {
