@@ -119,12 +119,12 @@ impl<V: Dimension> Swept<'_, V> {
     /// From points of curved cores that face each other.
     #[inline(always)]
     pub(super) fn facing(&self, found: &ClosestPair<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
-        let ClosestPair { vertex, lower, axis, .. } = *found;
+        let ClosestPair { vertex, lower, axis, end, .. } = *found;
         let upper = self.m.frame.upper(found.upper.min(vertex.w.norm()));
         warm.remember_vertex(vertex.ids, axis * (V::Scalar::ONE / axis.norm()));
         let distance = (lower + self.m.frame.plane_error).max(lower).min(upper);
         let core = Core { normal: -axis.normalized(), distance, lower, upper };
-        if self.is_askew(&core, vertex.w) {
+        if end == End::Apart && self.is_askew(&core, vertex.w) {
             return self.straightened(core, Simplex::new(vertex), found.iterations);
         }
         let features = [Feature::at_vertex(self.m.a, vertex.ids[0]), Feature::at_vertex(self.m.b, vertex.ids[1])];
