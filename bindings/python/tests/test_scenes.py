@@ -205,7 +205,8 @@ def test_the_first_contact_of_moving_bodies_is_the_earliest_pair() -> None:
     times = {}
     for a, b in itertools.combinations(bodies, 2):
         if a in motions or b in motions:
-            impact = cl.time_of_impact(bodies[a][0], bodies[b][0], motions.get(a, bodies[a][1]), motions.get(b, bodies[b][1]))
+            ways = [motions[name] if name in motions else bodies[name][1] for name in (a, b)]
+            impact = cl.time_of_impact(bodies[a][0], bodies[b][0], ways[0], ways[1])
             times[a, b] = impact.time if impact.time is not None else 2.0
     first = min(times, key=lambda pair: times[pair])
     assert (found.a, found.b) == first and found.impact.time == pytest.approx(times[first], abs=1e-9) and found.ties == ()
