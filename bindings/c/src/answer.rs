@@ -145,7 +145,7 @@ impl clearance_proximity {
     }
 }
 
-/// Two shapes; the pose of the first one if the answer is to be in the world. Poses are borrowed: a copy of one is half of what a call costs.
+/// Two shapes; the pose of the first one if the answer is to be in the world.
 pub struct Pair<'s> {
     pub a: &'s clearance_shape,
     pub b: &'s clearance_shape,

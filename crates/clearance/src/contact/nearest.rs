@@ -1,8 +1,8 @@
 //! The point of the difference nearest to one next to its border, with its sources: GJK about that point.
 //!
-//! The projection of the origin on a support plane that is lowest but for rounding is a point of the difference but for rounding, whether the surface
-//! is flat there, bent, or a tip. Lengths from the origin feel a wrong place in second order only; seen from the place itself the distance is its error.
-//! So steps go on until it is rounding, and need no second derivatives: on a bent surface each takes away a constant part.
+//! Take the support plane whose height is least up to rounding. The projection of the origin on it is a point of the difference, up to rounding, whether
+//! the surface is flat there, curved, or a tip. The distance from the origin depends on an error of that point in second order only; the distance from
+//! the projection is the error itself. So the steps go on until that is rounding. They need no second derivatives and converge linearly on curved surfaces.
 
 use super::enough;
 use crate::difference::{Difference, Vertex};
@@ -10,7 +10,7 @@ use crate::math::Real;
 use crate::simplex::{Reduce, Simplex, robust};
 use crate::support::Hint;
 
-/// At most so many support points: on a bent surface an error of 1 takes about 50 to become rounding.
+/// At most so many support points: on a curved surface an error of 1 takes about 50 to become rounding.
 const STEPS: u32 = 128;
 
 /// The point of the difference nearest to `to`, or nearly, as one vertex without corners, and the number of support points; the search begins with

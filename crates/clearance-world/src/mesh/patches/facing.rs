@@ -6,14 +6,14 @@ use super::super::near::{nearest_point, project_thrice};
 
 type Triangle = [Vec3<f64>; 3];
 
-/// Bounds of the distance, but for rounding: along the way that three projections from one to the other find, mostly tight ones.
+/// Bounds of the distance, up to rounding, along the direction that three alternating projections find. Mostly tight.
 pub(super) fn about(a: &Triangle, b: &Triangle) -> Bounds<f64> {
     let way = project_thrice(a, b);
     Bounds { lower: along(way, a, b), upper: way.norm() }
 }
 
-/// Bounds of the distance, tight but for rounding, from what [`about`] said. Of triangles that do not meet, the closest points are on two
-/// edges, or a corner and a point of the other. Of those that do, the upper bound is larger than the distance and the lower one is not positive.
+/// Bounds of the distance, tight up to rounding, from those of [`about`]. The closest points of triangles that do not meet are on two edges, or are
+/// a corner and a point of the other triangle. Where triangles meet, the upper bound is above the distance and the lower one is not positive.
 pub(super) fn between(a: &Triangle, b: &Triangle, about: Bounds<f64>) -> Bounds<f64> {
     if about.upper - about.lower <= 2f64.powi(-48) * about.upper {
         return about;

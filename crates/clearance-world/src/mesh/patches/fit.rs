@@ -2,7 +2,7 @@
 
 use clearance::{Real, Vec3, Vector};
 
-/// The box `c + Σ tᵢ gᵢ`, `|tᵢ| ≤ 1`, in single precision. Its half edges `g` are perpendicular but for rounding.
+/// The box `c + Σ tᵢ gᵢ`, `|tᵢ| ≤ 1`, in single precision. Its half edges `g` are perpendicular up to rounding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
     pub center: [f32; 3],
