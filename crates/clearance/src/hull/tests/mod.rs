@@ -222,9 +222,7 @@ fn meshes_of_a_robot_have_exact_hulls() {
     }
 }
 
-/// `cargo test --release -p clearance --lib hull -- --ignored`.
 #[test]
-#[ignore = "takes a minute without optimisation"]
 fn a_hundred_thousand_points_on_a_sphere_have_their_exact_hull_in_any_order() {
     let mut random = Random(17);
     assert_eq!(check_shuffled(&cloud(100_000, || on_sphere(&mut random)), &mut Random(18)).vertices().len(), 100_000);
