@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 
 use crate::difference::Difference;
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{Each, Matrix, Real, Vector};
 use crate::newton::tangents;
 use crate::polygon::{Location, Point2, apart, outline};
 use crate::shape::congruent;
@@ -219,7 +219,7 @@ impl<V: Vector> Face<V> {
                 ([i, next, next], [one - t, t, zero])
             }
             Location::Inside => {
-                let weights = |k: usize| barycentric([0, k, k + 1].map(|i| self.corners[i].at), at);
+                let weights = |k: usize| barycentric([0, k, k + 1].each(|i| self.corners[i].at), at);
                 let least = |k: usize| weights(k).into_iter().fold(one, V::Scalar::min);
                 let best = (1..n - 1).fold(1, |best, k| if least(k) > least(best) { k } else { best });
                 ([0, best, best + 1], weights(best))
@@ -229,7 +229,7 @@ impl<V: Vector> Face<V> {
         for (i, weight) in numbers.into_iter().zip(weights) {
             point += self.corners[i].point * weight;
         }
-        (point, numbers.map(|i| self.corners[i].id), weights)
+        (point, numbers.each(|i| self.corners[i].id), weights)
     }
 }
 

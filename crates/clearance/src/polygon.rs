@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::Real;
+use crate::math::{Each, Real};
 
 /// A place in the plane.
 pub(crate) type Point2<T> = [T; 2];
@@ -130,7 +130,7 @@ fn common_of_segments<T: Real>(a: &[Point2<T>], b: &[Point2<T>], slack: T) -> Ve
     let length = apart(long[0], long[1]);
     let place = |p: Point2<T>| dot(less(p, long[0]), along) / length;
     let [s, t] = [place(short[0]), place(short[1])];
-    [s.min(t).max(T::ZERO), s.max(t).min(length)].map(|x| between(long[0], long[1], x / length)).to_vec()
+    [s.min(t).max(T::ZERO), s.max(t).min(length)].each(|x| between(long[0], long[1], x / length)).to_vec()
 }
 
 /// What is left of `subject`, two corners or more, inside a polygon of three or more (Sutherland and Hodgman, Reentrant polygon

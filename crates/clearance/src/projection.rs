@@ -1,6 +1,6 @@
 //! The point of a core nearest to a given point, and how it moves with that point.
 
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 
 /// The point of a core nearest to a point outside of it.
 ///
@@ -32,6 +32,6 @@ impl<V: Vector> Projection<V> {
     /// The projection in a frame into which vectors are turned by a map; its point is given there.
     #[inline]
     pub(crate) fn turned(&self, point: V, turn: impl Fn(V) -> V) -> Self {
-        Projection { point, directions: self.directions.map(turn), rates: self.rates }
+        Projection { point, directions: self.directions.each(turn), rates: self.rates }
     }
 }

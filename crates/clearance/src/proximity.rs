@@ -1,6 +1,6 @@
 //! What a query answers: signed distance, enclosure, normal, witness points, features.
 
-use crate::math::{Pose, Real, Vector};
+use crate::math::{Each, Pose, Real, Vector};
 use crate::support::{FeatureKind, Hint, Support, SupportExt};
 
 /// How two closed bodies lie to one another.
@@ -81,7 +81,7 @@ impl<T: Real> Feature<T> {
         match (of_i != zero, !j_is_i & (of_j != zero), !(k_is_i | k_is_j) & (of_k != zero)) {
             (true, true, true) => {
                 let kind = shape.feature_kind(&[i, j, k]);
-                Self::known(kind, 3, [i, j, k].map(|id| shape.input_id(id)), [of_i, of_j, of_k])
+                Self::known(kind, 3, [i, j, k].each(|id| shape.input_id(id)), [of_i, of_j, of_k])
             }
             (true, true, false) => Self::of_two(shape, [i, j], [of_i, of_j]),
             (true, false, true) => Self::of_two(shape, [i, k], [of_i, of_k]),
@@ -95,7 +95,7 @@ impl<T: Real> Feature<T> {
     /// The edge between two vertices, or what else holds them both.
     #[inline(always)]
     fn of_two<V: Vector<Scalar = T>>(shape: &(impl Support<V> + ?Sized), span: [u32; 2], weights: [T; 2]) -> Self {
-        let [i, j] = span.map(|id| shape.input_id(id));
+        let [i, j] = span.each(|id| shape.input_id(id));
         Self::known(shape.feature_kind(&span), 2, [i, j, 0], [weights[0], weights[1], T::ZERO])
     }
 

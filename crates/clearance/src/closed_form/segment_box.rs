@@ -11,7 +11,7 @@ mod inside;
 use super::{Bounds, Found, is_settled};
 use crate::closed_form::PARALLEL_EXPONENT;
 use crate::difference::Difference;
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{Each, Matrix, Real, Vector};
 use crate::simplex::Barycentric;
 
 /// The bounds alone.
@@ -77,13 +77,13 @@ impl<V: Vector> Placed<V> {
     #[inline]
     fn in_a(m: &Difference<'_, V>, b: [V; 2], half: V) -> Self {
         let error = m.frame.point_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT * m.frame.size;
-        Placed { ends: b.map(|end| m.scaled_b_in_a(end)), half: half * m.frame.scale, size: m.frame.size, error }
+        Placed { ends: b.each(|end| m.scaled_b_in_a(end)), half: half * m.frame.scale, size: m.frame.size, error }
     }
 
     /// Of A, in the frame of B.
     #[inline]
     fn in_b(m: &Difference<'_, V>, a: [V; 2], half: V) -> Self {
-        let ends = a.map(|end| m.turn().apply_transpose(end * m.frame.scale - m.scaled_offset()));
+        let ends = a.each(|end| m.turn().apply_transpose(end * m.frame.scale - m.scaled_offset()));
         let error =
             m.frame.point_error + (m.rotation_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT) * m.frame.size;
         Placed { ends, half: half * m.frame.scale, size: m.frame.size, error }
@@ -150,7 +150,7 @@ impl<V: Vector> Placed<V> {
         let across = inside && V::DIM - count == 2;
         let (v, crossing) = if across { self.across(free, w) } else { (w, false) };
         let length = v.norm();
-        let heights = self.ends.map(|end| v.dot(end));
+        let heights = self.ends.each(|end| v.dot(end));
         let of_box = v.abs().dot(self.half);
         let (lower, upper) = ((heights[0].min(heights[1]) - of_box) / length - self.error, w.norm() + self.error);
         let sharp = lower > V::Scalar::ZERO && upper - lower <= V::Scalar::from_f64(8.0) * self.error;

@@ -4,6 +4,7 @@
 //! and every other vertex `y` has `v·y ≥ v·w` for a vertex `w` of the face (Karush, Kuhn and Tucker). Of affinely
 //! independent vertices exactly one face does, so the order of the trials is a matter of cost only.
 
+use crate::math::Each;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -118,7 +119,7 @@ impl Face {
     fn new(a: &ExactVector, b: &ExactVector, c: &ExactVector) -> Self {
         let crosses = [b.cross(c), c.cross(a), a.cross(b)];
         let normal = &(&crosses[0] + &crosses[1]) + &crosses[2];
-        Face { level: normal.dot(a), weights: crosses.map(|cross| normal.dot(&cross)), normal }
+        Face { level: normal.dot(a), weights: crosses.each(|cross| normal.dot(&cross)), normal }
     }
     /// Whether `y` is not nearer to the origin than the plane through `on`, measured along the normal.
     fn leaves_above(&self, y: &ExactVector, on: &ExactVector) -> bool {

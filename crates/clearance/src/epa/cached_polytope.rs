@@ -13,7 +13,7 @@ use super::Grow;
 use super::facets::least_weight;
 use super::{Growth, Penetration};
 use crate::difference::{Difference, Vertex};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::simplex::Simplex;
 use crate::support::Hint;
 
@@ -98,7 +98,7 @@ impl CachedPolytope {
                 continue;
             }
             let ceiling = facet.normal.dot(point.w) / facet.normal.norm();
-            let at = |corners: &[u32; 3]| corners.map(|i| points[i as usize]);
+            let at = |corners: &[u32; 3]| corners.each(|i| points[i as usize]);
             let (simplex, plane) = simplex_of::<V>(at(&corners))?;
             let (floor, tied) = self.floor::<V>((&points, &facets), &plane, V::Scalar::TWO * m.frame.point_error)?;
             let Seen { normal, distance: height, .. } = plane;
@@ -121,7 +121,7 @@ impl CachedPolytope {
             if facet.floor > plane.distance + slack {
                 continue;
             }
-            let fine = V::Growth::fine_plane(corners.map(|i| points[i as usize].w));
+            let fine = V::Growth::fine_plane(corners.each(|i| points[i as usize].w));
             floor = floor.min(fine.floor.max(facet.floor));
             tied |= !(fine.normal.dot(plane.normal) > V::Scalar::from_f64(0.999));
         }
@@ -131,13 +131,13 @@ impl CachedPolytope {
 
 /// A facet that the origin is certainly behind.
 fn behind<V: Grow>(points: &[Vertex<V>], corners: &[u32; 3]) -> Option<Seen<V>> {
-    let seen = V::Growth::plane(corners.map(|i| points[i as usize].w));
+    let seen = V::Growth::plane(corners.each(|i| points[i as usize].w));
     (seen.floor > V::Scalar::ZERO).then_some(seen)
 }
 
 /// The simplex of a facet and its plane at its best, if it holds the projection of the origin.
 fn simplex_of<V: Grow>(corners: [Vertex<V>; 3]) -> Option<(Simplex<V>, Seen<V>)> {
-    let plane = V::Growth::fine_plane(corners.map(|point| point.w));
+    let plane = V::Growth::fine_plane(corners.each(|point| point.w));
     let mut simplex = Simplex::new(corners[0]);
     for point in &corners[1..V::DIM] {
         simplex.push(*point);

@@ -22,7 +22,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 
 /// Roundings of the body's extent by which a bound may be too high.
 const ROUNDING: f64 = 128.0;
@@ -81,7 +81,7 @@ impl Bound {
         let lost = if level > 0.0 { level * sin * sin * sin * sin / (8.0 * cos * cos * cos) } else { 0.0 };
         let mut bound = Bound {
             value: level + round.ball,
-            slope: basis.map(|e| round.center.dot(e)),
+            slope: basis.each(|e| round.center.dot(e)),
             bend: [-level, 0.0, -level],
             lean: [0.0; 2],
             cubic: [0.0; 2],
@@ -96,7 +96,7 @@ impl Bound {
     /// Adds `|Eᵀ n|`.
     fn add(&mut self, image: &[Vec3<f64>; 3], cap: &Cap) {
         let &Cap { middle, basis, sin, cos } = cap;
-        let onto = |v: Vec3<f64>| image.map(|column| column.dot(v));
+        let onto = |v: Vec3<f64>| image.each(|column| column.dot(v));
         let product = |x: [f64; 3], y: [f64; 3]| x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
         let y = onto(middle);
         let square = product(y, y);
@@ -104,8 +104,8 @@ impl Bound {
         if !(square > f64::SMALLEST) {
             return;
         }
-        let sides = basis.map(onto);
-        let l = sides.map(|side| product(side, y));
+        let sides = basis.each(onto);
+        let l = sides.each(|side| product(side, y));
         let steep = (l[0] * l[0] + l[1] * l[1]).sqrt();
         // T − a².
         let t =
@@ -113,15 +113,15 @@ impl Bound {
         let d = (t[0] * t[0] + 2.0 * t[1] * t[1] + t[2] * t[2]).sqrt() * sin * sin + 2.0 * (1.0 - cos) * steep * sin;
         let least = cos * a - steep * sin / a;
         self.value += a;
-        self.slope = [0, 1].map(|i| self.slope[i] + l[i] / a);
+        self.slope = [0, 1].each(|i| self.slope[i] + l[i] / a);
         if least > 0.5 * a && d <= square {
             let q = 1.0 / (2.0 * a * (least + a) * (least + a));
             let entry = |k: usize, i: usize, j: usize| t[k] / a - 8.0 * q * l[i] * l[j];
             self.bend[0] += entry(0, 0, 0);
             self.bend[1] += entry(1, 0, 1);
             self.bend[2] += entry(2, 1, 1);
-            self.lean = [0, 1].map(|i| self.lean[i] + l[i] / a);
-            self.cubic = [0, 1].map(|i| self.cubic[i] + 4.0 * q * d * l[i].abs());
+            self.lean = [0, 1].each(|i| self.lean[i] + l[i] / a);
+            self.cubic = [0, 1].each(|i| self.cubic[i] + 4.0 * q * d * l[i].abs());
             self.loss += q * d * d;
         } else {
             self.bend[0] -= a;
@@ -150,8 +150,8 @@ impl Bound {
         for (part, weight) in parts {
             sum.value += weight * part.value;
             sum.loss += weight * part.loss;
-            sum.slope = [0, 1].map(|i| sum.slope[i] + weight * part.slope[i]);
-            sum.bend = [0, 1, 2].map(|i| sum.bend[i] + weight * part.bend[i]);
+            sum.slope = [0, 1].each(|i| sum.slope[i] + weight * part.slope[i]);
+            sum.bend = [0, 1, 2].each(|i| sum.bend[i] + weight * part.bend[i]);
         }
         sum
     }

@@ -13,7 +13,7 @@ use core::cmp::Ordering;
 use super::cap::{Bound, Cap, Round};
 use super::{Grow, Run};
 use crate::difference::Difference;
-use crate::math::{Matrix, Real, Vec3, Vector};
+use crate::math::{Each, Matrix, Real, Vec3, Vector};
 use crate::newton::{self, tangents};
 use crate::support::SupportExt;
 
@@ -150,7 +150,7 @@ impl Cover {
             if cell.bound >= level || !(steep > 0.0) {
                 break;
             }
-            let aside = [0, 1].map(|i| -highest.slope[i] / steep * cap.sin);
+            let aside = [0, 1].each(|i| -highest.slope[i] / steep * cap.sin);
             asked = cap.middle * cap.cos + cap.basis[0] * aside[0] + cap.basis[1] * aside[1];
         }
         cell
@@ -185,7 +185,7 @@ impl Cover {
 
 /// The best bound for a cap, of both of its halves.
 fn least(bounds: &[Bound], cap: &Cap) -> f64 {
-    let halves = [1.0, -1.0].map(|sign| {
+    let halves = [1.0, -1.0].each(|sign| {
         let bounds: Vec<Bound> = bounds.iter().map(|bound| bound.on_half(sign, cap)).collect();
         least_of_half(&bounds, cap)
     });
@@ -291,8 +291,8 @@ fn of_difference<V: Vector>(m: &Difference<'_, V>, normal: V) -> Round {
     let newton::Round { a, b } = newton::Round::find(m, normal);
     let wide = |v: V| Vec3::from_fn(|i| if i < V::DIM { v[i].to_f64() } else { 0.0 });
     let center = wide(m.point(a.center, b.center));
-    let of_a = a.images.iter().map(|image| image.map(|column| wide(column * m.frame.scale)));
-    let of_b = b.images.iter().map(|image| image.map(|column| wide(m.turn().apply(column) * m.frame.scale)));
+    let of_a = a.images.iter().map(|image| image.each(|column| wide(column * m.frame.scale)));
+    let of_b = b.images.iter().map(|image| image.each(|column| wide(m.turn().apply(column) * m.frame.scale)));
     let images: Vec<_> = of_a.chain(of_b).collect();
     let ball = ((a.ball - m.a.radius()) + (b.ball - m.b.radius())) * m.frame.scale;
     let ball = ball.to_f64();

@@ -12,7 +12,7 @@ use super::queue::Queue;
 use super::{Facet, Growth, Seen};
 use crate::difference::Vertex;
 use crate::exact::{orient2d, orient3d};
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Vec2, Vec3, Vector};
 
 /// The polytope.
 pub struct Polyhedron<T: Real> {
@@ -40,7 +40,7 @@ impl<T: Real> Polyhedron<T> {
     }
 
     fn corners(&self, face: usize) -> [u32; 3] {
-        [0, 1, 2].map(|i| self.edges[4 * face + i].from)
+        [0, 1, 2].each(|i| self.edges[4 * face + i].from)
     }
 
     /// Makes a place for one more face.
@@ -66,7 +66,7 @@ impl<T: Real> Polyhedron<T> {
     #[cold]
     #[inline(never)]
     fn put_thin(&mut self, face: usize) {
-        let plane = Plane::new(self.corners(face).map(|i| self.w(i)));
+        let plane = Plane::new(self.corners(face).each(|i| self.w(i)));
         self.faces[face] = Face { plane, alive: true, ..Face::VOID };
         self.queue.set(face, plane.floor);
     }
@@ -103,7 +103,7 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
             for (edge, (from, twin)) in hull.edges[4 * face..].iter_mut().zip(corners.into_iter().zip(twins)) {
                 *edge = Edge { from, twin };
             }
-            let [a, b, c] = corners.map(|i| hull.w(i));
+            let [a, b, c] = corners.each(|i| hull.w(i));
             hull.put(face, Plane::at_last((a, b, c), reach));
         }
         Some(hull)
@@ -128,7 +128,7 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
     }
 
     fn refine(&mut self, facet: usize) {
-        let corners = self.corners(facet).map(|i| self.w(i));
+        let corners = self.corners(facet).each(|i| self.w(i));
         let face = &mut self.faces[facet];
         let before = face.plane.normal;
         face.plane = face.plane.refined(corners);

@@ -3,7 +3,7 @@
 use super::Grow;
 use super::{CachedPolytope, Expansion, Facet, Goal, Growth, Penetration, Run, Watch, corners};
 use crate::contact::{Contact, enough};
-use crate::math::Real;
+use crate::math::{Each, Real};
 use crate::newton::Lowest;
 use crate::simplex::{Simplex, convex};
 
@@ -56,7 +56,7 @@ impl<V: Grow> Run<'_, V> {
             hull.retire(facet.index);
             floor = Some(lowest);
             tied |= chosen.as_ref().is_some_and(|(best, _)| !parallel(best));
-            let weights = V::barycentric_of(facet.corners.map(|i| hull.points()[i as usize].w), V::DIM);
+            let weights = V::barycentric_of(facet.corners.each(|i| hull.points()[i as usize].w), V::DIM);
             let inside = least::<V>(&weights);
             if chosen.as_ref().is_none_or(|(_, weights)| inside > least::<V>(weights)) {
                 chosen = Some((facet, weights));

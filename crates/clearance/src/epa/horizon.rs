@@ -5,7 +5,7 @@
 
 use crate::difference::Vertex;
 use crate::exact::orient3d;
-use crate::math::{Real, Vec3};
+use crate::math::{Each, Real, Vec3};
 
 use super::plane::Plane;
 
@@ -61,7 +61,7 @@ pub(super) fn face_of(edge: u32) -> usize {
 #[cold]
 #[inline(never)]
 pub(super) fn sees_exactly<T: Real>((points, edges): (&[Vertex<Vec3<T>>], &[Edge]), face: usize, w: Vec3<T>) -> bool {
-    let [a, b, c] = [0, 1, 2].map(|i| points[edges[4 * face + i].from as usize].w);
+    let [a, b, c] = [0, 1, 2].each(|i| points[edges[4 * face + i].from as usize].w);
     orient3d(a, b, c, w) > 0
 }
 

@@ -13,7 +13,7 @@ use super::Grow;
 use super::{Goal, Penetration, grown};
 use crate::contact::{Contact, enough, settled};
 use crate::difference::{Difference, Vertex};
-use crate::math::{Matrix, Pose, Real, Vec2, Vector};
+use crate::math::{Each, Matrix, Pose, Real, Vec2, Vector};
 use crate::newton::{Lowest, tangents};
 use crate::simplex::Simplex;
 use crate::support::{Core, Curved, Form, Hint, Inscribed, Outline, Snapshot, Support, SupportExt};
@@ -197,7 +197,7 @@ impl<V: Vector> Curved<Vec2<V::Scalar>> for Shadow<'_, V> {
     /// The shadow of an inscribed body.
     fn inscribed(&self, dir: Vec2<V::Scalar>) -> Inscribed<Vec2<V::Scalar>> {
         let body = self.body.inscribed_along(self.frame.lift(dir));
-        let images = body.images.iter().map(|columns| columns.map(|column| self.of(column))).collect();
+        let images = body.images.iter().map(|columns| columns.each(|column| self.of(column))).collect();
         Inscribed { center: self.of(body.center - self.frame.point), images, ball: body.ball - self.body.radius() }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::exact::{Exact, ExactVector};
 use crate::math::twofold::{TwoVec, two_product, two_sum};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 
 /// The plane of a triangle.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +135,7 @@ fn exact_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
 /// The plane of a needle, with an angle below the unit roundoff: in exact numbers, rounded once.
 #[cold]
 fn wide_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
-    let [a, b, c] = p.map(ExactVector::new);
+    let [a, b, c] = p.each(ExactVector::new);
     let normal = (&b - &a).cross(&(&c - &a));
     if normal.is_zero() {
         let reach = p[0].norm();

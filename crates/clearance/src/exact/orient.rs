@@ -13,7 +13,7 @@
 use super::expansion::{Expansion, difference, product};
 use super::number::Exact;
 use crate::math::twofold::{TwoVec, two_sum};
-use crate::math::{Real, Vec2, Vec3};
+use crate::math::{Each, Real, Vec2, Vec3};
 
 const U: f64 = f64::EPSILON / 2.0;
 const PLANE_ERROR: f64 = 6.0 * U;
@@ -36,7 +36,7 @@ const WINDOW: (i32, i32) = (-305, 330);
 /// assert_eq!(orient2d(Vec2::new(0.0, 0.0), Vec2::new(1e300, 1e300), third), 1);
 /// ```
 pub fn orient2d<T: Real>(a: Vec2<T>, b: Vec2<T>, c: Vec2<T>) -> i8 {
-    let [a, b, c] = [a, b, c].map(|p| [p.x.to_f64(), p.y.to_f64()]);
+    let [a, b, c] = [a, b, c].each(|p| [p.x.to_f64(), p.y.to_f64()]);
     let (abx, aby) = (b[0] - a[0], b[1] - a[1]);
     let (acx, acy) = (c[0] - a[0], c[1] - a[1]);
     let (left, right) = (abx * acy, aby * acx);
@@ -53,7 +53,7 @@ pub fn orient2d<T: Real>(a: Vec2<T>, b: Vec2<T>, c: Vec2<T>) -> i8 {
 ///
 /// Exact for all finite coordinates. About 5 ns where the floating-point filter decides, 0.1 to 0.7 µs where it does not, 3 µs for wide magnitudes.
 pub fn orient3d<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>, d: Vec3<T>) -> i8 {
-    let [a, b, c, d] = [a, b, c, d].map(|p| [p.x.to_f64(), p.y.to_f64(), p.z.to_f64()]);
+    let [a, b, c, d] = [a, b, c, d].each(|p| [p.x.to_f64(), p.y.to_f64(), p.z.to_f64()]);
     let minus_a = |p: [f64; 3]| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
     let (ab, ac, ad) = (minus_a(b), minus_a(c), minus_a(d));
     let mut determinant = 0.0;
@@ -125,10 +125,10 @@ fn plane_expansion(points: [[f64; 2]; 3]) -> i8 {
 }
 
 fn space_expansion([a, b, c, d]: [[f64; 3]; 4]) -> i8 {
-    let minus_a = |p: [f64; 3]| [0, 1, 2].map(|k| two_sum(p[k], -a[k]));
-    let differences = [b, c, d].map(minus_a);
+    let minus_a = |p: [f64; 3]| [0, 1, 2].each(|k| two_sum(p[k], -a[k]));
+    let differences = [b, c, d].each(minus_a);
     if differences.iter().flatten().all(|difference| difference.lo == 0.0) {
-        return space_expansion_of_vectors(differences.map(|v| v.map(|component| component.hi)));
+        return space_expansion_of_vectors(differences.each(|v| v.each(|component| component.hi)));
     }
     let term = |k: usize| -> Expansion<64> {
         minor([a, b, c], (k + 1) % 3, (k + 2) % 3).times::<32, 64>(&difference(d[k], a[k]))

@@ -1,7 +1,7 @@
 //! The exact motion that a pose stands for.
 
 use super::{Exact, ExactPoint, ExactVector};
-use crate::math::{Pose, Vector};
+use crate::math::{Each, Pose, Vector};
 
 /// `x ↦ N x / n + t`: the rotation of a quaternion `q` is the integer-like matrix `N = n R` over `n = |q|²`.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ impl ExactPose {
             return None;
         }
         let [high, low] = pose.fine_quaternion();
-        let q = [0, 1, 2, 3].map(|i| &Exact::new(high[i]) + &Exact::new(low[i]));
+        let q = [0, 1, 2, 3].each(|i| &Exact::new(high[i]) + &Exact::new(low[i]));
         let turns = q[1..].iter().any(|c| !c.is_zero());
         Some(ExactPose { rotation: turns.then(|| rotation(&q)), translation: ExactVector::new(pose.translation()) })
     }
@@ -49,7 +49,7 @@ impl ExactPose {
             None => dir.clone(),
             Some((rows, _)) => {
                 let [x, y, z] = &dir.xyz;
-                let column = |i: usize| rows.each_ref().map(|row| &row.xyz[i]);
+                let column = |i: usize| rows.each_ref().each(|row| &row.xyz[i]);
                 ExactVector::from_fn(|i| {
                     let [a, b, c] = column(i);
                     Exact::sum([(a, x, false), (b, y, false), (c, z, false)])
@@ -68,7 +68,7 @@ fn rotation(q: &[Exact; 4]) -> ([ExactVector; 3], Exact) {
         [twice(&p(1, 2) + &p(0, 3)), &(&ww + &yy) - &(&xx + &zz), twice(&p(2, 3) - &p(0, 1))],
         [twice(&p(1, 3) - &p(0, 2)), twice(&p(2, 3) + &p(0, 1)), &(&ww + &zz) - &(&xx + &yy)],
     ];
-    (rows.map(|xyz| ExactVector { xyz }), &(&ww + &xx) + &(&yy + &zz))
+    (rows.each(|xyz| ExactVector { xyz }), &(&ww + &xx) + &(&yy + &zz))
 }
 
 #[cfg(test)]

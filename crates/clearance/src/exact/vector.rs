@@ -3,7 +3,7 @@
 use core::ops::{Add, Neg, Sub};
 
 use super::number::{Exact, Leading};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 
 /// An exact vector; in the plane the third component is zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Sub for &ExactVector {
 impl Neg for ExactVector {
     type Output = ExactVector;
     fn neg(self) -> ExactVector {
-        ExactVector { xyz: self.xyz.map(|c| -c) }
+        ExactVector { xyz: self.xyz.each(|c| -c) }
     }
 }
 

@@ -11,7 +11,7 @@
 //! `R` by `9u/ρ` of itself, and `32u/ρ` is taken off.
 
 use super::Bodies;
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Vec2, Vec3, Vector};
 
 /// Steps of Newton's from a direction whose height is right to rounding.
 const SETTLING: u32 = 3;
@@ -136,7 +136,7 @@ impl<T: Real> Circle<T> {
             return [None; 2];
         }
         let (middle, aside) = (self.across * self.side, self.across.perpendicular() * rest.sqrt());
-        [middle + aside, middle - aside].map(|kink| Some(kink.normalized()))
+        [middle + aside, middle - aside].each(|kink| Some(kink.normalized()))
     }
 
     fn arc(&self, edge: Vec2<T>, stops: [Vec2<T>; 2]) -> Arc<T> {
@@ -144,7 +144,7 @@ impl<T: Real> Circle<T> {
         let rim = usize::from(mean.dot(self.across) > self.side * mean.norm());
         let shift = if rim == 1 { self.half_length } else { -self.half_length };
         let middle = edge + self.across * shift;
-        self.bounded(middle, rim, stops.map(|normal| self.place(middle, rim, normal)))
+        self.bounded(middle, rim, stops.each(|normal| self.place(middle, rim, normal)))
     }
 
     fn place(&self, middle: Vec2<T>, rim: usize, normal: Vec2<T>) -> Place<T> {
@@ -184,7 +184,7 @@ impl<T: Real> Circle<T> {
         };
         // Heights are no larger than the size, so a larger ball proves nothing more.
         let radius = self.bend(rim, greatest).min(self.size);
-        let balls = ends.map(|place| place.point - place.normal * radius);
+        let balls = ends.each(|place| place.point - place.normal * radius);
         let out = -(balls[1] - balls[0]).perpendicular();
         let squared = out.norm_squared();
         let within = from.normal.cross(out) > T::ZERO && out.cross(to.normal) > T::ZERO;
@@ -194,7 +194,7 @@ impl<T: Real> Circle<T> {
             let (one, two) = (lowest(balls[0], from.normal, crest), lowest(balls[1], crest, to.normal));
             if one.0 < two.0 { one } else { two }
         } else {
-            let [one, two] = balls.map(|ball| lowest(ball, from.normal, to.normal));
+            let [one, two] = balls.each(|ball| lowest(ball, from.normal, to.normal));
             if one.0 > two.0 { one } else { two }
         };
         Arc { circle: self.axis, rim, middle, ends, lower: radius + height, least }
@@ -215,7 +215,7 @@ impl<T: Real> Arc<T> {
     pub fn divided(&self, circle: &Circle<T>) -> [Self; 2] {
         let [from, to] = self.ends;
         let place = circle.place(self.middle, self.rim, self.promising(circle));
-        [[from, place], [place, to]].map(|ends| circle.bounded(self.middle, self.rim, ends))
+        [[from, place], [place, to]].each(|ends| circle.bounded(self.middle, self.rim, ends))
     }
 
     /// The direction at an end, or the least one near it if the heights are equal but for rounding: they feel a turn in second
@@ -236,7 +236,7 @@ impl<T: Real> Arc<T> {
 
     /// Where Newton's step from an end leads, if it is short; else where the bound is least, or the middle.
     fn promising(&self, circle: &Circle<T>) -> Vec2<T> {
-        let [from, to] = self.ends.map(|place| place.normal);
+        let [from, to] = self.ends.each(|place| place.normal);
         let opening = from.cross(to);
         let within = |d: Vec2<T>| from.cross(d) > T::ZERO && d.cross(to) > T::ZERO;
         for place in self.ends {

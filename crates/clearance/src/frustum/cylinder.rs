@@ -3,7 +3,7 @@
 use super::ROUNDING;
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
-use crate::math::{Matrix, Real, Vec3, Vector};
+use crate::math::{Each, Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
 use crate::simplex::Simplex;
 use crate::support::{Form, Hint, SupportExt};
@@ -65,7 +65,7 @@ impl<T: Real> Cylinder<T> {
 
     /// The nearest point that is so far inside, or half as far as the middle is if that is less.
     pub fn nearest<V: Vector<Scalar = T>>(&self, p: V, margin: T) -> V {
-        let [high, wide] = [self.half_length, self.radius].map(|length| length - margin.min(length * T::HALF));
+        let [high, wide] = [self.half_length, self.radius].each(|length| length - margin.min(length * T::HALF));
         let axis = V::axis(self.axis);
         let level = p[self.axis];
         let aside = p - axis * level;

@@ -16,7 +16,7 @@ use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::Penetration;
-use crate::math::{Matrix, Real, Vec3, Vector};
+use crate::math::{Each, Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
 use crate::simplex::Simplex;
 use crate::support::Hint;
@@ -145,7 +145,7 @@ impl<T: Real> Beside<T> {
         let Bodies { half_length, radii: [guest, _], size, .. } = self.bodies;
         let (center, axis) = (self.home.upright(self.bodies.center), self.home.upright(self.bodies.axis));
         let Cylinder { half_length: level, radius: home, .. } = self.home;
-        [(level, axis), (level, -axis), (-level, axis), (-level, -axis)].map(|(level, outward)| Rims {
+        [(level, axis), (level, -axis), (-level, axis), (-level, -axis)].each(|(level, outward)| Rims {
             level,
             home,
             middle: center + outward * half_length,

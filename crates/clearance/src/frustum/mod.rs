@@ -38,7 +38,7 @@ use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::Penetration;
-use crate::math::{Matrix, Real, Vec3, Vector};
+use crate::math::{Each, Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
 use crate::support::{Form, Hint, SupportExt};
 
@@ -149,7 +149,7 @@ impl<V: Vector> Forms<V> {
         } else {
             (offset, m.turn.apply(self.axis))
         };
-        let (half_length, radii) = (self.half_length * m.frame.scale, self.radii.map(|radius| radius * m.frame.scale));
+        let (half_length, radii) = (self.half_length * m.frame.scale, self.radii.each(|radius| radius * m.frame.scale));
         let (taper, length) = (radii[0] - radii[1], half_length * V::Scalar::TWO);
         let slant = (taper * taper + length * length).sqrt();
         (length > V::Scalar::UNIT * m.frame.size).then(|| Bodies {

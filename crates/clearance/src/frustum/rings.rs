@@ -25,7 +25,7 @@ use crate::contact::{Contact, enough, settled};
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
 use crate::epa::Penetration;
-use crate::math::{Matrix, Real, Vec3, Vector, sin_cos};
+use crate::math::{Each, Matrix, Real, Vec3, Vector, sin_cos};
 use crate::newton::{Lowest, tangents};
 use crate::simplex::Simplex;
 use crate::support::{Form, Hint, SupportExt};
@@ -117,7 +117,7 @@ impl<T: Real> Both<T> {
         let b = Frustum::of(m.b.form(), m.frame.scale, |v| in_space(m.turn().apply(v)), in_space(m.scaled_offset()))?;
         let thick = a.half_length.min(b.half_length) > T::UNIT * m.frame.size;
         let tilt = a.axis.cross(b.axis).norm();
-        let [least, most] = TILT.map(T::power_of_two);
+        let [least, most] = TILT.each(T::power_of_two);
         let askew = tilt > least.max(T::from_f64(64.0) * T::UNIT) && tilt < most;
         (thick && askew).then_some(Both { a, b })
     }
@@ -151,7 +151,7 @@ impl<T: Real> Both<T> {
         }
         let g = near + tilt;
         let sign = T::ONE.copysign(a.axis.dot(b.axis));
-        let least = [T::ONE, -T::ONE].map(|way| {
+        let least = [T::ONE, -T::ONE].each(|way| {
             let top = a.center + a.axis * (a.half_length * way);
             let bottom = b.center - b.axis * (b.half_length * way * sign);
             let w = top - bottom;
@@ -189,7 +189,7 @@ impl<T: Real> Frustum<T> {
         center: Vec3<T>,
     ) -> Option<Self> {
         let Form::Frustum { axis, half_length, radii } = form else { return None };
-        let (half_length, radii) = (half_length * scale, radii.map(|radius| radius * scale));
+        let (half_length, radii) = (half_length * scale, radii.each(|radius| radius * scale));
         let (taper, length) = (radii[0] - radii[1], half_length * T::TWO);
         let slant = (taper * taper + length * length).sqrt();
         Some(Frustum { center, axis: place(axis), half_length, radii, side: [taper / slant, length / slant] })
@@ -210,7 +210,7 @@ impl<T: Real> Frustum<T> {
         let level = n.dot(self.axis);
         let across = n - self.axis * level;
         let rim = across * (T::ONE / across.norm());
-        let [low, high] = [0, 1].map(|end| {
+        let [low, high] = [0, 1].each(|end| {
             let z = if end == 0 { -self.half_length } else { self.half_length };
             self.center + self.axis * z + rim * self.radii[end]
         });
@@ -260,7 +260,7 @@ impl<T: Real> Circle<T> {
         let rho = rest.sqrt();
         let turned = across * tilt;
         let offset = guest.center - home.center;
-        let ends = [0, 1].map(|end| {
+        let ends = [0, 1].each(|end| {
             let z = if end == 0 { -guest.half_length } else { guest.half_length };
             let (g, s) = (-offset - guest.axis * z, guest.radii[end]);
             let bend = (turned * turned + level * turned) / rho + level * level * turned * turned / (rho * rho * rho);
@@ -282,9 +282,9 @@ impl<T: Real> Circle<T> {
 
     fn heights(&self, angle: f64) -> Heights<T> {
         let [n, first, second] = self.direction(angle);
-        let [level, slope, bend] = [n, first, second].map(|v| v.dot(self.guest));
+        let [level, slope, bend] = [n, first, second].each(|v| v.dot(self.guest));
         let rho = n.cross(self.guest).norm();
-        self.ends.map(|(g, s, _)| {
+        self.ends.each(|(g, s, _)| {
             let turn = level * slope / rho;
             [
                 self.height + g.dot(n) + s * rho,

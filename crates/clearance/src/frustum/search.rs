@@ -2,7 +2,7 @@
 
 use super::arcs::{Arc, Circle};
 use super::{Bodies, Least};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 
 /// A direction is given up once it is not lower than the lowest by more than so many roundings of the size.
 const EQUAL: f64 = 8.0;
@@ -48,7 +48,7 @@ pub(super) fn least<T: Real>(bodies: &Bodies<T>) -> Option<Least<T>> {
         return None;
     }
     search.corners(bodies)?;
-    let circles = [0, 1, 2].map(|axis| Circle::of(bodies, axis));
+    let circles = [0, 1, 2].each(|axis| Circle::of(bodies, axis));
     circles.iter().for_each(|circle| search.around(circle));
     for _ in 0..DIVISIONS {
         if search.is_lost() {
@@ -66,7 +66,7 @@ pub(super) fn least_across<T: Real>(bodies: &Bodies<T>, (axis, raised): (usize, 
     let mut search = Search::new(bodies);
     search.lowest = top - raised + search.tied * T::TWO;
     search.face(bodies, axis, raised);
-    let circles = [0, 1, 2].map(|axis| Circle::of(bodies, axis));
+    let circles = [0, 1, 2].each(|axis| Circle::of(bodies, axis));
     search.around(&circles[axis]);
     for _ in 0..DIVISIONS {
         if search.open_count > WAITING {

@@ -3,7 +3,7 @@
 use super::{Bodies, Forms};
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 use crate::newton::tangents;
 use crate::simplex::Simplex;
 use crate::support::Hint;
@@ -52,7 +52,7 @@ pub(super) fn points<V: Dimension>(
     };
     let projection = forms.outward(m, normal) * height;
     let both = (ways[0].0 + ways[1].0, ways[0].1 | ways[1].1);
-    let (simplex, plain) = around(projection, count, [(0, 0), ways[0], ways[1], both].map(vertex));
+    let (simplex, plain) = around(projection, count, [(0, 0), ways[0], ways[1], both].each(vertex));
     Touch { simplex, single: plain && count <= if flat { 1 } else { 2 } }
 }
 

@@ -9,7 +9,7 @@ use super::Closest;
 use super::features::{Near, nearest, wide};
 use crate::difference::{Difference, Vertex};
 use crate::math::twofold::TwoVec;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::simplex::{Reduce, Simplex};
 use crate::support::Hint;
 
@@ -31,7 +31,7 @@ impl<V: Reduce> Closest<V> {
             count += 1;
         }
         for _ in 0..ROUNDS {
-            let near = nearest(&points.map(|p| TwoVec::new(wide(p.w)))[..count], V::DIM);
+            let near = nearest(&points.each(|p| TwoVec::new(wide(p.w)))[..count], V::DIM);
             let Some(near) = near else { return };
             let up = direction::<V>(&near);
             let length = V::Scalar::from_f64(near.length.value());

@@ -16,7 +16,7 @@ use stride::Stride;
 use super::{ClosestPair, End, Goal, Lens, Means, Step, Watch};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{Each, Matrix, Real, Vector};
 use crate::projection::Projection;
 use crate::simplex::{Reduce, Simplex};
 use crate::support::{Hint, SupportExt};
@@ -120,10 +120,10 @@ impl<'f, V: Reduce> Projections<'f, V> {
     #[inline(always)]
     fn step(&self, m: &Difference<'_, V>) -> V {
         // In B's frame: A's projection is known first, so what is turned of it does not wait for B's.
-        let ([e, f], [g, h]) = (self.a.directions.map(|e| m.turn.apply_transpose(e)), self.b.directions);
+        let ([e, f], [g, h]) = (self.a.directions.each(|e| m.turn.apply_transpose(e)), self.b.directions);
         let (r, s) = (self.b.rates[0], self.b.rates[1]);
-        let [pr, qr] = self.a.rates.map(|rate| rate * r);
-        let [ps, qs] = self.a.rates.map(|rate| rate * s);
+        let [pr, qr] = self.a.rates.each(|rate| rate * r);
+        let [ps, qs] = self.a.rates.each(|rate| rate * s);
         let (eg, fg, eh, fh, ev, fv) = (e.dot(g), f.dot(g), e.dot(h), f.dot(h), e.dot(self.gap), f.dot(self.gap));
         let (right_g, right_h) = (pr * eg * ev + qr * fg * fv, ps * eh * ev + qs * fh * fv);
         // Of parallel features any pair is as good; a little of the identity picks one.

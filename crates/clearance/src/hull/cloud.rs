@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::error::ShapeError;
 use crate::exact::{orient2d, orient3d};
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Vec2, Vec3, Vector};
 
 /// Magnitudes up to `2^±250` leave the filters of the exact signs effective.
 const COMFORTABLE: i32 = 250;
@@ -48,13 +48,13 @@ impl Cloud {
         let (low, high) = bounding_box(&exact);
         let center = low * 0.5 + high * 0.5;
         let extent = <Vec3<f64> as Vector>::from_fn(|k| (high[k] - center[k]).max(center[k] - low[k]));
-        let factors = [0, 1, 2].map(|k| two_factors(-1 - extent[k].exponent()));
+        let factors = [0, 1, 2].each(|k| two_factors(-1 - extent[k].exponent()));
         let near = exact.iter().map(|&p| {
             let p = p - center;
             <Vec3<f64> as Vector>::from_fn(|k| p[k] * factors[k].0 * factors[k].1)
         });
         let near = near.collect();
-        Cloud { exact, near, flat_axes: [0, 1, 2].map(|k| low[k] == high[k]) }
+        Cloud { exact, near, flat_axes: [0, 1, 2].each(|k| low[k] == high[k]) }
     }
 
     pub fn len(&self) -> u32 {

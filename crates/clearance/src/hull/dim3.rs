@@ -16,7 +16,7 @@
 use alloc::vec::Vec;
 
 use super::cloud::Cloud;
-use crate::math::{Vec3, Vector};
+use crate::math::{Each, Vec3, Vector};
 
 /// `n·x − offset`, positive outside, with a bound on its error against exact coordinates.
 #[derive(Clone, Copy)]
@@ -149,7 +149,7 @@ impl Surface<'_> {
     fn start(&mut self, [a, b, c, d]: [u32; 4]) {
         // A cone from `d` over the rim of the triangle that `d` sees from behind.
         let lid = self.add([a, b, c], [0; 3]);
-        self.rim = [(a, c), (c, b), (b, a)].map(|(from, to)| RimEdge { from, to, beyond: lid }).into();
+        self.rim = [(a, c), (c, b), (b, a)].each(|(from, to)| RimEdge { from, to, beyond: lid }).into();
         self.raise_cone(d);
         self.cone.push(lid);
         self.hand_out_orphans(d);
@@ -217,7 +217,7 @@ impl Surface<'_> {
     }
 
     fn add(&mut self, corners: [u32; 3], across: [u32; 3]) -> u32 {
-        let plane = Plane::through(corners.map(|id| self.cloud.near(id)));
+        let plane = Plane::through(corners.each(|id| self.cloud.near(id)));
         match self.free.pop() {
             Some(slot) => {
                 let triangle = &mut self.triangles[slot as usize];

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::Hull;
 use super::cloud::{lifted, two_factors};
 use crate::math::twofold::{Two, TwoVec};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 
 type Twofold = TwoVec<Vec3<f64>>;
 
@@ -95,7 +95,7 @@ impl<V: Vector> Hull<V> {
     fn exponents(&self) -> [i32; 3] {
         let (low, high) = self.bounding_box();
         let size = lifted(high) - lifted(low);
-        [0, 1, 2].map(|k| size[k].exponent() + 1)
+        [0, 1, 2].each(|k| size[k].exponent() + 1)
     }
 
     fn exponent(&self) -> i32 {

@@ -4,6 +4,7 @@ mod angle;
 mod check;
 mod compose;
 mod display;
+mod each;
 mod number;
 mod operators;
 mod pose;
@@ -23,6 +24,7 @@ mod vector;
 
 #[cfg(test)]
 pub(crate) use angle::sine_cosine;
+pub(crate) use each::Each;
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3};
 pub use real::Real;

@@ -5,6 +5,7 @@
 //! keeps a second quaternion, what the first one leaves, and a bound on what both together miss. The matrix that the algorithms use is
 //! the rotation rounded entry by entry; [`Pose::rotation_error`] bounds all of the difference, and enclosures of all queries include it.
 
+use super::each::Each;
 use super::real::Real;
 use super::rigid_map::RigidMap;
 use super::rotor::{Rotor, in_f64};
@@ -72,7 +73,7 @@ impl<V: Vector> Pose<V> {
     /// The rotation that is meant, then the translation.
     pub(super) fn turned(turn: &Turn, translation: V) -> Result<Self, ShapeError> {
         let (high, low, rotor_error) = turn.parts::<V::Scalar>();
-        let [rotor, rest] = [high, low].map(V::Rotor::from_quaternion);
+        let [rotor, rest] = [high, low].each(V::Rotor::from_quaternion);
         let exact = Self::new(rotor, translation)?;
         if rotor_error == V::Scalar::ZERO && rest == <V::Rotor as Rotor<V>>::NONE {
             return Ok(exact);
@@ -225,7 +226,7 @@ impl<T: Real> Pose<Vec3<T>> {
     /// assert_eq!(pose.point(Vec3::new(1.0, 0.0, 0.5)).y, 1.2246467991473532e-16); // π is no float
     /// ```
     pub fn from_rpy(rpy: [T; 3], translation: Vec3<T>) -> Result<Self, ShapeError> {
-        Self::turned(&Turn::from_rpy(rpy.map(T::to_f64))?, translation)
+        Self::turned(&Turn::from_rpy(rpy.each(T::to_f64))?, translation)
     }
 
     /// By exactly `angle` radians about `axis`, which may have any length but zero, then moved.

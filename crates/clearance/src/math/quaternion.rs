@@ -1,5 +1,6 @@
 //! Rotations from and to quaternions, the order of whose components is in the name.
 
+use super::each::Each;
 use super::real::Real;
 use super::rotor::{Rotor, Rotor3, scaled_to_unit};
 use crate::error::ShapeError;
@@ -40,7 +41,7 @@ impl<T: Real> Rotor3<T> {
         // Components are scaled to a largest one in [1, 2), so the square neither over- nor underflows.
         let components = self.quaternion();
         let length = components.iter().fold(T::ZERO, |sum, &c| sum + c * c).sqrt();
-        components.map(|c| c / length)
+        components.each(|c| c / length)
     }
 }
 

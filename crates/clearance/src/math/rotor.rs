@@ -1,5 +1,6 @@
 //! Rotations as unnormalised quaternions, and their matrices.
 
+use super::each::Each;
 use core::fmt::Debug;
 
 use super::number::Number;
@@ -164,7 +165,7 @@ impl<T: Real> Rotor<Vec3<T>> for Rotor3<T> {
     }
     fn fine_matrix(&self, rest: &Self) -> Mat3<T> {
         let (high, low) = (self.quaternion(), rest.quaternion());
-        let [w, x, y, z] = [0, 1, 2, 3].map(|i| Two { hi: high[i], lo: low[i] });
+        let [w, x, y, z] = [0, 1, 2, 3].each(|i| Two { hi: high[i], lo: low[i] });
         from_columns(matrix_of_products([w * w, x * x, y * y, z * z], [w * x, w * y, w * z], [x * y, x * z, y * z]))
     }
     fn from_quaternion([w, x, y, z]: [T; 4]) -> Self {

@@ -7,6 +7,7 @@
 //! by `16ε`, a sum by `3ε`. A quaternion that is off by `δ` turns by at most `2δ(1 + δ)` too much.
 
 use super::angle;
+use super::each::Each;
 use super::real::Real;
 use super::vector::{Mat3, Matrix, Vec3, Vector};
 use crate::error::ShapeError;
@@ -88,7 +89,7 @@ impl Turn {
 
     /// The rotation nearest to a matrix that is nearly one.
     pub fn nearest(m: &Mat3<f64>) -> Self {
-        let mut columns = [0, 1, 2].map(|i| TwoVec::new(m.column(i)));
+        let mut columns = [0, 1, 2].each(|i| TwoVec::new(m.column(i)));
         // Axes to axes: a rotation as it is, and its quaternion is one of integers.
         let of_axes = (0..3).all(|i| (0..3).all(|j| m.column(i)[j] == 0.0 || m.column(i)[j].abs() == 1.0));
         if of_axes {
@@ -98,12 +99,12 @@ impl Turn {
             let [x, y, z] = columns;
             let across = [y.cross(z), z.cross(x), x.cross(y)];
             let inverse = Two::new(0.5) / x.dot(across[0]);
-            columns = [0, 1, 2].map(|i| columns[i].scale(Two::new(0.5)) + across[i].scale(inverse));
+            columns = [0, 1, 2].each(|i| columns[i].scale(Two::new(0.5)) + across[i].scale(inverse));
         }
         let q = shepperd(&columns);
         let squared = q.iter().fold(Two::ZERO, |sum, &part| sum + part * part);
         let inverse = Two::new(1.0) / squared.sqrt();
-        Turn { quaternion: q.map(|part| part * inverse), error: OF_MATRIX }
+        Turn { quaternion: q.each(|part| part * inverse), error: OF_MATRIX }
     }
 
     /// First `self`, then `after`.
@@ -130,9 +131,9 @@ impl Turn {
     ///
     /// What two floats of unit roundoff `u` leave of a component is `u²` of it: `δ ≤ u²`.
     pub fn parts<T: Real>(&self) -> ([T; 4], [T; 4], T) {
-        let high = self.quaternion.map(|part| T::from_f64(part.hi));
+        let high = self.quaternion.each(|part| T::from_f64(part.hi));
         let rest = |i: usize| (self.quaternion[i].hi - high[i].to_f64()) + self.quaternion[i].lo;
-        let low = [0, 1, 2, 3].map(|i| T::from_f64(rest(i)));
+        let low = [0, 1, 2, 3].each(|i| T::from_f64(rest(i)));
         let split = if self.error > 0.0 { T::from_f64(4.0) * T::UNIT * T::UNIT } else { T::ZERO };
         (high, low, T::from_f64(self.error) + split)
     }

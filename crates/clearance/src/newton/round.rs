@@ -2,7 +2,7 @@
 
 use super::{Evaluation, tangents};
 use crate::difference::{Difference, Vertex};
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{Each, Matrix, Real, Vector};
 use crate::support::{Hint, Inscribed, SupportExt};
 
 /// A body inside of A and one inside of B, each in its own frame: their difference is inside of that of the bodies.
@@ -73,22 +73,22 @@ fn bent<V: Vector>(body: &Inscribed<V>, (radius, scale): (V::Scalar, V::Scalar),
     let ball = body.ball - radius;
     let mut point = body.center + (n + aside) * ball;
     let ball = ball * scale;
-    let mut columns = [0, 1, 2].map(|i| if i < V::DIM { (V::axis(i) - n * n[i]) * ball } else { V::ZERO });
+    let mut columns = [0, 1, 2].each(|i| if i < V::DIM { (V::axis(i) - n * n[i]) * ball } else { V::ZERO });
     for image in &body.images {
         let lengths = scaled(image, scale);
-        let y = lengths.map(|column| column.dot(n) + column.dot(aside));
+        let y = lengths.each(|column| column.dot(n) + column.dot(aside));
         let length = (y[0] * y[0] + y[1] * y[1] + y[2] * y[2]).sqrt();
         let inverse = V::Scalar::ONE / length;
         if !inverse.is_finite() || is_flat(&lengths, n) && aside == V::ZERO {
             continue;
         }
-        let y = y.map(|part| part * inverse);
+        let y = y.each(|part| part * inverse);
         point += combined(image, y);
         let farthest = combined(&lengths, y);
         // The columns of E (I − y yᵀ), which lose no digits to a difference of large products.
-        let rest = [0, 1, 2].map(|k| lengths[k] - farthest * y[k]);
+        let rest = [0, 1, 2].each(|k| lengths[k] - farthest * y[k]);
         for (i, column) in columns.iter_mut().enumerate().take(V::DIM) {
-            *column += combined(&rest, [0, 1, 2].map(|k| lengths[k][i] * inverse));
+            *column += combined(&rest, [0, 1, 2].each(|k| lengths[k][i] * inverse));
         }
     }
     let hessian = V::Matrix::from_columns(|i| columns[i]);
@@ -123,7 +123,7 @@ fn on_flat<V: Vector>(image: &[V; 3], n: V, to: V) -> [V::Scalar; 3] {
         return zero;
     }
     let basis = tangents(n);
-    let rows = basis.map(|t| image.map(|column| column.dot(t)));
+    let rows = basis.each(|t| image.each(|column| column.dot(t)));
     let product = |x: [V::Scalar; 3], y: [V::Scalar; 3]| x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
     let (p, q, r) = (product(rows[0], rows[0]), product(rows[0], rows[1]), product(rows[1], rows[1]));
     let (x, y) = (to.dot(basis[0]), to.dot(basis[1]));
@@ -133,17 +133,17 @@ fn on_flat<V: Vector>(image: &[V; 3], n: V, to: V) -> [V::Scalar; 3] {
     } else {
         [(r * x - q * y) / determinant, (p * y - q * x) / determinant]
     };
-    let z = [0, 1, 2].map(|k| rows[0][k] * s + rows[1][k] * t);
+    let z = [0, 1, 2].each(|k| rows[0][k] * s + rows[1][k] * t);
     let length = product(z, z).sqrt();
     if !length.is_finite() {
         return zero;
     }
     let shrink = V::Scalar::ONE / length.max(V::Scalar::ONE);
-    z.map(|part| part * shrink)
+    z.each(|part| part * shrink)
 }
 
 fn scaled<V: Vector>(image: &[V; 3], scale: V::Scalar) -> [V; 3] {
-    image.map(|column| column * scale)
+    image.each(|column| column * scale)
 }
 
 fn combined<V: Vector>(columns: &[V; 3], weights: [V::Scalar; 3]) -> V {

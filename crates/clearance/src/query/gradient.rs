@@ -25,7 +25,7 @@ use super::space::Space;
 use super::twist::{Gradient, Twist, Twisting};
 use crate::difference::Difference;
 use crate::epa::least_planes;
-use crate::math::{Pose, Real};
+use crate::math::{Each, Pose, Real};
 use crate::options::Options;
 use crate::proximity::Proximity;
 use crate::support::{Snapshot, Support, SupportExt};
@@ -106,7 +106,7 @@ impl<V: Twisting> PoseGradient<V> {
         for branch in &mut self.branches {
             branch.normal = pose_a.vector(branch.normal);
             for pair in &mut branch.pairs {
-                *pair = pair.map(|point| pose_a.point(point));
+                *pair = pair.each(|point| pose_a.point(point));
             }
         }
         self

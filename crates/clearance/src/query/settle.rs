@@ -6,7 +6,7 @@ use super::dispatch::Termination;
 use crate::contact::enough;
 use crate::decide::decide;
 use crate::dimension::Dimension;
-use crate::math::{Number, Pose, Real};
+use crate::math::{Each, Number, Pose, Real};
 use crate::options::{Accuracy, Options};
 use crate::proximity::{Bounds, Feature, Proximity, Status};
 use crate::support::{Hint, Snapshot, SupportExt};
@@ -139,8 +139,8 @@ fn settle<V: Dimension>(
         return;
     };
     let part = |i: usize| exact.features.get(i).copied().unwrap_or(([Hint::NONE; 2], V::Scalar::ZERO));
-    let ids = |side: usize| [0, 1, 2].map(|i| part(i).0[side]);
-    let (weights, count) = ([0, 1, 2].map(|i| part(i).1), exact.features.len());
+    let ids = |side: usize| [0, 1, 2].each(|i| part(i).0[side]);
+    let (weights, count) = ([0, 1, 2].each(|i| part(i).1), exact.features.len());
     found.features = [Feature::from_points(a, ids(0), weights, count), Feature::from_points(b, ids(1), weights, count)];
     (found.signed_distance, found.bounds, found.normal) = (exact.distance, exact.bounds, exact.normal);
     // The correctly rounded witness points share what rounding does to their difference.

@@ -27,7 +27,7 @@ use super::placement::Bodies;
 use super::space::Space;
 use super::twist::{Gradient, Twisting};
 use crate::difference::Difference;
-use crate::math::{Matrix, Pose, Real, Vector};
+use crate::math::{Each, Matrix, Pose, Real, Vector};
 use crate::options::Options;
 use crate::support::{Support, SupportExt};
 
@@ -231,7 +231,7 @@ impl<V: Vector> Wolfe<V> {
                 return None;
             }
             upper[k][k] = length;
-            axes[k] = rest.map(|part| part * (V::Scalar::ONE / length));
+            axes[k] = rest.each(|part| part * (V::Scalar::ONE / length));
             right[k] = -dot(axes[k], base);
         }
         let mut weights = alloc::vec![V::Scalar::ONE; n + 1];

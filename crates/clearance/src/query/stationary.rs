@@ -24,7 +24,7 @@ mod edges;
 use super::contact_patch::ContactPatch;
 use super::twist::{Twisting, cross, dot, embed, turned};
 use crate::dimension::Dimension;
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{Each, Matrix, Real, Vector};
 use edges::{Span, curvature_at, projection_on, spanning};
 
 /// Unknowns: two of the normal, two of the faces' corners.
@@ -144,9 +144,9 @@ impl<V: Dimension> System<V> {
         if !self.is_strict() {
             return None;
         }
-        let z = eliminated(self.matrix(), self.slope().map(|x| -x), self.unknowns())?;
+        let z = eliminated(self.matrix(), self.slope().each(|x| -x), self.unknowns())?;
         let turn = self.turn(&z);
-        Some(((self.normal + turn).normalized(), [0, 1].map(|side| self.points[side] + self.moved(side, &z))))
+        Some(((self.normal + turn).normalized(), [0, 1].each(|side| self.points[side] + self.moved(side, &z))))
     }
 
     /// The part of a solution that turns the normal.
@@ -229,7 +229,7 @@ impl<V: Twisting> System<V> {
         let zero = V::Scalar::ZERO;
         let mut columns = [[zero; UNKNOWNS]; COORDINATES];
         for (i, column) in columns.iter_mut().enumerate().take(coordinates::<V>()) {
-            *column = eliminated(self.matrix(), self.column(i).map(|x| -x), self.unknowns())?;
+            *column = eliminated(self.matrix(), self.column(i).each(|x| -x), self.unknowns())?;
         }
         Some(columns)
     }
@@ -246,7 +246,7 @@ pub(super) fn unit<V: Vector>(i: usize) -> (V, [V::Scalar; 3]) {
         return (V::axis(i), [V::Scalar::ZERO; 3]);
     }
     let axis = if V::DIM == 2 { 2 } else { i - 3 };
-    (V::ZERO, [0, 1, 2].map(|k| if k == axis { V::Scalar::ONE } else { V::Scalar::ZERO }))
+    (V::ZERO, [0, 1, 2].each(|k| if k == axis { V::Scalar::ONE } else { V::Scalar::ZERO }))
 }
 
 /// Solves a linear system of `n` rows by elimination with pivots from the whole column; `None` if it is singular.

@@ -1,6 +1,6 @@
 //! Small rigid motions, and the derivatives by them.
 
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Each, Real, Vec2, Vec3, Vector};
 
 use super::motion::Rotating;
 
@@ -81,7 +81,7 @@ impl<V: Twisting> Gradient<V> {
 
     /// The derivative by the opposite motions.
     pub fn reversed(self) -> Self {
-        let angular = V::angular(V::axes(self.angular).map(|x| -x));
+        let angular = V::angular(V::axes(self.angular).each(|x| -x));
         Gradient { linear: -self.linear, angular, ..self }
     }
 
@@ -89,13 +89,13 @@ impl<V: Twisting> Gradient<V> {
     pub fn moved_to(self, about: V) -> Self {
         let arm = cross(embed(self.about - about), embed(self.linear));
         let angular = V::axes(self.angular);
-        Gradient { about, angular: V::angular([0, 1, 2].map(|i| angular[i] + arm[i])), ..self }
+        Gradient { about, angular: V::angular([0, 1, 2].each(|i| angular[i] + arm[i])), ..self }
     }
 }
 
 /// Three components; in the plane the third is zero.
 pub(super) fn embed<V: Vector>(v: V) -> [V::Scalar; 3] {
-    [0, 1, 2].map(|i| if i < V::DIM { v[i] } else { V::Scalar::ZERO })
+    [0, 1, 2].each(|i| if i < V::DIM { v[i] } else { V::Scalar::ZERO })
 }
 
 pub(super) fn cross<T: Real>(p: [T; 3], q: [T; 3]) -> [T; 3] {

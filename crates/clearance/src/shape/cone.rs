@@ -5,7 +5,7 @@ use super::hessian;
 use super::rim::{self, Across, ToRim};
 use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 
@@ -54,8 +54,8 @@ impl<V: Vector> Cone<V> {
         let scale = unit_scale(radius.max(half_length));
         let [height, across] = [half_length * scale * V::Scalar::TWO, radius * scale];
         let side = (height * height + across * across).sqrt();
-        let slope = [height, across].map(|leg| if side > V::Scalar::ZERO { leg / side } else { leg });
-        let slope_per_side = slope.map(|part| if side > V::Scalar::ZERO { part / side * scale } else { part });
+        let slope = [height, across].each(|leg| if side > V::Scalar::ZERO { leg / side } else { leg });
+        let slope_per_side = slope.each(|part| if side > V::Scalar::ZERO { part / side * scale } else { part });
         let reach = length_above(V::axis(0) * radius + V::axis(1) * half_length);
         Ok(Cone { radius, half_length, axis, height_and_radius: [height, across], slope, slope_per_side, reach })
     }

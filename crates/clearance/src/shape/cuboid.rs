@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::rounding::length_above;
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::projection::Projection;
 use crate::support::{Core, Curved, FeatureKind, Form, Hint, Outline, Support, SupportExt, Vertices};
 
@@ -119,12 +119,12 @@ impl<V: Vector> Vertices<V> for Cuboid<V> {
             return [0, 1, 3, 2].into();
         }
         let across = self.axis_across(spanned);
-        let [next, last] = [1, 2].map(|turn| 1 << ((across + turn) % 3));
+        let [next, last] = [1, 2].each(|turn| 1 << ((across + turn) % 3));
         let low = first & 1 << across;
         if low == 0 {
             [0, last, next | last, next].into()
         } else {
-            [0, next, next | last, last].map(|id| id | low).into()
+            [0, next, next | last, last].each(|id| id | low).into()
         }
     }
     #[inline]

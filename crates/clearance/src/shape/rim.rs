@@ -2,7 +2,7 @@
 
 use super::hessian;
 use super::rounding::unit_scale;
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{Each, Matrix, Real, Vector};
 use crate::projection::Projection;
 
 /// Column `i` of the matrix whose image of the unit ball is a disc across a coordinate axis.
@@ -14,7 +14,7 @@ pub(crate) fn of_disc<V: Vector>(i: usize, axis: usize, radius: V::Scalar) -> V 
 #[inline(always)]
 pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar, V::Scalar)) -> Projection<V> {
     let point = V::from_fn(|i| if i == axis { along } else { p[i] });
-    let directions = [1, 2].map(|turn| V::axis((axis + turn) % 3));
+    let directions = [1, 2].each(|turn| V::axis((axis + turn) % 3));
     let rate = if radius > V::Scalar::ZERO { V::Scalar::ONE } else { V::Scalar::ZERO };
     Projection { point, directions, rates: [rate; 2] }
 }

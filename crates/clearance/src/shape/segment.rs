@@ -5,7 +5,7 @@ use super::farthest::farthest;
 use super::rounding::{length_above, unit_scale, unit_scaled, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
 
@@ -37,7 +37,7 @@ impl<V: Vector> Segment<V> {
     pub fn new(a: V, b: V) -> Result<Self, ShapeError> {
         let ends = [ShapeError::check_point("segment end a", a)?, ShapeError::check_point("segment end b", b)?];
         let anchor = anchor(ends.into_iter());
-        let ends = ends.map(|p| p - anchor);
+        let ends = ends.each(|p| p - anchor);
         Ok(Segment {
             anchor,
             ends,

@@ -5,7 +5,7 @@ use super::farthest::farthest;
 use super::rounding::{length_above, unit_scale, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::support::{Core, Form, Hint, Outline, Support, Vertices};
 
 /// The triangle of three points `a`, `b`, `c` (vertices 0, 1, 2) in any position: collinear and equal ones are legal.
@@ -38,20 +38,20 @@ impl<V: Vector> Triangle<V> {
             ShapeError::check_point("triangle corner", corner)?;
         }
         let anchor = anchor([a, b, c].into_iter());
-        let corners = [a, b, c].map(|p| p - anchor);
+        let corners = [a, b, c].each(|p| p - anchor);
         let edges = [corners[1] - corners[0], corners[2] - corners[0]];
         let scale = unit_scale(edges[0].max_abs().max(edges[1].max_abs()));
         Ok(Triangle {
             anchor,
             corners,
-            edges: edges.map(|e| e * scale),
+            edges: edges.each(|e| e * scale),
             reach: corners.iter().fold(V::Scalar::ZERO, |reach, &p| reach.max(length_above(p))),
             error: units::<V::Scalar>(9) * length_above(edges[0]).max(length_above(edges[1])),
         })
     }
     /// The corners in the given order.
     pub fn corners(&self) -> [V; 3] {
-        self.corners.map(|p| self.anchor + p)
+        self.corners.each(|p| self.anchor + p)
     }
 }
 

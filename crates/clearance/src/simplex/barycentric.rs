@@ -3,7 +3,7 @@
 use super::Reduce;
 use super::{Simplex, convex, edge_weight};
 use crate::difference::Vertex;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::support::Hint;
 
 /// How the vertices of a sum lie on either side, where it is known.
@@ -121,8 +121,8 @@ impl<V: Reduce> Barycentric<V> {
     /// The nearest point of a simplex of three points.
     #[inline(always)]
     pub fn on_face(simplex: &Simplex<V>) -> Self {
-        let points = [0, 1, 2].map(|i| simplex.point(i));
-        Self::sum(points, convex(V::barycentric_of(points.map(|point| point.w), 3)))
+        let points = [0, 1, 2].each(|i| simplex.point(i));
+        Self::sum(points, convex(V::barycentric_of(points.each(|point| point.w), 3)))
     }
 
     #[inline(always)]

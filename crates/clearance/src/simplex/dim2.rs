@@ -1,7 +1,7 @@
 //! The distance sub-algorithm in the plane: the same regions as in space, one dimension less.
 
 use super::{Nearest, Simplex, edge_weight};
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Each, Real, Vec2, Vector};
 
 /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point; `error`
 /// bounds the error of each.
@@ -31,7 +31,7 @@ fn triangle<T: Real>([a, b, c]: [Vec2<T>; 3], error: T) -> Option<Nearest<Vec2<T
     let area = (b - a).cross(c - a);
     let sign = T::ONE.copysign(area);
     // How far inside of each edge the origin is.
-    let depths = [a.cross(b - a), b.cross(c - b), c.cross(a - c)].map(|d| sign * d);
+    let depths = [a.cross(b - a), b.cross(c - b), c.cross(a - c)].each(|d| sign * d);
     let squared = a.norm_squared().max(b.norm_squared()).max(c.norm_squared());
     // Moving the points changes a determinant by 4L·error to first order (a corner and an edge); it rounds by less than 12uL².
     let uncertain = T::from_f64(6.0) * error * squared.sqrt() + T::from_f64(12.0) * T::UNIT * squared;

@@ -5,7 +5,7 @@
 
 use super::{Nearest, Simplex, edge_weight};
 use crate::math::twofold::TwoVec;
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 
 /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point; `error`
 /// bounds the error of each.
@@ -206,7 +206,7 @@ pub(crate) fn inner_weights<T: Real>(simplex: &Simplex<Vec3<T>>) -> [T; 4] {
     // The volumes of the tetrahedra that the origin makes with the faces, all of one sign.
     let volumes = [b.cross(c).dot(d), -a.cross(c).dot(d), a.cross(b).dot(d), -a.cross(b).dot(c)];
     let sum = volumes[0] + volumes[1] + volumes[2] + volumes[3];
-    volumes.map(|v| v / sum)
+    volumes.each(|v| v / sum)
 }
 
 /// Whether the ball of this radius about the origin lies inside the tetrahedron, beyond rounding.

@@ -10,7 +10,7 @@ pub(crate) use barycentric::{Barycentric, FeaturePair};
 pub(crate) use reduce::Reduce;
 
 use crate::difference::Vertex;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 
 /// A feature of the simplex, by the indices of its points, and its point nearest to the origin.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ impl<V: Vector> Simplex<V> {
     /// The simplex of the first `len` points, the oldest first, with its nearest point and that one's squared length.
     #[inline(always)]
     pub fn known(slots: [Vertex<V>; 4], len: usize, nearest: V, squared: V::Scalar) -> Self {
-        let order = [0, 1, 2, 3].map(|i| if i < len { i as u8 } else { 0 });
+        let order = [0, 1, 2, 3].each(|i| if i < len { i as u8 } else { 0 });
         Simplex { slots, order, len: len as u8, nearest, squared }
     }
 
@@ -120,7 +120,7 @@ impl<V: Vector> Simplex<V> {
     /// Keeps the points of a feature.
     #[inline(always)]
     pub fn keep(&mut self, feature: Nearest<V>) {
-        let [i, j, k] = feature.indices.map(|i| self.order[i as usize & 3]);
+        let [i, j, k] = feature.indices.each(|i| self.order[i as usize & 3]);
         self.order = [i, j, k, k];
         self.len = feature.len;
         self.nearest = feature.point;

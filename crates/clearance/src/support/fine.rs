@@ -6,7 +6,7 @@
 
 use super::{Form, Support, SupportExt};
 use crate::math::twofold::{Two, TwoVec};
-use crate::math::{Matrix, Pose, Real, Vec3, Vector};
+use crate::math::{Each, Matrix, Pose, Real, Vec3, Vector};
 
 /// A point or a direction; in the plane its third component is zero.
 pub type Fine = TwoVec<Vec3<f64>>;
@@ -40,7 +40,7 @@ pub(crate) fn of_form<V: Vector>(body: &(impl Support<V> + ?Sized), dir: Fine, s
     let anchor = scaled(body.anchor(), scale);
     match body.form() {
         Form::Frustum { axis, half_length, radii } => {
-            Some(anchor + of_frustum(axis, half_length.to_f64() * scale, radii.map(|r| r.to_f64() * scale), dir))
+            Some(anchor + of_frustum(axis, half_length.to_f64() * scale, radii.each(|r| r.to_f64() * scale), dir))
         }
         Form::Ellipsoid(radii) => {
             let radii = scaled(radii, scale);
@@ -65,7 +65,7 @@ fn of_frustum<V: Vector>(axis: V, half_length: f64, radii: [f64; 2], dir: Fine) 
     let across = dir - axis.scale(level);
     let rho = across.dot(across).sqrt();
     let ends = [(-half_length, radii[0]), (half_length, radii[1])];
-    let [low, high] = ends.map(|(z, radius)| level.scale(z) + rho.scale(radius));
+    let [low, high] = ends.each(|(z, radius)| level.scale(z) + rho.scale(radius));
     let (z, radius) = if (high - low).value() > 0.0 { ends[1] } else { ends[0] };
     axis.scale(Two::new(z)) + unit(across).scale(Two::new(radius))
 }
@@ -96,8 +96,8 @@ pub(crate) fn of_image<V: Vector>(
     }
     // B = m S with entries of S near 1: B p is S (m p).
     let magnitude = f64::power_of_two(largest.exponent());
-    let columns =
-        [0, 1, 2].map(|i| if i < V::DIM { scaled(linear.column(i), 1.0 / magnitude) } else { TwoVec::new(Vec3::ZERO) });
+    let columns = [0, 1, 2]
+        .each(|i| if i < V::DIM { scaled(linear.column(i), 1.0 / magnitude) } else { TwoVec::new(Vec3::ZERO) });
     let back = tamed(TwoVec::from_fn(|i| columns[i].dot(dir)));
     let back = if back.hi == Vec3::ZERO { TwoVec::new(Vec3::axis(0)) } else { back };
     let point = inner(back, scale * magnitude)?;
@@ -109,7 +109,7 @@ pub(crate) fn of_image<V: Vector>(
 ///
 /// An entry errs by less than `64ε`, `ε = 2⁻¹⁰⁶`; of a quaternion in two parts by `28ε` more.
 pub(crate) fn rows<V: Vector>(pose: &Pose<V>) -> Option<[Fine; 3]> {
-    let [high, low] = pose.fine_quaternion().map(|part| part.map(Real::to_f64));
+    let [high, low] = pose.fine_quaternion().each(|part| part.each(Real::to_f64));
     if high[1..] == [0.0; 3] && low[1..] == [0.0; 3] {
         return None;
     }
@@ -123,7 +123,7 @@ pub(crate) fn rows<V: Vector>(pose: &Pose<V>) -> Option<[Fine; 3]> {
         [twice(p(1, 2) + p(0, 3)), (ww + yy) - (xx + zz), twice(p(2, 3) - p(0, 1))],
         [twice(p(1, 3) - p(0, 2)), twice(p(2, 3) + p(0, 1)), (ww + zz) - (xx + yy)],
     ];
-    Some(rows.map(|row| Fine::from_fn(|i| row[i] / n)))
+    Some(rows.each(|row| Fine::from_fn(|i| row[i] / n)))
 }
 
 /// The farthest point of a body at a pose, seen from a point of the world. `None` for a pose that is only known within its errors.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{Each, Matrix, Real, Vector};
 
 /// A body inside of a shape, its radius included: a centre, a ball of radius `r`, and images of the unit ball, each told by the columns of its matrix
 /// `Eᵢ`, all added up. For unit `n` its support function is `h(n) = c·n + Σ |Eᵢᵀ n| + r`, which has second derivatives where no `Eᵢᵀ n` is zero.
@@ -34,7 +34,7 @@ impl<V: Vector> Inscribed<V> {
 
     /// The image of the unit ball under the matrix of some columns, about a point.
     pub fn image(center: V, mut column: impl FnMut(usize) -> V) -> Self {
-        let columns = [0, 1, 2].map(|i| if i < V::DIM { column(i) } else { V::ZERO });
+        let columns = [0, 1, 2].each(|i| if i < V::DIM { column(i) } else { V::ZERO });
         Inscribed { images: alloc::vec![columns], ..Self::ball(center, V::Scalar::ZERO) }
     }
 
@@ -56,7 +56,7 @@ impl<V: Vector> Inscribed<V> {
 
     /// Turned by a rotation.
     pub fn turned(self, turn: impl Fn(V) -> V) -> Self {
-        let images = self.images.iter().map(|columns| columns.map(&turn)).collect();
+        let images = self.images.iter().map(|columns| columns.each(&turn)).collect();
         Inscribed { center: turn(self.center), images, ball: self.ball }
     }
 

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use crate::gjk::features::{Point, wide};
 use crate::math::twofold::{Two, TwoVec, two_product};
-use crate::math::{Pose, Real, Vector};
+use crate::math::{Each, Pose, Real, Vector};
 use crate::support::{Snapshot, Support, SupportExt};
 
 /// The cores of two bodies with exact vertices, relative to one another.
@@ -95,7 +95,7 @@ where
 
 /// The rows of a pose's rotation `N / |q|²`. Products of components in two parts err by `7ε`, an entry by `28ε` more than those of floats.
 fn turn<V: Vector>(pose: &Pose<V>) -> Option<[Point; 3]> {
-    let [q, rest] = pose.fine_quaternion().map(|part| part.map(Real::to_f64));
+    let [q, rest] = pose.fine_quaternion().each(|part| part.each(Real::to_f64));
     if q[1..] == [0.0; 3] && rest[1..] == [0.0; 3] {
         return None;
     }
@@ -110,5 +110,5 @@ fn turn<V: Vector>(pose: &Pose<V>) -> Option<[Point; 3]> {
         [twice(p(1, 2) + p(0, 3)), (ww + yy) - (xx + zz), twice(p(2, 3) - p(0, 1))],
         [twice(p(1, 3) - p(0, 2)), twice(p(2, 3) + p(0, 1)), (ww + zz) - (xx + yy)],
     ];
-    Some(rows.map(|row| Point::from_fn(|i| row[i] / n)))
+    Some(rows.each(|row| Point::from_fn(|i| row[i] / n)))
 }

@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use crate::dimension::Dimension;
 use crate::gjk::features::{self, Near, Point};
 use crate::math::twofold::Two;
-use crate::math::{Pose, Real, Vec3, Vector};
+use crate::math::{Each, Pose, Real, Vec3, Vector};
 use crate::newton::tangents;
 use crate::support::SupportExt;
 use crate::support::{Snapshot, fine};
@@ -111,7 +111,7 @@ fn scale_and_size<V: Dimension>(
     (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
     (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
 ) -> (f64, f64) {
-    let lengths = |body: &Snapshot<'_, V>| [body.reach(), body.radius(), body.anchor().max_abs()].map(Real::to_f64);
+    let lengths = |body: &Snapshot<'_, V>| [body.reach(), body.radius(), body.anchor().max_abs()].each(Real::to_f64);
     let between = features::wide(pose_b.translation() - pose_a.translation()).max_abs();
     let all = [lengths(a), lengths(b), [between; 3]].concat();
     let largest = all.iter().fold(0.0, |largest: f64, length| largest.max(*length));
@@ -219,7 +219,7 @@ fn depth(points: &[Point], dim: usize) -> Option<Two<f64>> {
     }
     let mut least: Option<Two<f64>> = None;
     for opposite in 0..=dim {
-        let mut face = [1, 2, 3].map(|k| points[(opposite + k) % (dim + 1)]);
+        let mut face = [1, 2, 3].each(|k| points[(opposite + k) % (dim + 1)]);
         face[..dim].sort_by(|p, q| p.dot(*p).hi.total_cmp(&q.dot(*q).hi));
         let (p, x) = (face[0], face[1] - face[0]);
         let y = if dim == 3 { face[2] - p } else { Point::new(Vec3::axis(2)) };

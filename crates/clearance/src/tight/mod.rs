@@ -18,7 +18,7 @@ use crate::dimension::Dimension;
 use crate::gjk::features::{self, Point};
 use crate::gjk::{Closest, End, Goal};
 use crate::math::twofold::{Two, two_sum};
-use crate::math::{Pose, Real, RigidMap, Vector};
+use crate::math::{Each, Pose, Real, RigidMap, Vector};
 use crate::support::{Snapshot, SupportExt};
 use cores::Cores;
 
@@ -98,7 +98,7 @@ where
     }
     let error = Two::new(ERROR * cores.size);
     for _ in 0..ROUNDS {
-        let points = ids.map(|pair| cores.point(pair));
+        let points = ids.each(|pair| cores.point(pair));
         let near = features::nearest(&points[..count], V::DIM)?;
         let (lowest, height) = cores.lowest(near.normal);
         let found = Enclosure { lower: height - error, upper: near.length + error, normal: -near.normal };

@@ -1,7 +1,7 @@
 //! One step of the [search](super) for the nearest points, and what to do if it does not bring them nearer.
 
 use crate::difference::Difference;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::simplex::Reduce;
 use crate::support::SupportExt;
 
@@ -104,7 +104,7 @@ impl<V: Reduce> Stride<V> {
     fn part(&self, m: &Difference<'_, V>, (p, foot_of_a): (V, V)) -> Option<V::Scalar> {
         let a = m.a.nearest(m.b_in_a(self.from))?;
         let way = (m.b_in_a(p) - a.point) * m.frame.scale;
-        let [along, across] = [0, 1].map(|i| a.directions[i] * a.rates[i]);
+        let [along, across] = [0, 1].each(|i| a.directions[i] * a.rates[i]);
         let expected = along * a.directions[0].dot(way) + across * a.directions[1].dot(way);
         let witness_a = part_within(expected, (foot_of_a - a.point) * m.frame.scale);
         let witness_b = part_within(self.way, (p - self.projection) * m.frame.scale);

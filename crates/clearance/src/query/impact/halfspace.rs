@@ -7,7 +7,7 @@
 use super::approach::{Approach, Gap};
 use super::{Advance, Course};
 use crate::dimension::Dimension;
-use crate::math::{Pose, Real, Vector};
+use crate::math::{Each, Pose, Real, Vector};
 use crate::proximity::{Bounds, Proximity};
 use crate::query::encounter::{Impact, ToiOptions};
 use crate::query::halfspace::signed_distance;
@@ -69,14 +69,14 @@ impl<'s, V: Dimension> Above<'s, V> {
         target: V::Scalar,
     ) -> Self {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        let [(h0, s0), (h1, s1)] = [zero, one].map(|t| (half.1.pose_at(t), body.1.pose_at(t)));
+        let [(h0, s0), (h1, s1)] = [zero, one].each(|t| (half.1.pose_at(t), body.1.pose_at(t)));
         let reach = body.0.reach() + body.0.anchor().norm() + body.0.radius();
         // The direction moves like the difference of two points of the halfspace, one of them the origin of its frame.
         let (origin, arrow) = (longest(|dir| half.1.bend(dir, zero)), longest(|dir| half.1.bend(dir, one)));
         let turn_bend = origin + arrow;
         let turn_rate = rate(one, (h1.vector(half.0.normal()) - h0.vector(half.0.normal())).norm(), turn_bend);
         let way_bend = origin + longest(|dir| body.1.bend(dir, reach));
-        let [before, after] = [(h0, s0), (h1, s1)].map(|(h, s)| s.translation() - h.translation());
+        let [before, after] = [(h0, s0), (h1, s1)].each(|(h, s)| s.translation() - h.translation());
         let way = before.norm().max(after.norm()) + reach + way_bend / V::Scalar::from_f64(8.0);
         let way_rate = rate(way, (after - before).norm() + reach + reach, way_bend);
         let outward = one + V::Scalar::from_f64(256.0) * V::Scalar::UNIT;

@@ -2,7 +2,7 @@
 
 use super::Motion;
 use crate::dimension::Dimension;
-use crate::math::{Pose, Real, Vector, sin_cos};
+use crate::math::{Each, Pose, Real, Vector, sin_cos};
 use crate::newton::tangents;
 use crate::support::{Support, SupportExt};
 
@@ -56,7 +56,7 @@ impl<V: Dimension> Envelope<V> {
         let error = body.support_error() + pose.translation_error() + pose.rotation_error() * far + rounding;
         let mut envelope = Envelope { course, pivot, heights: [-far, far], radii: [far, far], pose, error };
         if course.turns && course.axis != V::ZERO {
-            let heights = [-course.axis, course.axis].map(|dir| envelope.reach_of(body, dir));
+            let heights = [-course.axis, course.axis].each(|dir| envelope.reach_of(body, dir));
             envelope.heights = [-heights[0], heights[1]];
             let sides = sides(course.axis).map(|dir| envelope.reach_of(body, dir));
             let wide = sides.into_iter().fold(V::Scalar::ZERO, V::Scalar::max) * V::Scalar::from_f64(CORNER);
@@ -79,7 +79,7 @@ impl<V: Dimension> Envelope<V> {
         }
         let along = n.dot(axis);
         let across = (n - axis * along).norm();
-        let [low, high] = self.heights.map(|z| along * z);
+        let [low, high] = self.heights.each(|z| along * z);
         (low.max(high) + across * self.radii[0]).min(self.radii[1])
     }
 

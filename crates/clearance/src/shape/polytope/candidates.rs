@@ -15,7 +15,7 @@ use core::hint::select_unpredictable;
 use super::cells::Cells;
 use super::grid::{Grid, MISPLACED};
 use crate::hull::lifted;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::shape::rounding::direction_scale;
 
 /// No grid is finer: 32768 cells in space.
@@ -63,7 +63,7 @@ pub(super) fn fitting<V: Vector>(vertices: &[V], reach: V::Scalar, bytes: usize)
     if at_last > 0 && !may_fit(grids[at_last].cells(), WIDTHS[0]) {
         grids.insert(at_last, builder.refined(&grids[at_last - 1], grids[at_last].grid.side() / 4 * 3));
     }
-    let mut choices: Vec<_> = grids.iter().flat_map(|lists| WIDTHS.map(|width| (lists, width))).collect();
+    let mut choices: Vec<_> = grids.iter().flat_map(|lists| WIDTHS.each(|width| (lists, width))).collect();
     choices.sort_by_key(|(lists, width)| lists.cost(*width));
     let likely = choices.into_iter().filter(|(lists, width)| may_fit(lists.cells(), *width));
     let mut tried = likely.map(|(lists, width)| Cells::new(lists, width));
@@ -167,7 +167,7 @@ impl Builder {
         if (WIDTHS[0] + 1..=FEW).contains(&kept) {
             let mut last = first;
             for at in 0..kept {
-                let level = heights[at].map(|h| h + self.margin);
+                let level = heights[at].each(|h| h + self.margin);
                 if !heights[..kept].iter().any(|rival| beats(rival, &level)) {
                     selected[last] = selected[first + at];
                     last += 1;
@@ -184,7 +184,7 @@ impl Builder {
 
     /// What a vertex with these heights beats.
     pub fn lowered(&self, heights: Heights) -> Heights {
-        heights.map(|h| h - self.margin)
+        heights.each(|h| h - self.margin)
     }
 }
 
@@ -200,7 +200,7 @@ pub(super) struct Corners([[f64; 4]; 3]);
 impl Corners {
     pub fn new<V: Vector>(grid: &Grid<V>, cell: u32) -> Self {
         let corners = grid.corners(cell);
-        Corners([0, 1, 2].map(|k| corners.map(|corner| corner[k])))
+        Corners([0, 1, 2].each(|k| corners.each(|corner| corner[k])))
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 
 use super::Polytope;
 use crate::exact::ExactVector;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::support::Hint;
 
 impl<V: Vector> Polytope<V> {
@@ -54,7 +54,7 @@ impl<'p, V: Vector> Heights<'p, V> {
     }
 
     fn compare(&self, a: u32, b: u32) -> Ordering {
-        let [a, b] = [a, b].map(|id| self.vertices[id as usize]);
+        let [a, b] = [a, b].each(|id| self.vertices[id as usize]);
         let rounded = self.approximate.dot(a) - self.approximate.dot(b);
         if rounded.abs() > self.margin {
             return if rounded > V::Scalar::ZERO { Ordering::Greater } else { Ordering::Less };

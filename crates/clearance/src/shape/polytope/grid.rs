@@ -8,7 +8,7 @@
 //! the diagonals, and in each half of them: every direction of a cell is a combination of corner directions with weights that are
 //! not negative. (Octahedral maps of directions: E. Praun, H. Hoppe, Spherical parametrization and remeshing, 2003.)
 
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector};
 
 /// How far, in units of roundoff and by the sum over components, [`Grid::cell`] may place a stretched direction beyond the
 /// border of its cell, if its magnitudes add up to 1.
@@ -90,7 +90,7 @@ impl<V: Vector> Grid<V> {
         let (row, column) = if V::DIM == 3 { (cell / self.side, cell % self.side) } else { (cell, 0) };
         let sign = if row < self.side { 1.0 } else { -1.0 };
         let row = row % self.side;
-        [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(i, j)| {
+        [(0, 0), (1, 0), (0, 1), (1, 1)].each(|(i, j)| {
             let u = border(row + i);
             if V::DIM == 2 {
                 return [u, sign * (1.0 - u.abs()), 0.0];

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::math::{Block, Real, SIDE_BY_SIDE, Vector, first_highest};
+use crate::math::{Block, Each, Real, SIDE_BY_SIDE, Vector, first_highest};
 
 /// Up to so many vertices a scan is not slower than the cells, and its answer comes sooner: 16 and 24 ns for 20 vertices,
 /// of the cells 11 and 30.
@@ -18,7 +18,7 @@ impl<V: Vector> Lanes<V> {
     pub fn new(vertices: &[V]) -> Self {
         let block = |some: &[V]| {
             let vertex = |lane: usize| some[lane.min(some.len() - 1)];
-            [0, 1, 2].map(|k| [0, 1, 2, 3].map(|lane| if k < V::DIM { vertex(lane)[k] } else { V::Scalar::ZERO }))
+            [0, 1, 2].each(|k| [0, 1, 2, 3].each(|lane| if k < V::DIM { vertex(lane)[k] } else { V::Scalar::ZERO }))
         };
         Lanes { blocks: vertices.chunks(SIDE_BY_SIDE).map(block).collect() }
     }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::candidates::Lists;
 use super::sets::Sets;
-use crate::math::Vector;
+use crate::math::{Each, Vector};
 
 /// The lists, in numbers of 16 bits if all fit, in 32 bits otherwise.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,7 +105,7 @@ impl Packed<u32> {
     fn narrow(self) -> Packed<u16> {
         let Packed { places, pairs, steps, runs } = self;
         let places = places.into_iter().map(|place| place as u16).collect();
-        let pairs = pairs.into_iter().map(|pair| pair.map(|number| number as u16)).collect();
+        let pairs = pairs.into_iter().map(|pair| pair.each(|number| number as u16)).collect();
         Packed { places, pairs, steps, runs }
     }
 }

@@ -3,7 +3,7 @@
 use super::Polytope;
 use super::cells::Cells;
 use super::lanes::Lanes;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::shape::rounding::{unit_scaled, units};
 use crate::support::Hint;
 
@@ -98,5 +98,5 @@ impl<V: Vector> Polytope<V> {
 pub(super) fn tame_magnitudes<T: Real>(reach: T) -> [T; 2] {
     let half = -T::SMALLEST.exponent() / 2;
     let limit = 2 * half - 30;
-    [-half, half].map(|middle| T::power_of_two((middle - reach.exponent()).clamp(-limit, limit)))
+    [-half, half].each(|middle| T::power_of_two((middle - reach.exponent()).clamp(-limit, limit)))
 }
