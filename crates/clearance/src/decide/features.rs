@@ -24,9 +24,9 @@ where
         let known: Vec<&ExactPoint> = simplex.iter().map(|vertex| &vertex.sides[side]).collect();
         Face { difference, normal, side, known }
     };
-    let mut faces = [face(0), face(1)];
-    faces.sort_by_key(|face| face.known_extent().is_some());
-    let [first, second] = faces;
+    // The one that has to be probed first: it may end the question.
+    let [a, b] = [face(0), face(1)];
+    let [first, second] = if a.known_extent().is_some() { [b, a] } else { [a, b] };
     let Some(along_first) = first.extent(&axes_across::<V>(normal))? else { return Ok(true) };
     let Some(along_second) = second.extent(&axes_across::<V>(normal))? else { return Ok(true) };
     if along_first.cross(&along_second).is_zero() {

@@ -86,7 +86,7 @@ fn by_axes<S: Simd, T: Wide>(
         let framed = gather(simd, |k| &some[k.min(some.len() - 1)]);
         let (scaled, boxes) = &framed;
         let Some(gap) = largest_gap(scaled, boxes) else {
-            project(question, &framed, (pairs, first..first + some.len()), &mut left.crossing, found, open);
+            left.projected.extend(first..first + some.len());
             continue;
         };
         let (answer, holds) = along(question, scaled, boxes, &gap);

@@ -63,10 +63,12 @@ pub(super) fn fitting<V: Vector>(vertices: &[V], reach: V::Scalar, bytes: usize)
     if at_last > 0 && !may_fit(grids[at_last].cells(), WIDTHS[0]) {
         grids.insert(at_last, builder.refined(&grids[at_last - 1], grids[at_last].grid.side() / 4 * 3));
     }
-    let mut choices: Vec<_> = grids.iter().flat_map(|lists| WIDTHS.each(|width| (lists, width))).collect();
-    choices.sort_by_key(|(lists, width)| lists.cost(*width));
-    let likely = choices.into_iter().filter(|(lists, width)| may_fit(lists.cells(), *width));
-    let mut tried = likely.map(|(lists, width)| Cells::new(lists, width));
+    let numbered = || grids.iter().enumerate();
+    let mut choices: Vec<(usize, usize, usize)> =
+        numbered().flat_map(|(at, lists)| WIDTHS.each(|width| (lists.cost(width), at, width))).collect();
+    choices.sort_unstable();
+    let likely = choices.into_iter().filter(|&(_, at, width)| may_fit(grids[at].cells(), width));
+    let mut tried = likely.map(|(_, at, width)| Cells::new(&grids[at], width));
     tried.find(|cells| cells.bytes() <= bytes).unwrap_or_else(|| Cells::new(&grids[0], WIDTHS[0]))
 }
 
