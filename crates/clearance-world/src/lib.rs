@@ -22,6 +22,7 @@ mod mesh;
 mod parts;
 mod resident;
 mod scene;
+mod sort;
 mod surfaces;
 pub mod tree;
 

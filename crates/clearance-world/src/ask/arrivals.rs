@@ -1,5 +1,6 @@
 //! The first of several contacts.
 
+use crate::sort::sort_by;
 use clearance::query::Impact;
 use clearance::{Bounds, Real, Space, Vector};
 
@@ -47,7 +48,7 @@ impl<V: Space, A: Copy> Arrivals<V, A> {
             other => (true, bracket(other)),
         };
         let lower = self.all.iter().fold(V::Scalar::INFINITY, |least, (_, _, impact)| least.min(bracket(impact)));
-        self.all.sort_by(|(_, a, x), (_, b, y)| {
+        sort_by(&mut self.all, |(_, a, x), (_, b, y)| {
             let ((open_x, time_x), (open_y, time_y)) = (rank(x), rank(y));
             open_x.cmp(&open_y).then(by_number(time_x, time_y)).then_with(|| order(*a).cmp(&order(*b)))
         });
@@ -55,7 +56,7 @@ impl<V: Space, A: Copy> Arrivals<V, A> {
         let (_, first, impact) = found.next()?;
         let upper = impact.encounter().map_or(limit, |encounter| encounter.bracket.upper);
         let mut others: Vec<A> = found.map(|(_, who, _)| who).collect();
-        others.sort_by_key(|who| order(*who));
+        sort_by(&mut others, |a, b| order(*a).cmp(&order(*b)));
         Some((first, impact, Bounds { lower, upper }, others))
     }
 }

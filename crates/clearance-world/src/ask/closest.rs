@@ -9,6 +9,7 @@ use crate::error::SceneError;
 use crate::key::BodyId;
 use crate::parts::Placed;
 use crate::resident::Pair;
+use crate::sort::sort_by;
 
 /// The closest pairs, or the deepest where bodies overlap.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,13 +137,13 @@ impl<V: Space> Scene<V> {
             kept.limit()
         });
         let (mut answers, bounds) = kept.finish(|(bound, _)| *bound);
-        answers.sort_by(|(a, (_, x)), (b, (_, y))| {
+        sort_by(&mut answers, |(a, (_, x)), (b, (_, y))| {
             by_number(a.upper, b.upper).then_with(|| self.key(x.body).cmp(&self.key(y.body)))
         });
         let first = answers.first().map(|(_, (_, near))| near.body);
         let tied = answers.iter().filter(|(b, (_, near))| b.lower <= bounds.upper && Some(near.body) != first);
         let mut ties: Vec<BodyId> = tied.map(|(_, (_, near))| near.body).collect();
-        ties.sort_by(|a, b| self.key(*a).cmp(&self.key(*b)));
+        sort_by(&mut ties, |a, b| self.key(*a).cmp(&self.key(*b)));
         let bodies = answers.into_iter().take(k).map(|(_, (_, near))| near).collect();
         ClosestTo { bodies, bounds, ties }
     }
@@ -169,14 +170,15 @@ impl<V: Space> Scene<V> {
 
     pub(crate) fn closest_of(&self, kept: Kept<V::Scalar, (V::Scalar, Near<V>)>, k: usize) -> Closest<V> {
         let (mut answers, bounds) = kept.finish(|(bound, _)| *bound);
-        answers
-            .sort_by(|(a, (_, x)), (b, (_, y))| by_number(a.upper, b.upper).then_with(|| self.by_keys(x.pair, y.pair)));
+        sort_by(&mut answers, |(a, (_, x)), (b, (_, y))| {
+            by_number(a.upper, b.upper).then_with(|| self.by_keys(x.pair, y.pair))
+        });
         let first = answers.first().map(|(_, (_, near))| near.pair);
         let tied = answers.iter().filter(|(b, (_, near))| b.lower <= bounds.upper && Some(near.pair) != first);
         let mut ties: Vec<[BodyId; 2]> = tied.map(|(_, (_, near))| near.pair).collect();
-        ties.sort_by(|a, b| self.by_keys(*a, *b));
+        sort_by(&mut ties, |a, b| self.by_keys(*a, *b));
         let mut pairs: Vec<Near<V>> = answers.into_iter().take(k).map(|(_, (_, near))| near).collect();
-        pairs.sort_by(|a, b| self.order(a, b));
+        sort_by(&mut pairs, |a, b| self.order(a, b));
         Closest { pairs, bounds, ties }
     }
 }

@@ -6,6 +6,7 @@ use super::Scene;
 use crate::between::meet;
 use crate::key::BodyId;
 use crate::resident::Pair;
+use crate::sort::sort_by;
 
 /// Two bodies that meet, or may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +25,7 @@ impl<V: Space> Scene<V> {
     pub fn contacts(&self) -> Vec<Contact> {
         let candidates = self.candidates(V::Scalar::ZERO);
         let mut found = self.ask_all(&candidates, |pair| Some((pair.keys(), self.contact(pair)?)));
-        found.sort_by_key(|(keys, _)| *keys);
+        sort_by(&mut found, |(a, _), (b, _)| a.cmp(b));
         found.into_iter().map(|(_, contact)| contact).collect()
     }
 

@@ -9,6 +9,7 @@ use super::arrivals::Arrivals;
 use super::meeting::{Moving, SPANS, first_contact};
 use crate::error::SceneError;
 use crate::key::BodyId;
+use crate::sort::sort_by;
 use crate::{Aabb, Tree};
 
 /// Two bodies that come into contact, or may.
@@ -88,7 +89,7 @@ impl<V: Space> Scene<V> {
                 candidates.push((first, pair.slots));
             }
         });
-        candidates.sort_by(|(i, a), (j, b)| i.cmp(j).then_with(|| self.keys_of(*a).cmp(&self.keys_of(*b))));
+        sort_by(&mut candidates, |(i, a), (j, b)| i.cmp(j).then_with(|| self.keys_of(*a).cmp(&self.keys_of(*b))));
         let mut arrivals = Arrivals::new();
         for (first, slots) in candidates {
             let entry = V::Scalar::from_f64(first as f64 / SPANS as f64);

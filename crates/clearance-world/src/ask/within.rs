@@ -1,5 +1,6 @@
 //! All pairs that are nearer than a distance.
 
+use crate::sort::sort_by;
 use clearance::{Real, Space};
 
 use super::{Near, Scene};
@@ -45,7 +46,7 @@ impl<V: Space> Scene<V> {
 impl<V: Space> Within<V> {
     /// Of pairs that may be within the distance, each with whether that is proven.
     pub(crate) fn of(scene: &Scene<V>, mut found: Vec<(Near<V>, bool)>) -> Self {
-        found.sort_by(|(a, _), (b, _)| scene.order(a, b));
+        sort_by(&mut found, |(a, _), (b, _)| scene.order(a, b));
         let (near, undecided) = found.into_iter().partition::<Vec<_>, _>(|(_, proven)| *proven);
         let pairs = |list: Vec<(Near<V>, bool)>| list.into_iter().map(|(near, _)| near).collect();
         Within { near: pairs(near), undecided: pairs(undecided) }

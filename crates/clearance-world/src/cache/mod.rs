@@ -10,6 +10,7 @@ use crate::body::Geometry;
 use crate::key::BodyId;
 use crate::resident::Pair;
 use crate::scene::Scene;
+use crate::sort::sort_by;
 use crate::surfaces::Follow;
 use budget::Budget;
 use table::Table;
@@ -212,6 +213,6 @@ impl Contacts {
             });
         }
         self.list.extend(scene.ask_all(&candidates, |pair| scene.contact(pair)));
-        self.list.sort_by(|a, b| scene.by_keys(a.pair, b.pair));
+        sort_by(&mut self.list, |a, b| scene.by_keys(a.pair, b.pair));
     }
 }

@@ -1,5 +1,6 @@
 //! Parts are joined while their common hull is near enough to the mesh.
 
+use crate::sort::sort_by;
 use std::collections::BTreeMap;
 
 use clearance::{ShapeError, Vector};
@@ -95,7 +96,7 @@ fn union(
 /// The union that adds the least volume among those that are near enough.
 fn cheapest(field: &mut Field, unions: &mut BTreeMap<[u32; 2], Union>, goal: &Goal) -> Option<[u32; 2]> {
     let mut order: Vec<(f64, [u32; 2])> = unions.iter().map(|(&pair, union)| (union.added, pair)).collect();
-    order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    sort_by(&mut order, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     order.into_iter().map(|(_, pair)| pair).find(|pair| {
         let Some(union) = unions.get_mut(pair) else { return false };
         // A union that was too far off, or not decided, is not asked again unless more is allowed now.

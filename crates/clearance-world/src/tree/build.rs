@@ -4,6 +4,7 @@ use clearance::{Real, Vector};
 
 use super::{Link, MAX_ITEM, Node, Slot};
 use crate::Aabb;
+use crate::sort::sort_by;
 
 /// Bins along the widest axis: more than 16 cost more than the better cut saves.
 const BINS: usize = 16;
@@ -60,7 +61,7 @@ fn drop_repeated<V: Vector>(leaves: &mut Vec<Leaf<V>>) {
         return;
     }
     leaves.reverse();
-    leaves.sort_by_key(|leaf| leaf.item);
+    sort_by(leaves, |a, b| a.item.cmp(&b.item));
     leaves.dedup_by_key(|leaf| leaf.item);
 }
 

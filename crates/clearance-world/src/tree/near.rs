@@ -9,6 +9,7 @@ use super::plane::Plane;
 use super::{Child, Link, Tree};
 use crate::Aabb;
 use crate::enclosure::Posing;
+use crate::sort::sort_few;
 
 /// What is known in the course of a search.
 #[derive(Clone, Copy)]
@@ -89,7 +90,7 @@ impl<V: Vector> Tree<V> {
                 }
             }
             // The nearest comes last, and is taken first. Bounds are never NaN.
-            open[start..].sort_by(|(a, _), (b, _)| b.partial_cmp(a).unwrap_or(core::cmp::Ordering::Equal));
+            sort_few(&mut open[start..], |(a, _), (b, _)| a > b);
         }
     }
 

@@ -12,6 +12,7 @@ use super::facing;
 use super::reach::Reach;
 use super::{Patches, Place};
 use crate::TriangleMesh;
+use crate::sort::sort_few;
 use crate::tree::Child;
 
 /// Where a search did not go on, or need not have.
@@ -217,7 +218,7 @@ impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> Search<'s, V, T, M> {
         let (mut least, mut lanes, mut order) = (f64::INFINITY, 0, [0, 1, 2, 3]);
         // The nearest comes last, and is taken first: most are about as far apart as the mean of the bound and the distance of the centers.
         let about = order.map(|lane| (lower[lane] + of_centers[lane]).to_f64());
-        order.sort_by(|&a, &b| about[b].total_cmp(&about[a]));
+        sort_few(&mut order, |&a, &b| about[a].total_cmp(&about[b]).is_gt());
         for lane in order.into_iter().filter(|&lane| pair.lanes >> lane & 1 == 1 && links[lane].child() != Child::None)
         {
             // A bound that is not a number tells nothing.
