@@ -113,7 +113,7 @@ impl<V: Grow> Plane<V> {
             return None;
         }
         let rest = between - along * between.dot(along);
-        let concentric = !(rest.norm() * m.frame.scale > rounding * m.frame.size);
+        let concentric = !((rest * m.frame.scale).norm() > rounding * m.frame.size);
         let across = if concentric { tangents(along)[0] } else { perpendicular(rest.normalized(), along) };
         let across_b = perpendicular(m.turn().apply_transpose(across), along_b);
         let offset = Vec2::from_fn(|i| between.dot([along, across][i]));

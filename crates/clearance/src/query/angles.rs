@@ -14,6 +14,7 @@ use crate::dimension::Dimension;
 use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose, Real, Vec2, Vector};
 use crate::proximity::{Bounds, Proximity, Status};
+use crate::shape::rounding::length_above;
 use crate::support::{Snapshot, Support, SupportExt};
 
 /// Faces that overlap by less than this part of their distance from the origin do so for rounding only, for all that is known here.
@@ -28,7 +29,7 @@ pub(super) fn slack<V: Vector>(shape: &(impl Support<V> + ?Sized), pose: &Pose<V
     if error == V::Scalar::ZERO {
         return error;
     }
-    let length = shape.anchor().norm() + shape.reach() + shape.support_error();
+    let length = length_above(shape.anchor()) + shape.reach() + shape.support_error();
     // Four roundings, and no less than a subnormal number.
     (error * length * (V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT)).next_up()
 }
@@ -120,7 +121,8 @@ impl<V: Vector> Top<V> {
                 corners.push(Vec2::new(at[axes[0]], at[axes[1]]));
             }
         }
-        let reach = corners.iter().fold(pose.translation().norm(), |reach, corner| reach.max(corner.norm()));
+        let reach =
+            corners.iter().fold(length_above(pose.translation()), |reach, corner| reach.max(length_above(*corner)));
         (corners.len() <= CORNERS).then_some(Top { point, corners, reach: reach + reach })
     }
 }

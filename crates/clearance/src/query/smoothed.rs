@@ -29,6 +29,7 @@ use super::twist::{Gradient, Twisting};
 use crate::difference::Difference;
 use crate::math::{Each, Matrix, Pose, Real, Vector};
 use crate::options::Options;
+use crate::shape::rounding::length_above;
 use crate::support::{Support, SupportExt};
 
 /// A distance that is differentiable everywhere while A's centre is outside B, in A's frame.
@@ -85,7 +86,7 @@ pub(super) fn of_bodies<V: Twisting>(
     let (a, b) = (&bodies.a, &bodies.b);
     let m = Difference::new(a, b, &bodies.way());
     let center = a.center();
-    let reach = a.reach() + center.norm() + a.radius();
+    let reach = a.reach() + length_above(center) + a.radius();
     let weight = if reach > V::Scalar::ZERO { blur / reach } else { V::Scalar::ZERO };
     let lifted = Lifted { m: &m, center: center * m.frame.scale, weight };
     let mut run = Wolfe::new(lifted.support([-m.center(), V::ZERO]));

@@ -25,7 +25,7 @@ mod point;
 mod polytope;
 mod posed;
 mod rim;
-mod rounding;
+pub(crate) mod rounding;
 mod segment;
 #[cfg(feature = "serde")]
 mod serde;

@@ -1,4 +1,4 @@
-//! The scale policy: answers keep their relative quality from 10⁻¹⁰⁰ to 10¹⁰⁰ (f32: 10⁻¹⁵ to 10¹⁵), far from the origin, and
+//! The scale policy: answers keep their relative quality from 10⁻²⁵⁰ to 10²⁵⁰ (f32: 10⁻²⁰ to 10²⁰), far from the origin, and
 //! for huge bodies against tiny ones.
 
 use clearance::{Accuracy, Options, Proximity, Real, Vec2, Vec3, Vector};
@@ -21,13 +21,13 @@ fn answer<V: World>(pair: &Pair) -> Proximity<V> {
     Trial::<V>::new(pair).answer(&Options::default())
 }
 
-/// Whether `large` is `small` times a power of two, bit for bit.
-fn same_bits<V: Vector>(small: &Proximity<V>, large: &Proximity<V>, factor: V::Scalar) -> bool {
+/// Whether `small` is `large` times a power of two, bit for bit.
+fn same_bits<V: Vector>(large: &Proximity<V>, small: &Proximity<V>, factor: V::Scalar) -> bool {
     let lengths = |p: &Proximity<V>| [p.signed_distance, p.bounds.lower, p.bounds.upper];
-    lengths(small).map(|x| x * factor) == lengths(large)
-        && small.normal == large.normal
-        && (small.witness_a * factor, small.witness_b * factor) == (large.witness_a, large.witness_b)
-        && (small.status, small.proven, small.unique) == (large.status, large.proven, large.unique)
+    lengths(large).map(|x| x * factor) == lengths(small)
+        && large.normal == small.normal
+        && (large.witness_a * factor, large.witness_b * factor) == (small.witness_a, small.witness_b)
+        && (large.status, large.proven, large.unique) == (small.status, small.proven, small.unique)
 }
 
 /// A pair at the size `decimal`, and the same numbers brought back to about 1 by a power of two: the same bits, which keep the
@@ -41,7 +41,9 @@ fn judge_scaled<V: World>(pair: &Pair, decimal: f64, exponent: i32) -> Result<St
     let extreme = if single { extreme.rounded_to_f32() } else { extreme };
     let ordinary = scaled(&extreme, 2f64.powi(-exponent));
     let (far, near) = (answer::<V>(&extreme), answer::<V>(&ordinary));
-    if !same_bits(&near, &far, V::Scalar::power_of_two(exponent)) {
+    // From the larger to the smaller: products that underflow in the smaller one are no difference.
+    let factor = V::Scalar::power_of_two(-exponent.abs());
+    if !(if exponent < 0 { same_bits(&near, &far, factor) } else { same_bits(&far, &near, factor) }) {
         return Err(format!("other bits: {far:?}\nthan {near:?}"));
     }
     let referee = Referee::new(&ordinary.a, &ordinary.b, V::DIM);
@@ -61,10 +63,10 @@ fn check_scaled<V: World>(default: u64, sizes: [(f64, i32); 2]) {
 
 #[test]
 fn extreme_sizes_have_the_bits_of_ordinary_ones() {
-    check_scaled::<Vec3<f64>>(800, [(1e-100, -332), (1e100, 332)]);
-    check_scaled::<Vec2<f64>>(800, [(1e-100, -332), (1e100, 332)]);
-    check_scaled::<Vec3<f32>>(500, [(1e-15, -50), (1e15, 50)]);
-    check_scaled::<Vec2<f32>>(500, [(1e-15, -50), (1e15, 50)]);
+    check_scaled::<Vec3<f64>>(800, [(1e-250, -831), (1e250, 831)]);
+    check_scaled::<Vec2<f64>>(800, [(1e-250, -831), (1e250, 831)]);
+    check_scaled::<Vec3<f32>>(500, [(1e-20, -66), (1e20, 66)]);
+    check_scaled::<Vec2<f32>>(500, [(1e-20, -66), (1e20, 66)]);
 }
 
 /// Polytopes in the plane and in space, few vertices each.

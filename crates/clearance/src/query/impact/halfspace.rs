@@ -14,6 +14,7 @@ use crate::query::halfspace::signed_distance;
 use crate::query::motion::Motion;
 use crate::query::space::Space;
 use crate::shape::Halfspace;
+use crate::shape::rounding::length_above;
 use crate::support::{Snapshot, Support, SupportExt};
 
 impl<V: Space> Halfspace<V> {
@@ -70,15 +71,15 @@ impl<'s, V: Dimension> Above<'s, V> {
     ) -> Self {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let [(h0, s0), (h1, s1)] = [zero, one].each(|t| (half.1.pose_at(t), body.1.pose_at(t)));
-        let reach = body.0.reach() + body.0.anchor().norm() + body.0.radius();
+        let reach = body.0.reach() + length_above(body.0.anchor()) + body.0.radius();
         // The direction moves like the difference of two points of the halfspace, one of them the origin of its frame.
         let (origin, arrow) = (longest(|dir| half.1.bend(dir, zero)), longest(|dir| half.1.bend(dir, one)));
         let turn_bend = origin + arrow;
         let turn_rate = rate(one, (h1.vector(half.0.normal()) - h0.vector(half.0.normal())).norm(), turn_bend);
         let way_bend = origin + longest(|dir| body.1.bend(dir, reach));
         let [before, after] = [(h0, s0), (h1, s1)].each(|(h, s)| s.translation() - h.translation());
-        let way = before.norm().max(after.norm()) + reach + way_bend / V::Scalar::from_f64(8.0);
-        let way_rate = rate(way, (after - before).norm() + reach + reach, way_bend);
+        let way = length_above(before).max(length_above(after)) + reach + way_bend / V::Scalar::from_f64(8.0);
+        let way_rate = rate(way, length_above(after - before) + reach + reach, way_bend);
         let outward = one + V::Scalar::from_f64(256.0) * V::Scalar::UNIT;
         let bend = (turn_bend * way + V::Scalar::TWO * turn_rate * way_rate + way_bend) * outward;
         let speed = (turn_rate * way + way_rate) * outward;
@@ -93,7 +94,7 @@ impl<'s, V: Dimension> Above<'s, V> {
 
 /// The length of a vector from what bounds its components.
 fn longest<V: Vector>(component: impl Fn(V) -> V::Scalar) -> V::Scalar {
-    V::from_fn(|i| component(V::axis(i))).norm()
+    length_above(V::from_fn(|i| component(V::axis(i))))
 }
 
 /// A bound of `|f′|` on `[0, 1]` from bounds of `|f|`, `|f(1) − f(0)|` and `|f″|`: the chord and half of the bend, or, by Taylor's

@@ -11,6 +11,7 @@ use crate::query::encounter::ToiOptions;
 use crate::query::motion::{Envelope, Motion};
 use crate::query::steps::{answer, goal, run};
 use crate::query::warm::WarmStart;
+use crate::shape::rounding::length_above;
 use crate::support::{Hint, Snapshot, Support, SupportExt};
 
 /// The exponent of the part of a distance to which the queries on the way must know it.
@@ -173,7 +174,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
 
     /// `κ`: no gap along `n` bends by more, whatever the points that attain it.
     fn bend(&self, n: V) -> V::Scalar {
-        let reach = |anchor: V, reach: V::Scalar| anchor.norm() + reach;
+        let reach = |anchor: V, reach: V::Scalar| length_above(anchor) + reach;
         let bend_a = self.a.1.bend(n, reach(self.a.0.anchor(), self.a.0.reach()));
         let bend_b = self.b.1.bend(n, reach(self.b.0.anchor(), self.b.0.reach()));
         (bend_a + bend_b) * (V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT)
@@ -285,10 +286,10 @@ impl<V: Dimension> TwoBodies<'_, V> {
             let turned = after.vector_back(m) - before.vector_back(m);
             let way = after.translation() - before.translation();
             let askew = before.rotation_error() + after.rotation_error() + number(16.0) * V::Scalar::UNIT;
-            let error = askew * (reach + anchor.norm())
+            let error = askew * (reach + length_above(anchor))
                 + before.translation_error()
                 + after.translation_error()
-                + number(8.0) * V::Scalar::UNIT * way.norm();
+                + number(8.0) * V::Scalar::UNIT * length_above(way);
             (m.dot(way) + turned.dot(anchor), turned.norm() * reach + error)
         };
         let (way_a, spread_a) = moved(0, self.a.0.anchor(), self.a.0.reach());
