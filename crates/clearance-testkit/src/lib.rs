@@ -22,6 +22,7 @@ pub mod random;
 pub mod shapes;
 pub mod spec;
 pub mod survey;
+pub mod swarm;
 pub mod sweep;
 pub mod touching;
 pub mod trial;

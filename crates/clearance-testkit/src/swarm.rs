@@ -1,0 +1,188 @@
+//! The same two shapes in many poses, asked by every query and judged by what one answer says of another. It shares no oracle, so a pose
+//! takes microseconds.
+
+use clearance::math::Rotor;
+use std::time::{Duration, Instant};
+
+use clearance::query::{self, WarmStart, Within, certify, distance, distance_within, intersects, signed_distance};
+use clearance::{Accuracy, Options, Pose, Proximity, Real, Shape, Status, Support, SupportExt};
+
+use crate::contract::{Violation, require};
+use crate::make::{World, pose, shape, vector};
+use crate::pairs::Pair;
+use crate::random::Random;
+use crate::spec::{BodySpec, PoseSpec};
+
+/// What was asked of two shapes.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Queries.
+    pub queries: u64,
+    /// Answers that leave the status open.
+    pub undecided: u64,
+    /// What the answers contradict, with the pair.
+    pub violations: Vec<(Violation, Pair)>,
+}
+
+/// How far a witness point may lie outside its body, of the size.
+fn allowed<V: World>() -> f64 {
+    if V::Scalar::UNIT.to_f64() < f64::EPSILON { 1e-13 } else { 5e-6 }
+}
+
+/// Poses of a pair that takes all its time for one.
+const FEWEST: usize = 8;
+
+/// Pair number `index` of a seed in as many poses as the time allows: thousands of two balls, a few of deep combinations. One pair in eight is
+/// as large or as small as its numbers may be.
+pub fn swarm<V: World>(seed: u64, index: u64, time: Duration) -> Asked {
+    let mut random = Random::new(seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ index);
+    let pair = Pair::random(seed, index, V::DIM);
+    let pair = if random.once_in(8) { at_the_end::<V>(&pair, &mut random) } else { pair };
+    let mut asked = Asked::default();
+    // What a constructor refuses is no body: other tests say why it does.
+    let (Ok(a), Ok(b)) = (shape::<V>(&pair.a.shape), shape::<V>(&pair.b.shape)) else { return asked };
+    let (Some(pose_a), Some(pose_b)) = (admitted::<V>(&pair.a.pose), admitted::<V>(&pair.b.pose)) else { return asked };
+    let relative = Pose::relative(&pose_a, &pose_b);
+    let about: Vec<f64> = (0..V::DIM).map(|i| relative.translation()[i].to_f64()).collect();
+    let quaternion = relative.rotor().quaternion().map(Real::to_f64);
+    let mut warm = WarmStart::new();
+    let started = Instant::now();
+    for number in 0.. {
+        if number >= FEWEST && number.is_multiple_of(8) && started.elapsed() > time {
+            break;
+        }
+        let spec = moved(&about, quaternion, &mut random);
+        let Some(placed) = admitted::<V>(&spec) else { continue };
+        if let Err(violation) = ask(&a, &b, &placed, number, &mut warm, &mut random, &mut asked) {
+            let still = BodySpec { pose: PoseSpec::identity(V::DIM), ..pair.a.clone() };
+            let failed = Pair { a: still, b: BodySpec { pose: spec, ..pair.b.clone() }, ..pair };
+            asked.violations.push((violation, failed));
+        }
+    }
+    asked
+}
+
+/// The pair near the largest or the smallest lengths.
+fn at_the_end<V: World>(pair: &Pair, random: &mut Random) -> Pair {
+    // Parts lie up to some thousand times as far out as they are large.
+    let digits = (V::Scalar::LARGEST.to_f64().log10() - 4.0) * random.uniform(0.5, 1.0);
+    let factor = 10f64.powf(if random.once_in(2) { digits } else { -digits });
+    Pair { a: pair.a.scaled(factor), b: pair.b.scaled(factor), ..*pair }
+}
+
+/// The pose again, nearer, farther, or turned; by anything from everything to the last bit.
+fn moved(about: &[f64], quaternion: [f64; 4], random: &mut Random) -> PoseSpec {
+    let little = random.magnitude(-16.0, 0.0);
+    let (factor, turn) = match random.below(4) {
+        0 => (random.uniform(-2.0, 2.0), 1.0),
+        1 => (1.0 + random.uniform(-1.0, 1.0) * little, 0.0),
+        2 => (1.0, little),
+        _ => (1.0 + random.uniform(-1.0, 1.0) * little, little),
+    };
+    let by = random.quaternion(about.len());
+    let quaternion = std::array::from_fn(|i| quaternion[i] * (1.0 - turn) + by[i] * turn);
+    PoseSpec { translation: about.iter().map(|x| x * factor).collect(), quaternion }
+}
+
+fn admitted<V: World>(spec: &PoseSpec) -> Option<Pose<V>> {
+    let squares: f64 = spec.quaternion.iter().map(|q| q * q).sum();
+    let largest = V::Scalar::LARGEST.to_f64();
+    (squares > 1e-6 && spec.translation.iter().all(|x| x.abs() <= largest)).then(|| pose(spec))
+}
+
+fn ask<V: World>(
+    a: &Shape<V>,
+    b: &Shape<V>,
+    b_in_a: &Pose<V>,
+    number: usize,
+    warm: &mut WarmStart<V>,
+    random: &mut Random,
+    asked: &mut Asked,
+) -> Result<(), Violation> {
+    let (in_a, in_b) = ((a, &Pose::IDENTITY), (b, b_in_a));
+
+    let first = signed_distance(a, b, b_in_a);
+    let (swapped, apart) = (query::Pair::in_world(in_b, in_a).signed_distance(), distance(a, b, b_in_a));
+    let (meets, again) = (intersects(a, b, b_in_a), query::Pair::new(a, b, b_in_a).warm(warm).signed_distance());
+    let max = first.signed_distance * V::Scalar::from_f64(random.uniform(0.0, 2.0));
+    let within = distance_within(a, b, b_in_a, max);
+    asked.queries += 6;
+    asked.undecided += u64::from(!first.proven);
+    for answer in [&first, &swapped, &again] {
+        consistent(answer)?;
+    }
+    claim("intersects is the status of signed_distance", meets == (first.status != Status::Separated))?;
+    agree("signed_distance and its exchange", &first, &swapped)?;
+    agree("a cold and a warm signed_distance", &first, &again)?;
+    claim("distance has the status of signed_distance", meets == (apart.status != Status::Separated))?;
+    if !meets {
+        agree("signed_distance and distance", &first, &apart)?;
+    }
+    match within {
+        Within::Near(near) => claim("what is near is not proven beyond", near.bounds.lower <= max)?,
+        Within::Beyond { lower } => {
+            claim("what is beyond is proven so", lower > max && lower <= first.bounds.upper)?;
+        }
+    }
+    let extent = |body: &Shape<V>| body.reach() + body.radius() + body.anchor().max_abs();
+    let size = extent(a).max(extent(b)).max(b_in_a.translation().max_abs());
+    inside(a, first.witness_a, first.normal, size, random)?;
+    let back = b_in_a.vector_back(swapped.witness_a - b_in_a.translation());
+    inside(b, back, b_in_a.vector_back(swapped.normal), size, random)?;
+    if number.is_multiple_of(16) {
+        let options = Options { accuracy: Accuracy::Tight, ..Options::default() };
+        let tight = query::Pair::new(a, b, b_in_a).options(options).signed_distance();
+        let proof = certify(in_a, in_b);
+        asked.queries += 2;
+        consistent(&tight)?;
+        agree("signed_distance and its tight form", &first, &tight)?;
+        let certified = proof.is_none_or(|proof| proof.status() == first.status && first.proven);
+        claim("what can be certified is proven, with that status", certified)?;
+    }
+    Ok(())
+}
+
+/// The status is what the bounds say, and the distance lies between them.
+fn consistent<V: World>(answer: &Proximity<V>) -> Result<(), Violation> {
+    let (lower, upper) = (answer.bounds.lower, answer.bounds.upper);
+    let between = lower <= answer.signed_distance && answer.signed_distance <= upper;
+    claim("the signed distance lies between finite bounds", between && lower.is_finite() && upper.is_finite())?;
+    let zero = V::Scalar::ZERO;
+    let fits = match answer.status {
+        Status::Separated => upper >= zero && (lower > zero || answer.proven),
+        Status::Overlapping => lower <= zero && (upper < zero || answer.proven),
+        _ => lower <= zero && zero <= upper,
+    };
+    claim("the status is that of the bounds", fits)
+}
+
+fn agree<V: World>(clause: &'static str, p: &Proximity<V>, q: &Proximity<V>) -> Result<(), Violation> {
+    let gap = p.bounds.lower.max(q.bounds.lower).to_f64() - p.bounds.upper.min(q.bounds.upper).to_f64();
+    require(clause, gap, 0.0)?;
+    let same = p.status == q.status || !(p.proven && q.proven);
+    claim("two proven statuses are one", same)
+}
+
+/// The witness point of the first body, given in its frame, does not lie beyond it along the normal or two random directions.
+fn inside<V: World>(
+    body: &Shape<V>,
+    witness: V,
+    normal: V,
+    size: V::Scalar,
+    random: &mut Random,
+) -> Result<(), Violation> {
+    let (at, radius) = (witness - body.anchor(), body.radius());
+    let some = |random: &mut Random| vector::<V>(&random.direction(V::DIM));
+    let directions = [normal, some(random), some(random)];
+    let outside = directions.map(|dir| {
+        // In parts of the size, so that nothing overflows.
+        let beyond = (at - body.support(dir)) * (V::Scalar::ONE / size);
+        beyond.dot(dir).to_f64() - (radius / size * dir.norm()).to_f64()
+    });
+    let worst = outside.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    require("a witness point lies in its body", worst, allowed::<V>())
+}
+
+fn claim(clause: &'static str, holds: bool) -> Result<(), Violation> {
+    require(clause, if holds { 0.0 } else { f64::NAN }, 0.0)
+}
