@@ -209,7 +209,7 @@ impl<S: Support<Vec3<f64>>> Support<Vec3<f64>> for Recorded<'_, S> {
             vertices: (self.count() > 0).then_some(self as &dyn Vertices<Vec3<f64>>),
             curved: None,
             fine: None,
-            inner: None,
+            ..Core::UNKNOWN
         }
     }
 }

@@ -120,7 +120,7 @@ impl<V: Vector, S: Strategy<V>> Support<V> for Searched<V, S> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core { vertices: Some(self), curved: None, fine: None, inner: None }
+        Core { vertices: Some(self), ..Core::UNKNOWN }
     }
 }
 

@@ -184,7 +184,7 @@ impl<V: Vector> Support<Vec2<V::Scalar>> for Shadow<'_, V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, Vec2<V::Scalar>> {
-        Core { vertices: None, curved: Some(self), fine: None, inner: None }
+        Core { curved: Some(self), ..Core::UNKNOWN }
     }
 }
 

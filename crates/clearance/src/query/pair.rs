@@ -97,7 +97,8 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
     /// Both shapes, if they are kept in the enum of all.
     #[inline(always)]
     fn any(&self) -> Option<[&'p Shape<V>; 2]> {
-        Some([self.a.concrete()?.downcast_ref()?, self.b.concrete()?.downcast_ref()?])
+        let [a, b] = [self.a.core().concrete, self.b.core().concrete];
+        Some([a.known()?.downcast_ref()?, b.known()?.downcast_ref()?])
     }
 
     /// What all queries read.

@@ -132,13 +132,13 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
         Core {
             vertices: self
                 .shape
-                .core()
+                .inner_core()
                 .vertices
                 .filter(|_| self.shape.radius() == V::Scalar::ZERO)
                 .map(|_| self as &dyn Vertices<V>),
             curved: Some(self),
             fine: Some(self),
-            inner: None,
+            ..Core::UNKNOWN
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::hull::{Hull, Hulls};
 use crate::math::{Vec2, Vec3, Vector};
-use crate::support::{Core, Erased, Hint, Outline, Support, SupportExt};
+use crate::support::{Concrete, Container, Core, Hint, Outline, Support, SupportExt};
 
 /// Any bounded shape of the library, nested to any depth, or one of the user's own.
 ///
@@ -128,7 +128,7 @@ pub trait Shapes: Hulls {
     fn support_of(shape: &Shape<Self>, dir: Self) -> Self;
     fn support_from_of(shape: &Shape<Self>, dir: Self, hint: Hint) -> (Self, Hint);
     fn outline_of(shape: &Shape<Self>) -> Outline<Self>;
-    fn core_of(shape: &Shape<Self>) -> Core<'_, Self>;
+    fn content_of(shape: &Shape<Self>) -> (&dyn Support<Self>, Core<'_, Self>);
 }
 
 macro_rules! compiled {
@@ -146,8 +146,8 @@ macro_rules! compiled {
             fn outline_of(shape: &Shape<Self>) -> Outline<Self> {
                 forward!(shape, shape => shape.outline())
             }
-            fn core_of(shape: &Shape<Self>) -> Core<'_, Self> {
-                forward!(shape, shape => shape.core().of(shape.erased()))
+            fn content_of(shape: &Shape<Self>) -> (&dyn Support<Self>, Core<'_, Self>) {
+                forward!(shape, shape => shape.innermost())
             }
         }
     )+};
@@ -170,10 +170,17 @@ impl<V: Shapes> Support<V> for Shape<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        V::core_of(self)
+        Core { concrete: Concrete::Inside(self), ..Core::UNKNOWN }
+    }
+}
+
+impl<V: Shapes> Container<V> for Shape<V> {
+    #[inline]
+    fn content(&self) -> (&dyn Support<V>, Core<'_, V>) {
+        V::content_of(self)
     }
     #[inline]
-    fn concrete(&self) -> Option<&dyn Any> {
+    fn known(&self) -> Option<&dyn Any> {
         Some(self)
     }
 }

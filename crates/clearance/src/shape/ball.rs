@@ -48,7 +48,7 @@ impl<V: Vector> Support<V> for Ball<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core { vertices: Some(self), curved: Some(self), fine: None, inner: None }
+        Core { vertices: Some(self), curved: Some(self), ..Core::UNKNOWN }
     }
 }
 

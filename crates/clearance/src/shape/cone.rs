@@ -136,7 +136,7 @@ impl<V: Vector> Support<V> for Cone<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core { vertices: None, curved: Some(self), fine: None, inner: None }
+        Core { curved: Some(self), ..Core::UNKNOWN }
     }
 }
 

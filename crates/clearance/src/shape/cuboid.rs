@@ -96,7 +96,7 @@ impl<V: Vector> Support<V> for Cuboid<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core { vertices: Some(self), curved: Some(self), fine: None, inner: None }
+        Core { vertices: Some(self), curved: Some(self), ..Core::UNKNOWN }
     }
 }
 

@@ -87,7 +87,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core { vertices: None, curved: Some(self), fine: None, inner: None }
+        Core { curved: Some(self), ..Core::UNKNOWN }
     }
 }
 

@@ -156,7 +156,7 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
             vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
             curved: Some(self),
             fine: Some(self),
-            inner: None,
+            ..Core::UNKNOWN
         }
     }
 }

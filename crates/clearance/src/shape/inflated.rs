@@ -69,10 +69,10 @@ impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core {
-            vertices: self.shape.core().vertices.map(|_| self as &dyn Vertices<V>),
+            vertices: self.shape.inner_core().vertices.map(|_| self as &dyn Vertices<V>),
             curved: Some(self),
             fine: Some(self),
-            inner: None,
+            ..Core::UNKNOWN
         }
     }
 }

@@ -102,7 +102,7 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
             vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
             curved: Some(self),
             fine: Some(self),
-            inner: None,
+            ..Core::UNKNOWN
         }
     }
 }

@@ -85,7 +85,7 @@ impl<V: Vector> Support<V> for Triangle<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core { vertices: Some(self), curved: None, fine: None, inner: None }
+        Core { vertices: Some(self), ..Core::UNKNOWN }
     }
 }
 

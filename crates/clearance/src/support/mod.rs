@@ -9,6 +9,7 @@
 //! 1. `p` lies within `e` of the exact core;
 //! 2. no point `x` of the exact core has `d·x > d·p + e|d|`.
 
+mod concrete;
 mod ext;
 mod feature;
 pub(crate) mod fine;
@@ -17,6 +18,8 @@ mod inscribed;
 mod outline;
 mod snapshot;
 
+#[doc(hidden)]
+pub use concrete::{Concrete, Container};
 pub use ext::SupportExt;
 pub use feature::{FeatureKind, Hint};
 #[doc(hidden)]
@@ -25,8 +28,6 @@ pub use form::Form;
 pub use inscribed::Inscribed;
 pub use outline::{Core, Curved, FineSupport, Outline, Vertices};
 pub use snapshot::Snapshot;
-
-use core::any::Any;
 
 use crate::math::Vector;
 
@@ -47,7 +48,7 @@ mod erased {
         }
     }
 }
-pub(crate) use erased::Erased;
+use erased::Erased;
 
 /// A convex body given by its support mapping. See the [module](self) for the contract.
 ///
@@ -91,17 +92,10 @@ pub trait Support<V: Vector>: Erased<V> {
         (self.support(dir), Hint::NONE)
     }
 
-    /// What else is known of the core.
+    /// What else is known of the core. A pointer and an enum only say that they are one: [`SupportExt`] looks inside.
     #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::UNKNOWN
-    }
-
-    /// The shape itself, where queries have code of their own for its type.
-    #[doc(hidden)]
-    #[inline]
-    fn concrete(&self) -> Option<&dyn Any> {
-        None
     }
 }
 
@@ -122,11 +116,7 @@ macro_rules! forward {
             }
             #[inline]
             fn core(&self) -> Core<'_, V> {
-                (**self).core().of((**self).erased())
-            }
-            #[inline]
-            fn concrete(&self) -> Option<&dyn Any> {
-                (**self).concrete()
+                Core { concrete: Concrete::Inside(self), ..Core::UNKNOWN }
             }
         }
     )+};

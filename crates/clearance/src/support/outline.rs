@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{FeatureKind, Fine, Form, Hint, Inscribed, Support};
+use super::{Concrete, FeatureKind, Fine, Form, Hint, Inscribed, Support};
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Real, Vector};
 use crate::projection::Projection;
@@ -61,20 +61,14 @@ pub struct Core<'s, V: Vector> {
     pub curved: Option<&'s dyn Curved<V>>,
     /// Its support points in twofold numbers, where they are not those of its form and its vertices.
     pub fine: Option<&'s dyn FineSupport<V>>,
-    /// The shape itself behind a pointer or an enum, so that queries ask it without a detour.
+    /// The shape itself, where queries ask for it.
     #[doc(hidden)]
-    pub inner: Option<&'s dyn Support<V>>,
+    pub concrete: Concrete<'s, V>,
 }
 
 impl<'s, V: Vector> Core<'s, V> {
     /// Nothing.
-    pub const UNKNOWN: Self = Core { vertices: None, curved: None, fine: None, inner: None };
-
-    /// What is known of a shape behind a pointer or an enum.
-    #[inline]
-    pub(crate) fn of(self, shape: &'s dyn Support<V>) -> Self {
-        Core { inner: self.inner.or(Some(shape)), ..self }
-    }
+    pub const UNKNOWN: Self = Core { vertices: None, curved: None, fine: None, concrete: Concrete::Unknown };
 }
 
 /// The vertices of a polytopal core: every support point is one of them, bit by bit. Coordinates are relative to the anchor.

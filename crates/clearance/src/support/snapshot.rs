@@ -1,6 +1,8 @@
 //! A body as a query sees it: its numbers are read once, the rest is asked of the shape behind it.
 
-use super::{Core, Hint, Outline, Support};
+use core::any::Any;
+
+use super::{Core, Curved, FineSupport, Hint, Outline, Support, SupportExt, Vertices};
 use crate::math::Vector;
 
 /// A shape with its numbers, one type for all shapes: queries are compiled for it once, in this crate.
@@ -8,7 +10,11 @@ use crate::math::Vector;
 pub struct Snapshot<'s, V: Vector> {
     shape: &'s dyn Support<V>,
     pub(crate) body: Outline<V>,
-    core: Core<'s, V>,
+    vertices: Option<&'s dyn Vertices<V>>,
+    curved: Option<&'s dyn Curved<V>>,
+    fine: Option<&'s dyn FineSupport<V>>,
+    /// The shape, where queries have code of their own for its type.
+    known: Option<&'s dyn Any>,
     vertex_count: u32,
 }
 
@@ -16,15 +22,15 @@ impl<'s, V: Vector> Snapshot<'s, V> {
     /// The snapshot of a shape, or of the one behind an enum or a pointer.
     #[inline(always)]
     pub fn new<S: Support<V> + ?Sized>(shape: &'s S) -> Self {
-        let core = shape.core();
-        let vertex_count = core.vertices.map_or(0, |vertices| vertices.count());
-        Snapshot { shape: core.inner.unwrap_or_else(|| shape.erased()), body: shape.outline(), core, vertex_count }
+        let (inner, Core { vertices, curved, fine, concrete }) = shape.innermost();
+        let vertex_count = vertices.map_or(0, |vertices| vertices.count());
+        Snapshot { shape: inner, body: shape.outline(), vertices, curved, fine, known: concrete.known(), vertex_count }
     }
 
     /// The shape, if it is stored in this type.
     #[inline]
     pub(crate) fn downcast<T: 'static>(&self) -> Option<&'s T> {
-        self.shape.concrete()?.downcast_ref()
+        self.known?.downcast_ref()
     }
 
     /// How many vertices a polytopal core has; 0 for a curved core.
@@ -49,6 +55,6 @@ impl<V: Vector> Support<V> for Snapshot<'_, V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        self.core
+        Core { vertices: self.vertices, curved: self.curved, fine: self.fine, ..Core::UNKNOWN }
     }
 }

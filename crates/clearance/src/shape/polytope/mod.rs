@@ -19,7 +19,6 @@ mod sets;
 mod tests;
 
 use alloc::vec::Vec;
-use core::any::Any;
 
 use super::Shapes;
 use super::anchor::anchor;
@@ -28,7 +27,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
-use crate::support::{Core, FeatureKind, Form, Hint, Outline, Support, SupportExt, Vertices};
+use crate::support::{Concrete, Core, FeatureKind, Form, Hint, Outline, Support, SupportExt, Vertices};
 use candidates::fitting;
 use lanes::{Lanes, SCANNED};
 use links::Links;
@@ -154,11 +153,7 @@ impl<V: Vector> Support<V> for Polytope<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core { vertices: Some(self), curved: None, fine: None, inner: None }
-    }
-    #[inline]
-    fn concrete(&self) -> Option<&dyn Any> {
-        Some(self)
+        Core { vertices: Some(self), concrete: Concrete::Known(self), ..Core::UNKNOWN }
     }
 }
 
