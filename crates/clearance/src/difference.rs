@@ -236,13 +236,13 @@ fn anchored_offset<V: Vector>(anchor_a: V, anchor_b: V, b_in_a: &RigidMap<V>) ->
     // units of 2³². What becomes subnormal is far below the rounding of the largest length.
     let unit = V::Scalar::power_of_two(if largest.exponent() + 28 > V::Scalar::MAX_EXPONENT { 32 } else { 0 });
     let count = V::Scalar::ONE / unit;
-    let (offset, rounding) = rounded_offset(anchor_a * count, anchor_b * count, (&b_in_a.matrix, moved * count));
+    let (offset, rounding) = rounded_offset(anchor_a * count, anchor_b * count, &b_in_a.matrix, moved * count);
     let reach_b = length_bound(anchor_b);
     (offset * unit, b_in_a.translation_error + b_in_a.rotation_error * reach_b + rounding * unit)
 }
 
 /// `T + R cB − cA`, and a bound on its rounding.
-fn rounded_offset<V: Vector>(anchor_a: V, anchor_b: V, (turn, moved): (&V::Matrix, V)) -> (V, V::Scalar) {
+fn rounded_offset<V: Vector>(anchor_a: V, anchor_b: V, turn: &V::Matrix, moved: V) -> (V, V::Scalar) {
     let u = V::Scalar::UNIT;
     let number = V::Scalar::from_f64;
     let mut low = V::Scalar::ZERO;
@@ -277,7 +277,7 @@ mod tests {
             let turn = *Pose3::new(rotor, Vec3::ZERO).unwrap().matrix();
             let [anchor_a, anchor_b] = [(); 2].map(|()| Vec3::from_fn(|_| random.unit()));
             let moved = anchor_a - turn.apply(anchor_b);
-            let (offset, rounding) = rounded_offset(anchor_a, anchor_b, (&turn, moved));
+            let (offset, rounding) = rounded_offset(anchor_a, anchor_b, &turn, moved);
             let off = |i: usize| {
                 let product = |j: usize| &Exact::new(turn.column(j)[i]) * &Exact::new(anchor_b[j]);
                 let rest = &(&Exact::new(moved[i]) - &Exact::new(anchor_a[i])) - &Exact::new(offset[i]);

@@ -100,7 +100,7 @@ impl CachedPolytope {
             let ceiling = facet.normal.dot(point.w) / facet.normal.norm();
             let at = |corners: &[u32; 3]| corners.each(|i| points[i as usize]);
             let (simplex, plane) = simplex_of::<V>(at(&corners))?;
-            let (floor, tied) = self.floor::<V>((&points, &facets), &plane, V::Scalar::TWO * m.frame.point_error)?;
+            let (floor, tied) = self.floor::<V>(&points, &facets, &plane, V::Scalar::TWO * m.frame.point_error)?;
             let Seen { normal, distance: height, .. } = plane;
             let weights = simplex.weights();
             return Some(Penetration { normal, height, ceiling, floor, simplex, weights, evaluations, tied });
@@ -112,7 +112,8 @@ impl CachedPolytope {
     /// facet elsewhere is as near; `None` if one is nearer.
     fn floor<V: Grow>(
         &self,
-        (points, facets): (&[Vertex<V>], &[Seen<V>]),
+        points: &[Vertex<V>],
+        facets: &[Seen<V>],
         plane: &Seen<V>,
         slack: V::Scalar,
     ) -> Option<(V::Scalar, bool)> {

@@ -103,8 +103,8 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
             for (edge, (from, twin)) in hull.edges[4 * face..].iter_mut().zip(corners.into_iter().zip(twins)) {
                 *edge = Edge { from, twin };
             }
-            let [a, b, c] = corners.each(|i| hull.w(i));
-            hull.put(face, Plane::at_last((a, b, c), reach));
+            let [a, b, c] = corners.map(|i| hull.w(i));
+            hull.put(face, Plane::at_last([a, b, c], reach));
         }
         Some(hull)
     }
@@ -164,7 +164,7 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
             self.edges[4 * face + 2].from = apex;
             self.walk[from as usize].begins = edge;
             self.walk[k].outline = edge;
-            self.put(face, Plane::at_last((self.w(from), self.w(to), point.w), self.reach));
+            self.put(face, Plane::at_last([self.w(from), self.w(to), point.w], self.reach));
         }
         for k in 0..outline {
             let edge = self.walk[k].outline;

@@ -52,7 +52,7 @@ impl<T: Real> Plane<T> {
 
     /// From the edges at the last corner, unless the angle there is small; no corner is farther from the origin than `reach`.
     #[inline(always)]
-    pub fn at_last((a, b, c): (Vec3<T>, Vec3<T>, Vec3<T>), reach: T) -> Option<Self> {
+    pub fn at_last([a, b, c]: [Vec3<T>; 3], reach: T) -> Option<Self> {
         let (x, y) = (a - c, b - c);
         let normal = x.cross(y);
         let (squared, product) = (normal.norm_squared(), x.norm_squared() * y.norm_squared());

@@ -137,7 +137,7 @@ impl<T: Real> Beside<T> {
 
     /// Of the directions across the home's axis and along it, if that is no more than `top`.
     pub fn least(&self, top: T) -> Option<Least<T>> {
-        search::least_across(&self.bodies, (self.home.axis, self.home.radius), top)
+        search::least_across(&self.bodies, self.home.axis, self.home.radius, top)
     }
 
     /// Each rim of the home with each of the guest, in the home's upright frame.

@@ -55,7 +55,7 @@ pub(crate) fn penetration<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetra
     let normal = outward.normalized();
     let height = normal.dot(m.support(normal, [Hint::NONE; 2]).w);
     let floor = found.floor - V::Scalar::from_f64(ROUNDING) * u * m.frame.size - forms.turning_error(m);
-    let touch = touch::points(m, &forms, (&bodies, found.normal), height);
+    let touch = touch::points(m, &forms, &bodies, found.normal, height);
     let lowest = Lowest { normal, height };
     let (contact, evaluations) = settled(m, lowest, Contact::new(lowest, touch.simplex));
     let inside = floor > m.frame.point_error;

@@ -322,7 +322,7 @@ impl<T: Real> Circle<T> {
                     low(0).max(low(1))
                 })
                 .collect();
-            best = self.polished(best, wide);
+            best = self.polished(best.0, best.1, wide);
             let level = best.0 - equal;
             wide *= 0.5;
             let mut next = Vec::new();
@@ -343,7 +343,7 @@ impl<T: Real> Circle<T> {
     }
 
     /// The least height near an angle: where the slope is zero, or where both ends of the guest are equally far.
-    fn polished(&self, (mut top, mut angle): (T, f64), wide: f64) -> (T, f64) {
+    fn polished(&self, mut top: T, mut angle: f64, wide: f64) -> (T, f64) {
         for _ in 0..STEPS {
             let heights = self.heights(angle);
             let high = usize::from(heights[1][0] > heights[0][0]);

@@ -62,7 +62,7 @@ pub(super) fn least<T: Real>(bodies: &Bodies<T>) -> Option<Least<T>> {
 
 /// The direction of the least height among those across an axis, where all heights are greater by `raised`, and those along it. If none is
 /// below `top` or as low, the direction is any and the floor is higher.
-pub(super) fn least_across<T: Real>(bodies: &Bodies<T>, (axis, raised): (usize, T), top: T) -> Option<Least<T>> {
+pub(super) fn least_across<T: Real>(bodies: &Bodies<T>, axis: usize, raised: T, top: T) -> Option<Least<T>> {
     let mut search = Search::new(bodies);
     search.lowest = top - raised + search.tied * T::TWO;
     search.face(bodies, axis, raised);

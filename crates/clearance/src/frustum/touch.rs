@@ -23,7 +23,8 @@ pub(super) struct Touch<V: Vector> {
 pub(super) fn points<V: Dimension>(
     m: &Difference<'_, V>,
     forms: &Forms<V>,
-    (bodies, normal): (&Bodies<V::Scalar>, Vec3<V::Scalar>),
+    bodies: &Bodies<V::Scalar>,
+    normal: Vec3<V::Scalar>,
     height: V::Scalar,
 ) -> Touch<V> {
     let slack = V::Scalar::from_f64(TOUCHING) * V::Scalar::UNIT * bodies.size;

@@ -59,7 +59,7 @@ impl<V: Reduce> CachedFeatures<V> {
     /// Whether the feature is still the nearest: the run would end here.
     #[inline(always)]
     pub fn holds(&self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>) -> bool {
-        goal.is_met(m, (self.length, self.lower), || self.knows_the_point())
+        goal.is_met(m, self.length, self.lower, || self.knows_the_point())
     }
 
     #[inline]

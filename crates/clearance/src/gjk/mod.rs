@@ -53,7 +53,8 @@ impl<T: Real> Goal<T> {
     fn is_met<V: Vector<Scalar = T>>(
         &self,
         m: &Difference<'_, V>,
-        (length, lower): (T, T),
+        length: T,
+        lower: T,
         rests: impl FnOnce() -> bool,
     ) -> bool {
         let gap = length - (lower + m.frame.plane_error);

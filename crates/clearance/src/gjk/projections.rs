@@ -50,7 +50,7 @@ pub(crate) fn closest<V: Reduce>(
         let Some(b) = &b else { break };
         let projections = Projections::new(a, b, (b.point - a_in_b) * m.frame.scale);
         if !stride.gains(projections.squared, m.frame.size) {
-            match stride.shortened(m, (p, a.point)) {
+            match stride.shortened(m, p, a.point) {
                 Some(nearer) => p = nearer,
                 None => break,
             }

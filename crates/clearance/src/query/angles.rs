@@ -14,8 +14,7 @@ use crate::dimension::Dimension;
 use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose, Real, Vec2, Vector};
 use crate::proximity::{Bounds, Proximity, Status};
-use crate::shape::rounding::length_above;
-use crate::support::{Snapshot, Support, SupportExt};
+use crate::support::{Body, Support, SupportExt};
 
 /// Faces that overlap by less than this part of their distance from the origin do so for rounding only, for all that is known here.
 const BARELY: i32 = -20;
@@ -35,14 +34,9 @@ pub(super) fn slack<V: Vector>(shape: &(impl Support<V> + ?Sized), pose: &Pose<V
 }
 
 /// Widens an exact answer by what the rotations may be off, and decides its status anew. Both poses are those of the answer's frame.
-pub(super) fn widen<V: Dimension>(
-    found: &mut Proximity<V>,
-    slack: V::Scalar,
-    (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
-    (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
-) {
+pub(super) fn widen<V: Dimension>(found: &mut Proximity<V>, slack: V::Scalar, a: Body<'_, V>, b: Body<'_, V>) {
     let zero = V::Scalar::ZERO;
-    if found.status == Status::Touching && stays(found, (a, pose_a), (b, pose_b)) {
+    if found.status == Status::Touching && stays(found, a, b) {
         return;
     }
     let Bounds { lower, upper } = found.bounds;
@@ -55,23 +49,19 @@ pub(super) fn widen<V: Dimension>(
 }
 
 /// Whether bodies that touch do so whatever the angles of their poses are within their errors, and that is seen.
-fn stays<V: Dimension>(
-    found: &Proximity<V>,
-    (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
-    (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
-) -> bool {
-    if !keep_heights(found.normal, pose_a, pose_b) {
+fn stays<V: Dimension>(found: &Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) -> bool {
+    if !keep_heights(found.normal, a.pose, b.pose) {
         return false;
     }
-    let top = Top::of(a, pose_a, found.normal);
-    let bottom = Top::of(b, pose_b, -found.normal);
+    let top = Top::of(a.shape, a.pose, found.normal);
+    let bottom = Top::of(b.shape, b.pose, -found.normal);
     let (Some(top), Some(bottom)) = (top, bottom) else { return false };
-    let radius = &Exact::new(a.radius()) + &Exact::new(b.radius());
+    let radius = &Exact::new(a.shape.radius()) + &Exact::new(b.shape.radius());
     let gap = bottom.point.minus(&top.point);
     if !(&gap.xyz.dot(&ExactVector::new(found.normal)) - &(&radius * &gap.w)).is_zero() {
         return false;
     }
-    let moved = pose_a.fine_error() * top.reach + pose_b.fine_error() * bottom.reach;
+    let moved = a.pose.fine_error() * top.reach + b.pose.fine_error() * bottom.reach;
     let rounding = V::Scalar::power_of_two(BARELY) * (top.reach + bottom.reach);
     overlap(&top.corners, &bottom.corners) > moved + rounding
 }

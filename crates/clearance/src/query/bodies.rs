@@ -321,8 +321,8 @@ impl<V: Dimension> Swept<'_, V> {
             let witness_a = witness_a + miss + m.a.anchor();
             [witness_a, witness_a + core.normal * distance]
         } else {
-            let witness_points = [witness_a, witness_b].each(|point| point + m.a.anchor());
-            askew(witness_points, miss, core.normal, (distance, bounds.width()))
+            let witness_points = [witness_a, witness_b].map(|point| point + m.a.anchor());
+            askew(witness_points, miss, core.normal, distance, bounds.width())
         };
         let (status, proven) = status_of(&bounds);
         Proximity {
@@ -348,7 +348,8 @@ fn askew<V: Vector>(
     [witness_a, witness_b]: [V; 2],
     miss: V,
     normal: V,
-    (distance, width): (V::Scalar, V::Scalar),
+    distance: V::Scalar,
+    width: V::Scalar,
 ) -> [V; 2] {
     if (miss.dot(normal) * V::Scalar::TWO).abs() <= width {
         return [witness_a, witness_b];

@@ -47,12 +47,12 @@ fn of_one_piece<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
 /// Whether nothing is left to be looked for.
 #[inline]
 pub(super) fn is_told<V: Dimension>(m: &Difference<'_, V>, known: &ClosestPair<V>) -> bool {
-    known.end == End::Beyond || known.end == End::Apart && !may_meet(m, (known.lower, known.upper))
+    known.end == End::Beyond || known.end == End::Apart && !may_meet(m, known.lower, known.upper)
 }
 
 /// Whether bounds of the cores' distance leave open whether the bodies meet.
 #[inline]
-fn may_meet<V: Dimension>(m: &Difference<'_, V>, (lower, upper): (V::Scalar, V::Scalar)) -> bool {
+fn may_meet<V: Dimension>(m: &Difference<'_, V>, lower: V::Scalar, upper: V::Scalar) -> bool {
     let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.frame.scale, V::Scalar::TWO * m.frame.plane_error);
     lower <= radius + rounding && upper >= radius - rounding
 }
@@ -63,7 +63,8 @@ fn may_meet<V: Dimension>(m: &Difference<'_, V>, (lower, upper): (V::Scalar, V::
 pub(super) fn further<V: Dimension>(
     m: &Difference<'_, V>,
     goal: &gjk::Goal<V::Scalar>,
-    (axis, known): (V, Option<ClosestPair<V>>),
+    axis: V,
+    known: Option<ClosestPair<V>>,
     watch: &mut Watch<'_, V>,
 ) -> Closest<V> {
     let known = known.map(|known| known.closest());
@@ -72,7 +73,7 @@ pub(super) fn further<V: Dimension>(
         Some(found) => gjk::curved::closest(m, found.axis, Some(&found), goal, watch),
         None => gjk::curved::closest(m, axis, None, goal, watch),
     };
-    if matches!(closest.end, End::Apart | End::Contact) && may_meet(m, (closest.lower, closest.upper)) {
+    if matches!(closest.end, End::Apart | End::Contact) && may_meet(m, closest.lower, closest.upper) {
         deny(m, &mut closest);
     }
     closest

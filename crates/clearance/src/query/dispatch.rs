@@ -207,7 +207,7 @@ fn collides_again<V: Dimension>(
     if termination.beyond {
         return Some(false);
     }
-    bodies.placement.placed(|pose_a, pose_b| found.settle(&termination, (&bodies.a, pose_a), (&bodies.b, pose_b)));
+    bodies.placed(|a, b| found.settle(&termination, a, b));
     found.proven.then_some(found.status != Status::Separated)
 }
 
@@ -268,11 +268,8 @@ fn finish<V: Dimension>(
     request: &Request<'_, V::Scalar>,
     termination: &Termination,
 ) {
-    bodies.placement.placed(|pose_a, pose_b| {
-        let (a, b) = ((&bodies.a, pose_a), (&bodies.b, pose_b));
-        match request.depth {
-            Depth::Wanted => found.finish((termination, request.options), a, b),
-            _ => found.finish_distance((termination, request.options), a, b),
-        }
+    bodies.placed(|a, b| match request.depth {
+        Depth::Wanted => found.finish(termination, request.options, a, b),
+        _ => found.finish_distance(termination, request.options, a, b),
     });
 }

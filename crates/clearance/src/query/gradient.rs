@@ -143,7 +143,7 @@ pub(super) fn of_bodies<V: Twisting>(
     memory: &mut Memory<'_, V>,
 ) -> PoseGradient<V> {
     let b_in_a = bodies.b_in_a();
-    let found = relative((&bodies.a, &bodies.b, &b_in_a), options, memory);
+    let found = relative(&bodies.a, &bodies.b, &b_in_a, options, memory);
     match bodies.placement {
         Placement::Relative(_) => found,
         Placement::World([pose_a, _]) => found.placed(pose_a),
@@ -152,7 +152,9 @@ pub(super) fn of_bodies<V: Twisting>(
 
 /// [`gradient`] in A's frame.
 pub(super) fn relative<V: Twisting>(
-    (a, b, b_in_a): (&Snapshot<'_, V>, &Snapshot<'_, V>, &Pose<V>),
+    a: &Snapshot<'_, V>,
+    b: &Snapshot<'_, V>,
+    b_in_a: &Pose<V>,
     options: &Options<V::Scalar>,
     memory: &mut Memory<'_, V>,
 ) -> PoseGradient<V> {

@@ -96,7 +96,7 @@ pub(super) fn of_courses<V: Dimension>(
     b: Course<'_, V>,
     options: &ToiOptions<V::Scalar>,
 ) -> Impact<V> {
-    Advance::new(TwoBodies::new((&a.shape, a.motion), (&b.shape, b.motion), options), *options).run()
+    Advance::new(TwoBodies::new(&a, &b, options), *options).run()
 }
 
 /// After so many steps a motion is taken to be one that turns fast.
@@ -121,7 +121,7 @@ struct SafeTime<V: Dimension> {
 
 impl<V: Dimension> SafeTime<V> {
     /// A front that no step has led to yet.
-    fn unknown(time: V::Scalar, poses: [Pose<V>; 2], (normal, gap): (V, Gap<V::Scalar>)) -> Self {
+    fn unknown(time: V::Scalar, poses: [Pose<V>; 2], normal: V, gap: Gap<V::Scalar>) -> Self {
         let (zero, uncertainty) = (V::Scalar::ZERO, V::Scalar::from_f64(UNKNOWN));
         SafeTime { time, poses, normal, gap, closing: zero, step: zero, uncertainty }
     }
@@ -146,7 +146,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         let start = self.pair.start(&poses);
         let mut front = if start.bounds.upper > self.options.target_distance {
             let gap = self.pair.gap(start.normal, &poses);
-            SafeTime::unknown(zero, poses, (start.normal, gap))
+            SafeTime::unknown(zero, poses, start.normal, gap)
         } else {
             if self.options.initial_overlap == Overlap::Counts {
                 return Impact::Hit(self.found(&start, zero, Bounds { lower: zero, upper: zero }));
@@ -204,7 +204,8 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     fn front(&mut self, time: V::Scalar) -> SafeTime<V> {
         self.steps += 1;
         let poses = self.pair.at(time);
-        SafeTime::unknown(time, poses, self.pair.closest(&poses))
+        let (normal, gap) = self.pair.closest(&poses);
+        SafeTime::unknown(time, poses, normal, gap)
     }
 
     /// The contact ahead of a front, at the latest at a time.

@@ -40,13 +40,12 @@ pub(super) fn observed<V: Dimension>(
     if let Placement::World([pose_a, _]) = bodies.placement {
         found.place(pose_a);
     }
-    bodies.placement.placed(|pose_a, pose_b| {
-        let (a, b) = ((&bodies.a, pose_a), (&bodies.b, pose_b));
+    bodies.placed(|a, b| {
         found.settle(&termination, a, b);
         if open && found.proven {
             observer(Event::Decided);
         }
-        found.finish((&termination, options), a, b);
+        found.finish(&termination, options, a, b);
     });
     found
 }

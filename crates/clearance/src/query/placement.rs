@@ -1,7 +1,7 @@
 //! Two bodies and where they stand.
 
 use crate::math::{Pose, RigidMap, Vector};
-use crate::support::{Snapshot, Support};
+use crate::support::{Body, Snapshot, Support};
 
 /// Where two bodies stand, and in which frame their answer is.
 #[derive(Clone, Copy)]
@@ -57,6 +57,14 @@ impl<'p, V: Vector> Bodies<'p, V> {
         (b, pose_b): (&'p (impl Support<V> + ?Sized), &'p Pose<V>),
     ) -> Self {
         Bodies { a: Snapshot::new(a), b: Snapshot::new(b), placement: Placement::World([pose_a, pose_b]) }
+    }
+
+    /// What `answer` makes of both where they stand in the frame of the answer.
+    #[inline(always)]
+    pub(super) fn placed<R>(&self, answer: impl FnOnce(Body<'_, V>, Body<'_, V>) -> R) -> R {
+        self.placement.placed(|pose_a, pose_b| {
+            answer(Body { shape: &self.a, pose: pose_a }, Body { shape: &self.b, pose: pose_b })
+        })
     }
 
     /// The pose of B's frame in A's.

@@ -158,7 +158,7 @@ pub(super) fn of_bodies<V: Twisting>(
     memory: &mut Memory<'_, V>,
 ) -> Option<SecondDerivatives<V>> {
     let (a, b, b_in_a) = (&bodies.a, &bodies.b, &bodies.b_in_a());
-    let first = gradient::relative((a, b, b_in_a), options, memory);
+    let first = gradient::relative(a, b, b_in_a, options, memory);
     if !first.differentiable {
         return None;
     }

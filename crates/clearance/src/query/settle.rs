@@ -6,10 +6,10 @@ use super::dispatch::Termination;
 use crate::contact::enough;
 use crate::decide::decide;
 use crate::dimension::Dimension;
-use crate::math::{Each, Number, Pose, Real};
+use crate::math::{Number, Real};
 use crate::options::{Accuracy, Options};
 use crate::proximity::{Bounds, Feature, Proximity, Status};
-use crate::support::{Hint, Snapshot, SupportExt};
+use crate::support::{Body, Hint, SupportExt};
 use crate::tight::{look, narrow};
 
 /// A run that was cut short after so many steps was not cut short to save work: a second look may decide what it left open.
@@ -19,12 +19,7 @@ const LONG: u32 = 256;
 impl<V: Dimension> Proximity<V> {
     /// Settles it by exact arithmetic if the bounds leave the status open.
     #[inline]
-    pub(super) fn settle(
-        &mut self,
-        termination: &Termination,
-        a: (&Snapshot<'_, V>, &Pose<V>),
-        b: (&Snapshot<'_, V>, &Pose<V>),
-    ) {
+    pub(super) fn settle(&mut self, termination: &Termination, a: Body<'_, V>, b: Body<'_, V>) {
         if self.proven {
             return;
         }
@@ -48,9 +43,10 @@ impl<V: Dimension> Proximity<V> {
     #[inline]
     pub(super) fn finish(
         &mut self,
-        (termination, options): (&Termination, &Options<V::Scalar>),
-        a: (&Snapshot<'_, V>, &Pose<V>),
-        b: (&Snapshot<'_, V>, &Pose<V>),
+        termination: &Termination,
+        options: &Options<V::Scalar>,
+        a: Body<'_, V>,
+        b: Body<'_, V>,
     ) {
         self.settle(termination, a, b);
         sharpen(self, options, a, b);
@@ -60,9 +56,10 @@ impl<V: Dimension> Proximity<V> {
     #[inline]
     pub(super) fn finish_distance(
         &mut self,
-        (termination, options): (&Termination, &Options<V::Scalar>),
-        a: (&Snapshot<'_, V>, &Pose<V>),
-        b: (&Snapshot<'_, V>, &Pose<V>),
+        termination: &Termination,
+        options: &Options<V::Scalar>,
+        a: Body<'_, V>,
+        b: Body<'_, V>,
     ) {
         self.settle(termination, a, b);
         if self.status == Status::Separated {
@@ -75,12 +72,7 @@ impl<V: Dimension> Proximity<V> {
 /// Brings a settled signed distance to the accuracy asked for, if the shapes have exact cores. Of vertices that are known exactly
 /// no answer keeps bounds that are wide for its own length, so that barely touching bodies have a depth and a normal too.
 #[inline]
-fn sharpen<V: Dimension>(
-    found: &mut Proximity<V>,
-    options: &Options<V::Scalar>,
-    a: (&Snapshot<'_, V>, &Pose<V>),
-    b: (&Snapshot<'_, V>, &Pose<V>),
-) {
+fn sharpen<V: Dimension>(found: &mut Proximity<V>, options: &Options<V::Scalar>, a: Body<'_, V>, b: Body<'_, V>) {
     let coarse = is_coarse(found.bounds.lower, found.bounds.upper, found.signed_distance);
     match options.accuracy {
         Accuracy::Rounded if coarse && found.iterations < options.max_iterations => refine(found, a, b),
@@ -103,19 +95,15 @@ pub(crate) fn is_coarse<N: Number>(lower: N, upper: N, distance: N) -> N::Mask {
 /// Twofold bounds, or exact ones, of bodies whose vertices are exact.
 #[cold]
 #[inline(never)]
-fn refine<V: Dimension>(found: &mut Proximity<V>, a: (&Snapshot<'_, V>, &Pose<V>), b: (&Snapshot<'_, V>, &Pose<V>)) {
-    if a.0.has_exact_vertices() && b.0.has_exact_vertices() && !tighten(found, a, b) {
+fn refine<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
+    if a.shape.has_exact_vertices() && b.shape.has_exact_vertices() && !tighten(found, a, b) {
         settle(found, a, b);
     }
 }
 
 /// Twofold bounds, if they suffice.
-fn tighten<V: Dimension>(
-    found: &mut Proximity<V>,
-    a: (&Snapshot<'_, V>, &Pose<V>),
-    b: (&Snapshot<'_, V>, &Pose<V>),
-) -> bool {
-    let Some(narrow) = narrow(a, b, found.normal) else { return false };
+fn tighten<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) -> bool {
+    let Some(narrow) = narrow((a.shape, a.pose), (b.shape, b.pose), found.normal) else { return false };
     (found.signed_distance, found.normal, found.proven) = (narrow.distance, narrow.normal, true);
     found.bounds = Bounds { lower: narrow.lower, upper: narrow.upper };
     found.status = if narrow.distance > V::Scalar::ZERO { Status::Separated } else { Status::Overlapping };
@@ -127,40 +115,32 @@ fn tighten<V: Dimension>(
 /// in one frame.
 #[cold]
 #[inline(never)]
-fn settle<V: Dimension>(
-    found: &mut Proximity<V>,
-    (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
-    (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
-) {
-    let Some(exact) = decide(a, pose_a, b, pose_b, found.normal) else {
+fn settle<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
+    let Some(exact) = decide(a.shape, a.pose, b.shape, b.pose, found.normal) else {
         if !found.proven {
-            look_again(found, (a, pose_a), (b, pose_b));
+            look_again(found, a, b);
         }
         return;
     };
     let part = |i: usize| exact.features.get(i).copied().unwrap_or(([Hint::NONE; 2], V::Scalar::ZERO));
-    let ids = |side: usize| [0, 1, 2].each(|i| part(i).0[side]);
-    let (weights, count) = ([0, 1, 2].each(|i| part(i).1), exact.features.len());
-    found.features = [Feature::from_points(a, ids(0), weights, count), Feature::from_points(b, ids(1), weights, count)];
+    let ids = |side: usize| [0, 1, 2].map(|i| part(i).0[side]);
+    let (weights, count) = ([0, 1, 2].map(|i| part(i).1), exact.features.len());
+    found.features = [(a, 0), (b, 1)].map(|(body, side)| Feature::from_points(body.shape, ids(side), weights, count));
     (found.signed_distance, found.bounds, found.normal) = (exact.distance, exact.bounds, exact.normal);
     // The correctly rounded witness points share what rounding does to their difference.
     let miss = exact.witness_b - exact.witness_a - exact.normal * exact.distance;
     found.witness_a = exact.witness_a + miss * V::Scalar::HALF;
     found.witness_b = found.witness_a + exact.normal * exact.distance;
     (found.unique, found.status, found.proven) = (exact.unique, exact.status, true);
-    let slack = angles::slack(a, pose_a) + angles::slack(b, pose_b);
+    let slack = angles::slack(a.shape, a.pose) + angles::slack(b.shape, b.pose);
     if slack > V::Scalar::ZERO {
-        angles::widen(found, slack, (a, pose_a), (b, pose_b));
+        angles::widen(found, slack, a, b);
     }
 }
 
 /// Narrows the bounds of curved bodies that nearly touch by a second look in twofold numbers, which mostly decides their status.
-fn look_again<V: Dimension>(
-    found: &mut Proximity<V>,
-    a: (&Snapshot<'_, V>, &Pose<V>),
-    b: (&Snapshot<'_, V>, &Pose<V>),
-) {
-    let Some(seen) = look(a, b, found.normal) else { return };
+fn look_again<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
+    let Some(seen) = look((a.shape, a.pose), (b.shape, b.pose), found.normal) else { return };
     let Bounds { lower, upper } = found.bounds;
     found.bounds = Bounds { lower: lower.max(seen.lower), upper: upper.min(seen.upper) };
     (found.status, found.proven) = status_of(&found.bounds);
@@ -176,10 +156,8 @@ fn look_again<V: Dimension>(
 }
 
 /// The largest length of two bodies and between them, or nearly.
-fn size<V: Dimension>(
-    (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
-    (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
-) -> V::Scalar {
-    let apart = pose_b.translation() - pose_a.translation();
-    a.reach() + a.radius() + b.reach() + b.radius() + a.anchor().max_abs() + b.anchor().max_abs() + apart.max_abs()
+fn size<V: Dimension>(a: Body<'_, V>, b: Body<'_, V>) -> V::Scalar {
+    let apart = (b.pose.translation() - a.pose.translation()).max_abs();
+    let reaches = a.shape.reach() + a.shape.radius() + b.shape.reach() + b.shape.radius();
+    reaches + a.shape.anchor().max_abs() + b.shape.anchor().max_abs() + apart
 }

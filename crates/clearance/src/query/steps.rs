@@ -86,7 +86,7 @@ pub(super) fn answer<V: Dimension>(
         watched(observer, |watch| closest.approach(m, &goal, watch));
         return ended(&closest, warm, observer);
     }
-    match watched(observer, |watch| of_curved(m, &goal, (warm.axis(m), depth), watch)) {
+    match watched(observer, |watch| of_curved(m, &goal, warm.axis(m), depth, watch)) {
         Curved::ClosestPair(facing) => {
             show_finish(observer, &facing.closest(), m);
             termination.beyond = facing.end == End::Beyond;
@@ -132,7 +132,8 @@ enum Curved<V: Dimension> {
 fn of_curved<V: Dimension>(
     m: &Difference<'_, V>,
     goal: &gjk::Goal<V::Scalar>,
-    (axis, depth): (V, Depth),
+    axis: V,
+    depth: Depth,
     watch: &mut Watch<'_, V>,
 ) -> Curved<V> {
     let known = seen(m, goal, axis, watch);
@@ -150,7 +151,7 @@ fn of_curved<V: Dimension>(
     if let Some(facing) = known.filter(|known| is_told(m, known)) {
         return Curved::ClosestPair(facing);
     }
-    Curved::Closest(further(m, goal, (axis, known), watch))
+    Curved::Closest(further(m, goal, axis, known, watch))
 }
 
 /// The depth of frusta, where no growth is needed for it.
@@ -162,7 +163,8 @@ fn between_frusta<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>>
 pub(super) fn run<V: Dimension>(
     m: &Difference<'_, V>,
     goal: &gjk::Goal<V::Scalar>,
-    (warm, standing): (&WarmStart<V>, Option<CachedFeatures<V>>),
+    warm: &WarmStart<V>,
+    standing: Option<CachedFeatures<V>>,
 ) -> Closest<V> {
     if m.polytopal {
         let mut closest = begun(m, warm, standing);
@@ -171,7 +173,7 @@ pub(super) fn run<V: Dimension>(
     }
     let axis = warm.axis(m);
     let known = seen(m, goal, axis, &mut None).or_else(|| smooth(m, goal, axis, &mut None));
-    further(m, goal, (axis, known), &mut None)
+    further(m, goal, axis, known, &mut None)
 }
 
 /// Where a run on polytopes begins, which is a large value to be written once.

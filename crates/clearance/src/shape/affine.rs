@@ -196,7 +196,7 @@ impl<V: Vector, S: Support<V>> Curved<V> for Affine<V, S> {
 
 impl<V: Vector, S: Support<V>> FineSupport<V> for Affine<V, S> {
     fn fine(&self, dir: Fine, scale: f64) -> Option<Fine> {
-        fine::of_image((&self.matrix, self.translation), dir, scale, |dir, scale| self.shape.fine_support(dir, scale))
+        fine::of_image(&self.matrix, self.translation, dir, scale, |dir, scale| self.shape.fine_support(dir, scale))
     }
 }
 

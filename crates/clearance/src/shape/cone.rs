@@ -79,7 +79,7 @@ impl<V: Vector> Cone<V> {
         let rim = ToRim::of(p, AXIS, self.radius);
         let (above, beyond) = (p[AXIS] + self.half_length, rim.length - self.radius);
         if above <= zero && beyond <= zero {
-            return Some(rim::on_disc(p, AXIS, (-self.half_length, self.radius)));
+            return Some(rim::on_disc(p, AXIS, -self.half_length, self.radius));
         }
         // Along the side's line from the rim, where it is 0, to the apex, where it is 1; in an order in which little waits for the length.
         let [upward, inward] = self.slope_per_side;

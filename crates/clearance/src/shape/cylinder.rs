@@ -75,7 +75,7 @@ impl<V: Vector> Cylinder<V> {
                 rates,
             });
         }
-        (!beside).then(|| rim::on_disc(p, AXIS, (end, self.radius)))
+        (!beside).then(|| rim::on_disc(p, AXIS, end, self.radius))
     }
     fn end(&self, dir: V) -> V {
         let end = V::axis(self.axis) * self.half_length;

@@ -160,7 +160,7 @@ impl<V: Vector, S: Support<V>> Curved<V> for Posed<V, S> {
 
 impl<V: Vector, S: Support<V>> FineSupport<V> for Posed<V, S> {
     fn fine(&self, dir: Fine, scale: f64) -> Option<Fine> {
-        fine::placed(&self.shape, (&self.pose, V::ZERO), dir, scale)
+        fine::placed(&self.shape, &self.pose, V::ZERO, dir, scale)
     }
 }
 

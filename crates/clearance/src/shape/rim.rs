@@ -12,7 +12,7 @@ pub(crate) fn of_disc<V: Vector>(i: usize, axis: usize, radius: V::Scalar) -> V 
 
 /// The projection of `p` on a disc of some radius across coordinate axis `axis`, `along` it, where it lies inside of the rim.
 #[inline(always)]
-pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, (along, radius): (V::Scalar, V::Scalar)) -> Projection<V> {
+pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, along: V::Scalar, radius: V::Scalar) -> Projection<V> {
     let point = V::from_fn(|i| if i == axis { along } else { p[i] });
     let directions = [1, 2].each(|turn| V::axis((axis + turn) % 3));
     let rate = if radius > V::Scalar::ZERO { V::Scalar::ONE } else { V::Scalar::ZERO };

@@ -84,7 +84,8 @@ pub(crate) fn farthest(dir: Fine, points: impl Iterator<Item = Fine>) -> Option<
 
 /// The farthest point of a linear image, from that of the shape before the map.
 pub(crate) fn of_image<V: Vector>(
-    (linear, translation): (&V::Matrix, V),
+    linear: &V::Matrix,
+    translation: V,
     dir: Fine,
     scale: f64,
     inner: impl FnOnce(Fine, f64) -> Option<Fine>,
@@ -129,7 +130,8 @@ pub(crate) fn rows<V: Vector>(pose: &Pose<V>) -> Option<[Fine; 3]> {
 /// The farthest point of a body at a pose, seen from a point of the world. `None` for a pose that is only known within its errors.
 pub(crate) fn placed<V: Vector>(
     body: &(impl Support<V> + ?Sized),
-    (pose, origin): (&Pose<V>, V),
+    pose: &Pose<V>,
+    origin: V,
     dir: Fine,
     scale: f64,
 ) -> Option<Fine> {

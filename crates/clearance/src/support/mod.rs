@@ -27,6 +27,7 @@ pub use fine::Fine;
 pub use form::Form;
 pub use inscribed::Inscribed;
 pub use outline::{Core, Curved, FineSupport, Outline, Vertices};
+pub(crate) use snapshot::Body;
 pub use snapshot::Snapshot;
 
 use crate::math::Vector;

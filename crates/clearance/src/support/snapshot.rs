@@ -3,7 +3,7 @@
 use core::any::Any;
 
 use super::{Core, Curved, FineSupport, Hint, Outline, Support, SupportExt, Vertices};
-use crate::math::Vector;
+use crate::math::{Pose, Vector};
 
 /// A shape with its numbers, one type for all shapes: queries are compiled for it once, in this crate.
 #[derive(Clone, Copy)]
@@ -16,6 +16,13 @@ pub struct Snapshot<'s, V: Vector> {
     /// The shape, where queries have code of their own for its type.
     known: Option<&'s dyn Any>,
     vertex_count: u32,
+}
+
+/// A body and where it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Body<'p, V: Vector> {
+    pub shape: &'p Snapshot<'p, V>,
+    pub pose: &'p Pose<V>,
 }
 
 impl<'s, V: Vector> Snapshot<'s, V> {

@@ -76,8 +76,8 @@ impl<V: Dimension> Fine<'_, V> {
     /// The point of `A − B` farthest along a direction, and its source on `A`.
     fn support(&self, dir: Point) -> Option<[Point; 2]> {
         let origin = self.a.1.translation();
-        let a = fine::placed(self.a.0, (self.a.1, origin), dir, self.scale)?;
-        let b = fine::placed(self.b.0, (self.b.1, origin), -dir, self.scale)?;
+        let a = fine::placed(self.a.0, self.a.1, origin, dir, self.scale)?;
+        let b = fine::placed(self.b.0, self.b.1, origin, -dir, self.scale)?;
         Some([a - b, a])
     }
 }

@@ -84,7 +84,7 @@ impl<V: Reduce> Stride<V> {
     /// along a part of the step, or at last by a plain projection.
     #[cold]
     #[inline(never)]
-    pub fn shortened(&mut self, m: &Difference<'_, V>, (p, foot_of_a): (V, V)) -> Option<V> {
+    pub fn shortened(&mut self, m: &Difference<'_, V>, p: V, projection_a: V) -> Option<V> {
         if self.plain {
             return None;
         }
@@ -94,19 +94,19 @@ impl<V: Reduce> Stride<V> {
         }
         self.shortened += 1;
         self.wanted = self.squared;
-        self.way = self.way * self.part(m, (p, foot_of_a))?;
+        self.way = self.way * self.part(m, p, projection_a)?;
         self.long = self.way.norm_squared() > V::Scalar::power_of_two(-2) * self.squared;
         Some(self.end(m))
     }
 
     /// How much of a step that did not bring the projections nearer may do so, given where it led: at most half, less if a border was met
     /// before.
-    fn part(&self, m: &Difference<'_, V>, (p, foot_of_a): (V, V)) -> Option<V::Scalar> {
+    fn part(&self, m: &Difference<'_, V>, p: V, projection_a: V) -> Option<V::Scalar> {
         let a = m.a.nearest(m.b_in_a(self.from))?;
         let way = (m.b_in_a(p) - a.point) * m.frame.scale;
         let [along, across] = [0, 1].each(|i| a.directions[i] * a.rates[i]);
         let expected = along * a.directions[0].dot(way) + across * a.directions[1].dot(way);
-        let witness_a = part_within(expected, (foot_of_a - a.point) * m.frame.scale);
+        let witness_a = part_within(expected, (projection_a - a.point) * m.frame.scale);
         let witness_b = part_within(self.way, (p - self.projection) * m.frame.scale);
         // Where A's projection bends off its way, that is no border.
         let witness_a = witness_a.min(V::Scalar::HALF).max(V::Scalar::power_of_two(-3));

@@ -35,7 +35,7 @@ pub(super) fn solve<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Fou
     if !setting.is_ordinary() {
         return None;
     }
-    solved::<true, V>(&setting, (a.1, a.0.form), (b.1, b.0.form))
+    solved::<true, V>(&setting, [a.1, b.1], [a.0.form, b.0.form])
 }
 
 /// [`solve`] for cores about any points, in lengths near 1 if they are out of range. A function of its own, so that the common answer is
@@ -45,8 +45,8 @@ pub(super) fn solve_rarely<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Opt
     if is_common(a, b) {
         return None;
     }
-    let Rare { setting, forms: [form_a, form_b], back } = Rare::new(a, b)?;
-    let found = solved::<false, V>(&setting, (a.1, form_a), (b.1, form_b))?;
+    let Rare { setting, forms, back } = Rare::new(a, b)?;
+    let found = solved::<false, V>(&setting, [a.1, b.1], forms)?;
     let (distance, lower, upper) = (found.distance * back, found.lower * back, found.upper * back);
     Some(Found { distance, lower, upper, witness_a: found.witness_a * back, ..found })
 }
@@ -55,13 +55,13 @@ pub(super) fn solve_rarely<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Opt
 #[inline(always)]
 fn solved<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
-    (a, form_a): (&Pose<V>, Form<V>),
-    (b, form_b): (&Pose<V>, Form<V>),
+    poses: [&Pose<V>; 2],
+    forms: [Form<V>; 2],
 ) -> Option<Found<V>> {
-    match (form_a, form_b) {
-        (Form::Point(point), Form::Cuboid(half)) => Some(point_box::point_box(setting, (a, point), (b, half))),
-        (Form::Cuboid(half), Form::Point(point)) => Some(point_box::box_point(setting, (a, half), (b, point))),
-        _ => segments::segments::<CENTRED, V>(setting, (a, Core::of(form_a)?), (b, Core::of(form_b)?)),
+    match forms {
+        [Form::Point(point), Form::Cuboid(half)] => Some(point_box::point_box(setting, poses, point, half)),
+        [Form::Cuboid(half), Form::Point(point)] => Some(point_box::box_point(setting, poses, half, point)),
+        [a, b] => segments::segments::<CENTRED, V>(setting, poses, [Core::of(a)?, Core::of(b)?]),
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) fn intersects<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Optio
 pub(super) fn intersects_at_once<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<bool> {
     let setting = Setting::new(a, b);
     if is_centred(a.0, b.0) && setting.is_ordinary() {
-        return decided::<true, V>(&setting, (a.1, a.0.form), (b.1, b.0.form));
+        return decided::<true, V>(&setting, [a.1, b.1], [a.0.form, b.0.form]);
     }
     None
 }
@@ -83,21 +83,26 @@ pub(super) fn intersects_at_once<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) 
 /// What the formula decides of cores about any points, in lengths near 1 if they are not ordinary.
 #[inline(never)]
 fn decided_rarely<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<bool> {
-    let Rare { setting, forms: [form_a, form_b], .. } = Rare::new(a, b)?;
-    decided::<false, V>(&setting, (a.1, form_a), (b.1, form_b))
+    let Rare { setting, forms, .. } = Rare::new(a, b)?;
+    decided::<false, V>(&setting, [a.1, b.1], forms)
 }
 
 /// What the formula decides.
 #[inline(always)]
 fn decided<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
-    (a, form_a): (&Pose<V>, Form<V>),
-    (b, form_b): (&Pose<V>, Form<V>),
+    poses: [&Pose<V>; 2],
+    forms: [Form<V>; 2],
 ) -> Option<bool> {
-    match (form_a, form_b) {
-        (Form::Point(point), Form::Cuboid(half)) => point_box::meet(setting, (b, half), (a, point), -setting.offset),
-        (Form::Cuboid(half), Form::Point(point)) => point_box::meet(setting, (a, half), (b, point), setting.offset),
-        _ => segments::meet::<CENTRED, V>(setting, (a, Core::of(form_a)?), (b, Core::of(form_b)?)),
+    let [pose_a, pose_b] = poses;
+    match forms {
+        [Form::Point(point), Form::Cuboid(half)] => {
+            point_box::meet(setting, pose_b, half, -setting.offset + turned(pose_a, point))
+        }
+        [Form::Cuboid(half), Form::Point(point)] => {
+            point_box::meet(setting, pose_a, half, setting.offset + turned(pose_b, point))
+        }
+        [a, b] => segments::meet::<CENTRED, V>(setting, poses, [Core::of(a)?, Core::of(b)?]),
     }
 }
 

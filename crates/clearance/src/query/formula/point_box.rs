@@ -10,8 +10,9 @@ use crate::support::FeatureKind;
 #[inline(always)]
 pub(super) fn point_box<V: Vector>(
     setting: &Setting<V>,
-    (pose_a, point): (&Pose<V>, V),
-    (pose_b, half): (&Pose<V>, V),
+    [pose_a, pose_b]: [&Pose<V>; 2],
+    point: V,
+    half: V,
 ) -> Found<V> {
     let witness_a = turned(pose_a, point);
     let place = Place::new(pose_b.vector_back(witness_a - setting.offset), half, setting.error);
@@ -22,8 +23,9 @@ pub(super) fn point_box<V: Vector>(
 #[inline(always)]
 pub(super) fn box_point<V: Vector>(
     setting: &Setting<V>,
-    (pose_a, half): (&Pose<V>, V),
-    (pose_b, point): (&Pose<V>, V),
+    [pose_a, pose_b]: [&Pose<V>; 2],
+    half: V,
+    point: V,
 ) -> Found<V> {
     let witness_b = setting.offset + turned(pose_b, point);
     let place = Place::new(pose_a.vector_back(witness_b), half, setting.error);
@@ -32,15 +34,10 @@ pub(super) fn box_point<V: Vector>(
     found(&place, normal, witness_b - normal * place.distance, features)
 }
 
-/// Whether the bodies meet; `offset` leads from the box's origin to that of the point's frame.
+/// Whether the bodies meet; `way` leads from the box's origin to the point.
 #[inline(always)]
-pub(super) fn meet<V: Vector>(
-    setting: &Setting<V>,
-    (of_box, half): (&Pose<V>, V),
-    (of_point, point): (&Pose<V>, V),
-    offset: V,
-) -> Option<bool> {
-    let c = of_box.matrix().apply_transpose(offset + turned(of_point, point));
+pub(super) fn meet<V: Vector>(setting: &Setting<V>, pose: &Pose<V>, half: V, way: V) -> Option<bool> {
+    let c = pose.matrix().apply_transpose(way);
     let beyond = V::from_fn(|i| (c[i].abs() - half[i]).max(V::Scalar::ZERO));
     let squared = beyond.norm_squared();
     if squared > V::Scalar::ZERO {

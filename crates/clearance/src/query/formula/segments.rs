@@ -10,10 +10,10 @@ use crate::support::Form;
 #[inline(always)]
 pub(super) fn segments<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
-    (pose_a, core_a): (&Pose<V>, Core<V>),
-    (pose_b, core_b): (&Pose<V>, Core<V>),
+    poses: [&Pose<V>; 2],
+    cores: [Core<V>; 2],
 ) -> Option<Found<V>> {
-    let Posed { middle, half: [half_a, half_b] } = posed::<CENTRED, V>([pose_a, pose_b], [core_a, core_b]);
+    let Posed { middle, half: [half_a, half_b] } = posed::<CENTRED, V>(poses, cores);
     let apart = apart(setting, middle);
     let Nearest { s, t, v, least, single } = Nearest::new(apart, half_a, half_b);
     let length = v.norm();
@@ -40,10 +40,10 @@ pub(super) fn segments<const CENTRED: bool, V: Vector>(
 #[inline(always)]
 pub(super) fn meet<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
-    (pose_a, core_a): (&Pose<V>, Core<V>),
-    (pose_b, core_b): (&Pose<V>, Core<V>),
+    poses: [&Pose<V>; 2],
+    cores: [Core<V>; 2],
 ) -> Option<bool> {
-    let Posed { middle, half: [half_a, half_b] } = posed::<CENTRED, V>([pose_a, pose_b], [core_a, core_b]);
+    let Posed { middle, half: [half_a, half_b] } = posed::<CENTRED, V>(poses, cores);
     let Nearest { v, least, .. } = Nearest::new(apart(setting, middle), half_a, half_b);
     // The plane across `v` parts the cores by `least / |v|`.
     setting.meet_between(v.norm_squared(), least)

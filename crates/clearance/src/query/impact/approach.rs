@@ -1,5 +1,6 @@
 //! What the steps towards a contact ask of a pair that moves.
 
+use super::SafeTime;
 use crate::dimension::Dimension;
 use crate::math::{Pose, Real};
 use crate::proximity::{Bounds, Proximity};
@@ -52,8 +53,8 @@ pub(super) trait Approach<V: Dimension> {
     /// `κ`: no gap along `n` bends by more at any time, whatever the points that attain it.
     fn bend(&self, n: V) -> V::Scalar;
 
-    /// `κ` along a normal that moves from one to the other in a time.
-    fn bend_between(&self, from: (V, &[Pose<V>; 2]), to: (V, &[Pose<V>; 2]), duration: V::Scalar) -> V::Scalar;
+    /// `κ` along a normal that moves from one to the other.
+    fn bend_between(&self, from: &SafeTime<V>, to: &SafeTime<V>) -> V::Scalar;
 
     /// No two points change their way from one to the other faster between two times.
     fn speed(&self, before: &[Pose<V>; 2], after: &[Pose<V>; 2], duration: V::Scalar) -> V::Scalar;

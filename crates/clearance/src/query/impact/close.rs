@@ -118,7 +118,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
             if !apart && self.pair.depth(&poses).upper <= self.options.target_distance {
                 return Err(Impact::Hit(self.encounter(front, until)));
             }
-            let ahead = SafeTime::unknown(until, poses, (near.normal, self.pair.gap(near.normal, &poses)));
+            let ahead = SafeTime::unknown(until, poses, near.normal, self.pair.gap(near.normal, &poses));
             if apart && let Some(closing) = self.bridge(front, &ahead) {
                 return Ok(SafeTime { closing, step: until - front.time, ..ahead });
             }
@@ -136,14 +136,13 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         if !(ahead.gap.lower() > V::Scalar::ZERO) {
             return None;
         }
-        let duration = ahead.time - front.time;
         let there = (ahead.time, ahead.gap);
-        let bend = self.pair.bend_between((front.normal, &front.poses), (ahead.normal, &ahead.poses), duration);
+        let bend = self.pair.bend_between(front, ahead);
         if self.admit((front.time, front.gap), there, bend).is_none() {
             let before = self.pair.gap(ahead.normal, &front.poses);
             let bend = self.pair.bend(ahead.normal);
             self.admit((front.time, before), there, bend)?;
         }
-        Some((front.gap.value - ahead.gap.value) / duration)
+        Some((front.gap.value - ahead.gap.value) / (ahead.time - front.time))
     }
 }

@@ -5,7 +5,7 @@
 //! the distance itself, with that bound for its bend.
 
 use super::approach::{Approach, Gap};
-use super::{Advance, Course};
+use super::{Advance, Course, SafeTime};
 use crate::dimension::Dimension;
 use crate::math::{Each, Pose, Real, Vector};
 use crate::proximity::{Bounds, Proximity};
@@ -49,13 +49,14 @@ pub(in crate::query) fn of_halfspace<V: Dimension>(
     body: Course<'_, V>,
     options: &ToiOptions<V::Scalar>,
 ) -> Impact<V> {
-    Advance::new(Above::new((half, motion), (&body.shape, body.motion), options.target_distance), *options).run()
+    Advance::new(Above::new(half, motion, &body, options.target_distance), *options).run()
 }
 
 /// A body above a halfspace.
 struct Above<'s, V: Dimension> {
-    half: (&'s Halfspace<V>, &'s dyn Motion<V>),
-    body: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
+    half: &'s Halfspace<V>,
+    motion: &'s dyn Motion<V>,
+    body: &'s Course<'s, V>,
     target: V::Scalar,
     /// No gap bends by more, and none changes faster.
     bend: V::Scalar,
@@ -64,31 +65,27 @@ struct Above<'s, V: Dimension> {
 }
 
 impl<'s, V: Dimension> Above<'s, V> {
-    fn new(
-        half: (&'s Halfspace<V>, &'s dyn Motion<V>),
-        body: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
-        target: V::Scalar,
-    ) -> Self {
+    fn new(half: &'s Halfspace<V>, motion: &'s dyn Motion<V>, body: &'s Course<'s, V>, target: V::Scalar) -> Self {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        let [(h0, s0), (h1, s1)] = [zero, one].each(|t| (half.1.pose_at(t), body.1.pose_at(t)));
-        let reach = body.0.reach() + length_above(body.0.anchor()) + body.0.radius();
+        let [(h0, s0), (h1, s1)] = [zero, one].map(|t| (motion.pose_at(t), body.motion.pose_at(t)));
+        let reach = body.shape.reach() + body.shape.anchor().norm() + body.shape.radius();
         // The direction moves like the difference of two points of the halfspace, one of them the origin of its frame.
-        let (origin, arrow) = (longest(|dir| half.1.bend(dir, zero)), longest(|dir| half.1.bend(dir, one)));
+        let (origin, arrow) = (longest(|dir| motion.bend(dir, zero)), longest(|dir| motion.bend(dir, one)));
         let turn_bend = origin + arrow;
-        let turn_rate = rate(one, (h1.vector(half.0.normal()) - h0.vector(half.0.normal())).norm(), turn_bend);
-        let way_bend = origin + longest(|dir| body.1.bend(dir, reach));
-        let [before, after] = [(h0, s0), (h1, s1)].each(|(h, s)| s.translation() - h.translation());
-        let way = length_above(before).max(length_above(after)) + reach + way_bend / V::Scalar::from_f64(8.0);
-        let way_rate = rate(way, length_above(after - before) + reach + reach, way_bend);
+        let turn_rate = rate(one, (h1.vector(half.normal()) - h0.vector(half.normal())).norm(), turn_bend);
+        let way_bend = origin + longest(|dir| body.motion.bend(dir, reach));
+        let [before, after] = [(h0, s0), (h1, s1)].map(|(h, s)| s.translation() - h.translation());
+        let way = before.norm().max(after.norm()) + reach + way_bend / V::Scalar::from_f64(8.0);
+        let way_rate = rate(way, (after - before).norm() + reach + reach, way_bend);
         let outward = one + V::Scalar::from_f64(256.0) * V::Scalar::UNIT;
         let bend = (turn_bend * way + V::Scalar::TWO * turn_rate * way_rate + way_bend) * outward;
         let speed = (turn_rate * way + way_rate) * outward;
-        Above { half, body, target, bend, speed, iterations: 0 }
+        Above { half, motion, body, target, bend, speed, iterations: 0 }
     }
 
     fn distance(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
         self.iterations += 1;
-        self.half.0.measured(&poses[0], self.body.0, &poses[1])
+        self.half.measured(&poses[0], &self.body.shape, &poses[1])
     }
 }
 
@@ -106,7 +103,7 @@ fn rate<T: Real>(value: T, chord: T, bend: T) -> T {
 
 impl<V: Dimension> Approach<V> for Above<'_, V> {
     fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
-        [self.half.1.pose_at(t), self.body.1.pose_at(t)]
+        [self.motion.pose_at(t), self.body.motion.pose_at(t)]
     }
 
     /// Along the halfspace's own normal: there is no other gap.
@@ -131,7 +128,7 @@ impl<V: Dimension> Approach<V> for Above<'_, V> {
 
     fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
         self.iterations += 1;
-        signed_distance(self.half.0, &poses[0], self.body.0, &poses[1])
+        signed_distance(self.half, &poses[0], &self.body.shape, &poses[1])
     }
 
     fn meet(&self, _: &[Pose<V>; 2]) -> bool {
@@ -142,7 +139,7 @@ impl<V: Dimension> Approach<V> for Above<'_, V> {
         self.bend
     }
 
-    fn bend_between(&self, _: (V, &[Pose<V>; 2]), _: (V, &[Pose<V>; 2]), _: V::Scalar) -> V::Scalar {
+    fn bend_between(&self, _: &SafeTime<V>, _: &SafeTime<V>) -> V::Scalar {
         self.bend
     }
 

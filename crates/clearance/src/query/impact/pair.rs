@@ -1,6 +1,7 @@
 //! Two bounded bodies that move.
 
 use super::approach::{Approach, Gap};
+use super::{Course, SafeTime};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::math::{Pose, Real, RigidMap};
@@ -8,11 +9,10 @@ use crate::options::Options;
 use crate::proximity::{Bounds, Proximity};
 use crate::query::dispatch::{Depth, Request, Termination};
 use crate::query::encounter::ToiOptions;
-use crate::query::motion::{Envelope, Motion};
+use crate::query::motion::Envelope;
 use crate::query::steps::{answer, goal, run};
 use crate::query::warm::WarmStart;
-use crate::shape::rounding::length_above;
-use crate::support::{Hint, Snapshot, Support, SupportExt};
+use crate::support::{Body, Hint, Support, SupportExt};
 
 /// The exponent of the part of a distance to which the queries on the way must know it.
 const COARSE: i32 = -20;
@@ -22,8 +22,8 @@ const LEFT: f64 = 0.96875;
 
 /// Two bodies and their motions.
 pub(super) struct TwoBodies<'s, V: Dimension> {
-    pub a: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
-    pub b: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
+    pub a: &'s Course<'s, V>,
+    pub b: &'s Course<'s, V>,
     /// The signed distance that counts as contact.
     pub target: V::Scalar,
     pub options: Options<V::Scalar>,
@@ -39,11 +39,7 @@ pub(super) struct TwoBodies<'s, V: Dimension> {
 }
 
 impl<'s, V: Dimension> TwoBodies<'s, V> {
-    pub fn new(
-        a: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
-        b: (&'s Snapshot<'s, V>, &'s dyn Motion<V>),
-        options: &ToiOptions<V::Scalar>,
-    ) -> Self {
+    pub fn new(a: &'s Course<'s, V>, b: &'s Course<'s, V>, options: &ToiOptions<V::Scalar>) -> Self {
         TwoBodies {
             a,
             b,
@@ -52,7 +48,7 @@ impl<'s, V: Dimension> TwoBodies<'s, V> {
             warm: WarmStart::new(),
             near: [Hint::NONE; 2],
             iterations: 0,
-            origin: a.1.pose_at(V::Scalar::ZERO).translation(),
+            origin: a.motion.pose_at(V::Scalar::ZERO).translation(),
             envelopes: None,
         }
     }
@@ -61,7 +57,7 @@ impl<'s, V: Dimension> TwoBodies<'s, V> {
 impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
     #[inline]
     fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
-        [self.a.1.pose_from(self.origin, t), self.b.1.pose_from(self.origin, t)]
+        [self.a.motion.pose_from(self.origin, t), self.b.motion.pose_from(self.origin, t)]
     }
 
     /// The gap along the unit direction `n`, in the world frame.
@@ -70,7 +66,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
     /// rotation's error and by `6u` of rounding; its height rounds by `3u`. The translations' difference and its height
     /// round by `4u`, the sum of all by another `4u`.
     fn gap(&mut self, n: V, poses: &[Pose<V>; 2]) -> Gap<V::Scalar> {
-        let (a, b) = (self.a.0, self.b.0);
+        let (a, b) = (&self.a.shape, &self.b.shape);
         if a.anchor() != V::ZERO || b.anchor() != V::ZERO {
             return self.anchored_gap(n, poses);
         }
@@ -101,8 +97,8 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
             let normal = self.nearest(poses).normal;
             return (normal, self.gap(normal, poses));
         }
-        let m = Difference::new(self.a.0, self.b.0, &RigidMap::between(&poses[0], &poses[1]));
-        let radius = self.a.0.radius() + self.b.0.radius() + self.target;
+        let m = Difference::new(&self.a.shape, &self.b.shape, &RigidMap::between(&poses[0], &poses[1]));
+        let radius = self.a.shape.radius() + self.b.shape.radius() + self.target;
         let mut goal = goal(&m, radius, V::Scalar::INFINITY, &self.options);
         // A gap needs no better normal, and nothing else is taken from here.
         goal.relative = goal.relative.max(V::Scalar::power_of_two(COARSE));
@@ -112,7 +108,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
             self.iterations += 1;
             (standing.nearest, standing.lower)
         } else {
-            let closest = run(&m, &goal, (&self.warm, standing));
+            let closest = run(&m, &goal, &self.warm, standing);
             self.warm.remember(&closest);
             self.iterations += closest.iterations;
             (closest.axis, closest.lower)
@@ -128,9 +124,9 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
     /// Whether the simplex that was nearest a moment ago proves that the bodies meet now: by a point of its own that is near
     /// enough, or by surrounding the origin together with the centre, beyond the error of every point.
     fn meet(&self, poses: &[Pose<V>; 2]) -> bool {
-        let m = Difference::new(self.a.0, self.b.0, &RigidMap::between(&poses[0], &poses[1]));
+        let m = Difference::new(&self.a.shape, &self.b.shape, &RigidMap::between(&poses[0], &poses[1]));
         let Some(simplex) = self.warm.simplex(&m).filter(|_| m.polytopal) else { return false };
-        let radius = self.a.0.radius() + self.b.0.radius() + self.target;
+        let radius = self.a.shape.radius() + self.b.shape.radius() + self.target;
         if radius > V::Scalar::ZERO {
             // Weights, sums and norm round by less than 16u of the size.
             let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * (m.frame.size + radius * m.frame.scale);
@@ -146,7 +142,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
 
     fn nearest(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
         // Of polytopes a simplex shows the contact soon behind it; of curved cores only a hull does.
-        let depth = match self.a.0.vertex_count() > 0 && self.b.0.vertex_count() > 0 {
+        let depth = match self.a.shape.vertex_count() > 0 && self.b.shape.vertex_count() > 0 {
             _ if self.target < V::Scalar::ZERO => Depth::Wanted,
             true => Depth::Unproven,
             false => Depth::Unwanted,
@@ -164,19 +160,23 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
 
     fn start(&mut self, _: &[Pose<V>; 2]) -> Proximity<V> {
         let zero = V::Scalar::ZERO;
-        let poses = &[self.a.1.pose_at(zero), self.b.1.pose_at(zero)];
+        let poses = &[self.a.motion.pose_at(zero), self.b.motion.pose_at(zero)];
         let mut termination = Termination::default();
         let mut found = self.ask(poses, Depth::Wanted, &mut termination);
         found.place(&poses[0]);
-        found.settle(&termination, (self.a.0, &poses[0]), (self.b.0, &poses[1]));
+        found.settle(
+            &termination,
+            Body { shape: &self.a.shape, pose: &poses[0] },
+            Body { shape: &self.b.shape, pose: &poses[1] },
+        );
         found
     }
 
     /// `κ`: no gap along `n` bends by more, whatever the points that attain it.
     fn bend(&self, n: V) -> V::Scalar {
-        let reach = |anchor: V, reach: V::Scalar| length_above(anchor) + reach;
-        let bend_a = self.a.1.bend(n, reach(self.a.0.anchor(), self.a.0.reach()));
-        let bend_b = self.b.1.bend(n, reach(self.b.0.anchor(), self.b.0.reach()));
+        let reach = |anchor: V, reach: V::Scalar| anchor.norm() + reach;
+        let bend_a = self.a.motion.bend(n, reach(self.a.shape.anchor(), self.a.shape.reach()));
+        let bend_b = self.b.motion.bend(n, reach(self.b.shape.anchor(), self.b.shape.reach()));
         (bend_a + bend_b) * (V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT)
     }
 
@@ -185,31 +185,27 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
     ///
     /// `(n·z)″ = 2 n′·z′ + n·z″`. No mixture of two directions bends more than the worse of them, and `m·z′` is at most what the
     /// ends show, `m·(z(t₁) − z(t₀))/τ`, and half of what `m·z` can bend.
-    fn bend_between(
-        &self,
-        (n0, poses0): (V, &[Pose<V>; 2]),
-        (n1, poses1): (V, &[Pose<V>; 2]),
-        duration: V::Scalar,
-    ) -> V::Scalar {
+    fn bend_between(&self, from: &SafeTime<V>, to: &SafeTime<V>) -> V::Scalar {
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
         if self.target < V::Scalar::ZERO {
             return V::Scalar::INFINITY;
         }
-        let straight = self.bend(n0).max(self.bend(n1));
-        let turn = n1 - n0;
+        let straight = self.bend(from.normal).max(self.bend(to.normal));
+        let turn = to.normal - from.normal;
         let length = turn.norm();
         if length == V::Scalar::ZERO {
             return straight;
         }
-        let rate = self.rate(turn * (V::Scalar::ONE / length), (poses0, poses1), duration);
+        let duration = to.time - from.time;
+        let rate = self.rate(turn * (V::Scalar::ONE / length), [&from.poses, &to.poses], duration);
         (straight + V::Scalar::TWO * length * rate / duration) * (V::Scalar::ONE + number(64.0) * u)
     }
 
     fn speed(&self, before: &[Pose<V>; 2], after: &[Pose<V>; 2], duration: V::Scalar) -> V::Scalar {
         let mut squares = V::Scalar::ZERO;
         for i in 0..V::DIM {
-            let rate = self.rate(V::axis(i), (before, after), duration);
+            let rate = self.rate(V::axis(i), [before, after], duration);
             squares += rate * rate;
         }
         squares.sqrt()
@@ -221,16 +217,16 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         let (a, b) = (self.a, self.b);
         let origin = self.origin;
         let envelopes =
-            self.envelopes.get_or_insert_with(|| [Envelope::of(a.0, a.1, origin), Envelope::of(b.0, b.1, origin)]);
+            self.envelopes.get_or_insert_with(|| [a, b].map(|body| Envelope::of(&body.shape, body.motion, origin)));
         let [Some(of_a), Some(of_b)] = envelopes else { return None };
         let between = of_b.pivot(t) - of_a.pivot(t);
         let way = of_b.way() - of_a.way();
         let unit = way.normalized();
         let nearest = between - unit * unit.dot(between);
-        let radius = a.0.radius() + b.0.radius() + self.target;
+        let radius = a.shape.radius() + b.shape.radius() + self.target;
         let mut best = None;
         for n in [normal, between.normalized(), nearest.normalized()] {
-            let (reach_a, reach_b) = (of_a.extent(a.0, n), of_b.extent(b.0, -n));
+            let (reach_a, reach_b) = (of_a.extent(&a.shape, n), of_b.extent(&b.shape, -n));
             let rest = reach_a + reach_b + radius;
             let error = of_a.error() + of_b.error() + V::Scalar::from_f64(8.0) * V::Scalar::UNIT * radius.abs();
             let (gap, rate) = (n.dot(between) - rest - error, n.dot(way));
@@ -256,11 +252,11 @@ impl<V: Dimension> TwoBodies<'_, V> {
     fn anchored_gap(&mut self, n: V, [pose_a, pose_b]: &[Pose<V>; 2]) -> Gap<V::Scalar> {
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
-        let m = Difference::new(self.a.0, self.b.0, &RigidMap::between(pose_a, pose_b));
+        let m = Difference::new(&self.a.shape, &self.b.shape, &RigidMap::between(pose_a, pose_b));
         let n_in_a = pose_a.vector_back(n);
         let point = m.support(n_in_a, self.near);
         (self.near, self.iterations) = (point.ids, self.iterations + 1);
-        let radius = self.a.0.radius() + self.b.0.radius() + self.target;
+        let radius = self.a.shape.radius() + self.b.shape.radius() + self.target;
         let value = -n_in_a.dot(point.w) * m.frame.unscale - radius;
         // What A was asked along is n turned back, but for the error of A's rotation and for the rounding of three dots.
         let askew = (pose_a.rotation_error() + number(6.0) * u) * m.frame.size;
@@ -270,7 +266,7 @@ impl<V: Dimension> TwoBodies<'_, V> {
 
     fn ask(&mut self, poses: &[Pose<V>; 2], depth: Depth, termination: &mut Termination) -> Proximity<V> {
         let b_in_a = RigidMap::between(&poses[0], &poses[1]);
-        let pair = (self.a.0, self.b.0, &b_in_a);
+        let pair = (&self.a.shape, &self.b.shape, &b_in_a);
         let request = Request { depth, max: V::Scalar::INFINITY, options: &self.options };
         let found = answer(pair, &request, (&mut self.warm, None), termination, &mut None);
         self.iterations += found.iterations;
@@ -279,10 +275,10 @@ impl<V: Dimension> TwoBodies<'_, V> {
 
     /// How fast `m·z` may change between two times, `z = b − a` for any two points: what the ends show, and half of what it can
     /// bend.
-    fn rate(&self, m: V, (poses0, poses1): (&[Pose<V>; 2], &[Pose<V>; 2]), duration: V::Scalar) -> V::Scalar {
+    fn rate(&self, m: V, poses: [&[Pose<V>; 2]; 2], duration: V::Scalar) -> V::Scalar {
         let number = V::Scalar::from_f64;
         let moved = |side: usize, anchor: V, reach: V::Scalar| {
-            let (before, after) = (&poses0[side], &poses1[side]);
+            let [before, after] = poses.map(|both| &both[side]);
             let turned = after.vector_back(m) - before.vector_back(m);
             let way = after.translation() - before.translation();
             let askew = before.rotation_error() + after.rotation_error() + number(16.0) * V::Scalar::UNIT;
@@ -292,8 +288,8 @@ impl<V: Dimension> TwoBodies<'_, V> {
                 + number(8.0) * V::Scalar::UNIT * length_above(way);
             (m.dot(way) + turned.dot(anchor), turned.norm() * reach + error)
         };
-        let (way_a, spread_a) = moved(0, self.a.0.anchor(), self.a.0.reach());
-        let (way_b, spread_b) = moved(1, self.b.0.anchor(), self.b.0.reach());
+        let (way_a, spread_a) = moved(0, self.a.shape.anchor(), self.a.shape.reach());
+        let (way_b, spread_b) = moved(1, self.b.shape.anchor(), self.b.shape.reach());
         ((way_b - way_a).abs() + spread_a + spread_b) / duration + self.bend(m) * duration * V::Scalar::HALF
     }
 }
