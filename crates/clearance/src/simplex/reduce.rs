@@ -38,44 +38,29 @@ pub trait Reduce: Vector + sealed::Sealed {
     fn surrounds(points: &[Self; 4], radius: Self::Scalar) -> bool;
 }
 
-impl<T: Real> Reduce for Vec2<T> {
-    #[inline(always)]
-    fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
-        dim2::nearest(simplex, newest, error)
-    }
-    #[inline(always)]
-    fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
-        dim2::barycentric(points, count)
-    }
-    #[inline(always)]
-    fn projection(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
-        dim2::projection(points, count)
-    }
-    fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
-        dim2::inner_weights(simplex)
-    }
-    fn surrounds(points: &[Self; 4], radius: T) -> bool {
-        dim2::surrounds(points, radius)
-    }
+macro_rules! reduce {
+    ($($vector:ident by $dimension:ident),+) => {$(
+        impl<T: Real> Reduce for $vector<T> {
+            #[inline(always)]
+            fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
+                $dimension::nearest(simplex, newest, error)
+            }
+            #[inline(always)]
+            fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
+                $dimension::barycentric(points, count)
+            }
+            #[inline(always)]
+            fn projection(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
+                $dimension::projection(points, count)
+            }
+            fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
+                $dimension::inner_weights(simplex)
+            }
+            fn surrounds(points: &[Self; 4], radius: T) -> bool {
+                $dimension::surrounds(points, radius)
+            }
+        }
+    )+};
 }
 
-impl<T: Real> Reduce for Vec3<T> {
-    #[inline(always)]
-    fn nearest(simplex: &Simplex<Self>, newest: Self, error: T) -> Option<Nearest<Self>> {
-        dim3::nearest(simplex, newest, error)
-    }
-    #[inline(always)]
-    fn barycentric_of(points: [Self; 3], count: usize) -> [T; 3] {
-        dim3::barycentric(points, count)
-    }
-    #[inline(always)]
-    fn projection(points: [Self; 3], count: usize) -> Option<(Self, [T; 3])> {
-        dim3::projection(points, count)
-    }
-    fn inner_weights(simplex: &Simplex<Self>) -> [T; 4] {
-        dim3::inner_weights(simplex)
-    }
-    fn surrounds(points: &[Self; 4], radius: T) -> bool {
-        dim3::surrounds(points, radius)
-    }
-}
+reduce!(Vec2 by dim2, Vec3 by dim3);
