@@ -11,7 +11,7 @@ use cases::bodies::{pose, shape};
 use cases::cells::{self, Kind, Regime};
 use cases::place;
 use clearance::batch;
-use clearance::query::{distance, intersects, signed_distance};
+use clearance::query::{distance, signed_distance};
 use clearance::{Pose, Proximity, Real, Shape, Shape3, Space, Support, Vec3};
 use cpu_time::ThreadTime;
 
@@ -82,8 +82,7 @@ where
     Vec3<T>: Space<Scalar = T>,
 {
     let mut found: Vec<Proximity<Vec3<T>>> = Vec::with_capacity(AT_ONCE);
-    let mut meeting: Vec<bool> = Vec::with_capacity(AT_ONCE);
-    let mut times = [const { Vec::new() }; 6];
+    let mut times = [const { Vec::new() }; 4];
     for _ in 0..passes {
         for (way, times) in times.iter_mut().enumerate() {
             let start = ThreadTime::now();
@@ -93,11 +92,9 @@ where
                     0 => refill(&mut found, pairs.map(|(a, b, b_in_a)| distance(a, b, b_in_a))),
                     1 => batch::distances_into(pairs, &mut found),
                     2 => refill(&mut found, pairs.map(|(a, b, b_in_a)| signed_distance(a, b, b_in_a))),
-                    3 => batch::signed_distances_into(pairs, &mut found),
-                    4 => refill(&mut meeting, pairs.map(|(a, b, b_in_a)| intersects(a, b, b_in_a))),
-                    _ => batch::intersects_into(pairs, &mut meeting),
+                    _ => batch::signed_distances_into(pairs, &mut found),
                 }
-                black_box((&found, &meeting));
+                black_box(&found);
             }
             times.push(start.elapsed());
         }
@@ -106,7 +103,7 @@ where
         times.sort_unstable();
         times[times.len() / 2].as_secs_f64() * 1e9 / listed.len() as f64
     });
-    for (question, times) in [("distance", &medians[..2]), ("signed", &medians[2..4]), ("meet", &medians[4..])] {
+    for (question, times) in [("distance", &medians[..2]), ("signed", &medians[2..])] {
         println!("{name:24} {question:>9} {:9.1} {:9.1} {:6.2}", times[0], times[1], times[0] / times[1]);
     }
 }

@@ -21,8 +21,6 @@ mod touch;
 pub(crate) use self::frame::{Axis, Boxes, dot, minus};
 pub(crate) use self::meet::meet;
 #[cfg(feature = "simd")]
-pub(crate) use self::meet::{DEEP, PARALLEL};
-#[cfg(feature = "simd")]
 pub(crate) use self::projected::Projected;
 use self::projected::projected;
 use self::touch::Touch;
@@ -127,12 +125,6 @@ impl<T: Real> Boxes<T> {
         }
         largest
     }
-}
-
-/// Whether two boxes meet, where their axes tell.
-#[inline]
-pub(super) fn overlap<V: Vector>(m: &Difference<'_, V>, h: V, g: V) -> Option<bool> {
-    Boxes::new(m, h, g).meet()
 }
 
 /// The signed distance of two boxes: of near ones by the axes first, of far ones only by projections.

@@ -43,14 +43,9 @@ pub(crate) fn signed_distance<V: Vector>(m: &Difference<'_, V>) -> Option<Found<
     }
 }
 
-/// Whether the bodies, cores swept by balls of radii that sum up to `radius` in the difference's scale, meet.
+/// Whether a segment and a box, cores swept by balls of radii that sum up to `radius` in the difference's scale, meet.
 #[inline]
 pub(crate) fn intersects<V: Vector>(m: &Difference<'_, V>, radius: V::Scalar) -> Option<bool> {
-    if let (Form::Cuboid(a), Form::Cuboid(b)) = (m.a.form(), m.b.form())
-        && V::DIM == 3
-    {
-        return if radius == V::Scalar::ZERO { boxes::overlap(m, a, b) } else { None };
-    }
     let bounds = bounds(m)?;
     // The bounds, less the radii, round once; twice that is allowed.
     let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (radius + m.frame.size);
@@ -60,7 +55,7 @@ pub(crate) fn intersects<V: Vector>(m: &Difference<'_, V>, radius: V::Scalar) ->
     (bounds.upper + rounding < radius).then_some(true)
 }
 
-/// Bounds of the signed distance of cores, without where it is attained.
+/// Bounds of the signed distance of a segment and a box, without where it is attained.
 struct Bounds<T> {
     lower: T,
     upper: T,
@@ -71,7 +66,7 @@ fn bounds<V: Vector>(m: &Difference<'_, V>) -> Option<Bounds<V::Scalar>> {
     match (m.a.form(), m.b.form()) {
         (Form::Segment(a), Form::Cuboid(b)) => segment_box::bounds_segment_box(m, a, b),
         (Form::Cuboid(a), Form::Segment(b)) => segment_box::bounds_box_segment(m, a, b),
-        _ => signed_distance(m).map(|found| Bounds { lower: found.lower, upper: found.upper }),
+        _ => None,
     }
 }
 

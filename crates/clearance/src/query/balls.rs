@@ -7,7 +7,7 @@ use crate::support::Outline;
 /// roundings amount to, here and in the bounds of any other query, so that all see the same. `offset` leads from A's origin to B's in
 /// any frame and errs by at most `error` and few roundings.
 #[inline]
-pub(crate) fn apart<V: Vector>(a: &Outline<V>, b: &Outline<V>, (offset, error): (V, V::Scalar)) -> bool {
+pub(super) fn apart<V: Vector>(a: &Outline<V>, b: &Outline<V>, (offset, error): (V, V::Scalar)) -> bool {
     let reach = a.reach + b.reach + (a.radius + b.radius);
     let grown = |reach: V::Scalar| (reach + error) * (V::Scalar::ONE + V::Scalar::power_of_two(-10));
     let (squared, near) = (offset.norm_squared(), grown(reach));

@@ -64,8 +64,6 @@ use crate::dimension::Dimension;
 use crate::math::Pose;
 use crate::support::Support;
 #[cfg(feature = "simd")]
-pub(crate) use balls::apart as balls_apart;
-#[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
 
 /// What [`distance_within`] found.

@@ -8,10 +8,10 @@ use crate::support::{Form, Support, SupportExt};
 
 /// So many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
 /// exceeds those of all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.
-pub(crate) const PARALLEL: f64 = 256.0;
+const PARALLEL: f64 = 256.0;
 
 /// Boxes overlap deeply where so many roots of the roundoff, times the size, are less than the depth along every face: more than 3θ.
-pub(crate) const DEEP: f64 = 64.0;
+const DEEP: f64 = 64.0;
 
 /// Whether two boxes without radii meet, where their axes tell; `None` for other bodies, too.
 #[inline(always)]
@@ -55,7 +55,7 @@ pub(crate) fn meet<V: Vector>(
 impl<T: Real> Boxes<T> {
     /// Whether they meet, where their axes tell. Without branches among the edges: which one tells is anybody's guess.
     #[inline(always)]
-    pub(super) fn meet(&self) -> Option<bool> {
+    fn meet(&self) -> Option<bool> {
         let faces = self.faces();
         if faces.gap > self.noise {
             return Some(false);

@@ -6,7 +6,6 @@
 
 mod axes;
 mod gaps;
-mod meet;
 mod names;
 mod touch;
 mod ways;
@@ -16,7 +15,6 @@ use alloc::vec::Vec;
 use fearless_simd::{Level, Simd};
 
 use self::gaps::largest_gap;
-pub(super) use self::meet::meet;
 use self::ways::{Apart, along, apart, crossing};
 use super::Question;
 use super::answer::Answer;

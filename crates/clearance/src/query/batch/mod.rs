@@ -1,7 +1,7 @@
 //! Many pairs at once: the answers of [`query`] to the last bit, for less time each.
 //!
-//! With the feature `simd` pairs of boxes in space are answered side by side, as many as the registers of the processor hold; which
-//! they are is found out at run time. All others, and those that the axes leave open, are asked
+//! With the feature `simd` distances of boxes in space are answered side by side, as many as the registers of the processor hold; which
+//! they are is found out at run time. All others, those that the axes leave open, and whether bodies meet, are asked
 //! one by one, so how pairs are mixed never matters to an answer. Pairs are given by an iterator: one shape in many poses, or a list.
 //!
 //! ```
@@ -53,7 +53,7 @@ pub fn signed_distances_into<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Suppo
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
     found: &mut Vec<Proximity<V>>,
 ) {
-    answer(&Question::Signed, pairs, found);
+    answer(Question::Signed, pairs, found);
 }
 
 /// [`query::distance`] of every pair, in the order of the pairs.
@@ -70,7 +70,7 @@ pub fn distances_into<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> +
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
     found: &mut Vec<Proximity<V>>,
 ) {
-    answer(&Question::Unsigned, pairs, found);
+    answer(Question::Unsigned, pairs, found);
 }
 
 /// [`query::intersects`] of every pair, in the order of the pairs.
@@ -94,20 +94,21 @@ pub fn intersects_into<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> 
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
     found: &mut Vec<bool>,
 ) {
-    answer(&Meeting, pairs, found);
+    found.clear();
+    found.extend(pairs.into_iter().map(|(a, b, b_in_a)| query::intersects(a, b, b_in_a)));
 }
 
-fn answer<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p, R: Clone>(
-    asked: &impl Asked<V, Answer = R>,
+fn answer<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p>(
+    question: Question,
     pairs: impl IntoIterator<Item = Pair<'p, V, A, B>>,
-    found: &mut Vec<R>,
+    found: &mut Vec<Proximity<V>>,
 ) {
     #[cfg(feature = "simd")]
     {
         let mut pairs = pairs.into_iter();
         let mut blocks = blocks::Blocks::new();
         let mut done = 0;
-        while blocks.answer(asked, &mut pairs, found, done) {
+        while blocks.answer(question, &mut pairs, found, done) {
             done += blocks.len();
         }
         found.truncate(done);
@@ -115,75 +116,20 @@ fn answer<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p
     #[cfg(not(feature = "simd"))]
     {
         found.clear();
-        found.extend(pairs.into_iter().map(|pair| asked.alone(pair)));
+        found.extend(pairs.into_iter().map(|pair| question.alone(pair)));
     }
 }
 
-/// What is asked of pairs, one by one or side by side.
-trait Asked<V: Space> {
-    type Answer: Clone;
-
+impl Question {
     /// The answer of the query.
-    fn alone<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, pair: Pair<'_, V, A, B>) -> Self::Answer;
-
-    /// The answer where it takes less than to put a pair beside others.
-    #[cfg(feature = "simd")]
-    fn at_once<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, pair: Pair<'_, V, A, B>) -> Option<Self::Answer> {
-        let _ = pair;
-        None
-    }
-
-    #[cfg(feature = "simd")]
-    fn solve(
-        &self,
-        solvable: &mut blocks::Solvable<V::Scalar>,
-        found: &mut [Self::Answer],
-        open: &mut dyn FnMut(usize),
-    );
-}
-
-impl<V: Space> Asked<V> for Question {
-    type Answer = Proximity<V>;
-
     #[inline]
-    fn alone<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, (a, b, b_in_a): Pair<'_, V, A, B>) -> Proximity<V> {
+    fn alone<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
+        self,
+        (a, b, b_in_a): Pair<'_, V, A, B>,
+    ) -> Proximity<V> {
         match self {
             Question::Signed => query::signed_distance(a, b, b_in_a),
             Question::Unsigned => query::distance(a, b, b_in_a),
         }
-    }
-    #[cfg(feature = "simd")]
-    fn solve(
-        &self,
-        solvable: &mut blocks::Solvable<V::Scalar>,
-        found: &mut [Proximity<V>],
-        open: &mut dyn FnMut(usize),
-    ) {
-        V::solve(*self, solvable, found, open);
-    }
-}
-
-/// Whether the bodies of a pair meet.
-struct Meeting;
-
-impl<V: Space> Asked<V> for Meeting {
-    type Answer = bool;
-
-    #[inline]
-    fn alone<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(&self, (a, b, b_in_a): Pair<'_, V, A, B>) -> bool {
-        query::intersects(a, b, b_in_a)
-    }
-    #[cfg(feature = "simd")]
-    #[inline]
-    fn at_once<A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &self,
-        (a, b, b_in_a): Pair<'_, V, A, B>,
-    ) -> Option<bool> {
-        query::balls_apart(&a.outline(), &b.outline(), (b_in_a.translation(), b_in_a.translation_error()))
-            .then_some(false)
-    }
-    #[cfg(feature = "simd")]
-    fn solve(&self, solvable: &mut blocks::Solvable<V::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
-        V::meet(solvable, found, open);
     }
 }

@@ -30,13 +30,6 @@ pub trait SideBySide: Dimension {
         let _ = (question, solvable, found, open);
     }
 
-    /// Whether those pairs meet that can be looked at side by side, at their places; gives the others to `open`.
-    #[doc(hidden)]
-    #[cfg(feature = "simd")]
-    fn meet(solvable: &blocks::Solvable<Self::Scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
-        let _ = (solvable, found, open);
-    }
-
     /// The rotation matrices of rotors.
     #[doc(hidden)]
     fn matrices(rotors: &[Self::Rotor; BLOCK], found: &mut [Self::Matrix; BLOCK]) {
@@ -60,11 +53,6 @@ macro_rules! side_by_side {
             ) {
                 let level = fearless_simd::Level::new();
                 boxes::solve(level, question, (&solvable.boxes, &mut solvable.left), found, open);
-            }
-
-            #[cfg(feature = "simd")]
-            fn meet(solvable: &blocks::Solvable<$scalar>, found: &mut [bool], open: &mut dyn FnMut(usize)) {
-                boxes::meet(fearless_simd::Level::new(), &solvable.boxes, found, open);
             }
 
             #[cfg(feature = "simd")]
