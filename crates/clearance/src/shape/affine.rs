@@ -129,17 +129,8 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core {
-            vertices: self
-                .shape
-                .inner_core()
-                .vertices
-                .filter(|_| self.shape.radius() == V::Scalar::ZERO)
-                .map(|_| self as &dyn Vertices<V>),
-            curved: Some(self),
-            fine: Some(self),
-            ..Core::UNKNOWN
-        }
+        let polytopal = self.shape.inner_core().vertices.is_some();
+        Core::of(self, polytopal && self.shape.radius() == V::Scalar::ZERO)
     }
 }
 

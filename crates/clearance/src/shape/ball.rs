@@ -1,10 +1,10 @@
 //! A ball; in the plane a disc.
 
+use super::point::Point;
 use crate::error::ShapeError;
-use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Real, Vector};
 use crate::projection::Projection;
-use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
+use crate::support::{Core, Curved, Form, Hint, Outline, Support};
 
 /// A ball about the origin of its frame; in the plane a disc. Its core is the origin, so no query iterates on it.
 ///
@@ -48,24 +48,7 @@ impl<V: Vector> Support<V> for Ball<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core { vertices: Some(self), curved: Some(self), ..Core::UNKNOWN }
-    }
-}
-
-impl<V: Vector> Vertices<V> for Ball<V> {
-    #[inline]
-    fn count(&self) -> u32 {
-        1
-    }
-    #[inline]
-    fn corner(&self, _: u32) -> V {
-        V::ZERO
-    }
-    fn are_exact(&self) -> bool {
-        true
-    }
-    fn farthest(&self, _: &ExactVector) -> Option<(ExactPoint, Hint)> {
-        Some((ExactPoint::ORIGIN, Hint::vertex(0)))
+        Core { vertices: Some(const { &Point::new() }), curved: Some(self), ..Core::UNKNOWN }
     }
 }
 

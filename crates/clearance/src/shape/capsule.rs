@@ -4,10 +4,9 @@ use super::Axial;
 use super::rounding::check_axis;
 use super::segment::Segment;
 use crate::error::ShapeError;
-use crate::exact::{ExactPoint, ExactVector};
 use crate::math::Vector;
 use crate::projection::Projection;
-use crate::support::{Core, Curved, Hint, Outline, Support, SupportExt, Vertices};
+use crate::support::{Core, Curved, Hint, Outline, Support, SupportExt};
 
 /// All points within a radius of a segment; in the plane a stadium. Its core is the segment, vertices 0 and 1.
 ///
@@ -56,24 +55,7 @@ impl<V: Vector> Support<V> for Capsule<V> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core { vertices: Some(self), curved: Some(self), ..Core::UNKNOWN }
-    }
-}
-
-impl<V: Vector> Vertices<V> for Capsule<V> {
-    #[inline]
-    fn count(&self) -> u32 {
-        2
-    }
-    #[inline]
-    fn corner(&self, id: u32) -> V {
-        self.segment.vertex(id)
-    }
-    fn are_exact(&self) -> bool {
-        true
-    }
-    fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
-        self.segment.exact_support(dir)
+        Core { vertices: Some(&self.segment), curved: Some(self), ..Core::UNKNOWN }
     }
 }
 

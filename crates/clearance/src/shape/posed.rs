@@ -100,12 +100,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core {
-            vertices: self.shape.inner_core().vertices.map(|_| self as &dyn Vertices<V>),
-            curved: Some(self),
-            fine: Some(self),
-            ..Core::UNKNOWN
-        }
+        Core::of(self, self.shape.inner_core().vertices.is_some())
     }
 }
 

@@ -98,12 +98,7 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core {
-            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
-            curved: Some(self),
-            fine: Some(self),
-            ..Core::UNKNOWN
-        }
+        Core::of(self, self.vertices > 0)
     }
 }
 

@@ -101,12 +101,7 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
-        Core {
-            vertices: (self.count() > 0).then_some(self as &dyn Vertices<V>),
-            curved: Some(self),
-            fine: Some(self),
-            ..Core::UNKNOWN
-        }
+        Core::of(self, self.vertices > 0)
     }
 }
 

@@ -69,6 +69,13 @@ pub struct Core<'s, V: Vector> {
 impl<'s, V: Vector> Core<'s, V> {
     /// Nothing.
     pub const UNKNOWN: Self = Core { vertices: None, curved: None, fine: None, concrete: Concrete::Unknown };
+
+    /// All that a shape made of shapes tells; its vertices only if it is a polytope.
+    #[inline]
+    pub(crate) fn of<S: Vertices<V> + Curved<V> + FineSupport<V>>(shape: &'s S, is_polytope: bool) -> Self {
+        let vertices = if is_polytope { Some(shape as &dyn Vertices<V>) } else { None };
+        Core { vertices, curved: Some(shape), fine: Some(shape), concrete: Concrete::Unknown }
+    }
 }
 
 /// The vertices of a polytopal core: every support point is one of them, bit by bit. Coordinates are relative to the anchor.
