@@ -19,31 +19,25 @@ pub(crate) enum Location {
     Inside,
 }
 
-#[inline]
 fn less<T: Real>(p: Point2<T>, q: Point2<T>) -> Point2<T> {
     [p[0] - q[0], p[1] - q[1]]
 }
-#[inline]
 fn cross<T: Real>(p: Point2<T>, q: Point2<T>) -> T {
     p[0] * q[1] - p[1] * q[0]
 }
-#[inline]
 fn dot<T: Real>(p: Point2<T>, q: Point2<T>) -> T {
     p[0] * q[0] + p[1] * q[1]
 }
-#[inline]
 fn between<T: Real>(p: Point2<T>, q: Point2<T>, t: T) -> Point2<T> {
     [p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t]
 }
 
 /// The distance of two places.
-#[inline]
 pub(crate) fn apart<T: Real>(p: Point2<T>, q: Point2<T>) -> T {
     dot(less(p, q), less(p, q)).sqrt()
 }
 
 /// How far `p` lies to the left of the line from one place to another.
-#[inline]
 fn left_of<T: Real>(p: Point2<T>, from: Point2<T>, to: Point2<T>) -> T {
     cross(less(to, from), less(p, from)) / apart(from, to)
 }

@@ -18,19 +18,16 @@ pub struct Projection<V: Vector> {
 
 impl<V: Vector> Projection<V> {
     /// A projection that stays where it is.
-    #[inline]
     pub fn fixed(point: V) -> Self {
         Projection { point, directions: [V::ZERO; 2], rates: [V::Scalar::ZERO; 2] }
     }
 
     /// A projection on a line along a unit vector.
-    #[inline]
     pub fn on_line(point: V, direction: V) -> Self {
         Projection { point, directions: [direction, V::ZERO], rates: [V::Scalar::ONE, V::Scalar::ZERO] }
     }
 
     /// The projection in a frame into which vectors are turned by a map; its point is given there.
-    #[inline]
     pub(crate) fn turned(&self, point: V, turn: impl Fn(V) -> V) -> Self {
         Projection { point, directions: self.directions.each(turn), rates: self.rates }
     }

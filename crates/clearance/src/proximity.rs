@@ -30,12 +30,10 @@ pub struct Bounds<T> {
 
 impl<T: Real> Bounds<T> {
     /// `upper − lower`.
-    #[inline]
     pub fn width(&self) -> T {
         self.upper - self.lower
     }
     /// Whether `value` is enclosed.
-    #[inline]
     pub fn contains(&self, value: T) -> bool {
         self.lower <= value && value <= self.upper
     }
@@ -144,7 +142,6 @@ impl<T: Real> Feature<T> {
     }
 
     /// Adds a vertex that it does not have yet, unless its weight is zero or there are three; the kind is not told.
-    #[inline]
     pub(crate) fn add(&mut self, vertex: u32, weight: T) {
         if weight > T::ZERO && self.count < 3 {
             let place = self.count as usize;
@@ -226,7 +223,6 @@ pub struct Proximity<V: Vector> {
 
 impl<V: Vector> Proximity<V> {
     /// The answer to who asks for the distance only: zero with a common point for both witnesses if the bodies overlap.
-    #[inline]
     pub(crate) fn drop_depth(&mut self) {
         let zero = V::Scalar::ZERO;
         if self.signed_distance < zero {
@@ -248,7 +244,6 @@ impl<V: Vector> Proximity<V> {
     }
 
     /// Turns an answer of A's frame into one of the world.
-    #[inline]
     pub(crate) fn place(&mut self, pose_a: &Pose<V>) {
         let face = self.witness_b == self.witness_a + self.normal * self.signed_distance;
         self.normal = pose_a.vector(self.normal).normalized();

@@ -65,7 +65,6 @@ struct Near<V: Vector> {
 }
 
 impl<V: Vector> Near<V> {
-    #[inline]
     fn found(&self, normal: V, sum: Barycentric<V>) -> Found<V> {
         let Bounds { lower, upper } = self.bounds;
         Found { normal, distance: self.distance, lower, upper, sum, unique: self.unique }
@@ -74,14 +73,12 @@ impl<V: Vector> Near<V> {
 
 impl<V: Vector> Placed<V> {
     /// Of B, in the frame of A.
-    #[inline]
     fn in_a(m: &Difference<'_, V>, b: [V; 2], half: V) -> Self {
         let error = m.frame.point_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT * m.frame.size;
         Placed { ends: b.each(|end| m.scaled_b_in_a(end)), half: half * m.frame.scale, size: m.frame.size, error }
     }
 
     /// Of A, in the frame of B.
-    #[inline]
     fn in_b(m: &Difference<'_, V>, a: [V; 2], half: V) -> Self {
         let ends = a.each(|end| m.turn().apply_transpose(end * m.frame.scale - m.scaled_offset()));
         let error =
@@ -89,7 +86,6 @@ impl<V: Vector> Placed<V> {
         Placed { ends, half: half * m.frame.scale, size: m.frame.size, error }
     }
 
-    #[inline]
     fn solve(&self) -> Option<Near<V>> {
         let t = self.nearest();
         let x = self.at(t);
@@ -98,13 +94,11 @@ impl<V: Vector> Placed<V> {
         if w == V::ZERO { self.overlapping() } else { self.apart(t, on_box, w) }
     }
 
-    #[inline]
     fn at(&self, t: V::Scalar) -> V {
         self.ends[0] + (self.ends[1] - self.ends[0]) * t
     }
 
     /// The zero of `g`, or the end at which it is nearest to zero.
-    #[inline]
     fn nearest(&self) -> V::Scalar {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let (c, d, h) = (self.ends[0], self.ends[1] - self.ends[0], self.half);
@@ -138,7 +132,6 @@ impl<V: Vector> Placed<V> {
     }
 
     /// The answer for places that are apart by `w`, from the box to the segment.
-    #[inline]
     fn apart(&self, t: V::Scalar, on_box: V, w: V) -> Option<Near<V>> {
         let inside = t > V::Scalar::ZERO && t < V::Scalar::ONE;
         let mut free = [false; 3];
@@ -172,7 +165,6 @@ impl<V: Vector> Placed<V> {
     }
 
     /// `w` along the normal of the segment and an edge of the box, or a corner in the plane, and whether they are not parallel.
-    #[inline]
     fn across(&self, free: [bool; 3], w: V) -> (V, bool) {
         let d = self.ends[1] - self.ends[0];
         let i = usize::from(free[0]);
@@ -188,7 +180,6 @@ impl<V: Vector> Placed<V> {
     }
 
     /// Names the corners of the box and the ends of the segment around the places; `None` if there are too many.
-    #[inline]
     fn name(&self, near: &Near<V>, ids: impl Fn(u32, u32) -> [u32; 2], sum: &mut Barycentric<V>) -> Option<()> {
         let mut corner = 0;
         let mut spans = [(0, 0); 2];

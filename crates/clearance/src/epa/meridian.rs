@@ -172,7 +172,6 @@ impl<V: Vector> Support<Vec2<V::Scalar>> for Shadow<'_, V> {
     fn support(&self, dir: Vec2<V::Scalar>) -> Vec2<V::Scalar> {
         self.of(self.body.support(self.frame.lift(dir)) - self.frame.point)
     }
-    #[inline]
     fn outline(&self) -> Outline<Vec2<V::Scalar>> {
         Outline {
             error: {
@@ -182,7 +181,6 @@ impl<V: Vector> Support<Vec2<V::Scalar>> for Shadow<'_, V> {
             ..Outline::new(self.body.reach() * V::Scalar::from_f64(2.5))
         }
     }
-    #[inline]
     fn core(&self) -> Core<'_, Vec2<V::Scalar>> {
         Core { curved: Some(self), ..Core::UNKNOWN }
     }

@@ -104,7 +104,6 @@ impl<T: Real> Plane<T> {
 }
 
 /// `n·v` rounded after sums in about twofold precision (T. Ogita, S. M. Rump, S. Oishi 2005).
-#[inline]
 fn twofold_dot<T: Real>(n: Vec3<T>, v: TwoVec<Vec3<T>>) -> T {
     let [x, y, z] = [two_product(n.x, v.hi.x), two_product(n.y, v.hi.y), two_product(n.z, v.hi.z)];
     let xy = two_sum(x.hi, y.hi);

@@ -45,7 +45,6 @@ impl<T: Real> Queue<T> {
     }
 
     /// The first of the facets with the lowest floor.
-    #[inline]
     pub fn first(&self) -> Option<usize> {
         let (rows, _) = self.floors.as_chunks::<LANES>();
         let mut lowest = [T::INFINITY; LANES];

@@ -28,7 +28,6 @@ impl Limbs {
     };
 
     /// The natural of these limbs.
-    #[inline]
     pub fn new(limbs: &[u64]) -> Self {
         if limbs.len() > INLINE {
             return Limbs::Heap(limbs.to_vec());
@@ -38,7 +37,6 @@ impl Limbs {
         Limbs::Inline { length: limbs.len() as u8, limbs: inline }
     }
 
-    #[inline]
     pub fn as_slice(&self) -> &[u64] {
         match self {
             Limbs::Inline { length, limbs } => &limbs[..*length as usize],
@@ -48,7 +46,6 @@ impl Limbs {
 }
 
 /// `sum += 2^(64 offset) a b` modulo the length of the sum.
-#[inline]
 pub(super) fn add_product(sum: &mut [u64], a: &[u64], b: &[u64], offset: usize) {
     for (i, &x) in a.iter().enumerate() {
         let (row, above) = sum[offset + i..].split_at_mut(b.len());
@@ -70,7 +67,6 @@ pub(super) fn add_product(sum: &mut [u64], a: &[u64], b: &[u64], offset: usize) 
 }
 
 /// `sum -= 2^(64 offset) a b` modulo the length of the sum.
-#[inline]
 pub(super) fn subtract_product(sum: &mut [u64], a: &[u64], b: &[u64], offset: usize) {
     for (i, &x) in a.iter().enumerate() {
         let (row, above) = sum[offset + i..].split_at_mut(b.len());

@@ -60,7 +60,6 @@ impl Exact {
     }
 
     /// The sum of products, each with its sign: true to subtract it. No product is formed by itself.
-    #[inline]
     pub(crate) fn sum<const N: usize>(terms: [(&Exact, &Exact, bool); N]) -> Self {
         let (mut low, mut top) = (i32::MAX, i64::MIN);
         for (a, b, _) in terms {
@@ -101,12 +100,10 @@ impl Exact {
     }
 
     /// Whether the number is zero.
-    #[inline]
     pub fn is_zero(&self) -> bool {
         self.limbs.as_slice().is_empty()
     }
     /// −1, 0 or 1.
-    #[inline]
     pub fn sign(&self) -> i32 {
         match (self.is_zero(), self.negative) {
             (true, _) => 0,

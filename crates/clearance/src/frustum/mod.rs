@@ -106,7 +106,6 @@ struct Forms<V: Vector> {
 }
 
 impl<V: Vector> Forms<V> {
-    #[inline]
     fn of(m: &Difference<'_, V>) -> Option<Self> {
         let (form, extents, frustum_is_a) = match (m.a.form(), m.b.form()) {
             (form, Form::Cuboid(extents)) => (form, extents, true),

@@ -85,7 +85,6 @@ impl<V: Vector, S: Support<V>> Affine<V, S> {
         self.translation
     }
     /// The direction in the inner frame; `None` if the image has no extent along `dir`.
-    #[inline]
     fn inner_direction(&self, dir: V) -> Option<V> {
         tamed(self.scaled.apply_transpose(dir))
     }
@@ -102,11 +101,9 @@ fn norm_above<V: Vector>(matrix: &V::Matrix) -> V::Scalar {
 }
 
 impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
-    #[inline]
     fn support(&self, dir: V) -> V {
         self.support_from(dir, Hint::NONE).0
     }
-    #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         let inner = self.inner_direction(dir);
         let (point, hint) = self.shape.support_from(inner.unwrap_or(V::axis(0)), hint);
@@ -117,7 +114,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
             None => (self.matrix.apply(point), Hint::NONE),
         }
     }
-    #[inline]
     fn outline(&self) -> Outline<V> {
         let inner = self.shape.outline();
         Outline {
@@ -127,7 +123,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
             ..Outline::new(self.reach)
         }
     }
-    #[inline]
     fn core(&self) -> Core<'_, V> {
         let polytopal = self.shape.inner_core().vertices.is_some();
         Core::of(self, polytopal && self.shape.radius() == V::Scalar::ZERO)
@@ -135,22 +130,18 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
 }
 
 impl<V: Vector, S: Support<V>> Vertices<V> for Affine<V, S> {
-    #[inline]
     fn count(&self) -> u32 {
         if self.shape.radius() == V::Scalar::ZERO { self.shape.vertex_count() } else { 0 }
     }
-    #[inline]
     fn input(&self, vertex: u32) -> u32 {
         self.shape.input_id(vertex)
     }
-    #[inline]
     fn kind(&self, span: &[u32]) -> FeatureKind {
         self.shape.feature_kind(span)
     }
     fn corners(&self, span: &[u32]) -> Vec<u32> {
         self.shape.feature_corners(span)
     }
-    #[inline]
     fn corner(&self, id: u32) -> V {
         self.matrix.apply(self.shape.vertex(id))
     }

@@ -156,30 +156,24 @@ macro_rules! compiled {
 compiled!(Vec2<f32>, Vec2<f64>, Vec3<f32>, Vec3<f64>);
 
 impl<V: Shapes> Support<V> for Shape<V> {
-    #[inline]
     fn support(&self, dir: V) -> V {
         V::support_of(self, dir)
     }
-    #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         V::support_from_of(self, dir, hint)
     }
-    #[inline]
     fn outline(&self) -> Outline<V> {
         V::outline_of(self)
     }
-    #[inline]
     fn core(&self) -> Core<'_, V> {
         Core { concrete: Concrete::Inside(self), ..Core::UNKNOWN }
     }
 }
 
 impl<V: Shapes> Container<V> for Shape<V> {
-    #[inline]
     fn content(&self) -> (&dyn Support<V>, Core<'_, V>) {
         V::content_of(self)
     }
-    #[inline]
     fn known(&self) -> Option<&dyn Any> {
         Some(self)
     }

@@ -55,12 +55,10 @@ impl<V: Vector> Ellipsoid<V> {
         Ok(Ellipsoid { radii, scaled, rolling })
     }
     /// Half the length along each axis.
-    #[inline]
     pub fn radii(&self) -> V {
         self.radii
     }
     /// `g/|g|` with `g = E d`; `None` if that is zero.
-    #[inline]
     fn preimage(&self, dir: V) -> Option<V> {
         let g = tamed(self.scaled.scaled_by(dir))?;
         Some(g * (V::Scalar::ONE / g.norm()))
@@ -68,12 +66,10 @@ impl<V: Vector> Ellipsoid<V> {
 }
 
 impl<V: Vector> Support<V> for Ellipsoid<V> {
-    #[inline]
     fn support(&self, dir: V) -> V {
         let Some(unit) = self.preimage(dir) else { return V::ZERO };
         self.radii.scaled_by(unit) - dir.normalized() * self.rolling
     }
-    #[inline]
     fn outline(&self) -> Outline<V> {
         Outline {
             form: Form::Ellipsoid(self.radii),
@@ -85,7 +81,6 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
             ..Outline::new(self.radii.max_abs())
         }
     }
-    #[inline]
     fn core(&self) -> Core<'_, V> {
         Core { curved: Some(self), ..Core::UNKNOWN }
     }

@@ -45,12 +45,10 @@ impl<V: Vector> Halfspace<V> {
         self.given
     }
     /// The outward unit normal.
-    #[inline]
     pub fn normal(&self) -> V {
         self.normal
     }
     /// The signed distance of the boundary from the origin along the normal.
-    #[inline]
     pub fn offset(&self) -> V::Scalar {
         self.offset
     }

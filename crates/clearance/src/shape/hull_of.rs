@@ -137,7 +137,6 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
         let (part, point, hint) = self.farthest(dir, |part| part.body.support_from(dir, local(part)));
         (point, hint.id().map_or(Hint::NONE, |id| Hint::vertex(part.first + id)))
     }
-    #[inline]
     fn outline(&self) -> Outline<V> {
         Outline {
             radius: self.radius,
@@ -150,14 +149,12 @@ impl<V: Vector, S: Support<V>> Support<V> for HullOf<V, S> {
             ..Outline::new(self.reach)
         }
     }
-    #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::of(self, self.vertices > 0)
     }
 }
 
 impl<V: Vector, S: Support<V>> Vertices<V> for HullOf<V, S> {
-    #[inline]
     fn count(&self) -> u32 {
         self.vertices
     }

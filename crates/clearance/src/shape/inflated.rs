@@ -53,42 +53,34 @@ impl<V: Vector, S: Support<V>> Inflated<V, S> {
 }
 
 impl<V: Vector, S: Support<V>> Support<V> for Inflated<V, S> {
-    #[inline]
     fn support(&self, dir: V) -> V {
         self.shape.support(dir)
     }
-    #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         self.shape.support_from(dir, hint)
     }
-    #[inline]
     fn outline(&self) -> Outline<V> {
         let inner = self.shape.outline();
         Outline { radius: self.radius, error: self.error, ..inner }
     }
-    #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::of(self, self.shape.inner_core().vertices.is_some())
     }
 }
 
 impl<V: Vector, S: Support<V>> Vertices<V> for Inflated<V, S> {
-    #[inline]
     fn count(&self) -> u32 {
         self.shape.vertex_count()
     }
-    #[inline]
     fn input(&self, vertex: u32) -> u32 {
         self.shape.input_id(vertex)
     }
-    #[inline]
     fn kind(&self, span: &[u32]) -> FeatureKind {
         self.shape.feature_kind(span)
     }
     fn corners(&self, span: &[u32]) -> Vec<u32> {
         self.shape.feature_corners(span)
     }
-    #[inline]
     fn corner(&self, id: u32) -> V {
         self.shape.vertex(id)
     }
@@ -102,14 +94,12 @@ impl<V: Vector, S: Support<V>> Vertices<V> for Inflated<V, S> {
 }
 
 impl<V: Vector, S: Support<V>> Curved<V> for Inflated<V, S> {
-    #[inline]
     fn curvature(&self, dir: V) -> (V, V::Matrix) {
         self.shape.support_curved(dir)
     }
     fn flat_end(&self, dir: V) -> V {
         self.shape.flat_normal(dir)
     }
-    #[inline]
     fn project(&self, p: V) -> Option<Projection<V>> {
         self.shape.nearest(p)
     }

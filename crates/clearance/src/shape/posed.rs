@@ -78,16 +78,13 @@ fn anchor_error<V: Vector>(pose: &Pose<V>, anchor: V) -> V::Scalar {
 }
 
 impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
-    #[inline]
     fn support(&self, dir: V) -> V {
         self.pose.vector(self.shape.support(self.pose.vector_back(dir)))
     }
-    #[inline]
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
         let (point, hint) = self.shape.support_from(self.pose.vector_back(dir), hint);
         (self.pose.vector(point), hint)
     }
-    #[inline]
     fn outline(&self) -> Outline<V> {
         let inner = self.shape.outline();
         Outline {
@@ -98,29 +95,24 @@ impl<V: Vector, S: Support<V>> Support<V> for Posed<V, S> {
             ..Outline::new(self.reach)
         }
     }
-    #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::of(self, self.shape.inner_core().vertices.is_some())
     }
 }
 
 impl<V: Vector, S: Support<V>> Vertices<V> for Posed<V, S> {
-    #[inline]
     fn count(&self) -> u32 {
         self.shape.vertex_count()
     }
-    #[inline]
     fn input(&self, vertex: u32) -> u32 {
         self.shape.input_id(vertex)
     }
-    #[inline]
     fn kind(&self, span: &[u32]) -> FeatureKind {
         self.shape.feature_kind(span)
     }
     fn corners(&self, span: &[u32]) -> Vec<u32> {
         self.shape.feature_corners(span)
     }
-    #[inline]
     fn corner(&self, id: u32) -> V {
         self.pose.vector(self.shape.vertex(id))
     }
@@ -143,7 +135,6 @@ impl<V: Vector, S: Support<V>> Curved<V> for Posed<V, S> {
     fn flat_end(&self, dir: V) -> V {
         self.pose.vector(self.shape.flat_normal(self.pose.vector_back(dir)))
     }
-    #[inline]
     fn project(&self, p: V) -> Option<Projection<V>> {
         let projection = self.shape.nearest(self.pose.vector_back(p))?;
         Some(projection.turned(self.pose.vector(projection.point), |direction| self.pose.vector(direction)))

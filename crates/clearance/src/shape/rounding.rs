@@ -14,7 +14,6 @@ pub(crate) fn quantum<T: Real>() -> T {
 }
 
 /// `u` times a small number: `units(8)` is `8u`.
-#[inline]
 pub(crate) fn units<T: Real>(count: u32) -> T {
     T::from_f64(f64::from(count)) * T::UNIT
 }
@@ -42,7 +41,6 @@ pub(crate) fn length_above<V: Vector>(v: V) -> V::Scalar {
 
 /// The direction, scaled by a power of two if its square could leave the range where rounding is relative; `None` for
 /// the zero vector.
-#[inline]
 pub(crate) fn tamed<V: Vector>(dir: V) -> Option<V> {
     let largest = dir.max_abs();
     let smallest = V::Scalar::SMALLEST.exponent();

@@ -69,7 +69,6 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Sum<V, A, B> {
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
-    #[inline]
     fn support(&self, dir: V) -> V {
         self.a.support(dir) + self.b.support(dir)
     }
@@ -84,7 +83,6 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
         let ((a, in_a), (b, in_b)) = (self.a.support_from(dir, in_a), self.b.support_from(dir, in_b));
         (a + b, self.number(in_a, in_b))
     }
-    #[inline]
     fn outline(&self) -> Outline<V> {
         let of_a = self.a.outline();
         let of_b = self.b.outline();
@@ -96,14 +94,12 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Sum<V, A, B> {
             ..Outline::new(self.reach)
         }
     }
-    #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::of(self, self.vertices > 0)
     }
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Vertices<V> for Sum<V, A, B> {
-    #[inline]
     fn count(&self) -> u32 {
         self.vertices
     }
@@ -115,7 +111,6 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Vertices<V> for Sum<V, A, B> {
         };
         added(self.a.feature_kind(in_a.ids()), self.b.feature_kind(in_b.ids()), parallel)
     }
-    #[inline]
     fn corner(&self, id: u32) -> V {
         let (i, j) = self.addends(id);
         self.a.vertex(i) + self.b.vertex(j)

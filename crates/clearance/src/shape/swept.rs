@@ -58,24 +58,20 @@ impl<V: Vector, S: Support<V>> Swept<V, S> {
     pub fn motion(&self) -> V {
         self.motion
     }
-    #[inline]
     fn ends_far(&self, dir: V) -> bool {
         dir.dot(self.way) > V::Scalar::ZERO
     }
     /// The number of the shape's vertex at the start or at the end.
-    #[inline]
     fn number(&self, local: Hint, far: bool) -> Hint {
         let id = local.id().filter(|_| self.vertices > 0);
         id.map_or(Hint::NONE, |id| Hint::vertex(if far { id + self.shape.vertex_count() } else { id }))
     }
-    #[inline]
     fn moved(&self, point: V, far: bool) -> V {
         if far { point + self.motion } else { point }
     }
 }
 
 impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
-    #[inline]
     fn support(&self, dir: V) -> V {
         self.moved(self.shape.support(dir), self.ends_far(dir))
     }
@@ -88,7 +84,6 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
         let (point, local) = self.shape.support_from(dir, local);
         (self.moved(point, far), self.number(local, far))
     }
-    #[inline]
     fn outline(&self) -> Outline<V> {
         let inner = self.shape.outline();
         Outline {
@@ -99,14 +94,12 @@ impl<V: Vector, S: Support<V>> Support<V> for Swept<V, S> {
             ..Outline::new(self.reach)
         }
     }
-    #[inline]
     fn core(&self) -> Core<'_, V> {
         Core::of(self, self.vertices > 0)
     }
 }
 
 impl<V: Vector, S: Support<V>> Vertices<V> for Swept<V, S> {
-    #[inline]
     fn count(&self) -> u32 {
         self.vertices
     }
@@ -117,7 +110,6 @@ impl<V: Vector, S: Support<V>> Vertices<V> for Swept<V, S> {
         let parallel = || are_parallel(self.motion, local.way(|id| self.shape.vertex(id)));
         added(self.shape.feature_kind(local.ids()), FeatureKind::of_simplex(ends.ids().len()), parallel)
     }
-    #[inline]
     fn corner(&self, id: u32) -> V {
         let count = self.shape.vertex_count();
         self.moved(self.shape.vertex(id % count), id >= count)

@@ -56,11 +56,9 @@ impl<V: Vector> Triangle<V> {
 }
 
 impl<V: Vector> Support<V> for Triangle<V> {
-    #[inline]
     fn support(&self, dir: V) -> V {
         self.support_from(dir, Hint::NONE).0
     }
-    #[inline]
     fn support_from(&self, dir: V, _: Hint) -> (V, Hint) {
         let (b, c) = (dir.dot(self.edges[0]), dir.dot(self.edges[1]));
         let id = match (b > V::Scalar::ZERO, c > b.max(V::Scalar::ZERO)) {
@@ -70,7 +68,6 @@ impl<V: Vector> Support<V> for Triangle<V> {
         };
         (self.corners[id], Hint::vertex(id as u32))
     }
-    #[inline]
     fn outline(&self) -> Outline<V> {
         Outline {
             form: Form::Triangle(self.corners),
@@ -83,18 +80,15 @@ impl<V: Vector> Support<V> for Triangle<V> {
             ..Outline::new(self.reach)
         }
     }
-    #[inline]
     fn core(&self) -> Core<'_, V> {
         Core { vertices: Some(self), ..Core::UNKNOWN }
     }
 }
 
 impl<V: Vector> Vertices<V> for Triangle<V> {
-    #[inline]
     fn count(&self) -> u32 {
         3
     }
-    #[inline]
     fn corner(&self, id: u32) -> V {
         self.corners[id as usize]
     }

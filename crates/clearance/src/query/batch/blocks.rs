@@ -28,7 +28,6 @@ impl<T: Real> Solvable<T> {
     }
 
     /// Takes a pair that has a formula; false if it has none.
-    #[inline]
     fn take<V: Vector<Scalar = T>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         &mut self,
         number: usize,
@@ -86,7 +85,6 @@ impl<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
     }
 }
 
-#[inline]
 fn setting<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     (a, b, b_in_a): Pair<'_, V, A, B>,
 ) -> Setting<V::Scalar> {
@@ -102,7 +100,6 @@ fn setting<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
     }
 }
 
-#[inline]
 fn array<V: Vector>(v: V) -> [V::Scalar; 3] {
     [v[0], v[1], v[2]]
 }

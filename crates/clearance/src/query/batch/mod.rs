@@ -122,7 +122,6 @@ fn answer<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p
 
 impl Question {
     /// The answer of the query.
-    #[inline]
     fn alone<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
         self,
         (a, b, b_in_a): Pair<'_, V, A, B>,

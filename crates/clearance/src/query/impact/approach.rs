@@ -15,7 +15,6 @@ pub(super) struct Gap<T> {
 
 impl<T: Real> Gap<T> {
     /// Proven.
-    #[inline]
     pub fn lower(&self) -> T {
         self.value - self.error
     }

@@ -55,7 +55,6 @@ impl<'s, V: Dimension> TwoBodies<'s, V> {
 }
 
 impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
-    #[inline]
     fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
         [self.a.motion.pose_from(self.origin, t), self.b.motion.pose_from(self.origin, t)]
     }

@@ -46,11 +46,9 @@ fn counted_from<V: Dimension>(origin: V, pose: Pose<V>) -> Pose<V> {
 }
 
 impl<V: Dimension> Motion<V> for Pose<V> {
-    #[inline]
     fn pose_at(&self, _: V::Scalar) -> Pose<V> {
         *self
     }
-    #[inline]
     fn bend(&self, _: V, _: V::Scalar) -> V::Scalar {
         V::Scalar::ZERO
     }
@@ -60,11 +58,9 @@ impl<V: Dimension> Motion<V> for Pose<V> {
 }
 
 impl<V: Dimension, M: Motion<V> + ?Sized> Motion<V> for &M {
-    #[inline]
     fn pose_at(&self, t: V::Scalar) -> Pose<V> {
         (**self).pose_at(t)
     }
-    #[inline]
     fn bend(&self, dir: V, reach: V::Scalar) -> V::Scalar {
         (**self).bend(dir, reach)
     }

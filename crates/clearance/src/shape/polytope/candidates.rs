@@ -191,7 +191,6 @@ impl Builder {
 }
 
 /// Whether a vertex is above another at all corners.
-#[inline]
 pub(super) fn beats(above: &Heights, h: &Heights) -> bool {
     (above[0] > h[0]) & (above[1] > h[1]) & (above[2] > h[2]) & (above[3] > h[3])
 }
@@ -205,7 +204,6 @@ impl Corners {
         Corners([0, 1, 2].each(|k| corners.each(|corner| corner[k])))
     }
 
-    #[inline]
     fn heights(&self, p: &[f64; 3]) -> Heights {
         let [x, y, z] = &self.0;
         core::array::from_fn(|i| x[i] * p[0] + y[i] * p[1] + z[i] * p[2])

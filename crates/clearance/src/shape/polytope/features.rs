@@ -47,7 +47,6 @@ impl<V: Vector> Polytope<V> {
     /// What a witness point between these vertices lies on: [`place`](Polytope::place) without looking for the face.
     ///
     /// What is `Inside` counts as a face: within rounding a point between vertices of several faces lies on one of them.
-    #[inline]
     pub(super) fn kind(&self, span: &[u32]) -> FeatureKind {
         match *span {
             [from, to] if !self.links.are_linked(from, to) => FeatureKind::Face,

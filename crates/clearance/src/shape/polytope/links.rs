@@ -53,7 +53,6 @@ impl Links {
     }
 
     /// Calls `visit` with the neighbours of a vertex.
-    #[inline]
     pub fn for_each(&self, vertex: u32, visit: impl FnMut(u32)) {
         self.neighbours.for_each(self.starts.range(vertex as usize), visit);
     }
@@ -64,7 +63,6 @@ impl Links {
     }
 
     /// Whether two vertices are the ends of an edge.
-    #[inline]
     pub fn are_linked(&self, from: u32, to: u32) -> bool {
         if let Some(bits) = self.bits.get(from as usize) {
             return bits >> (to & 63) & 1 == 1;

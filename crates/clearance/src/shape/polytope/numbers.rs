@@ -16,7 +16,6 @@ impl Numbers {
         if narrow { Self::Narrow(list.iter().map(|&i| i as u16).collect()) } else { Self::Wide(list.into()) }
     }
 
-    #[inline]
     pub fn get(&self, i: usize) -> u32 {
         match self {
             Self::Narrow(list) => list[i] as u32,
@@ -25,7 +24,6 @@ impl Numbers {
     }
 
     /// Numbers `i` and `i + 1` of the list, which bound a range.
-    #[inline]
     pub fn range(&self, i: usize) -> Range<usize> {
         match self {
             Self::Narrow(list) => list[i] as usize..list[i + 1] as usize,
@@ -34,7 +32,6 @@ impl Numbers {
     }
 
     /// Calls `visit` with part of the list; the width is looked at once.
-    #[inline]
     pub fn for_each(&self, range: Range<usize>, mut visit: impl FnMut(u32)) {
         match self {
             Self::Narrow(list) => list[range].iter().for_each(|&i| visit(i as u32)),
