@@ -5,12 +5,11 @@
 
 use super::dispatch::Route;
 use super::pair::Asked;
-use super::placement::Placement;
 use super::space::Space;
 use super::{balls, formula};
 use crate::math::Pose;
 use crate::proximity::{Proximity, Status};
-use crate::support::Support;
+use crate::support::{Placement, Support};
 
 /// Whether the closed bodies have a common point; at once where balls around them or a formula decide.
 #[inline(always)]

@@ -1,20 +1,18 @@
 //! From what is known of two cores to the answer about the bodies.
 
 use super::dispatch::{Depth, Termination};
-use super::steps::{Observer, goal, show_finish};
-use crate::closed_form::Found;
+use super::steps::{Observer, goal};
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::{self, CachedPolytope, Expansion, Penetration};
-use crate::gjk::{self, CachedFeatures, Closest, ClosestPair, End};
-use crate::math::{Each, Real, Vector};
+use crate::gjk::{self, CachedFeatures, Closest, End};
+use crate::math::{Real, Vector};
 use crate::newton::Lowest;
 use crate::options::Options;
 use crate::proximity::{Bounds, Feature, Proximity, Status};
 use crate::query::observe::Event;
-use crate::query::warm::WarmStart;
-use crate::simplex::{Barycentric, FeaturePair, Simplex};
+use crate::simplex::{Barycentric, Simplex};
 use crate::support::{Hint, SupportExt};
 
 /// Two bodies: their cores, and the radii of what is swept over them.
@@ -116,24 +114,9 @@ impl<V: Dimension> Swept<'_, V> {
         lower >= closest.lower - enough(self.m.frame.size)
     }
 
-    /// From points of curved cores that face each other.
-    #[inline(always)]
-    pub(super) fn facing(&self, found: &ClosestPair<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
-        let ClosestPair { vertex, lower, axis, end, .. } = *found;
-        let upper = self.m.frame.upper(found.upper.min(vertex.w.norm()));
-        warm.remember_vertex(vertex.ids, axis * (V::Scalar::ONE / axis.norm()));
-        let distance = (lower + self.m.frame.plane_error).max(lower).min(upper);
-        let core = Core { normal: -axis.normalized(), distance, lower, upper };
-        if end == End::Apart && self.is_askew(&core, vertex.w) {
-            return self.straightened(core, Simplex::new(vertex), found.iterations);
-        }
-        let features = [Feature::at_vertex(self.m.a, vertex.ids[0]), Feature::at_vertex(self.m.b, vertex.ids[1])];
-        self.assembled(&core, [vertex.a, vertex.b], features, found.iterations, true)
-    }
-
     /// Whether points that are as near as wanted do not face each other: lengths feel that in second order only.
     #[inline(always)]
-    fn is_askew(&self, core: &Core<V>, w: V) -> bool {
+    pub(super) fn is_askew(&self, core: &Core<V>, w: V) -> bool {
         let enough = enough(self.m.frame.size);
         (w + core.normal * core.distance).norm_squared() > enough * enough
     }
@@ -162,7 +145,7 @@ impl<V: Dimension> Swept<'_, V> {
     /// From such points, and others of the face that they are on.
     #[cold]
     #[inline(never)]
-    fn straightened(&self, core: Core<V>, simplex: Simplex<V>, iterations: u32) -> Proximity<V> {
+    pub(super) fn straightened(&self, core: Core<V>, simplex: Simplex<V>, iterations: u32) -> Proximity<V> {
         let plane = Lowest { normal: core.normal, height: -core.distance };
         let (contact, evaluations) = settled(&self.m, plane, Contact::new(plane, simplex));
         let lower = core.lower.max(-contact.plane.height - self.m.frame.plane_error);
@@ -181,27 +164,6 @@ impl<V: Dimension> Swept<'_, V> {
         let normal = found.nearest * -(V::Scalar::ONE / found.length);
         let core = Core { normal, distance: found.length.max(lower).min(upper), lower, upper };
         self.assemble(&core, &sum, 1, true)
-    }
-
-    /// From a formula.
-    #[inline]
-    pub(super) fn found(&self, found: &Found<V>) -> Proximity<V> {
-        let Found { normal, lower, upper, .. } = *found;
-        let core = Core { normal, distance: found.distance.max(lower).min(upper), lower, upper };
-        let (a, b, sum) = (self.m.a, self.m.b, &found.sum);
-        let features = match sum.spread {
-            FeaturePair::Unknown => return self.assemble(&core, sum, 1, found.unique),
-            FeaturePair::FaceOfA => {
-                [Feature::of_face(a, sum.ids[0], sum.weights), Feature::of_corner(b, sum.ids[1], sum.weights)]
-            }
-            FeaturePair::FaceOfB => {
-                [Feature::of_corner(a, sum.ids[0], sum.weights), Feature::of_face(b, sum.ids[1], sum.weights)]
-            }
-            FeaturePair::Edges => {
-                [Feature::of_edge(a, sum.ids[0], sum.weights), Feature::of_edge(b, sum.ids[1], sum.weights)]
-            }
-        };
-        self.assembled(&core, [sum.a, sum.b], features, 1, found.unique)
     }
 
     /// From a polytope that is grown from where GJK ended.
@@ -244,22 +206,6 @@ impl<V: Dimension> Swept<'_, V> {
         self.assemble(&core, &sum, iterations, !found.tied)
     }
 
-    /// From a depth that was found without steps.
-    pub(super) fn of_depth(
-        &self,
-        found: &Penetration<V>,
-        warm: &mut WarmStart<V>,
-        observer: &mut Observer<'_, V>,
-    ) -> Proximity<V> {
-        let closest = Closest {
-            end: End::Inside,
-            ..Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0)
-        };
-        show_finish(observer, &closest, &self.m);
-        warm.remember(&closest);
-        self.overlapping(&closest, found)
-    }
-
     /// Cores that certainly overlap, by an amount that nobody asked for: a common point instead of the witness points.
     fn inside(&self, closest: &Closest<V>) -> Proximity<V> {
         let zero = V::Scalar::ZERO;
@@ -290,7 +236,7 @@ impl<V: Dimension> Swept<'_, V> {
     }
 
     #[inline(always)]
-    fn assemble(&self, core: &Core<V>, sum: &Barycentric<V>, iterations: u32, unique: bool) -> Proximity<V> {
+    pub(super) fn assemble(&self, core: &Core<V>, sum: &Barycentric<V>, iterations: u32, unique: bool) -> Proximity<V> {
         let features = [
             Feature::from_points(self.m.a, sum.ids[0], sum.weights, sum.count),
             Feature::from_points(self.m.b, sum.ids[1], sum.weights, sum.count),
@@ -300,7 +246,7 @@ impl<V: Dimension> Swept<'_, V> {
 
     /// From the witness points of the cores, each in its own frame.
     #[inline(always)]
-    fn assembled(
+    pub(super) fn assembled(
         &self,
         core: &Core<V>,
         [a, b]: [V; 2],
@@ -359,11 +305,11 @@ fn askew<V: Vector>(
 }
 
 /// The signed distance of the cores, scaled.
-struct Core<V: Vector> {
-    normal: V,
-    distance: V::Scalar,
-    lower: V::Scalar,
-    upper: V::Scalar,
+pub(super) struct Core<V: Vector> {
+    pub normal: V,
+    pub distance: V::Scalar,
+    pub lower: V::Scalar,
+    pub upper: V::Scalar,
 }
 
 /// What the bounds say of zero; bounds that hold zero leave it open.

@@ -16,7 +16,6 @@ use alloc::vec::Vec;
 use super::contact_patch::{Above, ContactPatch};
 use super::dispatch::{self, Memory};
 use super::pair::Pair;
-use super::placement::{Bodies, Placement};
 use super::space::Space;
 use super::steps;
 use crate::difference::Difference;
@@ -25,7 +24,7 @@ use crate::math::{Pose, Real};
 use crate::options::Options;
 use crate::polygon::spread;
 use crate::proximity::{Feature, Proximity};
-use crate::support::Support;
+use crate::support::{Bodies, Placement, Support};
 
 /// What counts as the contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]

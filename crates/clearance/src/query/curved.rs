@@ -1,13 +1,60 @@
-//! How far curved cores are apart: by their nearest points, as smooth ones, or by steps.
+//! Curved cores: by their nearest points, as smooth ones, by the depth of frusta, or by steps; and the answer from what is found.
 
-use super::steps::goal;
+use super::bodies::{Core, Swept};
+use super::dispatch::Depth;
+use super::steps::{Observer, goal, show_finish};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
+use crate::epa::Penetration;
+use crate::frustum;
 use crate::gjk::{self, Closest, ClosestPair, End, Watch};
 use crate::math::{Real, Vector};
 use crate::options::Options;
+use crate::proximity::{Feature, Proximity};
 use crate::query::warm::WarmStart;
+use crate::simplex::Simplex;
 use crate::support::{Form, Support, SupportExt};
+
+/// What is found of curved cores.
+pub(super) enum Curved<V: Dimension> {
+    /// Their distance, about which nothing is left to be looked for.
+    ClosestPair(ClosestPair<V>),
+    /// Their depth.
+    Depth(Penetration<V>),
+    /// Where GJK ended.
+    Closest(Closest<V>),
+}
+
+/// Curved cores: by their projections, by the depth of frusta, as smooth ones, by steps.
+pub(super) fn of_curved<V: Dimension>(
+    m: &Difference<'_, V>,
+    goal: &gjk::Goal<V::Scalar>,
+    axis: V,
+    depth: Depth,
+    watch: &mut Watch<'_, V>,
+) -> Curved<V> {
+    let known = seen(m, goal, axis, watch);
+    if let Some(facing) = known.filter(|known| is_told(m, known)) {
+        return Curved::ClosestPair(facing);
+    }
+    let open = known.is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
+    if open
+        && depth == Depth::Wanted
+        && let Some(found) = between_frusta(m)
+    {
+        return Curved::Depth(found);
+    }
+    let known = known.or_else(|| smooth(m, goal, axis, watch));
+    if let Some(facing) = known.filter(|known| is_told(m, known)) {
+        return Curved::ClosestPair(facing);
+    }
+    Curved::Closest(further(m, goal, axis, known, watch))
+}
+
+/// The depth of frusta, where no growth is needed for it.
+fn between_frusta<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
+    frustum::penetration(m).or_else(|| frustum::between_cylinders(m)).or_else(|| frustum::nearly_parallel(m))
+}
 
 /// What is seen of curved cores without steps: that they are beyond the cutoff, or how far they are apart, by their nearest points.
 #[inline]
@@ -99,3 +146,36 @@ pub(super) fn plain<V: Dimension>(m: &Difference<'_, V>, goal: &gjk::Goal<V::Sca
 
 /// Plain steps on curved cores before a boolean asks for more: past a gap of a thousandth of the size they hardly ever need as many.
 const PLAIN_STEPS: u32 = 32;
+
+impl<V: Dimension> Swept<'_, V> {
+    /// From points of curved cores that face each other.
+    #[inline(always)]
+    pub(super) fn facing(&self, found: &ClosestPair<V>, warm: &mut WarmStart<V>) -> Proximity<V> {
+        let ClosestPair { vertex, lower, axis, end, .. } = *found;
+        let upper = self.m.frame.upper(found.upper.min(vertex.w.norm()));
+        warm.remember_vertex(vertex.ids, axis * (V::Scalar::ONE / axis.norm()));
+        let distance = (lower + self.m.frame.plane_error).max(lower).min(upper);
+        let core = Core { normal: -axis.normalized(), distance, lower, upper };
+        if end == End::Apart && self.is_askew(&core, vertex.w) {
+            return self.straightened(core, Simplex::new(vertex), found.iterations);
+        }
+        let features = [Feature::at_vertex(self.m.a, vertex.ids[0]), Feature::at_vertex(self.m.b, vertex.ids[1])];
+        self.assembled(&core, [vertex.a, vertex.b], features, found.iterations, true)
+    }
+
+    /// From a depth that was found without steps.
+    pub(super) fn of_depth(
+        &self,
+        found: &Penetration<V>,
+        warm: &mut WarmStart<V>,
+        observer: &mut Observer<'_, V>,
+    ) -> Proximity<V> {
+        let closest = Closest {
+            end: End::Inside,
+            ..Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0)
+        };
+        show_finish(observer, &closest, &self.m);
+        warm.remember(&closest);
+        self.overlapping(&closest, found)
+    }
+}

@@ -10,19 +10,16 @@
 
 use alloc::boxed::Box;
 
-use super::bodies::Swept;
 use super::overlap::overlap;
-use super::placement::{Bodies, Placement};
 use super::warm::WarmStart;
-use super::{Within, formula, steps};
+use super::{Within, closed, formula, steps};
 use crate::closed_form;
-use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::CachedPolytope;
 use crate::math::{Real, RigidMap, Vector};
 use crate::options::Options;
 use crate::proximity::{Proximity, Status};
-use crate::support::{Form, SupportExt};
+use crate::support::{Bodies, Form, Placement};
 
 /// How much of the answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,7 +133,7 @@ fn by_difference<V: Dimension>(
     memory: &mut Memory<'_, V>,
     termination: &mut Termination,
 ) -> Proximity<V> {
-    let solve = if route == Route::ClosedForm { in_closed_form } else { steps::remembered };
+    let solve = if route == Route::ClosedForm { closed::in_closed_form } else { steps::remembered };
     let (a, b) = (&bodies.a, &bodies.b);
     match bodies.placement {
         Placement::Relative(b_in_a) => solve((a, b, b_in_a.map()), request, memory, termination),
@@ -146,30 +143,6 @@ fn by_difference<V: Dimension>(
             found
         }
     }
-}
-
-/// The answer by a formula for the difference, first by the features that were nearest, if they still are; by steps where there is none.
-fn in_closed_form<V: Dimension>(
-    (a, b, b_in_a): steps::Pair<'_, V>,
-    request: &Request<'_, V::Scalar>,
-    memory: &mut Memory<'_, V>,
-    termination: &mut Termination,
-) -> Proximity<V> {
-    let pair = Swept { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
-    let goal = pair.goal(request.max, request.options);
-    if let Some(cached) = memory.warm.standing(&pair.m).filter(|cached| cached.holds(&pair.m, &goal)) {
-        termination.beyond = cached.lower > goal.cutoff;
-        return pair.standing(&cached);
-    }
-    // Looked at where it lies, since it is large too.
-    let Some(found) = &closed_form::signed_distance(&pair.m) else {
-        return steps::remembered((a, b, b_in_a), request, memory, termination);
-    };
-    if closed_form::are_boxes(a, b) {
-        memory.warm.remember_sum(&found.sum);
-    }
-    termination.beyond = found.lower > goal.cutoff;
-    pair.found(found)
 }
 
 /// Whether the closed bodies have a common point, by more than the caller has [tried](super::at_once::collides); `None` if neither is

@@ -20,7 +20,6 @@ use alloc::vec::Vec;
 use super::contact_patch::ContactPatch;
 use super::dispatch::{self, Memory};
 use super::pair::Pair;
-use super::placement::{Bodies, Placement};
 use super::space::Space;
 use super::twist::{Gradient, Twist, Twisting};
 use crate::difference::Difference;
@@ -28,7 +27,7 @@ use crate::epa::least_planes;
 use crate::math::{Each, Pose, Real};
 use crate::options::Options;
 use crate::proximity::Proximity;
-use crate::support::{Snapshot, Support, SupportExt};
+use crate::support::{Bodies, Placement, Snapshot, Support, SupportExt};
 
 /// The pairs of points that attain the signed distance along one normal.
 #[derive(Clone, Debug, PartialEq)]

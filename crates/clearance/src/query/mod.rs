@@ -11,6 +11,7 @@ pub mod batch;
 mod bodies;
 mod cast;
 mod certify;
+mod closed;
 mod contact;
 mod contact_patch;
 mod curved;
@@ -25,7 +26,6 @@ pub mod motion;
 mod observe;
 mod overlap;
 mod pair;
-mod placement;
 mod second;
 #[cfg(feature = "serde")]
 mod serde;
@@ -50,7 +50,7 @@ pub use encounter::{Encounter, Impact, Overlap, ToiOptions};
 pub use gradient::{Branch, PoseGradient, gradient};
 pub use impact::{MovingPair, time_of_impact};
 pub use observe::Event;
-pub use pair::Pair;
+pub use pair::{Pair, distance, distance_within, intersects, signed_distance};
 pub use second::{SecondDerivatives, second_derivatives};
 pub use smoothed::{Smoothed, smoothed_distance};
 pub use space::Space;
@@ -61,8 +61,7 @@ pub use twist::{Gradient, Twist};
 pub use warm::WarmStart;
 
 use crate::dimension::Dimension;
-use crate::math::Pose;
-use crate::support::Support;
+
 #[cfg(feature = "simd")]
 pub(crate) use settle::is_coarse;
 
@@ -85,53 +84,15 @@ impl<V: Dimension> Within<V> {
     }
 }
 
-/// Whether the closed bodies have a common point. Touching counts.
-///
-/// Agrees with the status of [`signed_distance`]. Cost: usually one or two support evaluations; none if balls around the bodies are apart.
-pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
-    Pair::new(a, b, b_in_a).intersects()
-}
-
-/// The distance of the closed bodies with witness points; zero with a common point if they meet.
-///
-/// Cost: one support evaluation of both shapes for each step, 2 to 10 for boxes and small polytopes.
-pub fn distance<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
-) -> Proximity<V> {
-    Pair::new(a, b, b_in_a).distance()
-}
-
-/// The signed distance: the distance of bodies that are apart, minus the penetration depth of bodies that overlap.
-pub fn signed_distance<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
-) -> Proximity<V> {
-    Pair::new(a, b, b_in_a).signed_distance()
-}
-
-/// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.
-pub fn distance_within<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
-    max: V::Scalar,
-) -> Within<V> {
-    Pair::new(a, b, b_in_a).distance_within(max)
-}
-
 /// Questions in any dimension's own code, for tests that are generic over the scalar.
 #[cfg(test)]
 pub(crate) mod generic {
     use super::dispatch::{self, Memory};
-    use super::placement::Bodies;
     use super::{Proximity, WarmStart};
     use crate::dimension::Dimension;
     use crate::math::Pose;
     use crate::options::Options;
-    use crate::support::Support;
+    use crate::support::{Bodies, Support};
 
     pub fn signed_distance<V: Dimension>(a: &impl Support<V>, b: &impl Support<V>, b_in_a: &Pose<V>) -> Proximity<V> {
         let memory = &mut Memory { warm: &mut WarmStart::new(), kept: None };

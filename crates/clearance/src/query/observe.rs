@@ -1,7 +1,6 @@
 //! A query that shows what it does: for teaching, drawing and looking for the reason.
 
 use super::dispatch::{Depth, Request, Termination};
-use super::placement::{Bodies, Placement};
 use super::steps;
 use super::warm::WarmStart;
 use crate::dimension::Dimension;
@@ -10,6 +9,7 @@ use crate::gjk::{Finish, Step};
 use crate::math::Real;
 use crate::options::Options;
 use crate::proximity::Proximity;
+use crate::support::{Bodies, Placement};
 
 /// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, and the exact decision
 /// if rounding left the status open.

@@ -1,10 +1,9 @@
-//! A question with everything that may be said about it.
+//! The questions about two bodies, and a question with everything that may be said about it.
 
 use super::contact::{ContactOptions, Manifold};
 use super::dispatch::Memory;
 use super::gradient::PoseGradient;
 use super::observe::Event;
-use super::placement::{Bodies, Placement};
 use super::second::SecondDerivatives;
 use super::smoothed::Smoothed;
 use super::space::Space;
@@ -13,7 +12,44 @@ use super::{Proximity, Within, at_once};
 use crate::math::Pose;
 use crate::options::Options;
 use crate::shape::Shape;
-use crate::support::{Snapshot, Support};
+use crate::support::{Bodies, Placement, Snapshot, Support};
+
+/// Whether the closed bodies have a common point. Touching counts.
+///
+/// Agrees with the status of [`signed_distance`]. Cost: usually one or two support evaluations; none if balls around the bodies are apart.
+pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
+    Pair::new(a, b, b_in_a).intersects()
+}
+
+/// The distance of the closed bodies with witness points; zero with a common point if they meet.
+///
+/// Cost: one support evaluation of both shapes for each step, 2 to 10 for boxes and small polytopes.
+pub fn distance<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+) -> Proximity<V> {
+    Pair::new(a, b, b_in_a).distance()
+}
+
+/// The signed distance: the distance of bodies that are apart, minus the penetration depth of bodies that overlap.
+pub fn signed_distance<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+) -> Proximity<V> {
+    Pair::new(a, b, b_in_a).signed_distance()
+}
+
+/// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.
+pub fn distance_within<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    max: V::Scalar,
+) -> Within<V> {
+    Pair::new(a, b, b_in_a).distance_within(max)
+}
 
 /// Two bodies about which questions are asked with options, with a warm start, or in the frame of the world.
 ///

@@ -9,14 +9,13 @@ use super::contact_patch::ContactPatch;
 use super::dispatch::Memory;
 use super::gradient;
 use super::pair::Pair;
-use super::placement::Bodies;
 use super::space::Space;
 use super::stationary::{COORDINATES, System, UNKNOWNS, coordinates, unit};
 use super::twist::{Twist, Twisting, dot};
 use crate::difference::Difference;
 use crate::math::{Pose, Real};
 use crate::options::Options;
-use crate::support::{Support, SupportExt};
+use crate::support::{Bodies, Support, SupportExt};
 
 /// The second derivative of the signed distance by the pose of B, and the first ones of the normal and of the witness points.
 ///

@@ -23,14 +23,12 @@
 use alloc::vec::Vec;
 
 use super::pair::Pair;
-use super::placement::Bodies;
 use super::space::Space;
 use super::twist::{Gradient, Twisting};
 use crate::difference::Difference;
 use crate::math::{Each, Matrix, Pose, Real, Vector};
 use crate::options::Options;
-use crate::shape::rounding::length_above;
-use crate::support::{Support, SupportExt};
+use crate::support::{Bodies, Support, SupportExt};
 
 /// A distance that is differentiable everywhere while A's centre is outside B, in A's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,7 +10,6 @@ use super::gradient::PoseGradient;
 use super::impact::Course;
 use super::observe::Event;
 use super::pair::Asked;
-use super::placement::Bodies;
 use super::second::SecondDerivatives;
 use super::smoothed::Smoothed;
 use super::twist::Twisting;
@@ -20,7 +19,7 @@ use crate::math::{Pose, Vec2, Vec3};
 use crate::options::Options;
 use crate::query::batch::SideBySide;
 use crate::shape::{Halfspace, Shape, Shapes};
-use crate::support::Snapshot;
+use crate::support::{Bodies, Snapshot};
 
 /// Declares the questions of [`Space`] and answers them for its four types.
 macro_rules! questions {

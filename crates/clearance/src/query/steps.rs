@@ -3,15 +3,14 @@
 use alloc::boxed::Box;
 
 use super::bodies::Swept;
-use super::curved::{further, is_told, seen, smooth};
+use super::curved::{Curved, further, of_curved, seen, smooth};
 use super::dispatch::{Depth, Memory, Request, Termination};
 use super::observe::Event;
 use super::warm::WarmStart;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::epa::{CachedPolytope, Penetration};
-use crate::frustum;
-use crate::gjk::{self, CachedFeatures, Closest, ClosestPair, End, Finish, Lens, Step, Watch};
+use crate::epa::CachedPolytope;
+use crate::gjk::{self, CachedFeatures, Closest, End, Finish, Lens, Step, Watch};
 use crate::math::{Real, RigidMap};
 use crate::options::Options;
 use crate::proximity::Proximity;
@@ -116,47 +115,6 @@ pub(super) fn show_finish<V: Dimension>(observer: &mut Observer<'_, V>, closest:
         let Closest { end, iterations, ref simplex, lower, .. } = *closest;
         observer(Event::Finish(Finish { end, iterations, simplex, lower, lens: Lens::new(m) }));
     }
-}
-
-/// What is found of curved cores.
-enum Curved<V: Dimension> {
-    /// Their distance, about which nothing is left to be looked for.
-    ClosestPair(ClosestPair<V>),
-    /// Their depth.
-    Depth(Penetration<V>),
-    /// Where GJK ended.
-    Closest(Closest<V>),
-}
-
-/// Curved cores: by their projections, by the depth of frusta, as smooth ones, by steps.
-fn of_curved<V: Dimension>(
-    m: &Difference<'_, V>,
-    goal: &gjk::Goal<V::Scalar>,
-    axis: V,
-    depth: Depth,
-    watch: &mut Watch<'_, V>,
-) -> Curved<V> {
-    let known = seen(m, goal, axis, watch);
-    if let Some(facing) = known.filter(|known| is_told(m, known)) {
-        return Curved::ClosestPair(facing);
-    }
-    let open = known.is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
-    if open
-        && depth == Depth::Wanted
-        && let Some(found) = between_frusta(m)
-    {
-        return Curved::Depth(found);
-    }
-    let known = known.or_else(|| smooth(m, goal, axis, watch));
-    if let Some(facing) = known.filter(|known| is_told(m, known)) {
-        return Curved::ClosestPair(facing);
-    }
-    Curved::Closest(further(m, goal, axis, known, watch))
-}
-
-/// The depth of frusta, where no growth is needed for it.
-fn between_frusta<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
-    frustum::penetration(m).or_else(|| frustum::between_cylinders(m)).or_else(|| frustum::nearly_parallel(m))
 }
 
 /// The whole run.

@@ -11,14 +11,13 @@ use alloc::vec::Vec;
 
 use super::Within;
 use super::dispatch::Memory;
-use super::placement::Bodies;
 use super::space::Space;
 use super::warm::WarmStart;
 use crate::epa::CachedPolytope;
 use crate::math::Pose;
 use crate::options::Options;
 use crate::proximity::Proximity;
-use crate::support::Support;
+use crate::support::{Bodies, Support};
 
 /// What is remembered of a pair that moves: keep one for each pair, and ask it with the same two shapes at every pose.
 ///

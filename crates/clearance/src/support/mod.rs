@@ -27,8 +27,8 @@ pub use fine::Fine;
 pub use form::Form;
 pub use inscribed::Inscribed;
 pub use outline::{Core, Curved, FineSupport, Outline, Vertices};
-pub(crate) use snapshot::Body;
 pub use snapshot::Snapshot;
+pub(crate) use snapshot::{Bodies, Body, Placement};
 
 use crate::math::Vector;
 

@@ -2,13 +2,12 @@ use super::*;
 use crate::math::{Pose3, Real, Rotor3, Vec3};
 use crate::options::Options;
 use crate::query::dispatch::{self, Memory};
-use crate::query::placement::Bodies;
 use crate::query::{Pair, WarmStart, distance, signed_distance as signed};
 use crate::query::{Proximity, Status};
 use crate::random::Random;
 use crate::shape::Axial;
 use crate::shape::{Ball, Capsule, Cuboid, Inflated, Point, Segment};
-use crate::support::Support;
+use crate::support::{Bodies, Support};
 use crate::support::{Snapshot, SupportExt};
 
 type V3 = Vec3<f64>;
