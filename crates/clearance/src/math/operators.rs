@@ -10,7 +10,6 @@ macro_rules! with_scalars {
     ($v:ident: $($f:ident),+) => {
         impl<T: Real> $v<T> {
             /// Length; may overflow or underflow where the square does. Also [`Vector::norm`].
-            #[inline]
             pub fn length(self) -> T {
                 self.norm()
             }
@@ -18,7 +17,6 @@ macro_rules! with_scalars {
         impl<T: Real> Div<T> for $v<T> {
             type Output = Self;
             /// Each component divided, correctly rounded.
-            #[inline]
             fn div(self, divisor: T) -> Self {
                 $v { $($f: self.$f / divisor),+ }
             }
@@ -29,7 +27,6 @@ macro_rules! with_scalars {
     (@left $v:ident $scalar:ident) => {
         impl Mul<$v<$scalar>> for $scalar {
             type Output = $v<$scalar>;
-            #[inline]
             fn mul(self, v: $v<$scalar>) -> $v<$scalar> {
                 v * self
             }
@@ -58,7 +55,6 @@ impl<V: Vector> Mul for Pose<V> {
 impl<V: Vector> Mul<V> for Pose<V> {
     type Output = V;
     /// The image of a point, [`point`](Pose::point).
-    #[inline]
     fn mul(self, point: V) -> V {
         self.point(point)
     }

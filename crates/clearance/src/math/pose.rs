@@ -55,7 +55,6 @@ impl<V: Vector> Pose<V> {
         Self::of_matrix(rotor, &rotor.matrix(), translation)
     }
     /// [`new`](Self::new) of a rotor with its matrix.
-    #[inline]
     pub(crate) fn of_matrix(rotor: V::Rotor, matrix: &V::Matrix, translation: V) -> Result<Self, ShapeError> {
         ShapeError::check_point("pose translation", translation)?;
         let identity = rotor == <V::Rotor as Rotor<V>>::IDENTITY;
@@ -138,22 +137,18 @@ impl<V: Vector> Pose<V> {
     }
 
     /// The pose without its rotor.
-    #[inline]
     pub(crate) fn map(&self) -> &RigidMap<V> {
         &self.map
     }
     /// The image of a point.
-    #[inline]
     pub fn point(&self, p: V) -> V {
         self.map.matrix.apply(p) + self.map.translation
     }
     /// The image of a direction.
-    #[inline]
     pub fn vector(&self, v: V) -> V {
         self.map.matrix.apply(v)
     }
     /// The direction whose image is `v`.
-    #[inline]
     pub fn vector_back(&self, v: V) -> V {
         self.map.matrix.apply_transpose(v)
     }
@@ -178,22 +173,18 @@ impl<V: Vector> Pose<V> {
         self.rotor_error + V::Scalar::from_f64(3.0) * V::Scalar::UNIT
     }
     /// The rotation matrix, rounded.
-    #[inline]
     pub fn matrix(&self) -> &V::Matrix {
         &self.map.matrix
     }
     /// Where the body's origin lies.
-    #[inline]
     pub fn translation(&self) -> V {
         self.map.translation
     }
     /// `|matrix·x − R x| ≤ rotation_error |x|` for the exact rotation `R`.
-    #[inline]
     pub fn rotation_error(&self) -> V::Scalar {
         self.map.rotation_error
     }
     /// The largest distance of the translation from the exact one that it stands for.
-    #[inline]
     pub fn translation_error(&self) -> V::Scalar {
         self.map.translation_error
     }

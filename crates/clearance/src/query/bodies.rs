@@ -22,7 +22,6 @@ pub(super) struct Swept<'s, V: Vector> {
 }
 
 impl<V: Dimension> Swept<'_, V> {
-    #[inline]
     pub(super) fn goal(&self, max: V::Scalar, options: &Options<V::Scalar>) -> gjk::Goal<V::Scalar> {
         goal(&self.m, self.radius[0] + self.radius[1], max, options)
     }

@@ -83,7 +83,6 @@ impl Route {
 /// The answer in the frame of the bodies' placement, before any exact decision.
 ///
 /// A `Proximity` is large: each way below ends in the call that makes it, so that it is written once, into the caller's place.
-#[inline]
 fn answer<V: Dimension>(
     bodies: &Bodies<'_, V>,
     request: &Request<'_, V::Scalar>,

@@ -15,7 +15,6 @@ use crate::support::SupportExt;
 
 /// Whether the shapes meet, where support planes or a simplex around the origin decide; else `None`. Of curved cores plain
 /// steps see both without a second-order step.
-#[inline]
 pub(super) fn overlap<V: Dimension>((a, b, b_in_a): Pair<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     let m = Difference::new(a, b, b_in_a);
     let radius = a.radius() + b.radius();
@@ -37,7 +36,6 @@ pub(super) fn overlap<V: Dimension>((a, b, b_in_a): Pair<'_, V>, options: &Optio
 }
 
 /// What the end of a run by itself says.
-#[inline]
 fn decided(end: End) -> Option<bool> {
     match end {
         End::Beyond => Some(false),

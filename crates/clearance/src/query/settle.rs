@@ -18,7 +18,6 @@ const LONG: u32 = 256;
 /// What is done to an answer before it is given away; the poses are those of its frame.
 impl<V: Dimension> Proximity<V> {
     /// Settles it by exact arithmetic if the bounds leave the status open.
-    #[inline]
     pub(super) fn settle(&mut self, termination: &Termination, a: Body<'_, V>, b: Body<'_, V>) {
         if self.proven {
             return;
@@ -32,7 +31,6 @@ impl<V: Dimension> Proximity<V> {
 
     /// Whether nothing has to be done to a signed distance: its sign is proven, and its bounds are narrow. So are most, and those
     /// are not even copied.
-    #[inline]
     pub(super) fn is_final(&self, options: &Options<V::Scalar>) -> bool {
         self.proven
             & (options.accuracy == Accuracy::Rounded)
@@ -40,7 +38,6 @@ impl<V: Dimension> Proximity<V> {
     }
 
     /// The signed distance, settled and as accurate as asked for.
-    #[inline]
     pub(super) fn finish(
         &mut self,
         termination: &Termination,
@@ -53,7 +50,6 @@ impl<V: Dimension> Proximity<V> {
     }
 
     /// The distance, settled and as accurate as asked for; where the bodies overlap it is zero, with a common point for both witnesses.
-    #[inline]
     pub(super) fn finish_distance(
         &mut self,
         termination: &Termination,
@@ -71,7 +67,6 @@ impl<V: Dimension> Proximity<V> {
 
 /// Brings a settled signed distance to the accuracy asked for, if the shapes have exact cores. Of vertices that are known exactly
 /// no answer keeps bounds that are wide for its own length, so that barely touching bodies have a depth and a normal too.
-#[inline]
 fn sharpen<V: Dimension>(found: &mut Proximity<V>, options: &Options<V::Scalar>, a: Body<'_, V>, b: Body<'_, V>) {
     let coarse = is_coarse(found.bounds.lower, found.bounds.upper, found.signed_distance);
     match options.accuracy {

@@ -135,7 +135,6 @@ pub(super) fn run<V: Dimension>(
 }
 
 /// Where a run on polytopes begins, which is a large value to be written once.
-#[inline]
 fn begun<V: Dimension>(m: &Difference<'_, V>, warm: &WarmStart<V>, standing: Option<CachedFeatures<V>>) -> Closest<V> {
     if let Some(closest) = standing.and_then(|standing| standing.closest(m)) {
         return closest;

@@ -28,7 +28,6 @@ impl<V: Dimension> WarmStart<V> {
     }
 
     /// The last direction, or that of the centres.
-    #[inline]
     pub(super) fn axis(&self, m: &Difference<'_, V>) -> V {
         if self.axis.max_abs() != V::Scalar::ZERO {
             return self.axis;
@@ -38,7 +37,6 @@ impl<V: Dimension> WarmStart<V> {
     }
 
     /// Whether vertices are known.
-    #[inline]
     pub(super) fn has_vertices(&self) -> bool {
         self.vertices[0][0] != Hint::NONE
     }
@@ -50,7 +48,6 @@ impl<V: Dimension> WarmStart<V> {
     }
 
     /// The points of the last simplex at the pair's new pose.
-    #[inline]
     pub(super) fn points<'m>(&'m self, m: &'m Difference<'_, V>) -> impl Iterator<Item = Vertex<V>> + 'm {
         self.vertices.iter().map_while(|&ids| m.vertex(ids))
     }
@@ -69,7 +66,6 @@ impl<V: Dimension> WarmStart<V> {
         Some(simplex)
     }
 
-    #[inline]
     pub(super) fn remember(&mut self, closest: &Closest<V>) {
         self.vertices = [[Hint::NONE; 2]; 3];
         for (ids, point) in self.vertices.iter_mut().zip(closest.simplex.points()) {
@@ -85,7 +81,6 @@ impl<V: Dimension> WarmStart<V> {
     }
 
     /// The vertices of a formula's witness points.
-    #[inline]
     pub(super) fn remember_sum(&mut self, sum: &Barycentric<V>) {
         self.vertices = [[Hint::NONE; 2]; 3];
         for i in 0..sum.count.min(3) {

@@ -35,14 +35,12 @@ pub(crate) struct Barycentric<V: Vector> {
 
 impl<V: Vector> Barycentric<V> {
     /// The sum of given sources, before its vertices are named.
-    #[inline]
     pub fn of(w: V, a: V, b: V) -> Self {
         let (ids, weights) = ([[Hint::NONE; 3]; 2], [V::Scalar::ZERO; 3]);
         Barycentric { w, a, b, ids, weights, count: 0, spread: FeaturePair::Unknown }
     }
 
     /// Names a vertex of the sum, unless its weight is zero.
-    #[inline]
     pub fn name(&mut self, [a, b]: [u32; 2], weight: V::Scalar) {
         if weight > V::Scalar::ZERO && self.count < 3 {
             (self.ids[0][self.count], self.ids[1][self.count]) = (Hint::vertex(a), Hint::vertex(b));
@@ -52,7 +50,6 @@ impl<V: Vector> Barycentric<V> {
     }
 
     /// Names the vertices of the place `(s, t)` of a parallelogram.
-    #[inline]
     pub fn name_in_parallelogram(&mut self, corner: impl Fn(bool, bool) -> [u32; 2], s: V::Scalar, t: V::Scalar) {
         in_parallelogram(corner, s, t, |ids, weight| self.name(ids, weight));
     }

@@ -5,7 +5,6 @@ use crate::math::{Each, Real, Vec2, Vector};
 
 /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point; `error`
 /// bounds the error of each.
-#[inline]
 pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec2<T>>, a: Vec2<T>, error: T) -> Option<Nearest<Vec2<T>>> {
     let w = |i| simplex.w(i);
     match simplex.len() {
@@ -26,7 +25,6 @@ fn edge<T: Real>(a: Vec2<T>, b: Vec2<T>, i: u8, j: u8) -> Nearest<Vec2<T>> {
     Nearest::new(e.perpendicular() * (e.cross(a) / e.norm_squared()), [j, i])
 }
 
-#[inline]
 fn triangle<T: Real>([a, b, c]: [Vec2<T>; 3], error: T) -> Option<Nearest<Vec2<T>>> {
     let area = (b - a).cross(c - a);
     let sign = T::ONE.copysign(area);
@@ -52,7 +50,6 @@ pub(crate) fn barycentric<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> [T;
 }
 
 /// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the feature.
-#[inline]
 pub(crate) fn projection<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> Option<(Vec2<T>, [T; 3])> {
     if count == 1 {
         return Some((a, [T::ONE, T::ZERO, T::ZERO]));

@@ -41,7 +41,6 @@ fn nearest_with<V: Vector>(simplex: &Simplex<V>, i: u8, best: Nearest<V>) -> Nea
 }
 
 /// Computes the nearest point of a final face again in twofold precision, unless its angles are such that nothing is gained.
-#[inline]
 pub(crate) fn sharpen<V: Vector>(simplex: &mut Simplex<V>) {
     if simplex.len() == 3 && V::DIM == 3 {
         let points = [simplex.w(0), simplex.w(1), simplex.w(2)];
