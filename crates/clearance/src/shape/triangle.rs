@@ -5,8 +5,8 @@ use super::farthest::farthest;
 use super::rounding::{length_above, unit_scale, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::math::{Each, Real, Vector};
-use crate::support::{Core, Form, Hint, Outline, Support, Vertices};
+use crate::math::{Real, Vector};
+use crate::support::{Core, Hint, Outline, Support, Vertices};
 
 /// The triangle of three points `a`, `b`, `c` (vertices 0, 1, 2) in any position: collinear and equal ones are legal.
 ///
@@ -70,7 +70,6 @@ impl<V: Vector> Support<V> for Triangle<V> {
     }
     fn outline(&self) -> Outline<V> {
         Outline {
-            form: Form::Triangle(self.corners),
             anchor: self.anchor,
             center: {
                 let third = V::Scalar::ONE / V::Scalar::from_f64(3.0);

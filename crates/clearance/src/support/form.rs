@@ -10,8 +10,6 @@ pub enum Form<V: Vector> {
     Point(V),
     /// A segment between vertices 0 and 1, told as by [`Segment`](crate::Segment).
     Segment([V; 2]),
-    /// A triangle between vertices 0, 1 and 2, told as by [`Triangle`](crate::Triangle).
-    Triangle([V; 3]),
     /// The points whose component `i` is within the half extent `i` of zero; vertex `id` is at the positive end of axis `i`
     /// where bit `i` of `id` is set, and edges and faces are told as by [`Cuboid`](crate::Cuboid).
     Cuboid(V),
@@ -26,9 +24,6 @@ pub enum Form<V: Vector> {
         /// Of the disc before the anchor and of the one beyond it.
         radii: [V::Scalar; 2],
     },
-    /// The hull of its vertices. If the reach and the largest component of a direction are between 2⁻³⁰ and 2³⁰ the support point is the
-    /// first of the vertices whose products with it come out largest.
-    Vertices,
     /// Any other.
     General,
 }

@@ -27,7 +27,7 @@ use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
-use crate::support::{Concrete, Core, FeatureKind, Form, Hint, Outline, Support, SupportExt, Vertices};
+use crate::support::{Concrete, Core, FeatureKind, Hint, Outline, Support, SupportExt, Vertices};
 use candidates::fitting;
 use lanes::{Lanes, SCANNED};
 use links::Links;
@@ -149,7 +149,7 @@ impl<V: Vector> Support<V> for Polytope<V> {
     }
     #[inline]
     fn outline(&self) -> Outline<V> {
-        Outline { form: Form::Vertices, anchor: self.anchor, center: self.center, ..Outline::new(self.reach) }
+        Outline { anchor: self.anchor, center: self.center, ..Outline::new(self.reach) }
     }
     #[inline]
     fn core(&self) -> Core<'_, V> {
