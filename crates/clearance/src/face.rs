@@ -125,12 +125,16 @@ impl<V: Vector, S: Support<V> + ?Sized> Side<'_, V, S> {
         let flat: Vec<_> = candidates.iter().map(|c| c.at).collect();
         let mut corners: Vec<_> = outline(&flat, view.slack).into_iter().map(|i| candidates[i]).collect();
         if corners.is_empty() {
-            let null = V::Matrix::from_columns(|_| V::ZERO);
-            corners.push(Corner { point: projection, id: Hint::NONE, at: [V::Scalar::ZERO; 2], curvature: null });
+            corners.push(Corner {
+                point: projection,
+                id: Hint::NONE,
+                at: [V::Scalar::ZERO; 2],
+                curvature: V::Matrix::ZERO,
+            });
         }
         // A flat face turns with its body, whatever the support function does around its normal.
         if corners.len() > 2 {
-            corners.iter_mut().for_each(|corner| corner.curvature = V::Matrix::from_columns(|_| V::ZERO));
+            corners.iter_mut().for_each(|corner| corner.curvature = V::Matrix::ZERO);
         }
         let complete = !curved || corners.len() <= 2;
         Face { corners, complete }
@@ -147,13 +151,12 @@ impl<V: Vector, S: Support<V> + ?Sized> Side<'_, V, S> {
         let along = self.turn.apply_transpose(outward);
         let slack = V::Scalar::from_f64(IN_PLANE) * V::Scalar::UNIT * self.shape.reach();
         let top = along.dot(self.shape.support(along));
-        let null = V::Matrix::from_columns(|_| V::ZERO);
         let mut found = Vec::new();
         for id in 0..self.shape.vertex_count() {
             let vertex = self.shape.vertex(id);
             let below = top - along.dot(vertex) - slack;
             if below <= V::Scalar::ZERO || view.tilt > V::Scalar::ZERO {
-                let corner = self.corner(view, (vertex, null), Hint::vertex(id));
+                let corner = self.corner(view, (vertex, V::Matrix::ZERO), Hint::vertex(id));
                 if below * self.scale <= view.tilt * apart(corner.at, [V::Scalar::ZERO; 2]) {
                     found.push(corner);
                 }

@@ -95,6 +95,8 @@ fn normalized_extreme<V: Vector>(v: V) -> V {
 pub trait Matrix<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The map that changes nothing.
     const IDENTITY: Self;
+    /// Nothing but zeros.
+    const ZERO: Self;
     /// The map whose column `i` is `column(i)`.
     fn from_columns(column: impl FnMut(usize) -> V) -> Self;
     /// Column `i`, the image of axis `i`.
@@ -244,7 +246,12 @@ macro_rules! vector {
             }
         }
         impl<T: Real> Matrix<$v<T>> for $m<T> {
-            const IDENTITY: Self = $m { columns: vector!(@identity $v T $dim) };
+            const IDENTITY: Self = {
+                let mut identity = Self::ZERO;
+                $(identity.columns[$i].$f = T::ONE;)+
+                identity
+            };
+            const ZERO: Self = $m { columns: [$v::ZERO; $dim] };
             #[inline]
             fn from_columns(mut column: impl FnMut(usize) -> $v<T>) -> Self {
                 $m { columns: [$(column($i)),+] }
@@ -320,16 +327,6 @@ macro_rules! vector {
         }
     };
     (@sum $first:expr $(, $rest:expr)*) => { $first $(+ $rest)* };
-    (@identity $v:ident $t:ident 2) => {
-        [$v::new($t::ONE, $t::ZERO), $v::new($t::ZERO, $t::ONE)]
-    };
-    (@identity $v:ident $t:ident 3) => {
-        [
-            $v::new($t::ONE, $t::ZERO, $t::ZERO),
-            $v::new($t::ZERO, $t::ONE, $t::ZERO),
-            $v::new($t::ZERO, $t::ZERO, $t::ONE),
-        ]
-    };
 }
 
 vector!(Vec2, Mat2, Rotor2, 2, [x 0, y 1]);

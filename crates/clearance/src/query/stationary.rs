@@ -60,7 +60,7 @@ impl<V: Dimension> System<V> {
             arm: view.projections[1],
             edges: [[V::ZERO; 2]; 2],
             count: [0; 2],
-            curvature: [V::Matrix::from_columns(|_| V::ZERO); 2],
+            curvature: [V::Matrix::ZERO; 2],
             points: view.projections,
             parallel: false,
         };

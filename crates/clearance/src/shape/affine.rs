@@ -162,14 +162,14 @@ impl<V: Vector, S: Support<V>> Vertices<V> for Affine<V, S> {
 
 impl<V: Vector, S: Support<V>> Curved<V> for Affine<V, S> {
     fn curvature(&self, dir: V) -> (V, V::Matrix) {
-        let Some(inner) = self.inner_direction(dir) else { return (self.support(dir), hessian::null::<V>()) };
+        let Some(inner) = self.inner_direction(dir) else { return (self.support(dir), V::Matrix::ZERO) };
         let (point, curvature) = self.shape.support_curved(inner);
         let (unit, radius) = (inner.normalized(), self.shape.radius());
         let curvature = hessian::with_ball(&curvature, unit, radius);
         // With B = m S: B H Bᵀ / |Bᵀd| = (S H Sᵀ / |Sᵀd|) m at a unit d.
         let shrink = V::Scalar::ONE / self.scaled.apply_transpose(dir.normalized()).norm();
         let image = hessian::congruent::<V>(&self.scaled, &curvature).scale(shrink).scale(self.magnitude);
-        (self.matrix.apply(point + unit * radius), hessian::finite_or_null::<V>(image))
+        (self.matrix.apply(point + unit * radius), hessian::finite_or_zero::<V>(image))
     }
     fn inscribed(&self, dir: V) -> Inscribed<V> {
         self.shape.inscribed_along(self.inner_direction(dir).unwrap_or(V::axis(0))).mapped(&self.matrix)

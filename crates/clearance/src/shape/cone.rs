@@ -1,11 +1,10 @@
 //! A cone along an axis of its frame.
 
 use super::Axial;
-use super::hessian;
 use super::rim::{self, Across, ToRim};
 use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
-use crate::math::{Each, Real, Vec3, Vector};
+use crate::math::{Matrix, Real, Vec3, Vector};
 use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 
@@ -143,7 +142,7 @@ impl<V: Vector> Support<V> for Cone<V> {
 impl<V: Vector> Curved<V> for Cone<V> {
     fn curvature(&self, dir: V) -> (V, V::Matrix) {
         match self.farthest(dir) {
-            (apex, None) => (apex, hessian::null::<V>()),
+            (apex, None) => (apex, V::Matrix::ZERO),
             (point, Some(across)) => (point, across.hessian(dir, self.axis, self.radius)),
         }
     }

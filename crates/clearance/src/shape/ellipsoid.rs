@@ -88,7 +88,7 @@ impl<V: Vector> Support<V> for Ellipsoid<V> {
 
 impl<V: Vector> Curved<V> for Ellipsoid<V> {
     fn curvature(&self, dir: V) -> (V, V::Matrix) {
-        let Some(unit) = self.preimage(dir) else { return (V::ZERO, hessian::null::<V>()) };
+        let Some(unit) = self.preimage(dir) else { return (V::ZERO, V::Matrix::ZERO) };
         let along = dir.normalized();
         let surface = self.radii.scaled_by(unit);
         // h at the unit direction: (E d)·(g/|g|). One factor E is taken unscaled, so that the sizes cancel.
@@ -102,7 +102,7 @@ impl<V: Vector> Curved<V> for Ellipsoid<V> {
                 if i == j { rest + straight } else { rest }
             })
         };
-        (surface - along * self.rolling, hessian::finite_or_null::<V>(V::Matrix::from_columns(column)))
+        (surface - along * self.rolling, hessian::finite_or_zero::<V>(V::Matrix::from_columns(column)))
     }
     /// All of it.
     fn inscribed(&self, _: V) -> Inscribed<V> {

@@ -2,14 +2,9 @@
 
 use crate::math::{Matrix, Vector};
 
-/// The Hessian of a point: zero.
-pub(crate) fn null<V: Vector>() -> V::Matrix {
-    V::Matrix::from_columns(|_| V::ZERO)
-}
-
 /// The matrix itself, or zero if one of its entries is not finite.
-pub(crate) fn finite_or_null<V: Vector>(hessian: V::Matrix) -> V::Matrix {
-    if (0..V::DIM).all(|i| hessian.column(i).is_finite()) { hessian } else { null::<V>() }
+pub(crate) fn finite_or_zero<V: Vector>(hessian: V::Matrix) -> V::Matrix {
+    if (0..V::DIM).all(|i| hessian.column(i).is_finite()) { hessian } else { V::Matrix::ZERO }
 }
 
 /// `B H Bᵀ`.

@@ -1,6 +1,5 @@
 //! The rim of a disc across a coordinate axis: what cylinder and cone share.
 
-use super::hessian;
 use super::rounding::unit_scale;
 use crate::math::{Each, Matrix, Real, Vector};
 use crate::projection::Projection;
@@ -60,7 +59,7 @@ impl<V: Vector> Across<V> {
         let t = self.unit;
         let curvature = radius / (dir.normalized().dot(t));
         if self.length == V::Scalar::ZERO || !curvature.is_finite() {
-            return hessian::null::<V>();
+            return V::Matrix::ZERO;
         }
         V::Matrix::from_columns(|i| if i == axis { V::ZERO } else { (V::axis(i) - t * t[i]) * curvature })
     }

@@ -106,7 +106,7 @@ pub trait SupportExt<V: Vector>: Support<V> {
     fn support_curved(&self, dir: V) -> (V, V::Matrix) {
         match self.inner_core().curved {
             Some(curved) => curved.curvature(dir),
-            None => (self.support(dir), V::Matrix::from_columns(|_| V::ZERO)),
+            None => (self.support(dir), V::Matrix::ZERO),
         }
     }
     /// See [`Curved::flat_end`](super::Curved::flat_end).

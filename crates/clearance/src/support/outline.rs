@@ -130,7 +130,7 @@ pub trait Curved<V: Vector>: Support<V> {
     /// function has a kink, of the branch of the returned point.
     #[inline]
     fn curvature(&self, dir: V) -> (V, V::Matrix) {
-        (self.support(dir), V::Matrix::from_columns(|_| V::ZERO))
+        (self.support(dir), V::Matrix::ZERO)
     }
 
     /// The outward unit normal, nearest to the unit `dir`, of a flat end with a round border; zero without one. There the support
