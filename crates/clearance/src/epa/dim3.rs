@@ -103,7 +103,7 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
             for (edge, (from, twin)) in hull.edges[4 * face..].iter_mut().zip(corners.into_iter().zip(twins)) {
                 *edge = Edge { from, twin };
             }
-            let [a, b, c] = corners.map(|i| hull.w(i));
+            let [a, b, c] = corners.each(|i| hull.w(i));
             hull.put(face, Plane::at_last([a, b, c], reach));
         }
         Some(hull)

@@ -14,6 +14,7 @@ use crate::dimension::Dimension;
 use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose, Real, Vec2, Vector};
 use crate::proximity::{Bounds, Proximity, Status};
+use crate::shape::rounding::length_above;
 use crate::support::{Body, Support, SupportExt};
 
 /// Faces that overlap by less than this part of their distance from the origin do so for rounding only, for all that is known here.

@@ -7,7 +7,7 @@ use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::{self, CachedPolytope, Expansion, Penetration};
 use crate::gjk::{self, CachedFeatures, Closest, End};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::newton::Lowest;
 use crate::options::Options;
 use crate::proximity::{Bounds, Feature, Proximity, Status};
@@ -266,7 +266,7 @@ impl<V: Dimension> Swept<'_, V> {
             let witness_a = witness_a + miss + m.a.anchor();
             [witness_a, witness_a + core.normal * distance]
         } else {
-            let witness_points = [witness_a, witness_b].map(|point| point + m.a.anchor());
+            let witness_points = [witness_a, witness_b].each(|point| point + m.a.anchor());
             askew(witness_points, miss, core.normal, distance, bounds.width())
         };
         let (status, proven) = status_of(&bounds);

@@ -6,7 +6,7 @@ use super::dispatch::Termination;
 use crate::contact::enough;
 use crate::decide::decide;
 use crate::dimension::Dimension;
-use crate::math::{Number, Real};
+use crate::math::{Each, Number, Real};
 use crate::options::{Accuracy, Options};
 use crate::proximity::{Bounds, Feature, Proximity, Status};
 use crate::support::{Body, Hint, SupportExt};
@@ -118,9 +118,9 @@ fn settle<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>
         return;
     };
     let part = |i: usize| exact.features.get(i).copied().unwrap_or(([Hint::NONE; 2], V::Scalar::ZERO));
-    let ids = |side: usize| [0, 1, 2].map(|i| part(i).0[side]);
-    let (weights, count) = ([0, 1, 2].map(|i| part(i).1), exact.features.len());
-    found.features = [(a, 0), (b, 1)].map(|(body, side)| Feature::from_points(body.shape, ids(side), weights, count));
+    let ids = |side: usize| [0, 1, 2].each(|i| part(i).0[side]);
+    let (weights, count) = ([0, 1, 2].each(|i| part(i).1), exact.features.len());
+    found.features = [(a, 0), (b, 1)].each(|(body, side)| Feature::from_points(body.shape, ids(side), weights, count));
     (found.signed_distance, found.bounds, found.normal) = (exact.distance, exact.bounds, exact.normal);
     // The correctly rounded witness points share what rounding does to their difference.
     let miss = exact.witness_b - exact.witness_a - exact.normal * exact.distance;

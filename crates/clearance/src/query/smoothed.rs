@@ -28,6 +28,7 @@ use super::twist::{Gradient, Twisting};
 use crate::difference::Difference;
 use crate::math::{Each, Matrix, Pose, Real, Vector};
 use crate::options::Options;
+use crate::shape::rounding::length_above;
 use crate::support::{Bodies, Support, SupportExt};
 
 /// A distance that is differentiable everywhere while A's centre is outside B, in A's frame.

@@ -4,7 +4,7 @@ use super::Axial;
 use super::rim::{self, Across, ToRim};
 use super::rounding::{check_axis, length_above, quantum, unit_scale, units};
 use crate::error::ShapeError;
-use crate::math::{Matrix, Real, Vec3, Vector};
+use crate::math::{Each, Matrix, Real, Vec3, Vector};
 use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 

@@ -5,7 +5,7 @@ use super::farthest::farthest;
 use super::rounding::{length_above, unit_scale, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::support::{Core, Hint, Outline, Support, Vertices};
 
 /// The triangle of three points `a`, `b`, `c` (vertices 0, 1, 2) in any position: collinear and equal ones are legal.

@@ -67,16 +67,16 @@ struct Above<'s, V: Dimension> {
 impl<'s, V: Dimension> Above<'s, V> {
     fn new(half: &'s Halfspace<V>, motion: &'s dyn Motion<V>, body: &'s Course<'s, V>, target: V::Scalar) -> Self {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        let [(h0, s0), (h1, s1)] = [zero, one].map(|t| (motion.pose_at(t), body.motion.pose_at(t)));
-        let reach = body.shape.reach() + body.shape.anchor().norm() + body.shape.radius();
+        let [(h0, s0), (h1, s1)] = [zero, one].each(|t| (motion.pose_at(t), body.motion.pose_at(t)));
+        let reach = body.shape.reach() + length_above(body.shape.anchor()) + body.shape.radius();
         // The direction moves like the difference of two points of the halfspace, one of them the origin of its frame.
         let (origin, arrow) = (longest(|dir| motion.bend(dir, zero)), longest(|dir| motion.bend(dir, one)));
         let turn_bend = origin + arrow;
         let turn_rate = rate(one, (h1.vector(half.normal()) - h0.vector(half.normal())).norm(), turn_bend);
         let way_bend = origin + longest(|dir| body.motion.bend(dir, reach));
-        let [before, after] = [(h0, s0), (h1, s1)].map(|(h, s)| s.translation() - h.translation());
-        let way = before.norm().max(after.norm()) + reach + way_bend / V::Scalar::from_f64(8.0);
-        let way_rate = rate(way, (after - before).norm() + reach + reach, way_bend);
+        let [before, after] = [(h0, s0), (h1, s1)].each(|(h, s)| s.translation() - h.translation());
+        let way = length_above(before).max(length_above(after)) + reach + way_bend / V::Scalar::from_f64(8.0);
+        let way_rate = rate(way, length_above(after - before) + reach + reach, way_bend);
         let outward = one + V::Scalar::from_f64(256.0) * V::Scalar::UNIT;
         let bend = (turn_bend * way + V::Scalar::TWO * turn_rate * way_rate + way_bend) * outward;
         let speed = (turn_rate * way + way_rate) * outward;

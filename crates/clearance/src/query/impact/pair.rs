@@ -4,7 +4,7 @@ use super::approach::{Approach, Gap};
 use super::{Course, SafeTime};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::math::{Pose, Real, RigidMap};
+use crate::math::{Each, Pose, Real, RigidMap};
 use crate::options::Options;
 use crate::proximity::{Bounds, Proximity};
 use crate::query::dispatch::{Depth, Request, Termination};
@@ -12,6 +12,7 @@ use crate::query::encounter::ToiOptions;
 use crate::query::motion::Envelope;
 use crate::query::steps::{answer, goal, run};
 use crate::query::warm::WarmStart;
+use crate::shape::rounding::length_above;
 use crate::support::{Body, Hint, Support, SupportExt};
 
 /// The exponent of the part of a distance to which the queries on the way must know it.
@@ -173,7 +174,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
 
     /// `κ`: no gap along `n` bends by more, whatever the points that attain it.
     fn bend(&self, n: V) -> V::Scalar {
-        let reach = |anchor: V, reach: V::Scalar| anchor.norm() + reach;
+        let reach = |anchor: V, reach: V::Scalar| length_above(anchor) + reach;
         let bend_a = self.a.motion.bend(n, reach(self.a.shape.anchor(), self.a.shape.reach()));
         let bend_b = self.b.motion.bend(n, reach(self.b.shape.anchor(), self.b.shape.reach()));
         (bend_a + bend_b) * (V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT)
@@ -216,7 +217,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         let (a, b) = (self.a, self.b);
         let origin = self.origin;
         let envelopes =
-            self.envelopes.get_or_insert_with(|| [a, b].map(|body| Envelope::of(&body.shape, body.motion, origin)));
+            self.envelopes.get_or_insert_with(|| [a, b].each(|body| Envelope::of(&body.shape, body.motion, origin)));
         let [Some(of_a), Some(of_b)] = envelopes else { return None };
         let between = of_b.pivot(t) - of_a.pivot(t);
         let way = of_b.way() - of_a.way();
@@ -277,7 +278,7 @@ impl<V: Dimension> TwoBodies<'_, V> {
     fn rate(&self, m: V, poses: [&[Pose<V>; 2]; 2], duration: V::Scalar) -> V::Scalar {
         let number = V::Scalar::from_f64;
         let moved = |side: usize, anchor: V, reach: V::Scalar| {
-            let [before, after] = poses.map(|both| &both[side]);
+            let [before, after] = poses.each(|both| &both[side]);
             let turned = after.vector_back(m) - before.vector_back(m);
             let way = after.translation() - before.translation();
             let askew = before.rotation_error() + after.rotation_error() + number(16.0) * V::Scalar::UNIT;
