@@ -99,6 +99,11 @@ fn refine<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>
 /// Twofold bounds, if they suffice.
 fn tighten<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) -> bool {
     let Some(narrow) = narrow((a.shape, a.pose), (b.shape, b.pose), found.normal) else { return false };
+    // Bodies may reach equally deep on either side: the points of the other one are no witnesses of this plane.
+    let miss = found.witness_b - found.witness_a - narrow.normal * narrow.distance;
+    if a.shape.has_exact_vertices() && b.shape.has_exact_vertices() && miss.max_abs() > enough(size(a, b)) {
+        return false;
+    }
     (found.signed_distance, found.normal, found.proven) = (narrow.distance, narrow.normal, true);
     found.bounds = Bounds { lower: narrow.lower, upper: narrow.upper };
     found.status = if narrow.distance > V::Scalar::ZERO { Status::Separated } else { Status::Overlapping };
