@@ -46,6 +46,13 @@ impl Course {
         LinearMotion::about(vector(self.pivot), start, vector(self.linear), vector(self.angular)).expect("finite rates")
     }
 
+    /// The same motion of a larger or a smaller box.
+    pub fn scaled(self, factor: f64) -> Self {
+        let [half, center, pivot, linear] =
+            [self.half, self.center, self.pivot, self.linear].map(|lengths| lengths.map(|x| x * factor));
+        Course { half, center, pivot, linear, ..self }
+    }
+
     fn arm(&self) -> Triple<f64> {
         Triple(self.center) - Triple(self.pivot)
     }

@@ -189,7 +189,7 @@ fn scales_to_one<T: Real>(largest: T) -> (T, T) {
 
 /// An upper bound of a vector's length that cannot overflow where the length does not.
 #[inline]
-fn length_bound<V: Vector>(v: V) -> V::Scalar {
+pub(crate) fn length_bound<V: Vector>(v: V) -> V::Scalar {
     let mut sum = V::Scalar::ZERO;
     for i in 0..V::DIM {
         sum += v[i].abs();

@@ -81,9 +81,9 @@ pub(super) fn least<T: Real>(from: &Gap<T>, to: &Gap<T>, duration: T, bend: T) -
     if !(slope.abs() < fall) {
         return ends;
     }
-    // The parabola's vertex lies inside; ten roundings of its terms.
+    // The vertex of the parabola lies inside; ten roundings of its terms. A square would underflow.
     let excess = fall - slope;
-    let vertex = s0 - excess * excess / (bend + bend);
+    let vertex = s0 - excess * (excess / (bend + bend));
     let rounding = T::from_f64(16.0) * T::UNIT * (s0.abs() + s1.abs() + fall * duration);
     ends.min(vertex - rounding)
 }

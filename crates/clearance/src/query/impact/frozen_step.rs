@@ -72,7 +72,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
             return Probe::Apart(end, rate);
         }
         // With a gap that goes on like this, the parabola would touch zero after 2(s′ + √(2κs))/κ.
-        let longest = (V::Scalar::TWO * bend * front.gap.lower()).sqrt() - rate;
+        let longest = (V::Scalar::TWO * bend).sqrt() * front.gap.lower().sqrt() - rate;
         let further = (front.time + number(1.9) * longest / bend).min(V::Scalar::ONE);
         if further - front.time > number(1.25) * (end - front.time) {
             let further = (further, self.pair.gap_at(n, further));

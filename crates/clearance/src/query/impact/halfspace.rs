@@ -98,7 +98,7 @@ fn longest<V: Vector>(component: impl Fn(V) -> V::Scalar) -> V::Scalar {
 /// formula over a time `h ≤ ½` that fits on one side of any, `2|f|/h + h|f″|/2` (E. Landau 1913).
 fn rate<T: Real>(value: T, chord: T, bend: T) -> T {
     let by_ends = chord + bend * T::HALF + T::from_f64(64.0) * T::UNIT * (value + chord);
-    if bend < T::from_f64(16.0) * value { by_ends } else { by_ends.min(T::TWO * (value * bend).sqrt()) }
+    if bend < T::from_f64(16.0) * value { by_ends } else { by_ends.min(T::TWO * value.sqrt() * bend.sqrt()) }
 }
 
 impl<V: Dimension> Approach<V> for Above<'_, V> {

@@ -203,12 +203,7 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
     }
 
     fn speed(&self, before: &[Pose<V>; 2], after: &[Pose<V>; 2], duration: V::Scalar) -> V::Scalar {
-        let mut squares = V::Scalar::ZERO;
-        for i in 0..V::DIM {
-            let rate = self.rate(V::axis(i), [before, after], duration);
-            squares += rate * rate;
-        }
-        squares.sqrt()
+        length_above(V::from_fn(|i| self.rate(V::axis(i), [before, after], duration)))
     }
 
     /// `n·(p_b − p_a) − e_a(n) − e_b(−n)` for pivots `p` and the extents `e` of all that turns about them: linear in time along a normal

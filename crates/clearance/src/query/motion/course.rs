@@ -4,6 +4,7 @@ use super::Motion;
 use crate::dimension::Dimension;
 use crate::math::{Each, Pose, Real, Vector, sin_cos};
 use crate::newton::tangents;
+use crate::shape::rounding::length_above;
 use crate::support::{Support, SupportExt};
 
 /// A body that turns about a pivot, which moves on a straight line at a constant rate.
@@ -47,11 +48,11 @@ impl<V: Dimension> Envelope<V> {
     pub fn of<S: Support<V> + ?Sized, M: Motion<V> + ?Sized>(body: &S, motion: &M, origin: V) -> Option<Self> {
         let course = motion.course()?;
         let pose = motion.pose_from(origin, V::Scalar::ZERO);
-        let arm = course.to_pivot.norm();
-        let far = body.anchor().norm() + body.reach() + arm;
+        let arm = length_above(course.to_pivot);
+        let far = length_above(body.anchor()) + body.reach() + arm;
         let pivot = pose.translation() + course.to_pivot;
         // Points by their error and that of the pose; directions, pivots and sums by less than 64 roundings.
-        let size = far + far + pivot.norm() + course.way.norm();
+        let size = far + far + length_above(pivot) + length_above(course.way);
         let rounding = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * size;
         let error = body.support_error() + pose.translation_error() + pose.rotation_error() * far + rounding;
         let mut envelope = Envelope { course, pivot, heights: [-far, far], radii: [far, far], pose, error };

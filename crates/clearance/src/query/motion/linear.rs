@@ -1,8 +1,10 @@
 //! Motions of constant rates: a pivot moves along a line while the body turns about it.
 
 use super::{Course, Motion, Rotating, counted_from};
+use crate::difference::length_bound;
 use crate::error::ShapeError;
 use crate::math::{Matrix, Pose, Real, sin_cos};
+use crate::shape::rounding::length_above;
 
 /// A pivot moves along a line while the body turns about it, both at constant rates, in the world frame:
 /// `x(t) = p + t·linear + exp(t·angular) (x₀ − p)`.
@@ -109,7 +111,7 @@ impl<V: Rotating> Motion<V> for LinearMotion<V> {
         if angle == V::Scalar::ZERO {
             let translation = start.translation() + step;
             // The product rounds, and the sum.
-            let moved = (step.norm() + translation.norm()) * (u + u);
+            let moved = (length_bound(step) + length_bound(translation)) * (u + u);
             return start.moved_to(translation).widened(V::Scalar::ZERO, moved);
         }
         let (sin, cos) = sin_cos((angle * V::Scalar::HALF).to_f64());
@@ -125,9 +127,9 @@ impl<V: Rotating> Motion<V> for LinearMotion<V> {
         let weight = sine.abs() + versine;
         let angle_error = number(4.0) * u * angle.abs();
         let turned = number(16.0) * u * (V::Scalar::TWO + weight) + angle_error;
-        let reach = self.arm[0].norm();
-        let moved =
-            u * (step.norm() + translation.norm()) * number(4.0) + (number(24.0) * u * weight + angle_error) * reach;
+        let reach = length_bound(self.arm[0]);
+        let moved = u * (length_bound(step) + length_bound(translation)) * number(4.0)
+            + (number(24.0) * u * weight + angle_error) * reach;
         let (rotation_error, translation_error) = (start.rotation_error(), start.translation_error());
         Pose::computed(matrix, translation, turned + rotation_error, moved + translation_error)
     }
@@ -142,7 +144,7 @@ impl<V: Rotating> Motion<V> for LinearMotion<V> {
         // x″ = ω×(ω×r), so dir·x″ = (dir×ω)·(ω×r). The direction and the axis round.
         let u = V::Scalar::UNIT;
         let sine = V::sine(self.axis, dir) + V::Scalar::from_f64(16.0) * u;
-        let radius = self.arm[0].norm() + reach;
+        let radius = length_above(self.arm[0]) + reach;
         self.angle * self.angle * sine * radius * (V::Scalar::ONE + V::Scalar::from_f64(32.0) * u)
     }
 }
