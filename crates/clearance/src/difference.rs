@@ -98,13 +98,13 @@ impl<'s, V: Vector> Difference<'s, V> {
 
     /// The shapes, if both are stored polytopes.
     #[inline]
-    pub fn polytopes(&self) -> Option<(&'s Polytope<V>, &'s Polytope<V>)> {
-        if self.polytopal { Some((self.a.downcast()?, self.b.downcast()?)) } else { None }
+    pub fn polytopes(&self) -> Option<[&'s Polytope<V>; 2]> {
+        if self.polytopal { Some([self.a.downcast()?, self.b.downcast()?]) } else { None }
     }
 
-    /// [`support`](Self::support) of two shapes whose types are known, without hints.
+    /// [`support`](Self::support) of the two stored polytopes, without hints.
     #[inline(always)]
-    pub fn support_of(&self, (a, b): (&impl Support<V>, &impl Support<V>), dir: V) -> Vertex<V> {
+    pub fn support_of(&self, [a, b]: [&Polytope<V>; 2], dir: V) -> Vertex<V> {
         let (a, id_a) = a.support_from(dir, Hint::NONE);
         let (b, id_b) = b.support_from(-self.turn.apply_transpose(dir), Hint::NONE);
         self.join(a, b, [id_a, id_b])

@@ -10,7 +10,7 @@ mod segment_box;
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
 use crate::simplex::Barycentric;
-use crate::support::{Form, Support, SupportExt};
+use crate::support::{Form, Outline, SupportExt};
 
 /// Below this part of `|d₁|²|d₂|²` the segments count as parallel: sin² of the angle of 2⁻¹⁰.
 pub(crate) const PARALLEL_EXPONENT: i32 = -20;
@@ -28,8 +28,8 @@ pub(crate) struct Found<V: Vector> {
 
 /// Whether both cores are boxes, whose formula takes longer than a support evaluation.
 #[inline]
-pub(crate) fn are_boxes<V: Vector>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized)) -> bool {
-    matches!((a.form(), b.form()), (Form::Cuboid(_), Form::Cuboid(_)))
+pub(crate) fn are_boxes<V: Vector>(a: &Outline<V>, b: &Outline<V>) -> bool {
+    matches!((a.form, b.form), (Form::Cuboid(_), Form::Cuboid(_)))
 }
 
 /// The signed distance of cores that have a formula for it.

@@ -28,7 +28,7 @@ pub(super) fn in_closed_form<V: Dimension>(
     let Some(found) = &closed_form::signed_distance(&pair.m) else {
         return steps::remembered((a, b, b_in_a), request, memory, termination);
     };
-    if closed_form::are_boxes(a, b) {
+    if closed_form::are_boxes(&a.body, &b.body) {
         memory.warm.remember_sum(&found.sum);
     }
     termination.beyond = found.lower > goal.cutoff;

@@ -152,7 +152,9 @@ pub(super) fn collides<V: Dimension>(bodies: &Bodies<'_, V>, options: &Options<V
         Route::Formula => {
             bodies.placement.placed(|pose_a, pose_b| formula::intersects((&a.body, pose_a), (&b.body, pose_b)))
         }
-        Route::ClosedForm if closed_form::are_boxes(a, b) => closed_form::boxes::meet(a, b, || bodies.way()),
+        Route::ClosedForm if closed_form::are_boxes(&a.body, &b.body) => {
+            closed_form::boxes::meet(&a.body, &b.body, || bodies.way())
+        }
         Route::ClosedForm | Route::Steps => overlap((a, b, &bodies.way()), options),
     };
     decided.or_else(|| collides_again(bodies, options, &mut Memory { warm: &mut WarmStart::new(), kept: None }))

@@ -4,7 +4,7 @@
 
 use super::{Boxes, array};
 use crate::math::{Matrix, Real, RigidMap, Vector};
-use crate::support::{Form, Support, SupportExt};
+use crate::support::{Form, Outline};
 
 /// So many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
 /// exceeds those of all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.
@@ -15,13 +15,9 @@ const DEEP: f64 = 64.0;
 
 /// Whether two boxes without radii meet, where their axes tell; `None` for other bodies, too.
 #[inline(always)]
-pub(crate) fn meet<V: Vector>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    way: impl FnOnce() -> RigidMap<V>,
-) -> Option<bool> {
-    let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form(), b.form()) else { return None };
-    let plain = (a.radius() + b.radius() == V::Scalar::ZERO) & (a.anchor() == V::ZERO) & (b.anchor() == V::ZERO);
+pub(crate) fn meet<V: Vector>(a: &Outline<V>, b: &Outline<V>, way: impl FnOnce() -> RigidMap<V>) -> Option<bool> {
+    let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form, b.form) else { return None };
+    let plain = (a.radius + b.radius == V::Scalar::ZERO) & (a.anchor == V::ZERO) & (b.anchor == V::ZERO);
     if V::DIM != 3 || !plain {
         return None;
     }
@@ -30,15 +26,15 @@ pub(crate) fn meet<V: Vector>(
     let u = V::Scalar::UNIT;
     let t = way.translation;
     let length = t.abs().dot(V::from_fn(|_| V::Scalar::ONE));
-    let size = (a.reach() + b.reach() + length) * (V::Scalar::ONE + number(8.0) * u);
+    let size = (a.reach + b.reach + length) * (V::Scalar::ONE + number(8.0) * u);
     // Else what rounding adds may be below the least number.
     if !(size > V::Scalar::SMALLEST / (u * u)) {
         return None;
     }
     // As in the difference of bodies.
-    let (errors, turning) = (a.support_error() + b.support_error(), way.rotation_error * b.reach());
+    let (errors, turning) = (a.error + b.error, way.rotation_error * b.reach);
     let point_error = errors + turning + way.translation_error + number(8.0) * u * size;
-    let plane_error = point_error + turning + turning + (number(12.0) * b.reach() + number(6.0) * size) * u;
+    let plane_error = point_error + turning + turning + (number(12.0) * b.reach + number(6.0) * size) * u;
     Boxes {
         r: [array(way.matrix.column(0)), array(way.matrix.column(1)), array(way.matrix.column(2))],
         t: array(t),

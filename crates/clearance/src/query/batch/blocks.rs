@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::boxes::{self, BLOCK};
 use super::setting::Setting;
 use super::{Pair, Question};
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{Matrix, Pose, Real, Vector};
 use crate::query::{Proximity, Space};
-use crate::support::{Form, Support, SupportExt};
+use crate::support::{Form, Outline, Support};
 
 /// A block of pairs at a time, in memory that is used again for each.
 pub(super) struct Blocks<'p, V: Space, A: ?Sized, B: ?Sized> {
@@ -28,17 +28,12 @@ impl<T: Real> Solvable<T> {
     }
 
     /// Takes a pair that has a formula; false if it has none.
-    fn take<V: Vector<Scalar = T>, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-        &mut self,
-        number: usize,
-        pair: Pair<'_, V, A, B>,
-    ) -> bool {
-        let (a, b, _) = pair;
-        if V::DIM != 3 || a.anchor() != V::ZERO || b.anchor() != V::ZERO {
+    fn take<V: Vector<Scalar = T>>(&mut self, number: usize, a: &Outline<V>, b: &Outline<V>, b_in_a: &Pose<V>) -> bool {
+        if V::DIM != 3 || a.anchor != V::ZERO || b.anchor != V::ZERO {
             return false;
         }
-        let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form(), b.form()) else { return false };
-        self.boxes.push(boxes::Pair { number, setting: setting(pair), half: [array(h), array(g)] });
+        let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form, b.form) else { return false };
+        self.boxes.push(boxes::Pair { number, setting: setting(a, b, b_in_a), half: [array(h), array(g)] });
         true
     }
 }
@@ -75,7 +70,7 @@ impl<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
         solvable.boxes.clear();
         open.clear();
         for (number, &pair) in pairs.iter().enumerate() {
-            if !solvable.take(number, pair) {
+            if !solvable.take(number, &pair.0.outline(), &pair.1.outline(), pair.2) {
                 found[number] = question.alone(pair);
             }
         }
@@ -85,18 +80,16 @@ impl<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
     }
 }
 
-fn setting<V: Vector, A: Support<V> + ?Sized, B: Support<V> + ?Sized>(
-    (a, b, b_in_a): Pair<'_, V, A, B>,
-) -> Setting<V::Scalar> {
+fn setting<V: Vector>(a: &Outline<V>, b: &Outline<V>, b_in_a: &Pose<V>) -> Setting<V::Scalar> {
     let column = |j: usize| array(b_in_a.matrix().column(j));
     Setting {
         turn: [column(0), column(1), column(2)],
         offset: array(b_in_a.translation()),
         rotation_error: b_in_a.rotation_error(),
         offset_error: b_in_a.translation_error(),
-        reach: [a.reach(), b.reach()],
-        radius: [a.radius(), b.radius()],
-        error: [a.support_error(), b.support_error()],
+        reach: [a.reach, b.reach],
+        radius: [a.radius, b.radius],
+        error: [a.error, b.error],
     }
 }
 
@@ -107,7 +100,7 @@ fn array<V: Vector>(v: V) -> [V::Scalar; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Pose, Rotor3, Vec3};
+    use crate::math::{Rotor3, Vec3};
     use crate::random::Random;
     use crate::shape::Cuboid;
 
