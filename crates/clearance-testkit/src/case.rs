@@ -60,6 +60,9 @@ pub struct Expect {
     /// Whether only one pair of points attains the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness_unique: Option<bool>,
+    /// How wide bounds in `f64` may be at most, by the size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<f64>,
 }
 
 impl Case {

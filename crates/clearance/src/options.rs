@@ -34,7 +34,7 @@ pub struct Options<T> {
     /// Stop once `upper − lower ≤ absolute`, a length. Default 0: lengths are the user's.
     pub absolute: T,
     /// For the depth of curved cores, which only a fine polytope can prove: stop once `upper − lower` is at most this part of
-    /// the pair's size. Default 2⁻³⁴ = 6·10⁻¹¹ (f64), 2⁻²⁰ (f32).
+    /// the pair's size. Default 2⁻³⁶ = 1.5·10⁻¹¹ (f64), 2⁻²⁰ (f32).
     pub curved_depth: T,
     /// At most so many support evaluations in the distance part. Default 256: polytopes of 10⁵ vertices need at most 40,
     /// curved pairs 20.
@@ -54,7 +54,7 @@ impl<T: Real> Default for Options<T> {
         Options {
             relative: T::power_of_two(if double { -45 } else { -20 }),
             absolute: T::ZERO,
-            curved_depth: T::power_of_two(if double { -34 } else { -20 }),
+            curved_depth: T::power_of_two(if double { -36 } else { -20 }),
             max_iterations: 256,
             max_expansions: 4096,
             accuracy: Accuracy::Rounded,

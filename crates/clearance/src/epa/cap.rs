@@ -7,7 +7,8 @@
 //! * For one `E`, with `y₀ = Eᵀn₀`, `a = |y₀|`, `Y s = Eᵀs`, `ℓ = Yᵀy₀`, `T = YᵀY`: `|Eᵀn|² = a² + Δ`, `Δ = 2ℓ·s + δ`,
 //!   `δ = sᵀ(T − a²)s − 2(1−κ)ℓ·s`, so `|δ| ≤ D = |T − a²|σ² + 2(1−κ₀)|ℓ|σ`. Besides `|Eᵀn| ≥ y₀·Eᵀn/a ≥ μ = κ₀a − |ℓ|σ/a`. Then
 //!   `|Eᵀn| = a + Δ/2a − Δ²/(2a(|Eᵀn| + a)²)` is at least, with `q = 1/(2a(μ + a)²)`,
-//!   `a + κ ℓ·s/a + sᵀ(T − a²)s/2a − 4q(ℓ·s)² − q(4|ℓ|σD + D²)`.
+//!   `a + κ ℓ·s/a + sᵀ(T − a²)s/2a − 4q(ℓ·s)² − 4q|ℓ·s|D − qδ²`. With `M = T − a²`, `|sᵀMs| ≤ σ|Ms|`, and `2xy ≤ σx² + y²/σ` for the product of both parts of
+//!   `δ`, `δ² ≤ (1 + σ)(σ² sᵀM²s + 4(1−κ₀)²(ℓ·s)²/σ)`, which bends the bound and takes nothing where it counts, on a ring.
 //! * Where that says little, since `y₀` is short: `|Eᵀn| ≥ y₀·Eᵀn/a = κ a + ℓ·s/a`; where `y₀` is zero, `|Eᵀn| ≥ 0`.
 //!
 //! All of them together: `h ≥ value + slope·s + sᵀ bend s/2 − (1−κ) lean·s − Σₖ cubic[k]|s[k]| − loss`, where `lean` is the sum of those `ℓ/a` that
@@ -60,7 +61,12 @@ pub(super) struct Bound {
 impl Cap {
     /// The cap with its basis turned so that its first vector leads across the rings of a body.
     pub fn across(self, round: &Round) -> Self {
-        let [x, y] = Bound::of(round, &self).lean;
+        let lean = Bound::of(round, &self).lean;
+        self.turned(lean)
+    }
+
+    /// The cap with its basis turned so that its first vector leads along some parts of it; itself if they are zero.
+    pub fn turned(self, [x, y]: [f64; 2]) -> Self {
         let length = (x * x + y * y).sqrt();
         if !(length > 0.0) {
             return self;
@@ -68,12 +74,15 @@ impl Cap {
         let (x, y, [e, f]) = (x / length, y / length, self.basis);
         Cap { basis: [e * x + f * y, f * x - e * y], ..self }
     }
+
+    /// The direction beside the middle by parts along the basis.
+    pub fn at(&self, [x, y]: [f64; 2]) -> Vec3<f64> {
+        let kappa = (1.0 - x * x - y * y).max(0.0).sqrt();
+        (self.middle * kappa + self.basis[0] * x + self.basis[1] * y).normalized()
+    }
 }
 
 impl Bound {
-    pub const NOTHING: Self =
-        Bound { value: 0.0, slope: [0.0; 2], bend: [0.0; 3], lean: [0.0; 2], cubic: [0.0; 2], loss: 0.0 };
-
     /// The bound of one body's support function on a cap.
     pub fn of(round: &Round, cap: &Cap) -> Self {
         let Cap { middle, basis, sin, cos } = cap;
@@ -116,13 +125,16 @@ impl Bound {
         self.slope = [0, 1].each(|i| self.slope[i] + l[i] / a);
         if least > 0.5 * a && d <= square {
             let q = 1.0 / (2.0 * a * (least + a) * (least + a));
-            let entry = |k: usize, i: usize, j: usize| t[k] / a - 8.0 * q * l[i] * l[j];
+            let of_delta = 2.0 * q * (1.0 + sin);
+            let squares = [t[0] * t[0] + t[1] * t[1], t[1] * (t[0] + t[2]), t[1] * t[1] + t[2] * t[2]];
+            let of_steep = 8.0 * q + of_delta * 4.0 * (1.0 - cos) * (1.0 - cos) / sin;
+            let entry =
+                |k: usize, i: usize, j: usize| t[k] / a - of_steep * l[i] * l[j] - of_delta * sin * sin * squares[k];
             self.bend[0] += entry(0, 0, 0);
             self.bend[1] += entry(1, 0, 1);
             self.bend[2] += entry(2, 1, 1);
-            self.lean = [0, 1].each(|i| self.lean[i] + l[i] / a);
-            self.cubic = [0, 1].each(|i| self.cubic[i] + 4.0 * q * d * l[i].abs());
-            self.loss += q * d * d;
+            self.lean = [0, 1].map(|i| self.lean[i] + l[i] / a);
+            self.cubic = [0, 1].map(|i| self.cubic[i] + 4.0 * q * d * l[i].abs());
         } else {
             self.bend[0] -= a;
             self.bend[2] -= a;
@@ -144,16 +156,25 @@ impl Bound {
         Bound { slope, loss: self.loss + aside, lean: [0.0; 2], cubic: [0.0; 2], ..*self }
     }
 
-    /// A weighted mean of bounds of a half, none of the weights being negative.
-    pub fn mean(parts: &[(&Bound, f64)]) -> Self {
-        let mut sum = Self::NOTHING;
-        for (part, weight) in parts {
-            sum.value += weight * part.value;
-            sum.loss += weight * part.loss;
-            sum.slope = [0, 1].each(|i| sum.slope[i] + weight * part.slope[i]);
-            sum.bend = [0, 1, 2].each(|i| sum.bend[i] + weight * part.bend[i]);
+    /// The mean of two bounds, the first with a weight between 0 and 1.
+    pub fn mean([one, two]: [&Self; 2], weight: f64) -> Self {
+        let mix = |x: f64, y: f64| weight * x + (1.0 - weight) * y;
+        let both = |x: [f64; 2], y: [f64; 2]| [mix(x[0], y[0]), mix(x[1], y[1])];
+        Bound {
+            value: mix(one.value, two.value),
+            slope: both(one.slope, two.slope),
+            bend: [0, 1, 2].map(|k| mix(one.bend[k], two.bend[k])),
+            lean: both(one.lean, two.lean),
+            cubic: both(one.cubic, two.cubic),
+            loss: mix(one.loss, two.loss),
         }
-        sum
+    }
+
+    /// The least that a bound leaves for the middle of a cap and all that is beside it along the second basis vector, less all that depends on
+    /// that.
+    pub fn least_along(&self, cap: &Cap) -> f64 {
+        let aside = ((1.0 - cap.cos) * self.lean[1].abs() + self.cubic[1]) * cap.sin;
+        self.value + least_of_part(self.bend[2], self.slope[1], cap.sin) - aside - self.loss
     }
 
     /// The least that a bound of a half leaves for the cap. With the eigenvalues `λ` of `bend` and the parts `g` of the slope along its eigenvectors
@@ -167,17 +188,20 @@ impl Bound {
         let length = (v[0] * v[0] + v[1] * v[1]).sqrt();
         let v = if length > 0.0 { [v[0] / length, v[1] / length] } else { [1.0, 0.0] };
         let steep = self.steepness();
-        let part = |curve: f64, slope: f64| {
-            let slope = slope.abs();
-            if curve > 0.0 && slope <= curve * sin {
-                -slope * slope / (2.0 * curve)
-            } else {
-                -slope * sin + 0.5 * curve * sin * sin
-            }
-        };
-        let square = part(mean + root, x * v[0] + y * v[1]) + part(mean - root, y * v[0] - x * v[1]);
+        let [along, across] = [x * v[0] + y * v[1], y * v[0] - x * v[1]];
+        let square = least_of_part(mean + root, along, sin) + least_of_part(mean - root, across, sin);
         let round = -steep * sin + 0.5 * (mean - root).min(0.0) * sin * sin;
         self.value + square.max(round) - self.loss
+    }
+}
+
+/// The least of `slope x + ½ curve x²` for `|x| ≤ sin`.
+fn least_of_part(curve: f64, slope: f64, sin: f64) -> f64 {
+    let slope = slope.abs();
+    if curve > 0.0 && slope <= curve * sin {
+        -slope * slope / (2.0 * curve)
+    } else {
+        -slope * sin + 0.5 * curve * sin * sin
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! A polytope proves a depth by points, and along a ring of equal depths 4096 of them leave 3·10⁻⁷ of the radius. An inscribed body
 //! has the curvature of the ring, so its bound on a cell ([`cap`](super::cap)) errs in the third order of the cell's size, or the fourth: a
-//! few hundred cells leave 10⁻¹¹. Where bodies meet in a kink the mean of two or three of them is taken whose slope is least, which is below
-//! the largest of them, as the support function is not. Cells are halved until the bound is that of the lowest plane but for the
+//! few hundred cells leave 10⁻¹¹. The less the body is below its own height in the middle of a cap, the better, so the cap is moved to where it is lowest; where bodies
+//! meet in a kink, to there, and a mean of both is taken ([`kink`](super::kink)). Cells are halved until the bound is that of the lowest plane but for the
 //! tolerance, those with the lowest bound first, so that a search that is cut short proves as much as it could.
 
 use alloc::collections::BinaryHeap;
@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::cap::{Bound, Cap, Round};
+use super::kink::{self, Place};
 use super::{Grow, Run};
 use crate::difference::Difference;
 use crate::math::{Each, Matrix, Real, Vec3, Vector};
@@ -25,6 +26,9 @@ const PROBES: u32 = 4;
 
 /// At most so many cells for one expansion that a query may make.
 const CELLS_PER_EXPANSION: u32 = 8;
+
+/// Caps that reach farther, 60 degrees, are not moved: no bound says much about them.
+const LEAST_COSINE: f64 = 0.5;
 
 /// Roundings of the size that are not worth less: those of the bounds are as many.
 const FINEST: f64 = 1024.0;
@@ -69,10 +73,15 @@ impl Ord for Cell {
 }
 
 impl<V: Grow> Run<'_, V> {
-    /// Whether the bodies inscribed along the lowest plane's normal are more than points.
+    /// Whether a body inscribed along the lowest plane's normal, or along one that was asked lately, is more than a point: where a round body and a
+    /// point meet in a kink, one direction may know of the point only.
     pub(super) fn is_round(&self) -> bool {
-        let Round { images, ball, .. } = of_difference(self.m, self.lowest().normal);
-        !images.is_empty() || ball != 0.0
+        let lately = self.patches.iter().rev().take(MOST).map(|patch| patch.direction);
+        let more_than_point = |normal| {
+            let Round { images, ball, .. } = of_difference(self.m, normal);
+            !images.is_empty() || ball != 0.0
+        };
+        core::iter::once(self.lowest().normal).chain(lately).any(more_than_point)
     }
 
     /// A height that no direction is below, but for the errors of the points: that of the lowest plane less `tolerance`, or what so much work
@@ -153,11 +162,41 @@ impl Cover {
             let aside = [0, 1].each(|i| -highest.slope[i] / steep * cap.sin);
             asked = cap.middle * cap.cos + cap.basis[0] * aside[0] + cap.basis[1] * aside[1];
         }
+        if cell.bound < level {
+            cell.bound = cell.bound.max(self.about_lowest(run, &mut cell, &cap, level));
+        }
         cell
     }
 
-    /// The bounds of a cell's bodies, which are put in order: those first that reach farthest somewhere in the cell, since the means of these are the
-    /// flattest.
+    /// The bound of a cell by a cap that is moved to where one body is lowest, or two are equally high.
+    fn about_lowest<V: Grow>(&mut self, run: &mut Run<'_, V>, cell: &mut Cell, cap: &Cap, level: f64) -> f64 {
+        let bounds: Vec<Bound> = self.rounds_of(cell).map(|round| Bound::of(round, cap)).collect();
+        let Some(place) = Place::highest(&bounds, cap) else { return -f64::INFINITY };
+        let pair = place.bodies.map(|i| cell.rounds[i]);
+        let cap = cap_about::<V>(cap.at(place.aside), &cell.corners);
+        if !(cap.cos > LEAST_COSINE) {
+            return -f64::INFINITY;
+        }
+        let normal = V::from_fn(|i| V::Scalar::from_f64(cap.middle[i])).normalized();
+        run.ask(normal);
+        let found = self.place(of_difference(run.m, normal));
+        cell.take(found);
+        let [one, two] = pair.map(|round| &self.rounds[round as usize]);
+        let slopes = [one, two].map(|round| Bound::of(round, &cap).slope);
+        let cap = cap.turned([0, 1].map(|i| slopes[0][i] - slopes[1][i]));
+        let bounds: Vec<Bound> = self.rounds_of(cell).map(|round| Bound::of(round, &cap)).collect();
+        if pair[0] == pair[1] {
+            return least(&bounds, &cap);
+        }
+        kink::least([&Bound::of(one, &cap), &Bound::of(two, &cap)], &bounds, &cap, level)
+    }
+
+    /// The bodies of a cell.
+    fn rounds_of(&self, cell: &Cell) -> impl Iterator<Item = &Round> {
+        cell.rounds[..cell.count].iter().map(|&round| &self.rounds[round as usize])
+    }
+
+    /// The bounds of a cell's bodies, which are put in order: those first that reach farthest somewhere in the cell, since these may form its kink.
     fn bounds(&self, cell: &mut Cell, cap: &Cap) -> Vec<Bound> {
         let bound = |round: u32| (Bound::of(&self.rounds[round as usize], cap), round);
         let mut all: Vec<(Bound, u32)> = cell.rounds[..cell.count].iter().map(|&round| bound(round)).collect();
@@ -183,67 +222,11 @@ impl Cover {
     }
 }
 
-/// The best bound for a cap, of both of its halves.
+/// The best bound that one of the bodies gives for a cap, on each of its halves.
 fn least(bounds: &[Bound], cap: &Cap) -> f64 {
-    let halves = [1.0, -1.0].each(|sign| {
-        let bounds: Vec<Bound> = bounds.iter().map(|bound| bound.on_half(sign, cap)).collect();
-        least_of_half(&bounds, cap)
-    });
-    halves[0].min(halves[1])
-}
-
-/// The best bound that the bodies, or means of two or three of them, give for a half of a cap.
-fn least_of_half(bounds: &[Bound], cap: &Cap) -> f64 {
-    let mut best = bounds.iter().fold(-f64::INFINITY, |best, bound| best.max(bound.least(cap)));
-    for (i, one) in bounds.iter().enumerate() {
-        for (j, two) in bounds.iter().enumerate().take(i) {
-            for weight in [at_kink(one, two), balance(one, two, cap.sin)].into_iter().flatten() {
-                best = best.max(Bound::mean(&[(one, weight), (two, 1.0 - weight)]).least(cap));
-            }
-            for three in &bounds[..j] {
-                if let Some([p, q, r]) = balance_of_three(one, two, three) {
-                    best = best.max(Bound::mean(&[(one, p), (two, q), (three, r)]).least(cap));
-                }
-            }
-        }
-    }
-    best
-}
-
-/// The weight of the first of two at which `value − |slope| σ` of their mean is largest, if it is inside: with `g` the slope of the second, `d` the
-/// difference to the first one's, `w₀ = −g·d/|d|²` where the mean is least steep and `p` its slope there,
-/// it is `w₀ + p ρ/(|d|√(1−ρ²))`, `ρ` the difference of the values over `|d|σ`.
-fn balance(one: &Bound, two: &Bound, sin: f64) -> Option<f64> {
-    let (g, d) = (two.slope, [one.slope[0] - two.slope[0], one.slope[1] - two.slope[1]]);
-    let square = d[0] * d[0] + d[1] * d[1];
-    let length = square.sqrt();
-    let ratio = (one.value - two.value) / (length * sin);
-    let flat = (g[0] * d[1] - g[1] * d[0]).abs() / length;
-    let weight =
-        -(g[0] * d[0] + g[1] * d[1]) / square + flat * ratio / (length * (1.0 - ratio * ratio).max(0.0).sqrt());
-    (ratio.abs() < 1.0 && weight > 0.0 && weight < 1.0).then_some(weight)
-}
-
-/// The weight of the first of two whose mean is level where both are equally high, if it is inside: there the mean is as high as they are, and, curved
-/// upwards, lower nowhere. With `e` along the difference of the slopes, of length `d`, it is at `y = −Δ/d` along `e`; of the parts `g` and `b` of the second
-/// one's slope and bend along `e`, and `c` of the difference of the bends, the weight is `−(g + y b)/(d + y c)`.
-fn at_kink(one: &Bound, two: &Bound) -> Option<f64> {
-    let d = [one.slope[0] - two.slope[0], one.slope[1] - two.slope[1]];
-    let length = (d[0] * d[0] + d[1] * d[1]).sqrt();
-    let e = [d[0] / length, d[1] / length];
-    let along = |b: &[f64; 3]| b[0] * e[0] * e[0] + 2.0 * b[1] * e[0] * e[1] + b[2] * e[1] * e[1];
-    let (y, b) = ((two.value - one.value) / length, along(&two.bend));
-    let weight = -(two.slope[0] * e[0] + two.slope[1] * e[1] + y * b) / (length + y * (along(&one.bend) - b));
-    (weight > 0.0 && weight < 1.0).then_some(weight)
-}
-
-/// The weights of three whose mean has no slope, if none is negative.
-fn balance_of_three(one: &Bound, two: &Bound, three: &Bound) -> Option<[f64; 3]> {
-    let cross = |x: &Bound, y: &Bound| x.slope[0] * y.slope[1] - x.slope[1] * y.slope[0];
-    let (p, q, r) = (cross(two, three), cross(three, one), cross(one, two));
-    let sum = p + q + r;
-    let weights = [p / sum, q / sum, r / sum];
-    weights.iter().all(|&weight| weight > 0.0 && weight < 1.0).then_some(weights)
+    let half =
+        |sign: f64| bounds.iter().fold(-f64::INFINITY, |best, bound| best.max(bound.on_half(sign, cap).least(cap)));
+    half(1.0).min(half(-1.0))
 }
 
 /// Eight triangles of the sphere, or four arcs of the circle.
@@ -275,10 +258,15 @@ fn halves<V: Vector>(corners: &[Vec3<f64>; 3]) -> [[Vec3<f64>; 3]; 2] {
     [[p, q, middle], [p, middle, r]]
 }
 
-/// The cap about the middle of a cell that holds its corners, and so all of it, a little larger for rounding.
+/// The cap about the middle of a cell.
 fn cap_around<V: Vector>(corners: &[Vec3<f64>; 3]) -> Cap {
     let [a, b, c] = *corners;
     let middle = if V::DIM == 2 { (a + b).normalized() } else { (a + b + c).normalized() };
+    cap_about::<V>(middle, corners)
+}
+
+/// The cap about a unit direction that holds some corners, and so all between them, a little larger for rounding.
+fn cap_about<V: Vector>(middle: Vec3<f64>, corners: &[Vec3<f64>; 3]) -> Cap {
     let square = corners.iter().fold(0.0, |most: f64, corner| most.max((*corner - middle).norm_squared()));
     // A chord of an angle ρ has the square 2 − 2 cos ρ.
     let square = square * (1.0 + 1e-9) + 64.0 * f64::UNIT * f64::UNIT;

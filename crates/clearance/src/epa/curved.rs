@@ -13,6 +13,10 @@ pub(super) const ATTEMPT: u32 = 24;
 /// At most so many expansions for the sake of the witness points alone.
 const EXTRA: u32 = 48;
 
+/// At most so many expansions on round bodies: where these do not end it, caps prove more in less time. Twins that are hulls of round bodies
+/// take 2.1 ms with 512, 5.4 with 4096; with 128 others, whose polytope would soon be fine enough, take up to five times as long.
+const ON_ROUND: u32 = 512;
+
 impl<V: Grow> Run<'_, V> {
     /// Expands the nearest facet until no direction can be deeper by more than the tolerance. Each time a lower support plane
     /// is found, the curvature leads from it to the local minimum.
@@ -27,16 +31,19 @@ impl<V: Grow> Run<'_, V> {
         let mut contact = Contact::new(self.lowest(), Simplex::new(hull.points()[0]));
         let mut expansions = 0;
         let mut extra = 0;
+        let mut is_round = false;
         while let Some(facet) = hull.nearest() {
             if !facet.refined {
                 hull.refine(facet.index);
                 continue;
             }
             let proven = self.is_proven(facet.floor, goal);
+            is_round = is_round || expansions == ON_ROUND && self.is_round();
+            let spent = is_round || expansions >= goal.max_expansions;
             if extra == 0 {
                 floor = facet.floor;
                 last = Some(facet);
-                if expansions >= goal.max_expansions || proven {
+                if spent || proven {
                     // The polytope proves less than its finest facet tells of the minimum.
                     contact = self.descend(&facet, &mut hull, &contact.simplex);
                 }
@@ -46,7 +53,7 @@ impl<V: Grow> Run<'_, V> {
                 contact = Contact::new(lowest, contact.simplex);
             }
             contact = contact.nearer(Contact::new(lowest, corners(&facet, hull.points())));
-            if expansions >= goal.max_expansions || proven {
+            if spent || proven {
                 extra += 1;
             }
             // Where a flat face decides, its facet may not yet reach to the projection of the origin.
@@ -70,7 +77,7 @@ impl<V: Grow> Run<'_, V> {
                 contact = self.descend(&facet, &mut hull, &contact.simplex);
             }
         }
-        if self.is_round() && self.lowest().height - floor > goal.absolute {
+        if (is_round || self.is_round()) && self.lowest().height - floor > goal.absolute {
             floor = floor.max(self.covered(goal.absolute * V::Scalar::HALF, goal.max_expansions));
         }
         let tied = last.is_none_or(|f| self.best.is_none_or(|b| b.normal.dot(f.normal) < V::Scalar::from_f64(0.99)));

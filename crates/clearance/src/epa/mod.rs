@@ -23,6 +23,7 @@ mod facets;
 mod flat;
 mod grow;
 mod horizon;
+mod kink;
 mod least;
 mod memory;
 mod meridian;

@@ -32,7 +32,7 @@ use crate::support::{Form, Hint, SupportExt};
 
 /// Axes at an angle whose sine is more than this are not nearly parallel; and less than the other, `64u` if that is more, is as good as
 /// parallel: [the plane of both axes](crate::epa) tells more.
-const TILT: [i32; 2] = [-34, -3];
+const TILT: [i32; 2] = [-36, -3];
 
 /// Arcs of a circle to begin with.
 const ARCS: u32 = 16;

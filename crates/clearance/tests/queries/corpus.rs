@@ -38,9 +38,13 @@ fn enter<V: World>(case: &Case, door: &Door) -> Result<(), String> {
     let referee = Referee::new(a, b, case.dim);
     let answer = trial.answer(&Options::default());
     referee.check(&answer).map_err(|violation| format!("{violation}, {answer:?}"))?;
+    let is_double = V::Scalar::UNIT.to_f64() == f64::UNIT;
+    let width = answer.bounds.width().to_f64() / referee.size();
+    if is_double && case.expect.width.is_some_and(|most| width > most) {
+        return Err(format!("bounds {width:e} of the size wide: {answer:?}"));
+    }
     let Some((lower, upper)) = case.truth() else { return Ok(()) };
-    let rounded =
-        if V::Scalar::UNIT.to_f64() == f64::UNIT { 0.0 } else { CHANGED * V::Scalar::UNIT.to_f64() * referee.size() };
+    let rounded = if is_double { 0.0 } else { CHANGED * V::Scalar::UNIT.to_f64() * referee.size() };
     let (factor, slack) = (Wide::new(door.factor), Wide::new(door.slack + rounded));
     let (lower, upper) = (lower * factor - slack, upper * factor + slack);
     let bounds = (Wide::new(answer.bounds.lower.to_f64()), Wide::new(answer.bounds.upper.to_f64()));

@@ -4,15 +4,11 @@
 use clearance::{Options, Vec3};
 use clearance_testkit::survey::survey_of;
 use clearance_testkit::trial::Trial;
-use clearance_testkit::twins::twins;
+use clearance_testkit::twins::{FAMILIES, twins};
 
 /// Of the sum of both reaches: what bounds may be wide, what an exchange may change, and how far witness points may be outside.
 const WIDE: f64 = 1e-10;
 const OUTSIDE: f64 = 1e-13;
-
-/// Sums, hulls and rounded hulls of several round shapes are not among them: `docs/notebook.md` says how wide these are.
-const FAMILIES: [&str; 9] =
-    ["cone", "cylinder", "capsule", "ellipsoid", "spheroid", "thin_hull_of", "identity", "affine", "swept"];
 
 /// The family and the number in it of a pair of the survey.
 fn draw(seed: u64, index: u64) -> clearance_testkit::pairs::Pair {
