@@ -133,8 +133,8 @@ impl Bound {
             self.bend[0] += entry(0, 0, 0);
             self.bend[1] += entry(1, 0, 1);
             self.bend[2] += entry(2, 1, 1);
-            self.lean = [0, 1].map(|i| self.lean[i] + l[i] / a);
-            self.cubic = [0, 1].map(|i| self.cubic[i] + 4.0 * q * d * l[i].abs());
+            self.lean = [0, 1].each(|i| self.lean[i] + l[i] / a);
+            self.cubic = [0, 1].each(|i| self.cubic[i] + 4.0 * q * d * l[i].abs());
         } else {
             self.bend[0] -= a;
             self.bend[2] -= a;
@@ -163,7 +163,7 @@ impl Bound {
         Bound {
             value: mix(one.value, two.value),
             slope: both(one.slope, two.slope),
-            bend: [0, 1, 2].map(|k| mix(one.bend[k], two.bend[k])),
+            bend: [0, 1, 2].each(|k| mix(one.bend[k], two.bend[k])),
             lean: both(one.lean, two.lean),
             cubic: both(one.cubic, two.cubic),
             loss: mix(one.loss, two.loss),

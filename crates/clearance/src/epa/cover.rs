@@ -172,7 +172,7 @@ impl Cover {
     fn about_lowest<V: Grow>(&mut self, run: &mut Run<'_, V>, cell: &mut Cell, cap: &Cap, level: f64) -> f64 {
         let bounds: Vec<Bound> = self.rounds_of(cell).map(|round| Bound::of(round, cap)).collect();
         let Some(place) = Place::highest(&bounds, cap) else { return -f64::INFINITY };
-        let pair = place.bodies.map(|i| cell.rounds[i]);
+        let pair = place.bodies.each(|i| cell.rounds[i]);
         let cap = cap_about::<V>(cap.at(place.aside), &cell.corners);
         if !(cap.cos > LEAST_COSINE) {
             return -f64::INFINITY;
@@ -181,9 +181,9 @@ impl Cover {
         run.ask(normal);
         let found = self.place(of_difference(run.m, normal));
         cell.take(found);
-        let [one, two] = pair.map(|round| &self.rounds[round as usize]);
-        let slopes = [one, two].map(|round| Bound::of(round, &cap).slope);
-        let cap = cap.turned([0, 1].map(|i| slopes[0][i] - slopes[1][i]));
+        let [one, two] = pair.each(|round| &self.rounds[round as usize]);
+        let slopes = [one, two].each(|round| Bound::of(round, &cap).slope);
+        let cap = cap.turned([0, 1].each(|i| slopes[0][i] - slopes[1][i]));
         let bounds: Vec<Bound> = self.rounds_of(cell).map(|round| Bound::of(round, &cap)).collect();
         if pair[0] == pair[1] {
             return least(&bounds, &cap);

@@ -18,6 +18,7 @@
 //! taken, which sinks across by at most `λξ + ½βξ²`, `ξ = |X| + E`.
 
 use super::cap::{Bound, Cap};
+use crate::math::Each;
 
 /// Where in a cap two bodies are equally high, or one is lowest along its slope.
 #[derive(Clone, Copy, Debug)]
@@ -51,19 +52,19 @@ impl Place {
 /// Where a bound is lowest along its slope, `g`: at `−g/b`, with the bend `b` there.
 fn lowest(bound: &Bound, cap: &Cap) -> Option<([f64; 2], f64)> {
     let g = bound.steepness();
-    let e = bound.slope.map(|part| part / g);
+    let e = bound.slope.each(|part| part / g);
     let b = along(&bound.bend, e);
     let y = -g / b;
-    (b > 0.0 && -y <= cap.sin).then_some((e.map(|part| part * y), bound.value + 0.5 * g * y))
+    (b > 0.0 && -y <= cap.sin).then_some((e.each(|part| part * y), bound.value + 0.5 * g * y))
 }
 
 /// Where two bounds cross along the difference of their slopes, of length `d`: with `Δ` and `c` the differences of the values and of the bends
 /// there, one step of Newton's rule from `−Δ/d`. Nowhere if their mean, level there with the weight `−(g + y b)/(d + y c)`, sinks by more than it can be made up
 /// for.
 fn crossing(one: &Bound, two: &Bound, cap: &Cap) -> Option<([f64; 2], f64)> {
-    let d = [0, 1].map(|i| one.slope[i] - two.slope[i]);
+    let d = [0, 1].each(|i| one.slope[i] - two.slope[i]);
     let length = (d[0] * d[0] + d[1] * d[1]).sqrt();
-    let e = d.map(|part| part / length);
+    let e = d.each(|part| part / length);
     let b = along(&two.bend, e);
     let c = along(&one.bend, e) - b;
     let start = (two.value - one.value) / length;
@@ -72,7 +73,7 @@ fn crossing(one: &Bound, two: &Bound, cap: &Cap) -> Option<([f64; 2], f64)> {
     let weight = -(g + y * b) / (length + y * c);
     let steep = length * weight.min(1.0 - weight);
     (steep > (-b).max(0.0) * cap.sin && y.abs() <= cap.sin)
-        .then_some((e.map(|part| part * y), two.value + g * y + 0.5 * b * y * y))
+        .then_some((e.each(|part| part * y), two.value + g * y + 0.5 * b * y * y))
 }
 
 fn along(bend: &[f64; 3], e: [f64; 2]) -> f64 {
@@ -109,7 +110,7 @@ pub(super) fn least([one, two]: [&Bound; 2], others: &[Bound], cap: &Cap, level:
 /// `dE` and `Θ` of two bounds.
 fn differences(one: &Bound, two: &Bound, cap: &Cap) -> [f64; 2] {
     let Cap { sin, cos, .. } = *cap;
-    let [p, q, r] = [0, 1, 2].map(|k| (one.bend[k] - two.bend[k]).abs());
+    let [p, q, r] = [0, 1, 2].each(|k| (one.bend[k] - two.bend[k]).abs());
     let apart =
         (one.value - two.value).abs() + (one.slope[1] - two.slope[1]).abs() * sin + 0.5 * (p.max(r) + q) * sin * sin;
     let rest = (0..2).fold((one.loss - two.loss).abs(), |rest, i| {
