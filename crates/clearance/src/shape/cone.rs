@@ -72,7 +72,6 @@ impl<V: Vector> Cone<V> {
     }
     /// [`Support::nearest`] for the axis that is known when compiled. On the side the part across the axis errs by two roundings more
     /// than that of the [rim](ToRim::projection), `6.5u` of the radius, and the part along it by `2u` of the half length.
-    #[inline(always)]
     fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Projection<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let rim = ToRim::of(p, AXIS, self.radius);
@@ -146,7 +145,6 @@ impl<V: Vector> Curved<V> for Cone<V> {
             (point, Some(across)) => (point, across.hessian(dir, self.axis, self.radius)),
         }
     }
-    #[inline(always)]
     fn project(&self, p: V) -> Option<Projection<V>> {
         match self.axis {
             0 => self.nearest_across::<0>(p),

@@ -142,7 +142,6 @@ impl<V: Vector> Vertices<V> for Cuboid<V> {
 }
 
 impl<V: Vector> Curved<V> for Cuboid<V> {
-    #[inline(always)]
     fn project(&self, p: V) -> Option<Projection<V>> {
         let half = self.half_extents;
         // Along which axes the point is free to move is anybody's guess, so there is no branch for it.

@@ -59,7 +59,6 @@ impl<V: Vector> Cylinder<V> {
         self.axis
     }
     /// [`Support::nearest`] for the axis that is known when compiled.
-    #[inline(always)]
     fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Projection<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let along = p[AXIS];
@@ -109,7 +108,6 @@ impl<V: Vector> Curved<V> for Cylinder<V> {
         let across = Across::of(dir, self.axis);
         (self.end(dir) + across.unit * self.radius, across.hessian(dir, self.axis, self.radius))
     }
-    #[inline(always)]
     fn project(&self, p: V) -> Option<Projection<V>> {
         match self.axis {
             0 => self.nearest_across::<0>(p),

@@ -10,7 +10,6 @@ pub(crate) fn of_disc<V: Vector>(i: usize, axis: usize, radius: V::Scalar) -> V 
 }
 
 /// The projection of `p` on a disc of some radius across coordinate axis `axis`, `along` it, where it lies inside of the rim.
-#[inline(always)]
 pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, along: V::Scalar, radius: V::Scalar) -> Projection<V> {
     let point = V::from_fn(|i| if i == axis { along } else { p[i] });
     let directions = [1, 2].each(|turn| V::axis((axis + turn) % 3));
@@ -29,7 +28,6 @@ pub(crate) struct Across<V: Vector> {
 impl<V: Vector> Across<V> {
     /// The part of `dir` across coordinate axis `axis`: a square of two terms errs by `2u`, its root by `2u`, the inverse
     /// and the product by one more each, second-order terms included. The length does not wait for the inverse.
-    #[inline(always)]
     pub fn of(dir: V, axis: usize) -> Self {
         let part = across(dir, axis);
         let squared = part.norm_squared();
@@ -81,7 +79,6 @@ impl<V: Vector> ToRim<V> {
     /// From `p` to the rim of the disc of some radius across coordinate axis `axis`; for a point on that axis all of it is zero.
     /// Searches wait for projections, so the root and the divisions do not wait for each other: `radius / length` is
     /// `radius / squared · length`.
-    #[inline(always)]
     pub fn of(p: V, axis: usize, radius: V::Scalar) -> Self {
         let part = across(p, axis);
         let squared = part.norm_squared();
@@ -101,7 +98,6 @@ impl<V: Vector> ToRim<V> {
     }
 
     /// The unit vector along the rim.
-    #[inline(always)]
     pub fn tangent(&self, axis: usize) -> V {
         quarter_turn(self.unit, axis)
     }
@@ -115,20 +111,17 @@ fn scale_of<V: Vector>(part: V) -> V::Scalar {
 }
 
 /// The part of a vector across coordinate axis `axis`.
-#[inline(always)]
 fn across<V: Vector>(v: V, axis: usize) -> V {
     V::from_fn(|i| if i == axis { V::Scalar::ZERO } else { v[i] })
 }
 
 /// Whether neither a sum of squares nor a term of it that matters can have left the range of normal numbers.
-#[inline(always)]
 fn is_normal<T: Real>(squared: T) -> bool {
     let low = T::SMALLEST / (T::UNIT * T::UNIT);
     squared > low && squared < T::ONE / low
 }
 
 /// A vector across coordinate axis `axis` turned about it.
-#[inline(always)]
 fn quarter_turn<V: Vector>(v: V, axis: usize) -> V {
     let [next, last] = [(axis + 1) % 3, (axis + 2) % 3];
     let (x, y) = (v[next], v[last]);

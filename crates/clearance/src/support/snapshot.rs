@@ -27,7 +27,6 @@ pub(crate) struct Body<'p, V: Vector> {
 
 impl<'s, V: Vector> Snapshot<'s, V> {
     /// The snapshot of a shape, or of the one behind an enum or a pointer.
-    #[inline(always)]
     pub fn new<S: Support<V> + ?Sized>(shape: &'s S) -> Self {
         let (inner, Core { vertices, curved, fine, concrete }) = shape.innermost();
         let vertex_count = vertices.map_or(0, |vertices| vertices.count());
@@ -78,7 +77,6 @@ pub enum Placement<'p, V: Vector> {
 impl<V: Vector> Placement<'_, V> {
     /// What `answer` makes of the bodies' poses in the frame of the answer. Code for both placements: an identity is made only where it
     /// is asked for.
-    #[inline(always)]
     pub(crate) fn placed<R>(&self, answer: impl FnOnce(&Pose<V>, &Pose<V>) -> R) -> R {
         match *self {
             Placement::Relative(b_in_a) => answer(&Pose::IDENTITY, b_in_a),
@@ -87,7 +85,6 @@ impl<V: Vector> Placement<'_, V> {
     }
 
     /// From A's origin to B's in the frame of the answer, with the error of that.
-    #[inline(always)]
     pub(crate) fn offset(&self) -> (V, V::Scalar) {
         match *self {
             Placement::Relative(b_in_a) => (b_in_a.translation(), b_in_a.translation_error()),
@@ -108,13 +105,11 @@ pub struct Bodies<'p, V: Vector> {
 
 impl<'p, V: Vector> Bodies<'p, V> {
     /// B at a pose in A's frame.
-    #[inline(always)]
     pub fn new(a: &'p (impl Support<V> + ?Sized), b: &'p (impl Support<V> + ?Sized), b_in_a: &'p Pose<V>) -> Self {
         Bodies { a: Snapshot::new(a), b: Snapshot::new(b), placement: Placement::Relative(b_in_a) }
     }
 
     /// Both at poses in a common frame.
-    #[inline(always)]
     pub fn in_world(
         (a, pose_a): (&'p (impl Support<V> + ?Sized), &'p Pose<V>),
         (b, pose_b): (&'p (impl Support<V> + ?Sized), &'p Pose<V>),
@@ -123,7 +118,6 @@ impl<'p, V: Vector> Bodies<'p, V> {
     }
 
     /// What `answer` makes of both where they stand in the frame of the answer.
-    #[inline(always)]
     pub(crate) fn placed<R>(&self, answer: impl FnOnce(Body<'_, V>, Body<'_, V>) -> R) -> R {
         self.placement.placed(|pose_a, pose_b| {
             answer(Body { shape: &self.a, pose: pose_a }, Body { shape: &self.b, pose: pose_b })
