@@ -186,3 +186,42 @@ fn inside<V: World>(
 fn claim(clause: &'static str, holds: bool) -> Result<(), Violation> {
     require(clause, if holds { 0.0 } else { f64::NAN }, 0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance::{Vec2, Vec3};
+
+    fn check<V: World>() {
+        let mut all = Asked::default();
+        for index in 0..40 {
+            let asked = swarm::<V>(1, index, Duration::ZERO);
+            all.queries += asked.queries;
+            all.violations.extend(asked.violations);
+        }
+        assert!(all.queries > 1500, "{} queries", all.queries);
+        assert!(all.violations.is_empty(), "{:?}", all.violations);
+    }
+
+    #[test]
+    fn a_few_thousand_answers_do_not_contradict_one_another() {
+        check::<Vec3<f64>>();
+        check::<Vec3<f32>>();
+        check::<Vec2<f64>>();
+        check::<Vec2<f32>>();
+    }
+
+    #[test]
+    fn a_wrong_bound_and_a_point_outside_are_seen() {
+        let ball: Shape<Vec3<f64>> = clearance::Ball::new(1.0).expect("a ball").into();
+        let b_in_a = Pose::from_translation(Vec3::new(3.0, 0.0, 0.0)).expect("a pose");
+        let right = signed_distance(&ball, &ball, &b_in_a);
+        let mut random = Random::new(1);
+        let mut seen = |point: Vec3<f64>| inside(&ball, point, right.normal, 3.0, &mut random).is_err();
+        assert!(!seen(right.witness_a) && seen(right.witness_a + right.normal * 1e-12));
+        let mut wrong = right;
+        (wrong.bounds.lower, wrong.bounds.upper) = (right.bounds.upper + 1e-12, right.bounds.upper + 2e-12);
+        assert!(consistent(&right).is_ok() && consistent(&wrong).is_err());
+        assert!(agree("", &right, &right).is_ok() && agree("", &right, &wrong).is_err());
+    }
+}

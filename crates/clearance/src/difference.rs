@@ -10,6 +10,7 @@ use crate::frame::{Frame, Sources, ordinary_range};
 use crate::math::twofold::{Two, two_product, two_sum};
 use crate::math::{Matrix, Real, RigidMap, Vector};
 use crate::shape::Polytope;
+use crate::shape::rounding::length_bound;
 use crate::support::{Hint, Snapshot, Support, SupportExt};
 
 /// A point of the difference with its sources on A and B (each in its own frame, from its own anchor).
@@ -185,16 +186,6 @@ fn scales_of_extreme<T: Real>(largest: T) -> (T, T) {
 fn scales_to_one<T: Real>(largest: T) -> (T, T) {
     let scale = T::power_of_two(-largest.exponent());
     (scale, T::ONE / scale)
-}
-
-/// An upper bound of a vector's length that cannot overflow where the length does not.
-#[inline]
-pub(crate) fn length_bound<V: Vector>(v: V) -> V::Scalar {
-    let mut sum = V::Scalar::ZERO;
-    for i in 0..V::DIM {
-        sum += v[i].abs();
-    }
-    sum
 }
 
 /// `T + R cB − cA`, rounded once, with a bound on its error.

@@ -2,8 +2,10 @@
 //!
 //! Twins are often equally deep along a ring of kinks: the normals of a cone's side, of a cylinder's. Away from it the larger of both heights rises,
 //! but each mean of them sinks as a cosine does, in the second order. So the cap is moved until its middle is on the kink, its first basis vector is
-//! turned across, and the mean changes from one side to the other. With the bounds `fᵢ` of [`cap`](super::cap), `f = w f₁ + (1−w) f₂` whose slope across is zero but for rounding, and
-//! `x = s₀`, `y = s₁`:
+//! turned across, and each side of the kink gets its own mean.
+//!
+//! Let `x = s₀`, `y = s₁`, let `fᵢ` be the bounds of [`cap`](super::cap), and `f = w f₁ + (1−w) f₂` the mean whose slope across the kink is zero
+//! up to rounding.
 //!
 //! * With weights `w ± p`, `p ≤ min(w, 1−w)`, of the sign of `q` at each `s`: `h ≥ f + p|q| − pΘ`, where `q` is the quadratic part of `f₁ − f₂` and
 //!   `Θ` bounds all the rest of it.

@@ -39,6 +39,16 @@ pub(crate) fn length_above<V: Vector>(v: V) -> V::Scalar {
     (above * V::Scalar::power_of_two(largest.exponent())).next_up()
 }
 
+/// An upper bound of the length for where twice as much is no harm: the sum of the magnitudes, without a square or a root.
+#[inline]
+pub(crate) fn length_bound<V: Vector>(v: V) -> V::Scalar {
+    let mut sum = V::Scalar::ZERO;
+    for i in 0..V::DIM {
+        sum += v[i].abs();
+    }
+    sum
+}
+
 /// The direction, scaled by a power of two if its square could leave the range where rounding is relative; `None` for
 /// the zero vector.
 pub(crate) fn tamed<V: Vector>(dir: V) -> Option<V> {

@@ -1,10 +1,9 @@
 //! Motions of constant rates: a pivot moves along a line while the body turns about it.
 
 use super::{Course, Motion, Rotating, counted_from};
-use crate::difference::length_bound;
 use crate::error::ShapeError;
 use crate::math::{Matrix, Pose, Real, sin_cos};
-use crate::shape::rounding::length_above;
+use crate::shape::rounding::{length_above, length_bound};
 
 /// A pivot moves along a line while the body turns about it, both at constant rates, in the world frame:
 /// `x(t) = p + t·linear + exp(t·angular) (x₀ − p)`.
