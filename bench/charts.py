@@ -1,4 +1,4 @@
-"""The charts of docs/performance.md."""
+"""The charts of docs/measured/performance.md."""
 import os
 import re
 
@@ -6,6 +6,8 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
+
+from cells import case  # noqa: E402
 
 # The same file for the same record.
 matplotlib.rcParams["svg.hashsalt"] = "clearance"
@@ -35,7 +37,7 @@ def draw(record, peers, queries, folder):
 
 
 def bars(engines, cells, query, title, path):
-    """Time of every engine in every cell; unclean ones pale."""
+    """Time of every engine in every cell; pale where an answer was wrong."""
     engines = [(name, find) for name, find in engines if any(find(c, query) for c in cells)]
     figure, axes = plt.subplots(figsize=(9, 1.2 + 0.13 * len(cells) * (len(engines) + 1)))
     thickness = 1 / (len(engines) + 1)
@@ -44,18 +46,18 @@ def bars(engines, cells, query, title, path):
             if row:
                 axes.barh(i + k * thickness, row["ns"], thickness, color=COLOURS[k], alpha=1 if row["clean"] else 0.25)
         axes.barh(0, 0, color=COLOURS[k], label=name)
-    axes.set_yticks([i + 0.4 for i in range(len(cells))], [c[3:] for c in cells])
+    axes.set_yticks([i + 0.4 for i in range(len(cells))], [case(c) for c in cells])
     axes.margins(y=0.005)
     axes.invert_yaxis()
     axes.set_xscale("log")
     # After the bars, which it would cut off at the axis of an empty figure.
     axes.set_xlim(left=10)
-    axes.set_xlabel("ns per query; pale: not clean")
+    axes.set_xlabel("ns per query; pale: wrong answers or failures")
     finish(figure, axes, title, path)
 
 
 def growth(engines, sizes, query, title, path):
-    """Time against the number of vertices, clean answers only."""
+    """Time against the number of vertices, correct engines only."""
     figure, axes = plt.subplots(figsize=(7, 4.5))
     for k, (name, find) in enumerate(engines):
         points = [(n, row["ns"]) for n, cell in sorted(sizes) if (row := find(cell, query)) and row["clean"]]

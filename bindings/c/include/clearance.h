@@ -131,7 +131,7 @@ int32_t clearance_affine_new(const clearance_shape *shape, const double matrix[9
                              clearance_shape **out); /* the matrix by rows */
 int32_t clearance_sum_new(const clearance_shape *a, const clearance_shape *b, clearance_shape **out);
 int32_t clearance_mesh_new(const char *path, clearance_shape **out); /* the hull of a mesh file's vertices */
-int32_t clearance_json_new(const char *text, clearance_shape **out); /* docs/formats.md */
+int32_t clearance_json_new(const char *text, clearance_shape **out); /* docs/reference/formats.md */
 /* One's own body within `reach` of its frame's origin, whose support points are wrong by at most `error`. `user` must stay, and must
  * bear calls from many threads if the shape is used by many. */
 int32_t clearance_custom_new(clearance_support_fn support, const void *user, double reach, double error,

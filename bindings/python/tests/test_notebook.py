@@ -11,7 +11,7 @@ nbclient = pytest.importorskip("nbclient")
 
 
 def test_the_notebook_runs_and_draws() -> None:
-    book = nbformat.read(Path(__file__).parents[1] / "docs" / "first_steps.ipynb", as_version=4)
+    book = nbformat.read(Path(__file__).parents[3] / "docs" / "python" / "first_steps.ipynb", as_version=4)
     nbclient.NotebookClient(book, timeout=60, kernel_name="python3").execute()
     shown = [cell.outputs[-1].data.get("text/html", "") for cell in book.cells if cell.cell_type == "code"]
     assert "<svg" in shown[0] and "signed distance" in shown[1]

@@ -1,4 +1,4 @@
-"""The recipes of docs/tables.md: other engines call the function, the bits are those of arrays; workers and clients may die."""
+"""The recipes of docs/guide/tables.md: other engines call the function, the bits are those of arrays; workers and clients may die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-//! What docs/algorithms.md shows and tells is what the command draws and answers.
+//! What docs/background/algorithms.md shows and tells is what the command draws and answers.
 
 mod run;
 

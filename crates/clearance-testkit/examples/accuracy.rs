@@ -1,4 +1,4 @@
-//! Measures every line of `docs/accuracy.md` and writes the page.
+//! Measures every line of `docs/measured/accuracy.md` and writes the page.
 //!
 //! `cargo run --release -p clearance-testkit --example accuracy -- [PAIRS]`: so many pairs for each line, 400 by default.
 
@@ -12,13 +12,13 @@ fn main() {
     let count = std::env::args().nth(1).map_or(400, |text| text.parse().expect("a number of pairs"));
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let [double, single] = [table::<f64>(count), table::<f32>(count)];
-    let page = root.join("docs/accuracy.md");
-    let text = fs::read_to_string(&page).expect("docs/accuracy.md");
+    let page = root.join("docs/measured/accuracy.md");
+    let text = fs::read_to_string(&page).expect("docs/measured/accuracy.md");
     let head = text.split("<!-- measured -->").next().expect("a head");
     let mut out = format!("{head}<!-- measured -->\n\n{count} pairs a line.\n");
     show(&mut out, "f64", &double);
     show(&mut out, "f32", &single);
-    fs::write(page, out).expect("docs/accuracy.md can be written");
+    fs::write(page, out).expect("docs/measured/accuracy.md can be written");
 }
 
 fn show(out: &mut String, precision: &str, rows: &[Row]) {

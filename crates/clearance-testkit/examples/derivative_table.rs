@@ -1,6 +1,6 @@
-//! Writes `docs/derivatives.md`: how far derivatives are from differences, for every two kinds of shapes.
+//! Writes `docs/measured/derivatives.md`: how far derivatives are from differences, for every two kinds of shapes.
 //!
-//! `cargo run --release -p clearance-testkit --example derivative_table -- 5 > docs/derivatives.md` judges five pairs of every
+//! `cargo run --release -p clearance-testkit --example derivative_table -- 5 > docs/measured/derivatives.md` judges five pairs of every
 //! two kinds, in the plane and in space.
 
 use clearance::{Vec2, Vec3};
@@ -86,7 +86,7 @@ fn main() {
     println!("# Derivatives against differences");
     println!();
     println!(
-        "Written by `cargo run --release -p clearance-testkit --example derivative_table -- {each} > docs/derivatives.md`, \
+        "Written by `cargo run --release -p clearance-testkit --example derivative_table -- {each} > docs/measured/derivatives.md`, \
          seed {}.",
         seed()
     );

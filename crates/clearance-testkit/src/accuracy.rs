@@ -1,4 +1,4 @@
-//! How right answers are, by pair of shapes, precision and situation: what `docs/accuracy.md` shows and `tests/accuracy` guards.
+//! How right answers are, by pair of shapes, precision and situation: what `docs/measured/accuracy.md` shows and `tests/accuracy` guards.
 //!
 //! Errors and widths are counted in roundings of the pair's size `S`, its largest coordinate: 1 is `2⁻⁵³ S` in `f64` and
 //! `2⁻²⁴ S` in `f32`. The error of a small polytope's or rounded polytope's distance is that against rational arithmetic. Of

@@ -177,7 +177,7 @@ def impact_of(found: _clearance._Impact) -> Impact:
 
 
 def answer_case(case: Union[str, dict[str, Any]], folder: Union[str, os.PathLike[str]] = ".") -> dict[str, Any]:
-    """The result of a pair case of docs/formats.md, in two or three dimensions: what the command ``clearance pairs`` prints.
+    """The result of a pair case of docs/reference/formats.md, in two or three dimensions: what the command ``clearance pairs`` prints.
 
     Examples
     --------

@@ -24,7 +24,7 @@ File = Union[str, os.PathLike[str]]
 """The path of a file or folder."""
 
 World = Union[File, dict[str, Any], None]
-"""The bodies that do not move: a scene of docs/formats.md, or its path; None if there are none."""
+"""The bodies that do not move: a scene of docs/reference/formats.md, or its path; None if there are none."""
 
 Held = Union[File, dict[str, Any]]
 """Bodies that a robot holds: ``{"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}`` at poses in the link's frame, or a file."""
@@ -299,7 +299,7 @@ class Robot(_clearance.Robot):
         packages : mapping of names to folders, optional
             Where ``package://NAME/`` is.
         scene : path or dict, optional
-            The bodies of the world: a scene of docs/formats.md. Its rules may name links.
+            The bodies of the world: a scene of docs/reference/formats.md. Its rules may name links.
         ignore_mimic : bool
             Whether joints that mimic others get values of their own.
         links : "hull", "parts" or "mesh"
@@ -331,7 +331,7 @@ class Robot(_clearance.Robot):
         allow: Sequence[tuple[str, str]] = (),
         padding: Optional[Mapping[str, float]] = None,
     ) -> Robot:
-        """The robot of a DH table in JSON, see docs/formats.md; parameters as of :meth:`from_urdf`."""
+        """The robot of a DH table in JSON, see docs/reference/formats.md; parameters as of :meth:`from_urdf`."""
         return cls(os.fspath(file), _model(srdf, attach=attach, allow=allow, padding=padding), scene)
 
     @property

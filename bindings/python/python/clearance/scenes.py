@@ -172,7 +172,7 @@ class Scene(_clearance.Scene):
 
     @classmethod
     def from_json(cls, source: Union[str, dict[str, Any]], folder: Union[str, os.PathLike[str]] = ".") -> Scene:
-        """The scene of a dict or JSON text of docs/formats.md; mesh files are named relative to a folder."""
+        """The scene of a dict or JSON text of docs/reference/formats.md; mesh files are named relative to a folder."""
         scene = cls()
         scene._read(source if isinstance(source, str) else json.dumps(source), os.fspath(folder))
         return scene

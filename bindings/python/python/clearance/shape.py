@@ -20,7 +20,7 @@ class Shape(CompiledShape):
 
     @staticmethod
     def from_json(json: str | dict[str, Any], folder: str | os.PathLike[str] = ".") -> Shape:
-        """The shape of a dict or JSON text of docs/formats.md.
+        """The shape of a dict or JSON text of docs/reference/formats.md.
 
         A ``mesh`` is read from its file, named relative to ``folder``, and becomes the hull of its vertices.
 

@@ -18,7 +18,7 @@ use page::Page;
 
 /// Asks a scene of many bodies for its closest pairs, for all pairs within a distance, for all contacts, or for the first contact
 ///
-/// FILE is a scene in JSON (docs/formats.md), or a glTF file (.gltf, .glb) whose nodes are the bodies. Bodies may be convex or not; every
+/// FILE is a scene in JSON (docs/reference/formats.md), or a glTF file (.gltf, .glb) whose nodes are the bodies. Bodies may be convex or not; every
 /// answer has proven bounds. Fixed bodies are not asked with one another, nor are ignored pairs.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]

@@ -2,7 +2,7 @@
 
 A table is cut into slices; each becomes one file with a fixed name, by a pure function. So a slice that is done twice is the same
 file, one that is there is done, and a run that was killed goes on where it was: on threads of one process or on the workers of a
-cluster. Needs pyarrow; docs/tables.md tells how to run it.
+cluster. Needs pyarrow; docs/guide/tables.md tells how to run it.
 """
 
 from .answers import answer

@@ -1,4 +1,4 @@
-"""The command line of tables; exit statuses are those of docs/formats.md."""
+"""The command line of tables; exit statuses are those of docs/reference/formats.md."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Manifest:
-    """A plan; see docs/formats.md for its JSON."""
+    """A plan; see docs/reference/formats.md for its JSON."""
 
     writer: dict[str, Any]
     question: dict[str, Any]

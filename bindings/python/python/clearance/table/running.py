@@ -43,7 +43,7 @@ def run(
     Parameters
     ----------
     source : path, folder, pattern, address, or several
-        Parquet files; the rows keep their order. docs/formats.md tells the columns.
+        Parquet files; the rows keep their order. docs/reference/formats.md tells the columns.
     out : path or address
         The folder of the answers. A path is locked while the run has it; an address with ``://`` is one of fsspec.
     shapes : Shapes, mapping, sequence or path
