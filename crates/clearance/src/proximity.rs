@@ -1,5 +1,9 @@
 //! What a query answers: signed distance, enclosure, normal, witness points, features.
 
+mod display;
+#[cfg(feature = "serde")]
+mod serialized;
+
 use crate::math::{Each, Pose, Real, Vector};
 use crate::support::{FeatureKind, Hint, Support, SupportExt};
 
@@ -251,4 +255,48 @@ impl<V: Vector> Proximity<V> {
         self.witness_b =
             if face { self.witness_a + self.normal * self.signed_distance } else { pose_a.point(self.witness_b) };
     }
+}
+
+impl<V: Vector> Proximity<V> {
+    /// The answer with A and B exchanged.
+    pub fn swapped(self) -> Self {
+        let [a, b] = self.features;
+        Proximity {
+            normal: -self.normal,
+            witness_a: self.witness_b,
+            witness_b: self.witness_a,
+            features: [b, a],
+            ..self
+        }
+    }
+}
+
+/// What [`distance_within`](crate::query::distance_within) found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Within<V: Vector> {
+    /// The signed distance, which is not proven to be above the maximum.
+    Near(Proximity<V>),
+    /// The signed distance is above the maximum.
+    Beyond {
+        /// A proven lower bound of the signed distance.
+        lower: V::Scalar,
+    },
+}
+
+impl<V: Vector> Within<V> {
+    /// A settled answer, as far as it is wanted.
+    pub(crate) fn of(found: Proximity<V>, max: V::Scalar) -> Self {
+        if found.bounds.lower > max { Within::Beyond { lower: found.bounds.lower } } else { Within::Near(found) }
+    }
+}
+
+/// What the bounds say of zero; bounds that hold zero leave it open.
+pub(crate) fn status_of<T: Real>(bounds: &Bounds<T>) -> (Status, bool) {
+    if bounds.lower > T::ZERO {
+        return (Status::Separated, true);
+    }
+    if bounds.upper < T::ZERO {
+        return (Status::Overlapping, true);
+    }
+    (Status::Undecided, false)
 }

@@ -204,9 +204,9 @@ impl<V: Vector> Curved<Vec2<V::Scalar>> for Shadow<'_, V> {
 mod tests {
     use super::*;
     use crate::math::{Mat3, Rotor3, Vec3};
-    use crate::query::generic::signed_distance;
     use crate::shape::Axial;
     use crate::shape::Shapes;
+    use crate::solve::generic::signed_distance;
     use crate::{Cone, Cylinder, Ellipsoid, Inflated, Shape3};
 
     fn pairs<T: Real>() -> Vec<(Shape3<T>, Shape3<T>, f64)>

@@ -3,11 +3,11 @@ mod cylinders;
 use super::*;
 use crate::epa::{self, Goal};
 use crate::math::{Mat3, Pose, Rotor3};
-use crate::query::generic::{distance, signed_distance};
 use crate::random::Random;
 use crate::shape::Axial;
 use crate::shape::Shapes;
 use crate::simplex::Simplex;
+use crate::solve::generic::{distance, signed_distance};
 use crate::support::{Snapshot, SupportExt};
 use crate::{Cone, Cuboid, Cylinder, Shape3, Status};
 

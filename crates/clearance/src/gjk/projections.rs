@@ -1,4 +1,4 @@
-//! The distance of cores that know their [nearest points](Support::nearest): alternating projections with Newton's steps.
+//! The distance of cores that know their [nearest points](SupportExt::nearest): alternating projections with Newton's steps.
 //!
 //! Projecting a point on A, the result on B, and so on, converges to the nearest points of both (Cheney and Goldstein 1959), but
 //! slowly. With the derivatives of both projections the pair where nothing moves any more is the solution of a linear system of two

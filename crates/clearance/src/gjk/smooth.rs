@@ -65,7 +65,7 @@ pub(crate) fn closest<V: Reduce>(
 struct Look<V: Vector> {
     vertex: Vertex<V>,
     direction: V,
-    /// Of the support plane, and what it proves: see [`Closest::lower`].
+    /// Of the support plane, and what it proves: see [`Closest::lower`](super::Closest::lower).
     height: V::Scalar,
     lower: V::Scalar,
     /// Of the support function on the sphere, and its length.

@@ -1,8 +1,9 @@
 //! Pairs of the enum of all shapes: one look at both variants leads to the types that have code of their own.
 
-use super::pair::Asked;
+use super::asked::Asked;
+use super::at_once;
 use super::space::Space;
-use super::{Proximity, at_once};
+use crate::proximity::Proximity;
 use crate::shape::Shape;
 
 /// Asks the question of both contents, if they have code of their own for it, else of both as any shapes.

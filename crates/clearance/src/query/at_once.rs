@@ -3,12 +3,12 @@
 //!
 //! The queries of the library give the same answers to the last bit, by the same formulas.
 
-use super::dispatch::Route;
-use super::pair::Asked;
+use super::asked::Asked;
 use super::space::Space;
-use super::{balls, formula};
 use crate::math::Pose;
 use crate::proximity::{Proximity, Status};
+use crate::solve::dispatch::Route;
+use crate::solve::{balls, formula};
 use crate::support::{Placement, Support};
 
 /// Whether the closed bodies have a common point; at once where balls around them or a formula decide.

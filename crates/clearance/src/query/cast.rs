@@ -4,12 +4,11 @@
 //! its root is exact to rounding, and the steps of [`time_of_impact`] become those of the GJK ray cast (G. van den Bergen
 //! 2004): from one supporting plane of the swept difference to the next.
 
-use super::encounter::Impact;
-use super::impact::time_of_impact;
-use super::motion::LinearMotion;
+use super::moving_pair::time_of_impact;
 use super::space::Space;
 use crate::error::ShapeError;
 use crate::math::Pose;
+use crate::motion::{Impact, LinearMotion};
 use crate::shape::Point;
 use crate::support::Support;
 

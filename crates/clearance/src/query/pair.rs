@@ -1,18 +1,16 @@
 //! The questions about two bodies, and a question with everything that may be said about it.
 
-use super::contact::{ContactOptions, Manifold};
-use super::dispatch::Memory;
-use super::gradient::PoseGradient;
-use super::observe::Event;
-use super::second::SecondDerivatives;
-use super::smoothed::Smoothed;
+use super::asked::Asked;
+use super::at_once;
 use super::space::Space;
-use super::warm::WarmStart;
-use super::{Proximity, Within, at_once};
+use crate::derivative::{PoseGradient, SecondDerivatives, Smoothed};
+use crate::manifold::{ContactOptions, Manifold};
 use crate::math::Pose;
 use crate::options::Options;
+use crate::proximity::{Proximity, Within};
 use crate::shape::Shape;
-use crate::support::{Bodies, Placement, Snapshot, Support};
+use crate::solve::{Event, Memory, WarmStart};
+use crate::support::{Bodies, Placement, Support};
 
 /// Whether the closed bodies have a common point. Touching counts.
 ///
@@ -51,6 +49,95 @@ pub fn distance_within<V: Space>(
     Pair::new(a, b, b_in_a).distance_within(max)
 }
 
+/// The contact of two bodies, whether they are apart or overlap, in A's frame.
+///
+/// Polytopes, rounded or not, have polygons of any number of corners. Of flat faces of curved bodies, like the caps of
+/// cylinders, sixteen corners are known. Cost: [`signed_distance`] and one look at every vertex.
+///
+/// ```
+/// use clearance::query::contact;
+/// use clearance::{Cuboid, Pose3, Vec3};
+/// let table = Cuboid::from_half_extents(Vec3::new(2.0f64, 2.0, 0.5)).unwrap();
+/// let brick = Cuboid::from_half_extents(Vec3::new(1.0, 0.5, 0.25)).unwrap();
+/// let found = contact(&table, &brick, &Pose3::from_translation(Vec3::new(1.5, 0.0, 0.625)).unwrap());
+/// assert_eq!(found.points.len(), 4); // x from 0.5 to the table's edge at 2, y from -0.5 to 0.5
+/// assert!(found.points.iter().all(|p| p.distance == -0.125 && p.witness_a.z == 0.5 && p.witness_b.z == 0.375));
+/// assert!(found.points.iter().all(|p| (p.witness_a.x - 1.25).abs() == 0.75 && p.witness_a.y.abs() == 0.5));
+/// ```
+pub fn contact<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+) -> Manifold<V> {
+    Pair::new(a, b, b_in_a).contact(&ContactOptions::default())
+}
+
+/// The signed distance with its derivative by the poses of both bodies, in A's frame.
+///
+/// Cost: [`signed_distance`], one look at every vertex, and for overlapping cores one more growth of a
+/// polytope that finds all ties. Where that is too much, [`Proximity::gradient`] is free.
+///
+/// ```
+/// use clearance::query::{Twist, gradient};
+/// use clearance::{Cuboid, Pose2, Vec2};
+/// let square = Cuboid::from_half_extents(Vec2::new(1.0, 1.0)).unwrap();
+/// let found = gradient(&square, &square, &Pose2::from_translation(Vec2::new(5.0, 0.5)).unwrap());
+/// assert!(!found.differentiable); // two sides face one another from y = -0.5 to 1
+/// let turn = |angular| Twist { about: Vec2::new(5.0, 0.5), linear: Vec2::new(0.0, 0.0), angular };
+/// assert_eq!(found.along(&Twist::STILL, &turn(1.0)), -0.5); // the pair at y = 1 comes nearer
+/// assert_eq!(found.along(&Twist::STILL, &turn(-1.0)), -1.0); // the pair at y = -0.5
+/// ```
+pub fn gradient<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+) -> PoseGradient<V> {
+    Pair::new(a, b, b_in_a).gradient()
+}
+
+/// The second derivatives by motions of B about a point of A's frame, where they exist; `None` where the distance is not
+/// differentiable, or its normal or witness points are not.
+///
+/// ```
+/// use clearance::query::second_derivatives;
+/// use clearance::{Ball, Point, Pose3, Vec3};
+/// let (point, ball) = (Point::new(), Ball::new(1.0).unwrap());
+/// let at = Vec3::new(4.0, 0.0, 0.0);
+/// let found = second_derivatives(&point, &ball, &Pose3::from_translation(at).unwrap(), at).unwrap();
+/// assert_eq!(found.hessian(1, 1), 0.25); // |(4, y, 0)| - 1 = 3 + y²/8 + ...
+/// assert_eq!(found.normal(2), Vec3::new(0.0, 0.0, 0.25));
+/// ```
+pub fn second_derivatives<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    about: V,
+) -> Option<SecondDerivatives<V>> {
+    Pair::new(a, b, b_in_a).second_derivatives(about)
+}
+
+/// The smoothed distance; `blur` is a length, the largest bias. Bodies that overlap have one between 0 and `blur`.
+///
+/// Cost: one support evaluation a step, 5 to 20 for boxes; several times those of a distance for curved bodies.
+///
+/// ```
+/// use clearance::query::smoothed_distance;
+/// use clearance::{Cuboid, Pose2, Vec2};
+/// let square = Cuboid::from_half_extents(Vec2::new(3.0, 4.0)).unwrap(); // corners 5 from the centre
+/// let found = smoothed_distance(&square, &square, &Pose2::from_translation(Vec2::new(10.0, 0.0)).unwrap(), 2.5);
+/// // The middles of the sides: 4² + (2.5 / 5)² 3² = 18.25.
+/// assert!((found.distance - 18.25f64.sqrt()).abs() < 1e-14 && (found.witness_a - Vec2::new(3.0, 0.0)).norm() < 1e-14);
+/// # use clearance::Vector;
+/// ```
+pub fn smoothed_distance<V: Space>(
+    a: &(impl Support<V> + ?Sized),
+    b: &(impl Support<V> + ?Sized),
+    b_in_a: &Pose<V>,
+    blur: V::Scalar,
+) -> Smoothed<V> {
+    Pair::new(a, b, b_in_a).smoothed_distance(blur)
+}
+
 /// Two bodies about which questions are asked with options, with a warm start, or in the frame of the world.
 ///
 /// The free functions of [`query`](crate::query) ask the same questions of two bodies and a relative pose.
@@ -66,38 +153,6 @@ pub struct Pair<'p, V: Space, A: ?Sized = Shape<V>, B: ?Sized = Shape<V>> {
     a: &'p A,
     b: &'p B,
     asked: Asked<'p, V>,
-}
-
-/// What belongs to a question besides the shapes.
-pub struct Asked<'p, V: Space> {
-    pub(super) placement: Placement<'p, V>,
-    pub(super) options: Options<V::Scalar>,
-    warm: Option<&'p mut WarmStart<V>>,
-}
-
-impl<V: Space> Asked<'_, V> {
-    /// What queries read.
-    #[inline(always)]
-    pub(super) fn bodies<'s>(
-        &'s self,
-        a: &'s (impl Support<V> + ?Sized),
-        b: &'s (impl Support<V> + ?Sized),
-    ) -> Bodies<'s, V> {
-        Bodies { a: Snapshot::new(a), b: Snapshot::new(b), placement: self.placement }
-    }
-
-    /// Asks with the memory that is given, or with none.
-    #[inline(always)]
-    pub(super) fn ask<R>(
-        &mut self,
-        a: &(impl Support<V> + ?Sized),
-        b: &(impl Support<V> + ?Sized),
-        question: impl FnOnce(&Bodies<'_, V>, &Options<V::Scalar>, &mut Memory<'_, V>) -> R,
-    ) -> R {
-        // A copy of the options: with a pointer to them the placement would have to be in memory too.
-        let (options, warm, mut none) = (self.options, self.warm.take(), WarmStart::new());
-        question(&self.bodies(a, b), &options, &mut Memory { warm: warm.unwrap_or(&mut none), kept: None })
-    }
 }
 
 impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A, B> {
@@ -148,7 +203,7 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
         self.asked.ask(self.a, self.b, question)
     }
 
-    /// See [`intersects`](super::intersects).
+    /// See [`intersects`].
     #[inline(always)]
     pub fn intersects(self) -> bool {
         self.options(Options::default()).collides() != Some(false)
@@ -169,7 +224,7 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
             None => at_once::collides(self.a, self.b, &self.asked),
         }
     }
-    /// See [`distance`](super::distance).
+    /// See [`distance`].
     #[inline(always)]
     pub fn distance(mut self) -> Proximity<V> {
         match self.any() {
@@ -177,7 +232,7 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
             None => at_once::distance(self.a, self.b, &mut self.asked),
         }
     }
-    /// See [`signed_distance`](super::signed_distance).
+    /// See [`signed_distance`].
     #[inline(always)]
     pub fn signed_distance(mut self) -> Proximity<V> {
         match self.any() {
@@ -185,7 +240,7 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
             None => at_once::signed_distance(self.a, self.b, &mut self.asked),
         }
     }
-    /// See [`distance_within`](super::distance_within).
+    /// See [`distance_within`].
     #[inline]
     pub fn distance_within(self, max: V::Scalar) -> Within<V> {
         self.ask(|bodies, options, memory| V::distance_within(bodies, max, options, memory))
@@ -195,19 +250,19 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
     pub fn observed(self, mut observe: impl FnMut(Event<'_, V>)) -> Proximity<V> {
         V::observed(&self.bodies(), &self.asked.options, &mut observe)
     }
-    /// See [`contact`](super::contact).
+    /// See [`contact`].
     pub fn contact(self, contact: &ContactOptions<V::Scalar>) -> Manifold<V> {
         self.ask(|bodies, options, memory| V::contact(bodies, contact, options, memory))
     }
-    /// See [`gradient`](super::gradient).
+    /// See [`gradient`].
     pub fn gradient(self) -> PoseGradient<V> {
         self.ask(V::gradient)
     }
-    /// See [`second_derivatives`](super::second_derivatives).
+    /// See [`second_derivatives`].
     pub fn second_derivatives(self, about: V) -> Option<SecondDerivatives<V>> {
         self.ask(|bodies, options, memory| V::second_derivatives(bodies, about, options, memory))
     }
-    /// See [`smoothed_distance`](super::smoothed_distance).
+    /// See [`smoothed_distance`].
     pub fn smoothed_distance(self, blur: V::Scalar) -> Smoothed<V> {
         V::smoothed_distance(&self.bodies(), blur, &self.asked.options)
     }

@@ -9,14 +9,13 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::Within;
-use super::dispatch::Memory;
 use super::space::Space;
-use super::warm::WarmStart;
 use crate::epa::CachedPolytope;
 use crate::math::Pose;
 use crate::options::Options;
-use crate::proximity::Proximity;
+use crate::proximity::{Proximity, Within};
+use crate::solve::Memory;
+use crate::solve::WarmStart;
 use crate::support::{Bodies, Support};
 
 /// What is remembered of a pair that moves: keep one for each pair, and ask it with the same two shapes at every pose.

@@ -70,7 +70,7 @@ impl<V: Vector> Cone<V> {
     pub fn axis(&self) -> usize {
         self.axis
     }
-    /// [`Support::nearest`] for the axis that is known when compiled. On the side the part across the axis errs by two roundings more
+    /// The nearest point of the core, for the axis that is known when compiled. On the side the part across the axis errs by two roundings more
     /// than that of the [rim](ToRim::projection), `6.5u` of the radius, and the part along it by `2u` of the half length.
     fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Projection<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);

@@ -58,7 +58,7 @@ impl<V: Vector> Cylinder<V> {
     pub fn axis(&self) -> usize {
         self.axis
     }
-    /// [`Support::nearest`] for the axis that is known when compiled.
+    /// The nearest point of the core, for the axis that is known when compiled.
     fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Projection<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let along = p[AXIS];

@@ -182,9 +182,9 @@ fn crossing<V: Vector>(
 #[cfg(test)]
 mod tests {
     use crate::math::{Pose, Real, Rotor3, Vec3, Vector};
-    use crate::query::generic::distance;
     use crate::random::Random;
     use crate::shape::Cuboid;
+    use crate::solve::generic::distance;
     use crate::support::SupportExt;
 
     fn found<T: Real>(numbers: &[f64; 13]) -> (f64, f64)

@@ -16,7 +16,7 @@ pub(crate) struct Touch<N: Number> {
     pub height: N,
     /// Whether no other corner of the boxes is as far.
     pub single: N::Mask,
-    /// The places in the [spans](Axis::spans).
+    /// The fractions along the two edges of [`SPANS`].
     pub parts: [N; 2],
 }
 

@@ -7,7 +7,9 @@ use super::Question;
 use super::lane::{Lanes, Wide};
 use super::setting::{Completed, each};
 use crate::math::{Number, Real, Vec3};
-use crate::query::{Bounds, Feature, FeatureKind, Proximity, Status, is_coarse};
+use crate::proximity::{Bounds, Feature, Proximity, Status};
+use crate::solve::is_coarse;
+use crate::support::FeatureKind;
 
 /// The features of both sides: so many vertices with weights; what lies behind them is zero.
 pub(super) struct Named<N: Number> {

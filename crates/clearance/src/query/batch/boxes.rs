@@ -22,7 +22,7 @@ use super::lane::{Lanes, Wide, on_registers};
 use super::setting::{Scaled, Setting, each};
 use crate::closed_form::boxes::Boxes;
 use crate::math::{Number, Vec3};
-use crate::query::Proximity;
+use crate::proximity::Proximity;
 
 /// Pairs that are taken at once: enough that few registers are half empty, few enough to stay in the cache.
 pub(super) const BLOCK: usize = 256;

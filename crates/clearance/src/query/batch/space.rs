@@ -6,7 +6,7 @@ use super::{blocks, boxes, poses};
 use crate::dimension::Dimension;
 use crate::math::{Rotor, Vec2, Vec3};
 #[cfg(feature = "simd")]
-use crate::query::Proximity;
+use crate::proximity::Proximity;
 
 /// What is asked of every pair.
 #[derive(Clone, Copy, PartialEq)]

@@ -3,11 +3,12 @@
 use super::*;
 use crate::difference::Difference;
 use crate::math::{Pose2, Pose3, Rotor, Rotor2, Rotor3, Vec2, Vec3, Vector};
-use crate::query::dispatch::{Depth, Request, Termination};
-use crate::query::steps::{answer, goal};
 use crate::query::{Pair, distance, intersects, signed_distance};
 use crate::random::Random;
 use crate::shape::{Cuboid, Inflated, Polytope, Shape3};
+use crate::solve::goal;
+use crate::solve::steps::answer;
+use crate::solve::{Depth, Request, Termination};
 use crate::support::Snapshot;
 
 fn vector(random: &mut Random, scale: f64) -> Vec3<f64> {

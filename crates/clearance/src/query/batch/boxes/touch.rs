@@ -9,7 +9,7 @@ use super::names::{Spanned, powers};
 use crate::closed_form::boxes::{Boxes, corner, dot, minus, part};
 use crate::math::{Number, Real};
 
-/// Where two features are nearest; see [`Touch`](crate::closed_form::boxes::Touch).
+/// Where two features are nearest; as `Touch` of one pair.
 pub(super) struct Touching<N: Number> {
     pub normal: [N; 3],
     pub a: [N; 3],

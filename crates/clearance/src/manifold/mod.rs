@@ -1,0 +1,13 @@
+//! Where two bodies touch: support faces along a normal, the part that they have in common, and contact points made of it.
+
+mod contact;
+mod face;
+mod patch;
+mod plane;
+mod polygon;
+
+pub(crate) use contact::manifold;
+pub use contact::{ContactOptions, ContactPoint, Manifold};
+pub(crate) use face::{Corner, Face};
+pub(crate) use patch::ContactPatch;
+pub(crate) use plane::on_halfspace;

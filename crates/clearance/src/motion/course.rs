@@ -1,0 +1,110 @@
+//! What is known of a motion at all times at once: on which line its pivot moves, and about which axis the body turns.
+
+use super::Motion;
+use crate::dimension::Dimension;
+use crate::math::{Each, Pose, Real, Vector, sin_cos};
+use crate::newton::tangents;
+use crate::shape::rounding::length_above;
+use crate::support::{Support, SupportExt};
+
+/// A body that turns about a pivot, which moves on a straight line at a constant rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course<V: Vector> {
+    /// From the origin of the body's frame at `t = 0` to the nearest point of the axis there, which is the pivot; in the world's frame.
+    pub to_pivot: V,
+    /// How far it moves until `t = 1`.
+    pub way: V,
+    /// The unit axis; zero for a body that turns in the plane, or in any way.
+    pub axis: V,
+    /// Whether it turns at all.
+    pub turns: bool,
+}
+
+/// Directions across the axis in which a body is asked how far it reaches: in space so many, in the plane too.
+const SIDES: usize = 16;
+
+/// `1/cos(π/16)`, rounded up: corners of a polygon of so many sides are so much farther than its sides.
+const CORNER: f64 = 1.0196;
+
+/// All places that a body passes as it turns, seen from its pivot: within a radius of the axis and between two heights along it.
+///
+/// A point `x` of the body keeps its height `k·x` along the axis `k` and its distance from it. So whatever the angle, `n·x` is at most
+/// `max (n·k) z + |n − (n·k) k| ρ` over both heights `z`, and `|n| r` for the distance `r` of the farthest point.
+pub(crate) struct Envelope<V: Vector> {
+    course: Course<V>,
+    /// The pivot at the start.
+    pivot: V,
+    /// Along the axis.
+    heights: [V::Scalar; 2],
+    /// From the axis, and from the pivot.
+    radii: [V::Scalar; 2],
+    /// The pose at the start, for a body that does not turn.
+    pose: Pose<V>,
+    error: V::Scalar,
+}
+
+impl<V: Dimension> Envelope<V> {
+    /// `None` for a motion of which nothing is known.
+    pub fn of<S: Support<V> + ?Sized, M: Motion<V> + ?Sized>(body: &S, motion: &M, origin: V) -> Option<Self> {
+        let course = motion.course()?;
+        let pose = motion.pose_from(origin, V::Scalar::ZERO);
+        let arm = length_above(course.to_pivot);
+        let far = length_above(body.anchor()) + body.reach() + arm;
+        let pivot = pose.translation() + course.to_pivot;
+        // Points by their error and that of the pose; directions, pivots and sums by less than 64 roundings.
+        let size = far + far + length_above(pivot) + length_above(course.way);
+        let rounding = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * size;
+        let error = body.support_error() + pose.translation_error() + pose.rotation_error() * far + rounding;
+        let mut envelope = Envelope { course, pivot, heights: [-far, far], radii: [far, far], pose, error };
+        if course.turns && course.axis != V::ZERO {
+            let heights = [-course.axis, course.axis].each(|dir| envelope.reach_of(body, dir));
+            envelope.heights = [-heights[0], heights[1]];
+            let sides = sides(course.axis).map(|dir| envelope.reach_of(body, dir));
+            let wide = sides.into_iter().fold(V::Scalar::ZERO, V::Scalar::max) * V::Scalar::from_f64(CORNER);
+            envelope.radii[0] = far.min(wide + arm);
+        }
+        Some(envelope)
+    }
+
+    /// How far the body at its start reaches beyond the origin of its frame, in a direction of the world; the core.
+    fn reach_of<S: Support<V> + ?Sized>(&self, body: &S, dir: V) -> V::Scalar {
+        let local = self.pose.vector_back(dir);
+        local.dot(body.support(local)) + local.dot(body.anchor())
+    }
+
+    /// No point of the core is ever farther than this beyond the pivot along a unit direction, but for the error.
+    pub fn extent<S: Support<V> + ?Sized>(&self, body: &S, n: V) -> V::Scalar {
+        let Course { axis, turns, .. } = self.course;
+        if !turns {
+            return self.reach_of(body, n) - n.dot(self.course.to_pivot);
+        }
+        let along = n.dot(axis);
+        let across = (n - axis * along).norm();
+        let [low, high] = self.heights.each(|z| along * z);
+        (low.max(high) + across * self.radii[0]).min(self.radii[1])
+    }
+
+    /// What an [extent](Self::extent) and the height of the pivot may be short of together.
+    pub fn error(&self) -> V::Scalar {
+        self.error
+    }
+
+    /// The pivot at a time.
+    pub fn pivot(&self, t: V::Scalar) -> V {
+        self.pivot + self.course.way * t
+    }
+
+    /// How far the pivot moves in all.
+    pub fn way(&self) -> V {
+        self.course.way
+    }
+}
+
+/// Unit directions around an axis, at equal angles.
+fn sides<V: Vector>(axis: V) -> [V; SIDES] {
+    let [u, w] = tangents(axis);
+    core::array::from_fn(|i| {
+        let (sin, cos) = sin_cos(core::f64::consts::TAU * i as f64 / SIDES as f64);
+        u * V::Scalar::from_f64(cos) + w * V::Scalar::from_f64(sin)
+    })
+}

@@ -1,0 +1,162 @@
+//! The last word on pairs that rounding leaves open: exact arithmetic.
+
+use super::angles;
+use super::request::Termination;
+use crate::contact::enough;
+use crate::decide::decide;
+use crate::dimension::Dimension;
+use crate::math::{Each, Number, Real};
+use crate::options::{Accuracy, Options};
+use crate::proximity::{Bounds, Feature, Proximity, Status, status_of};
+use crate::support::{Body, Hint, SupportExt};
+use crate::tight::{look, narrow};
+
+/// A run that was cut short after so many steps was not cut short to save work: a second look may decide what it left open.
+const LONG: u32 = 256;
+
+/// What is done to an answer before it is given away; the poses are those of its frame.
+impl<V: Dimension> Proximity<V> {
+    /// Settles it by exact arithmetic if the bounds leave the status open.
+    pub(crate) fn settle(&mut self, termination: &Termination, a: Body<'_, V>, b: Body<'_, V>) {
+        if self.proven {
+            return;
+        }
+        if !termination.cut_short {
+            settle(self, a, b);
+        } else if self.iterations >= LONG {
+            look_again(self, a, b);
+        }
+    }
+
+    /// Whether nothing has to be done to a signed distance: its sign is proven, and its bounds are narrow. So are most, and those
+    /// are not even copied.
+    pub(crate) fn is_final(&self, options: &Options<V::Scalar>) -> bool {
+        self.proven
+            & (options.accuracy == Accuracy::Rounded)
+            & !is_coarse(self.bounds.lower, self.bounds.upper, self.signed_distance)
+    }
+
+    /// The signed distance, settled and as accurate as asked for.
+    pub(crate) fn finish(
+        &mut self,
+        termination: &Termination,
+        options: &Options<V::Scalar>,
+        a: Body<'_, V>,
+        b: Body<'_, V>,
+    ) {
+        self.settle(termination, a, b);
+        sharpen(self, options, a, b);
+    }
+
+    /// The distance, settled and as accurate as asked for; where the bodies overlap it is zero, with a common point for both witnesses.
+    pub(crate) fn finish_distance(
+        &mut self,
+        termination: &Termination,
+        options: &Options<V::Scalar>,
+        a: Body<'_, V>,
+        b: Body<'_, V>,
+    ) {
+        self.settle(termination, a, b);
+        if self.status == Status::Separated {
+            sharpen(self, options, a, b);
+        }
+        self.drop_depth();
+    }
+}
+
+/// Brings a settled signed distance to the accuracy asked for, if the shapes have exact cores. Of vertices that are known exactly
+/// no answer keeps bounds that are wide for its own length, so that barely touching bodies have a depth and a normal too.
+fn sharpen<V: Dimension>(found: &mut Proximity<V>, options: &Options<V::Scalar>, a: Body<'_, V>, b: Body<'_, V>) {
+    let coarse = is_coarse(found.bounds.lower, found.bounds.upper, found.signed_distance);
+    match options.accuracy {
+        Accuracy::Rounded if coarse && found.iterations < options.max_iterations => refine(found, a, b),
+        Accuracy::Rounded => {}
+        Accuracy::Tight if tighten(found, a, b) => {}
+        Accuracy::Tight | Accuracy::Exact => settle(found, a, b),
+    }
+}
+
+/// Bounds wider than this power of two times the distance are narrowed without being asked for: distances of polytopes below 10⁻¹³ of
+/// their size (f64), 10⁻⁴ (f32).
+const COARSE: i32 = -4;
+
+/// Whether bounds are so wide for a distance that they are narrowed.
+#[inline(always)]
+pub(crate) fn is_coarse<N: Number>(lower: N, upper: N, distance: N) -> N::Mask {
+    (upper - lower).above(distance.magnitude() * distance.like(N::Float::power_of_two(COARSE)))
+}
+
+/// Twofold bounds, or exact ones, of bodies whose vertices are exact.
+#[cold]
+#[inline(never)]
+fn refine<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
+    if a.shape.has_exact_vertices() && b.shape.has_exact_vertices() && !tighten(found, a, b) {
+        settle(found, a, b);
+    }
+}
+
+/// Twofold bounds, if they suffice.
+fn tighten<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) -> bool {
+    let Some(narrow) = narrow((a.shape, a.pose), (b.shape, b.pose), found.normal) else { return false };
+    // Bodies may reach equally deep on either side: the points of the other one are no witnesses of this plane.
+    let miss = found.witness_b - found.witness_a - narrow.normal * narrow.distance;
+    if a.shape.has_exact_vertices() && b.shape.has_exact_vertices() && miss.max_abs() > enough(size(a, b)) {
+        return false;
+    }
+    (found.signed_distance, found.normal, found.proven) = (narrow.distance, narrow.normal, true);
+    found.bounds = Bounds { lower: narrow.lower, upper: narrow.upper };
+    found.status = if narrow.distance > V::Scalar::ZERO { Status::Separated } else { Status::Overlapping };
+    found.face(enough(size(a, b)));
+    true
+}
+
+/// Replaces an answer whose status is not proven by the exact one, if the shapes have exact cores; the answer and the poses are
+/// in one frame.
+#[cold]
+#[inline(never)]
+fn settle<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
+    let Some(exact) = decide(a.shape, a.pose, b.shape, b.pose, found.normal) else {
+        if !found.proven {
+            look_again(found, a, b);
+        }
+        return;
+    };
+    let part = |i: usize| exact.features.get(i).copied().unwrap_or(([Hint::NONE; 2], V::Scalar::ZERO));
+    let ids = |side: usize| [0, 1, 2].each(|i| part(i).0[side]);
+    let (weights, count) = ([0, 1, 2].each(|i| part(i).1), exact.features.len());
+    found.features = [(a, 0), (b, 1)].each(|(body, side)| Feature::from_points(body.shape, ids(side), weights, count));
+    (found.signed_distance, found.bounds, found.normal) = (exact.distance, exact.bounds, exact.normal);
+    // The correctly rounded witness points share what rounding does to their difference.
+    let miss = exact.witness_b - exact.witness_a - exact.normal * exact.distance;
+    found.witness_a = exact.witness_a + miss * V::Scalar::HALF;
+    found.witness_b = found.witness_a + exact.normal * exact.distance;
+    (found.unique, found.status, found.proven) = (exact.unique, exact.status, true);
+    let slack = angles::slack(a.shape, a.pose) + angles::slack(b.shape, b.pose);
+    if slack > V::Scalar::ZERO {
+        angles::widen(found, slack, a, b);
+    }
+}
+
+/// Narrows the bounds of curved bodies that nearly touch by a second look in twofold numbers, which mostly decides their status.
+fn look_again<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
+    let Some(seen) = look((a.shape, a.pose), (b.shape, b.pose), found.normal) else { return };
+    let Bounds { lower, upper } = found.bounds;
+    found.bounds = Bounds { lower: lower.max(seen.lower), upper: upper.min(seen.upper) };
+    (found.status, found.proven) = status_of(&found.bounds);
+    found.signed_distance = found.signed_distance.clamp(found.bounds.lower, found.bounds.upper);
+    if seen.lower > lower {
+        // The direction that proves the lower bound, and the points that it is proven next to.
+        found.normal = seen.normal;
+        if let Some(touch) = seen.touch.filter(|_| seen.upper <= upper) {
+            (found.witness_a, found.witness_b) = (touch, touch + found.normal * found.signed_distance);
+        }
+    }
+    found.face(enough(size(a, b)));
+}
+
+/// The largest length of two bodies and between them, or nearly.
+fn size<V: Dimension>(a: Body<'_, V>, b: Body<'_, V>) -> V::Scalar {
+    let apart = (b.pose.translation() - a.pose.translation()).max_abs();
+    let reaches = a.shape.reach() + a.shape.radius() + b.shape.reach() + b.shape.radius();
+    reaches + a.shape.anchor().max_abs() + b.shape.anchor().max_abs() + apart
+}

@@ -1,0 +1,106 @@
+//! What travels from a question to a solver: how much is wanted, what is remembered, who watches, and how a run ended.
+
+use alloc::boxed::Box;
+
+use super::warm::WarmStart;
+use crate::difference::Difference;
+use crate::dimension::Dimension;
+use crate::epa::{CachedPolytope, Expansion};
+use crate::gjk::{Closest, Finish, Goal, Lens, Step, Watch};
+use crate::math::{Real, RigidMap, Vector};
+use crate::options::Options;
+use crate::support::Snapshot;
+
+/// How much of the answer is wanted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Depth {
+    /// The depth if they overlap.
+    Wanted,
+    /// Only that they do.
+    Unwanted,
+    /// Only that they do, where that is seen without growing a hull; where it is not, the bounds hold zero.
+    Unproven,
+}
+
+/// What is asked of a pair.
+#[derive(Clone, Copy)]
+pub struct Request<'q, T> {
+    pub(crate) depth: Depth,
+    /// Signed distances beyond it are not wanted.
+    pub(crate) max: T,
+    pub(crate) options: &'q Options<T>,
+}
+
+/// What a caller keeps from one query of a pair to the next.
+pub struct Memory<'m, V: Vector> {
+    pub(crate) warm: &'m mut WarmStart<V>,
+    /// The polytope of the last depth; made when the pair first overlaps.
+    pub(crate) kept: Option<&'m mut Option<Box<CachedPolytope>>>,
+}
+
+/// How the run terminated.
+#[derive(Clone, Copy, Default)]
+pub struct Termination {
+    /// The lower bound of the signed distance exceeds the wanted maximum.
+    pub beyond: bool,
+    /// The iteration limit ended the run, so the bounds are wide for want of work, not of precision.
+    pub cut_short: bool,
+}
+
+/// Two shapes and the map from the second one's frame to the first one's.
+pub(crate) type Pair<'p, V> = (&'p Snapshot<'p, V>, &'p Snapshot<'p, V>, &'p RigidMap<V>);
+
+/// Who sees the events of a run, if anybody does.
+pub(crate) type Observer<'o, V> = Option<&'o mut (dyn FnMut(Event<'_, V>) + 'o)>;
+
+/// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, and the exact decision
+/// if rounding left the status open.
+pub enum Event<'r, V: Dimension> {
+    /// A step of GJK.
+    Step(Step<'r, V>),
+    /// GJK has ended.
+    Finish(Finish<'r, V>),
+    /// A step of EPA.
+    Expansion(Expansion<'r, V>),
+    /// The answer's bounds leave the status open; exact arithmetic has decided and given the new answer.
+    Decided,
+}
+
+/// Runs something that shows its steps to the observer.
+#[inline(always)]
+pub(crate) fn watched<V: Dimension, R>(observer: &mut Observer<'_, V>, run: impl FnOnce(&mut Watch<'_, V>) -> R) -> R {
+    let mut show;
+    let mut watch: Watch<'_, V> = None;
+    if let Some(observer) = observer {
+        show = |step: Step<'_, V>| observer(Event::Step(step));
+        watch = Some(&mut show);
+    }
+    run(&mut watch)
+}
+
+/// Shows how a run ended.
+#[inline(always)]
+pub(crate) fn show_finish<V: Dimension>(observer: &mut Observer<'_, V>, closest: &Closest<V>, m: &Difference<'_, V>) {
+    if let Some(observer) = observer {
+        let Closest { end, iterations, ref simplex, lower, .. } = *closest;
+        observer(Event::Finish(Finish { end, iterations, simplex, lower, lens: Lens::new(m) }));
+    }
+}
+
+/// When a run ends, given the sum of the radii and the largest distance that is wanted.
+pub(crate) fn goal<V: Dimension>(
+    m: &Difference<'_, V>,
+    radius: V::Scalar,
+    max: V::Scalar,
+    options: &Options<V::Scalar>,
+) -> Goal<V::Scalar> {
+    Goal {
+        relative: options.relative,
+        absolute: options.absolute * m.frame.scale,
+        // A lower bound beyond it is still above `max` after the radii are taken off and rounding is added.
+        cutoff: (max + radius) * m.frame.scale
+            + V::Scalar::from_f64(16.0) * V::Scalar::UNIT * (max.abs() + radius) * m.frame.scale,
+        meeting: V::Scalar::ZERO,
+        max_iterations: options.max_iterations,
+    }
+}
