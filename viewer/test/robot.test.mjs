@@ -41,12 +41,15 @@ test("a free edge has a certificate, and a hit one says where", async () => {
   const { page, troubles } = await openPage(browser, args, 1);
   assert.equal(await page.textContent("#details h2"), "free (proven)");
   assert.ok((await page.locator("#strip rect").count()) > 0);
+  assert.match(await page.textContent("#details"), /whole pathclearance at least 0\.\d+ \(proven\).*at the shown configuration/);
+  assert.equal(await page.locator("#chart path.floor").count(), 1);
   await page.selectOption("#path", "1");
   assert.equal(await page.textContent("#details h2"), "hit");
   assert.equal(await page.isVisible("#certificate"), false);
+  assert.equal(await page.locator("#chart path.floor").count(), 0);
   assert.equal(await page.locator("#chart rect.hit").count(), 1);
   await page.keyboard.press("End");
-  assert.match(await page.textContent("#count"), /^t = 1.000 of 1/);
+  assert.match(await page.textContent("#count"), /^t = 1.000 of 1 segments/);
   assert.deepEqual(troubles, []);
   await page.close();
 });

@@ -15,7 +15,7 @@ export interface Obstacle extends Piece {
 
 /** The robot at one time of its path. */
 export interface Sample {
-  /** Counts segments of the path: 2.25 is a quarter into the third. */
+  /** In the unit of the path. */
   t: number;
   /** Of the links. */
   poses: Pose[];
@@ -28,7 +28,7 @@ export interface Sample {
   witness_b: Place | null;
 }
 
-/** Over [t0, t1] the pair is proven to be at least `bound` apart. */
+/** Over [t0, t1] of its path the pair is proven to be at least `bound` apart. */
 export interface Interval {
   pair: [string, string];
   t0: number;
@@ -39,7 +39,10 @@ export interface Interval {
 export interface Path {
   id: string;
   result: "free" | "hit" | "undecided" | null;
+  /** Proven over the whole path, between the samples too. */
   clearance_lower: number | null;
+  /** What times count: seconds, or segments of the path, of which 2.25 is a quarter into the third; of separate configurations nothing. */
+  unit: "s" | "segments" | "";
   /** Where it is hit, or not decided. */
   t_lower: number | null;
   t_upper: number | null;

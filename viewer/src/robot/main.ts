@@ -80,22 +80,27 @@ function show(current: number): void {
   const bounds = path.samples.map(({ t, lower, upper }) => ({ at: t, lower, upper }));
   const marks: [number, number][] =
     path.result !== "free" && path.t_lower !== null ? [[path.t_lower, path.t_upper ?? path.t_lower]] : [];
-  byId("chart").replaceChildren(chart(bounds, current, marks, (i) => player.show(i)));
+  const extras = { marks, floor: path.clearance_lower, unit: path.unit };
+  byId("chart").replaceChildren(chart(bounds, current, extras, (i) => player.show(i)));
+  byId("floor").hidden = path.clearance_lower === null;
   const end = path.samples.at(-1)?.t ?? 1;
   byId("certificate").hidden = path.intervals.length === 0;
   byId("strip").replaceChildren(strip(path.intervals, end, sample.t, seek));
-  byId("count").textContent = `t = ${sample.t.toFixed(3)} of ${end}`;
+  byId("count").textContent = `t = ${sample.t.toFixed(3)} of ${+end.toPrecision(6)} ${path.unit}`.trim();
 }
 
 function details(sample: Sample): HTMLElement[] {
   const words = { free: "free (proven)", hit: "hit", undecided: "undecided" };
   const made = [element("h2", path.result ?? "", path.result ? words[path.result] : path.id)];
-  if (path.result === "free" && path.clearance_lower !== null) made.push(line("clearance", `at least ${path.clearance_lower}`));
+  if (path.result === "free" && path.clearance_lower !== null) made.push(line("whole path", `clearance at least ${path.clearance_lower} (proven)`));
   if (path.result !== "free" && path.t_lower !== null) {
-    made.push(line("between", `t = ${path.t_lower} and ${path.t_upper ?? path.t_lower}`));
+    made.push(line("between", `t = ${path.t_lower} and ${path.t_upper ?? path.t_lower} ${path.unit}`));
     if (path.pair) made.push(line("of", path.pair.join(" – ")));
   }
-  if (sample.pair) made.push(line("nearest", sample.pair.join(" – ")));
+  if (sample.pair) {
+    made.push(element("h3", "", "at the shown configuration"));
+    made.push(line("nearest", sample.pair.join(" – ")));
+  }
   if (sample.lower !== null) made.push(line("lower", `${sample.lower}`));
   if (sample.upper !== null) made.push(line("upper", `${sample.upper}`));
   return made;

@@ -104,7 +104,7 @@ function show(current: number): void {
   byId("details").replaceChildren(...(row ? details(row) : []));
   const time = frame.time === null ? "" : `, ${Number(frame.time.toPrecision(6))} s`;
   byId("count").textContent = `frame ${current} of ${scene.frames.length}${time}`;
-  if (scene.frames.length > 1) byId("chart").replaceChildren(chart(least, current, [], (i) => player.show(i)));
+  if (scene.frames.length > 1) byId("chart").replaceChildren(chart(least, current, {}, (i) => player.show(i)));
 }
 
 /** Bounds of the first answer of each frame. */

@@ -8,10 +8,21 @@ export interface Bound {
   upper: number | null;
 }
 
+/** What a chart shows beside the bounds. */
+export interface Extras {
+  /** Stretches of time to mark. */
+  marks?: [number, number][];
+  /** A level that holds over all the time, as a line of its own. */
+  floor?: number | null;
+  /** What the numbers along the axis count. */
+  unit?: string;
+}
+
 /** Lower and upper bounds, the zero line, and a mark at `now`; a click calls back with the nearest index. */
-export function chart(bounds: Bound[], now: number, marks: [number, number][], chosen: (index: number) => void): SVGElement {
+export function chart(bounds: Bound[], now: number, extras: Extras, chosen: (index: number) => void): SVGElement {
+  const { marks = [], floor = null, unit = "" } = extras;
   const [width, height, margin] = [360, 120, 10];
-  const values = bounds.flatMap((b) => [b.lower, b.upper]).filter((x): x is number => x !== null && isFinite(x));
+  const values = bounds.flatMap((b) => [b.lower, b.upper]).concat(floor).filter((x): x is number => x !== null && isFinite(x));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const [first, last] = [bounds[0]?.at ?? 0, bounds.at(-1)?.at ?? 1];
   const x = (at: number) => margin + ((at - first) * (width - 2 * margin)) / (last - first || 1);
@@ -28,10 +39,16 @@ export function chart(bounds: Bound[], now: number, marks: [number, number][], c
     made.append(drawn("path", { class: "between", d: `M${[...line("upper"), ...line("lower").reverse()].join("L")}Z` }));
     for (const part of ["upper", "lower"] as const) made.append(drawn("path", { class: part, d: `M${line(part).join("L")}` }));
   }
+  if (floor !== null) made.append(drawn("path", { class: "floor", d: `M${margin} ${y(floor)}H${width - margin}` }));
   if (bounds[now]) made.append(drawn("path", { class: "now", d: `M${x(bounds[now].at)} 0V${height}` }));
   for (const [value, anchor] of [[high, 11], [low, height - 3]]) {
     const label = drawn("text", { class: "scale", x: margin + 4, y: anchor });
     label.textContent = short(value, 3);
+    made.append(label);
+  }
+  if (unit) {
+    const label = drawn("text", { class: "scale", x: width - margin, y: height - 3, "text-anchor": "end" });
+    label.textContent = `${+last.toPrecision(6)} ${unit}`;
     made.append(label);
   }
   made.addEventListener("click", (event) => {

@@ -15,7 +15,7 @@ use serde_json::json;
 use super::items::{Answer, Answers, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::page::Page;
-use super::replay;
+use super::replay::{self, Clock};
 use crate::output::{Output, write_whole};
 use crate::settings::size;
 
@@ -75,7 +75,7 @@ impl Check {
             if let Some(page) = &mut page {
                 let certificate =
                     checker.certify(&path, &EdgeOptions { margin: self.margin, ..EdgeOptions::default() }).1;
-                replay::add(page, (&item.name, &path), &edge, certificate.as_ref(), &checker)?;
+                replay::add(page, (&item.name, &path, Clock::Segments), &edge, certificate.as_ref(), &checker)?;
             }
             Ok(with_limits(answer(&edge), &robot, &points))
         })?;

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::model::{ModelOptions, WorldOptions};
 use super::page::Page;
-use super::replay;
+use super::replay::{self, Clock};
 use crate::output::{Output, write_whole};
 
 /// Moves a tip along a path: the planner of the paper, or a velocity controller whose every step is proven
@@ -78,8 +78,9 @@ impl Follow {
     /// Whether the motion between all steps is free, and the line that says so.
     fn prove(&self, checker: &Checker, run: &Run, mut page: Page) -> anyhow::Result<(Edge, String)> {
         let (edge, certificate) = run.proof(checker)?;
+        let clock = Clock::Seconds(&run.times);
         if let Some(file) = &self.html {
-            replay::add(&mut page, ("motion", &run.path(checker)?), &edge, certificate.as_ref(), checker)?;
+            replay::add(&mut page, ("motion", &run.path(checker)?, clock), &edge, certificate.as_ref(), checker)?;
             write_whole(file, &[&self.task], page.html()?.as_bytes())?;
         }
         if let (Some(file), Some(certificate)) = (&self.certificate, certificate) {
@@ -96,7 +97,7 @@ impl Follow {
                 if self.json {
                     json!({"result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair}).to_string()
                 } else {
-                    format!("{result}: {} and {} at step {:.3}", pair[0], pair[1], time.upper)
+                    format!("{result}: {} and {} at {:.3} s", pair[0], pair[1], clock.at(time.upper))
                 }
             }
         };

@@ -49,9 +49,11 @@ struct DrawnPath {
 pub struct Told {
     /// `free`, `hit` or `undecided`; none for configurations that were asked one by one.
     pub result: Option<&'static str>,
-    /// All pairs are proven to stay at least so far apart.
+    /// Proven lower bound of all signed distances over the whole path.
     pub clearance_lower: Option<f64>,
-    /// Free until then, in segments from the start.
+    /// What times count: `"s"`, or `"segments"` of the path; empty for configurations that were asked one by one.
+    pub unit: &'static str,
+    /// Free until then.
     pub t_lower: Option<f64>,
     /// Hit by then.
     pub t_upper: Option<f64>,

@@ -20,10 +20,38 @@ const MOST: usize = 1500;
 /// Bars of a row of the certificate that can be told apart.
 const BARS: f64 = 200.0;
 
+/// What the page's axis of time shows.
+#[derive(Clone, Copy)]
+pub enum Clock<'t> {
+    /// Segments from the start.
+    Segments,
+    /// Seconds: the times of the path's configurations, in order.
+    Seconds(&'t [f64]),
+}
+
+impl Clock<'_> {
+    fn unit(self) -> &'static str {
+        match self {
+            Self::Segments => "segments",
+            Self::Seconds(_) => "s",
+        }
+    }
+
+    /// The time shown for a time in segments; linear within each segment.
+    pub fn at(self, t: f64) -> f64 {
+        let Self::Seconds(times) = self else { return t };
+        let i = (t.max(0.0) as usize).min(times.len().saturating_sub(2));
+        match times.get(i..i + 2) {
+            Some(ends) => ends[0] + (t - i as f64) * (ends[1] - ends[0]),
+            None => t,
+        }
+    }
+}
+
 /// Adds a path with what was found of it.
 pub fn add(
     page: &mut Page,
-    (id, path): (&str, &Path),
+    (id, path, clock): (&str, &Path, Clock),
     edge: &Edge,
     certificate: Option<&Certificate>,
     checker: &Checker,
@@ -31,16 +59,18 @@ pub fn add(
     let steps = (USUAL / path.len().max(1)).clamp(1, FINEST);
     let count = (path.len() * steps).clamp(1, MOST);
     let time = |i: usize| i as f64 * path.len() as f64 / count as f64;
-    let samples = (0..=count).map(|i| sample(checker, path, time(i))).collect::<Result<_, _>>()?;
-    page.add(id, samples, told(edge, certificate, path.len() as f64));
+    let samples = (0..=count).map(|i| sample(checker, path, (time(i), clock))).collect::<Result<_, _>>()?;
+    let mut told = told(edge, certificate, (path.len() as f64, clock));
+    told.unit = clock.unit();
+    page.add(id, samples, told);
     Ok(())
 }
 
-fn told(edge: &Edge, certificate: Option<&Certificate>, duration: f64) -> Told {
+fn told(edge: &Edge, certificate: Option<&Certificate>, (duration, clock): (f64, Clock)) -> Told {
     let not_free = |result, contact: &Contact| Told {
         result: Some(result),
-        t_lower: Some(contact.time.lower),
-        t_upper: Some(contact.time.upper),
+        t_lower: Some(clock.at(contact.time.lower)),
+        t_upper: Some(clock.at(contact.time.upper)),
         pair: Some(contact.pair.clone()),
         ..Told::default()
     };
@@ -48,7 +78,7 @@ fn told(edge: &Edge, certificate: Option<&Certificate>, duration: f64) -> Told {
         Edge::Free { lower } => Told {
             result: Some("free"),
             clearance_lower: Some(*lower).filter(|lower| lower.is_finite()),
-            intervals: certificate.map_or(Vec::new(), |certificate| intervals(certificate, duration)),
+            intervals: certificate.map_or(Vec::new(), |certificate| intervals(certificate, duration, clock)),
             ..Told::default()
         },
         Edge::Hit(contact) => not_free("hit", contact),
@@ -57,7 +87,7 @@ fn told(edge: &Edge, certificate: Option<&Certificate>, duration: f64) -> Told {
 }
 
 /// The intervals of each pair in the order of time; what is too short to be seen is joined to what follows, with the lesser bound.
-fn intervals(certificate: &Certificate, duration: f64) -> Vec<Interval> {
+fn intervals(certificate: &Certificate, duration: f64, clock: Clock) -> Vec<Interval> {
     let mut by_pair: BTreeMap<&[String; 2], Vec<Interval>> = BTreeMap::new();
     for entry in &certificate.entries {
         let interval = Interval { pair: entry.pair.clone(), t0: entry.t0, t1: entry.t1, bound: entry.bound };
@@ -77,10 +107,11 @@ fn intervals(certificate: &Certificate, duration: f64) -> Vec<Interval> {
             }
         }
     }
+    all.iter_mut().for_each(|bar| (bar.t0, bar.t1) = (clock.at(bar.t0), clock.at(bar.t1)));
     all
 }
 
-fn sample(checker: &Checker, path: &Path, t: f64) -> Result<Sample, RobotError> {
+fn sample(checker: &Checker, path: &Path, (t, clock): (f64, Clock)) -> Result<Sample, RobotError> {
     let q = path.at(t).values;
     let nearest = checker.nearest(&q)?.map(|(found, pair)| Nearest {
         lower: Some(found.bounds.lower),
@@ -89,7 +120,7 @@ fn sample(checker: &Checker, path: &Path, t: f64) -> Result<Sample, RobotError> 
         witness_a: Some(place(found.witness_a)),
         witness_b: Some(place(found.witness_b)),
     });
-    Sample::new(checker.robot(), t, &q, nearest.unwrap_or_default())
+    Sample::new(checker.robot(), clock.at(t), &q, nearest.unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -97,6 +128,13 @@ mod tests {
     use super::*;
     use clearance_robot::edge::EdgeOptions;
     use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
+
+    #[test]
+    fn seconds_are_those_of_the_configurations_and_linear_between() {
+        let clock = Clock::Seconds(&[0.0, 0.5, 2.5]);
+        assert_eq!([0.0, 0.5, 1.0, 1.25, 2.0].map(|t| clock.at(t)), [0.0, 0.25, 0.5, 1.0, 2.5]);
+        assert_eq!(Clock::Segments.at(1.25), 1.25);
+    }
 
     #[test]
     fn joined_intervals_cover_the_path_with_bounds_that_hold() {
@@ -109,7 +147,7 @@ mod tests {
         let points: Vec<Vec<f64>> = (0..=500).map(|i| vec![0.1 + 0.007 * f64::from(i)]).collect();
         let path = Path::through(&points, 1).unwrap();
         let certificate = checker.certify(&path, &EdgeOptions::default()).1.unwrap();
-        let (joined, count) = (intervals(&certificate, 500.0), certificate.entries.len());
+        let (joined, count) = (intervals(&certificate, 500.0, Clock::Segments), certificate.entries.len());
         assert!(joined.len() <= 400 && joined.len() < count && count >= 500, "{} bars of {count}", joined.len());
         assert_eq!((joined[0].t0, joined.last().unwrap().t1), (0.0, 500.0));
         assert!(joined.windows(2).all(|pair| pair[0].t1 == pair[1].t0));
