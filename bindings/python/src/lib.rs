@@ -51,7 +51,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::options::check_options;
     #[pymodule_export]
-    use crate::plan::{robot_certificate, robot_plan, robot_verify};
+    use crate::plan::{robot_certificate, robot_not_checked, robot_plan, robot_verify};
     #[pymodule_export]
     use crate::pose::{Pose, as_pose};
     #[pymodule_export]

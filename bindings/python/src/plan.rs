@@ -72,15 +72,34 @@ pub fn robot_certificate(
     Ok(certificate.map(|certificate| certificate.to_line("path")))
 }
 
-/// The clearance that a certificate proves; else why it is refused.
+/// The clearance that a certificate proves, or why it is refused; then its first and last configuration and how many pairs it proves.
+type Verified = (Option<f64>, Option<String>, Vec<f64>, Vec<f64>, usize);
+
+/// What a certificate proves: of a path, if one is given, of that very path.
 #[pyfunction]
-pub fn robot_verify(robot: &Bound<'_, Robot>, certificate: &str) -> PyResult<(Option<f64>, Option<String>)> {
+pub fn robot_verify(
+    robot: &Bound<'_, Robot>,
+    certificate: &str,
+    path: Option<Vec<Bound<'_, PyAny>>>,
+) -> PyResult<Verified> {
     let certificate: Certificate =
         serde_json::from_str(certificate).map_err(|error| value_error(format!("no certificate: {error}")))?;
     let inner = robot.get();
+    let path = path.map(|points| inner.path(&points)).transpose()?;
     let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
-    Ok(match robot.py().detach(|| certificate.verify(&checker)) {
-        Ok(lower) => (Some(lower), None),
-        Err(why) => (None, Some(why.to_string())),
-    })
+    let found = robot.py().detach(|| match &path {
+        Some(path) => certificate.verify_for(path, &checker),
+        None => certificate.verify(&checker),
+    });
+    let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
+    let [start, end] = [certificate.path.first(), certificate.path.last()].map(|q| q.cloned().unwrap_or_default());
+    Ok((lower, why, start, end, certificate.pairs.len()))
+}
+
+/// The pairs with shapes that are not checked, and the rule that says so.
+#[pyfunction]
+pub fn robot_not_checked(robot: &Bound<'_, Robot>) -> PyResult<Vec<((String, String), String)>> {
+    let inner = robot.get();
+    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
+    Ok(checker.not_checked().into_iter().map(|(pair, why)| (pair.into(), why.to_string())).collect())
 }

@@ -68,6 +68,22 @@ fn certificates_hold_until_they_are_changed() {
     assert_eq!((verified.status, &answer["id"], &answer["valid"]), (0, &json!("swing"), &json!(true)));
     assert_eq!(answer["clearance_lower"], objects(&checked.lines)[0]["clearance_lower"]);
 
+    assert_eq!(
+        (&answer["start"], &answer["end"], &answer["pairs"]),
+        (&json!(UP), &json!([1.5, -0.5, 0.3, 0.1]), &json!(12))
+    );
+    let row = json!({"pair": ["link0", "link1"], "why": "SRDF: Adjacent"});
+    assert!(answer["not_checked"].as_array().unwrap().contains(&row), "{answer}");
+
+    // Of another path the certificate proves nothing.
+    let driven = ask("verify", &text(&certificates), &["--json", "--path", &text(&edges)]);
+    assert_eq!((driven.status, &objects(&driven.lines)[0]["valid"]), (0, &json!(true)));
+    let other = written("other.jsonl", &[json!({"from": UP, "to": LOW})]);
+    let driven = ask("verify", &text(&certificates), &["--json", "--path", &text(&other)]);
+    let reason = &objects(&driven.lines)[0]["reason"];
+    assert_eq!((driven.status, reason), (1, &json!("the certificate is about another path: segment 0 differs")));
+    std::fs::remove_file(other).unwrap();
+
     let mut changed: Value = serde_json::from_str(&std::fs::read_to_string(&certificates).unwrap()).unwrap();
     changed["path"][1][0] = json!(1.6);
     std::fs::write(&certificates, changed.to_string()).unwrap();

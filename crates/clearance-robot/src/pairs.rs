@@ -1,6 +1,7 @@
 //! Which pairs are asked about: what SRDF rows, rigidity and neighbourhood leave.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use clearance::Pose3;
 
@@ -27,6 +28,22 @@ pub enum Why {
     Allowed,
     /// A row of the SRDF, with its reason.
     Row(String),
+    /// A rule of the scene.
+    Scene,
+}
+
+impl fmt::Display for Why {
+    /// In a word or two: `rigid`, `adjacent`, `allowed`, `SRDF`, `SRDF: Never` with the row's reason, or `scene`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rigid => f.write_str("rigid"),
+            Self::Adjacent => f.write_str("adjacent"),
+            Self::Allowed => f.write_str("allowed"),
+            Self::Row(reason) if reason.is_empty() => f.write_str("SRDF"),
+            Self::Row(reason) => write!(f, "SRDF: {reason}"),
+            Self::Scene => f.write_str("scene"),
+        }
+    }
 }
 
 impl Robot {
@@ -95,6 +112,20 @@ impl Robot {
     pub fn asks_about_body(&self, link: usize, body: &str) -> bool {
         let name = &self.links[link].name;
         self.links[link].frame != 0 && !self.rows().any(|[a, b]| (a == name && b == body) || (a == body && b == name))
+    }
+
+    /// Why a link is not checked against a body of the world, by the rules that the robot knows; those of a scene are its own.
+    pub(crate) fn why_not_body(&self, link: usize, body: &str) -> Option<Why> {
+        let name = &self.links[link].name;
+        let is_pair = |[a, b]: &[String; 2]| (a == name && b == body) || (a == body && b == name);
+        if self.links[link].frame == 0 {
+            return Some(Why::Rigid);
+        }
+        if self.allowed.iter().any(is_pair) {
+            return Some(Why::Allowed);
+        }
+        let mut rows = self.srdf.iter().flat_map(|srdf| &srdf.disabled);
+        rows.find(|row| is_pair(&row.links)).map(|row| Why::Row(row.reason.clone()))
     }
 
     /// The names of all links and bodies of the world that a link is not asked about against by a row of the SRDF, or since the pair is allowed.

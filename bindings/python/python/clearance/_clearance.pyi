@@ -43,6 +43,7 @@ __all__ = [
     "robot_plan",
     "robot_proposals",
     "robot_text",
+    "robot_not_checked",
     "robot_verify",
     "scene_cast",
     "scene_contact",
@@ -385,4 +386,7 @@ def robot_proposals(
         list[float] | None,
     ]
 ]: ...
-def robot_verify(robot: Robot, certificate: str) -> tuple[float | None, str | None]: ...
+def robot_not_checked(robot: Robot) -> list[tuple[tuple[str, str], str]]: ...
+def robot_verify(
+    robot: Robot, certificate: str, path: list[Any] | None
+) -> tuple[float | None, str | None, list[float], list[float], int]: ...

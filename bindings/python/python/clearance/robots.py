@@ -222,10 +222,21 @@ class PairProposal:
 
 @dataclass(frozen=True)
 class Verification:
-    """Whether a certificate holds: then no signed distance on its path is below ``clearance_lower``; else ``reason`` says why not."""
+    """Whether a certificate holds: then no signed distance on its path is below ``clearance_lower``; else ``reason`` says why not.
+
+    Attributes
+    ----------
+    start, end
+        The first and the last configuration of the certificate's path.
+    pairs
+        How many pairs it is about; :meth:`Robot.not_checked` lists the others.
+    """
 
     clearance_lower: Optional[float]
     reason: Optional[str]
+    start: tuple[float, ...]
+    end: tuple[float, ...]
+    pairs: int
 
     @property
     def valid(self) -> bool:
@@ -549,15 +560,26 @@ class Robot(_clearance.Robot):
             for pair, why, proven, lower, srdf, meets_at in rows
         ]
 
-    def verify(self, certificate: str) -> Verification:
+    def verify(self, certificate: str, path: Optional[Sequence[Configuration]] = None) -> Verification:
         """Checks a certificate again, by supports and kinematics only; robot, world and margins must be those that it was written for.
+
+        A certificate proves its own path only: give the ``path`` that is to be driven, and one of any other path is refused.
 
         Raises
         ------
         ValueError
-            What is not a certificate at all.
+            What is not a certificate at all, or is no path of this robot.
         """
-        return Verification(*_clearance.robot_verify(self, certificate))
+        lower, reason, start, end, pairs = _clearance.robot_verify(self, certificate, None if path is None else list(path))
+        return Verification(lower, reason, tuple(start), tuple(end), pairs)
+
+    def not_checked(self) -> list[tuple[tuple[str, str], str]]:
+        """The pairs of links, and of links and bodies, that no answer is about, each with the rule that says so.
+
+        A rule is ``"rigid"`` (no joint moves one against the other), ``"adjacent"``, ``"allowed"``, ``"SRDF"`` or ``"SRDF: Never"`` with the row's
+        reason, or ``"scene"``.
+        """
+        return _clearance.robot_not_checked(self)
 
     def clearances(self, qs: npt.ArrayLike, *, threads: Optional[int] = None) -> list[Optional[Clearance]]:
         """The clearances of many configurations, an ``(n, dof)`` array; other Python threads run meanwhile.

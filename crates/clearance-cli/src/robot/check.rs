@@ -118,7 +118,7 @@ impl Check {
 }
 
 /// The configurations of an item.
-fn points(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<Vec<f64>>, ReadError> {
+pub fn points(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<Vec<f64>>, ReadError> {
     let fields = node.object(&["id", "from", "to", "path"])?;
     match (fields.get("from"), fields.get("to"), fields.get("path")) {
         (Some(from), Some(to), None) => {

@@ -83,6 +83,18 @@ pub fn answer_all(
     Ok(summary(done.errors, done.cases, "items"))
 }
 
+/// Reads all lines of an input; the first one that cannot be used ends it.
+pub fn read_all(input: &Path, mut read: impl FnMut(&Item) -> Result<(), ReadError>) -> anyhow::Result<()> {
+    let mut lines = Input::open(input)?;
+    let (name, mut taken) = (lines.name().to_string(), 0);
+    while let Some(line) = lines.next_line(&mut taken)? {
+        let (_, found) =
+            answered(&line, &mut |item| read(item).map(|()| Answer { keys: Object::new(), text: String::new() }));
+        found.map_err(|error| error.within(format_args!("line {}", line.number)).within(&name))?;
+    }
+    Ok(())
+}
+
 /// The id of a line, and its answer.
 fn answered(
     line: &Line,

@@ -145,9 +145,14 @@ impl WorldOptions {
     }
     /// The rest of configurations.
     pub fn rest(&self, robot: &Robot) -> anyhow::Result<Rest> {
-        match &self.rest {
-            Some(state) => robot.rest(state).map_err(|error| anyhow::anyhow!("--rest: {error}")),
-            None => Ok(robot.no_rest()),
-        }
+        read_rest(self.rest.as_deref(), robot)
+    }
+}
+
+/// The values of `--rest`.
+pub fn read_rest(rest: Option<&str>, robot: &Robot) -> anyhow::Result<Rest> {
+    match rest {
+        Some(state) => robot.rest(state).map_err(|error| anyhow::anyhow!("--rest: {error}")),
+        None => Ok(robot.no_rest()),
     }
 }

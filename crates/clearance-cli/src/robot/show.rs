@@ -142,6 +142,7 @@ pub fn why(why: &Why) -> String {
         Why::Allowed => "allowed".into(),
         Why::Row(reason) if reason.is_empty() => "listed".into(),
         Why::Row(reason) => reason.to_lowercase(),
+        Why::Scene => "scene".into(),
     }
 }
 

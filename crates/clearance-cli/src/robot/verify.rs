@@ -1,22 +1,27 @@
 //! `clearance robot verify`: certificates in, whether they hold out.
 
-use std::path::PathBuf;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::Checker;
-use clearance_robot::{Obstacle, Robot};
+use clearance_robot::path::Path;
+use clearance_robot::{Obstacle, Rest, Robot};
 use clearance_scene::ReadError;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::items::{Answer, Answers, answer_all, json_number, object};
-use super::model::ModelOptions;
+use super::check::points;
+use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_all};
+use super::model::{ModelOptions, read_rest};
 
 /// Checks certificates of `robot check` and `robot plan` again, by supports and kinematics only
 ///
 /// The robot, its SRDF, the scene and the margins must be those that the certificate was written for. A certificate that does not hold says
 /// why; exit status 1 then.
+///
+/// A certificate proves its own path only, so give the path that is to be driven with --path.
 #[derive(Args)]
 pub struct Verify {
     #[command(flatten)]
@@ -27,6 +32,12 @@ pub struct Verify {
     /// The worlds of the certificates; each is checked in the one that it was written for
     #[arg(long, value_name = "FILE", num_args = 1..)]
     scene: Vec<PathBuf>,
+    /// The paths that the certificates must be about, as items of `robot check`, by their ids; a single item is that of every certificate
+    #[arg(long, value_name = "FILE")]
+    path: Option<PathBuf>,
+    /// The values of joints that a configuration of --path does not name: a group state of the SRDF, or a configuration
+    #[arg(long, value_name = "STATE", requires = "path")]
+    rest: Option<String>,
     #[command(flatten)]
     answers: Answers,
 }
@@ -39,20 +50,25 @@ impl Verify {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
         let checkers = self.checkers(&robot)?;
+        let rest = read_rest(self.rest.as_deref(), &robot)?;
+        let paths = self.path.as_ref().map(|file| Paths::read(file, &robot, &rest)).transpose()?;
         let mut refused = false;
         let status = answer_all(&self.certificates, &self.answers, |item| {
             let certificate: Certificate =
                 serde_json::from_str(item.text).map_err(|error| ReadError::new(format!("no certificate: {error}")))?;
             let checker = checkers.iter().find(|(scene, _)| *scene == certificate.digests.scene);
             // With another scene, the first one says so.
-            Ok(match certificate.verify(&checker.unwrap_or(&checkers[0]).1) {
-                Ok(lower) => {
-                    let keys = json!({"valid": true, "clearance_lower": json_number(lower)});
-                    Answer { keys: object(keys), text: format!("valid, clearance at least {lower}") }
-                }
+            let checker = &checker.unwrap_or(&checkers[0]).1;
+            let found = match paths.as_ref().map(|paths| paths.find(item)) {
+                None => certificate.verify(checker).map_err(|why| why.to_string()),
+                Some(Ok(path)) => certificate.verify_for(path, checker).map_err(|why| why.to_string()),
+                Some(Err(why)) => Err(why),
+            };
+            refused |= found.is_err();
+            Ok(match found {
+                Ok(lower) => valid(lower, &certificate, checker),
                 Err(why) => {
-                    refused = true;
-                    let keys = json!({"valid": false, "clearance_lower": null, "reason": why.to_string()});
+                    let keys = json!({"valid": false, "clearance_lower": null, "reason": why});
                     Answer { keys: object(keys), text: format!("refused: {why}") }
                 }
             })
@@ -72,4 +88,52 @@ impl Verify {
         };
         worlds.iter().map(digested).collect()
     }
+}
+
+/// The paths that certificates must be about, by their ids.
+struct Paths {
+    file: String,
+    named: HashMap<String, Path>,
+}
+
+impl Paths {
+    fn read(file: &File, robot: &Robot, rest: &Rest) -> anyhow::Result<Self> {
+        let mut named = HashMap::new();
+        read_all(file, |item| {
+            let points = points(robot, &item.node, rest)?;
+            let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()))?;
+            match named.insert(item.name.clone(), path) {
+                Some(_) => Err(item.node.error(format!("another item has the id {:?}", item.name))),
+                None => Ok(()),
+            }
+        })?;
+        Ok(Paths { file: file.display().to_string(), named })
+    }
+
+    /// The path for a certificate: that of its id, or the only one.
+    fn find(&self, certificate: &Item) -> Result<&Path, String> {
+        let only = || self.named.values().next().filter(|_| self.named.len() == 1);
+        self.named
+            .get(&certificate.name)
+            .or_else(only)
+            .ok_or_else(|| format!("{} has no item with the id {:?}", self.file, certificate.name))
+    }
+}
+
+/// What a certificate that holds says: from where to where, and which pairs it is about.
+fn valid(lower: f64, certificate: &Certificate, checker: &Checker) -> Answer {
+    let [start, end] = [certificate.path.first(), certificate.path.last()].map(|q| q.cloned().unwrap_or_default());
+    let (pairs, open) = (certificate.pairs.len(), checker.not_checked());
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    open.iter().for_each(|(_, why)| *counts.entry(why.to_string()).or_default() += 1);
+    let rules: Vec<String> = counts.iter().map(|(why, count)| format!("{count} {why}")).collect();
+    let rules = if rules.is_empty() { "none".into() } else { rules.join(", ") };
+    let rows: Vec<Value> = open.iter().map(|(pair, why)| json!({"pair": pair, "why": why.to_string()})).collect();
+    let keys = json!({
+        "valid": true, "clearance_lower": json_number(lower), "start": start, "end": end, "pairs": pairs, "not_checked": rows,
+    });
+    let text = format!(
+        "valid, clearance at least {lower}\n  from {start:?}\n  to {end:?}\n  {pairs} pairs proven; pairs not checked: {rules}"
+    );
+    Answer { keys: object(keys), text }
 }

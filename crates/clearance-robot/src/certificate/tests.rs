@@ -150,6 +150,23 @@ fn another_robot_scene_path_or_margin_is_refused() {
 }
 
 #[test]
+fn a_certificate_proves_no_other_path() {
+    let robot = robot(0.8);
+    let (checker, certificate) = proven(&robot);
+    assert_eq!(certificate.verify_for(&path(), &checker), certificate.verify(&checker));
+    let about = |points: &[Vec<f64>]| {
+        let other = Path::through(points, 3).unwrap();
+        certificate.verify_for(&other, &checker).unwrap_err().to_string()
+    };
+    let mut points = certificate.path.clone();
+    points[2][1] = points[2][1].next_up();
+    assert_eq!(about(&points), "the certificate is about another path: segment 1 differs");
+    assert_eq!(about(&points[..2]), "the certificate is about another path: of 2 segments, not 1");
+    points.reverse();
+    assert_eq!(about(&points), "the certificate is about another path: segment 0 differs");
+}
+
+#[test]
 fn random_changes_are_refused_or_leave_a_true_claim() {
     let robot = robot(0.8);
     let (checker, certificate) = proven(&robot);

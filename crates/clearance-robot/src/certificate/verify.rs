@@ -61,6 +61,19 @@ impl Certificate {
         Ok(least)
     }
 
+    /// [`verify`](Self::verify) of a certificate that must be about this very path: the certificate of a harmless path proves nothing of another one.
+    pub fn verify_for(&self, path: &Path, checker: &Checker) -> Result<f64, Refusal> {
+        let own = self.read_path(checker.stage().robot().dof())?;
+        let (count, given) = (own.len(), path.len());
+        if count != given {
+            return refuse(format!("the certificate is about another path: of {count} segments, not {given}"));
+        }
+        match own.segments().iter().zip(path.segments()).position(|(own, given)| own != given) {
+            Some(i) => refuse(format!("the certificate is about another path: segment {i} differs")),
+            None => self.verify(checker),
+        }
+    }
+
     fn read_path(&self, joints: usize) -> Result<Path, Refusal> {
         let path = if self.cubic {
             if !self.path.len().is_multiple_of(4) {

@@ -20,12 +20,13 @@ pub(crate) use search::Entry;
 pub(crate) use snapshot::{Snapshot, Span, least_between};
 pub(crate) use stage::{Body, Fixed, Side, Stage};
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::{Bounds, Proximity, Vec3};
 
 use crate::path::{Path, Segment};
-use crate::{Obstacle, Robot, RobotError};
+use crate::{Obstacle, Robot, RobotError, Why};
 use search::{Keep, Outcome, Search};
 
 /// A robot among fixed bodies, and the pairs that must stay apart.
@@ -93,6 +94,29 @@ impl<'r> Checker<'r> {
     /// How many pairs of convex bodies must stay apart.
     pub fn pair_count(&self) -> usize {
         self.stage.pairs().len()
+    }
+
+    /// The pairs of links, and of links and bodies, that have shapes but are not checked, by their names, with the rule that says so.
+    pub fn not_checked(&self) -> Vec<([String; 2], Why)> {
+        let robot = self.robot();
+        let named = |links: [usize; 2]| links.map(|link| robot.links()[link].name.clone());
+        let mut all: Vec<_> = robot.skipped_pairs().into_iter().map(|row| (named(row.links), row.why)).collect();
+        let (own, world) = self.stage.bodies().split_at(self.stage.own().len());
+        let checked: HashSet<[&str; 2]> = self
+            .stage
+            .pairs()
+            .iter()
+            .map(|pair| pair.bodies.map(|body| self.stage.bodies()[body].name.as_str()))
+            .collect();
+        let mut known = HashSet::new();
+        for (link, body) in own.iter().flat_map(|link| world.iter().map(move |body| (link, body))) {
+            let pair = [link.name.as_str(), body.name.as_str()];
+            if !checked.contains(&pair) && known.insert(pair) {
+                let why = robot.why_not_body(link.part.owner, &body.name).unwrap_or(Why::Scene);
+                all.push((pair.map(String::from), why));
+            }
+        }
+        all
     }
 
     /// What is known of a segment, of as many joints as the robot has values.
