@@ -270,10 +270,19 @@ fn margins_and_exemptions_of_a_scene_may_name_links() {
 #[test]
 fn padding_counts_as_margin_and_unknown_links_are_told() {
     let edges = written("padded.jsonl", &[json!({"from": UP, "to": UP})]);
+    let upright = written("upright.jsonl", &[json!({"q": UP})]);
     let result = |more: &[&str]| ask("check", &text(&edges), &[&["--json"], more].concat());
     assert_eq!(objects(&result(&[]).lines)[0]["result"], json!("free"));
     // Upright, link 4 is 1.9 m off the higher pyramid's tip; no pair may be as near as its padding.
     assert_eq!(objects(&result(&["--padding", "link4=3"]).lines)[0]["result"], json!("hit"));
+    let padded = ask("clearance", &text(&upright), &["--json", "--padding", "link4=3"]);
+    let answer = &objects(&padded.lines)[0];
+    assert_eq!((&answer["collides"], answer["signed_distance"].as_f64().unwrap() > 1.0), (&json!(true), true));
+    let difference = answer["signed_distance"].as_f64().unwrap() - answer["padded_distance"].as_f64().unwrap();
+    assert!((difference - 3.0).abs() < 1e-12, "{answer}");
+    let plain = &objects(&ask("clearance", &text(&upright), &["--json"]).lines)[0];
+    assert_eq!((&plain["collides"], plain.get("padded_distance")), (&json!(false), None));
+    std::fs::remove_file(upright).unwrap();
     let unknown = result(&["--padding", "lnik4=1"]);
     let complaint = unknown.complaint.trim_end();
     assert_eq!((unknown.status, complaint.ends_with("(did you mean \"link4\"?)")), (2, true), "{complaint}");

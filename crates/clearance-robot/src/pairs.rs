@@ -6,6 +6,7 @@ use std::fmt;
 use clearance::Pose3;
 
 use crate::robot::Robot;
+use crate::xml::Notes;
 use crate::{Joint, JointKind, Link, LinkShape, RobotError, Srdf};
 
 /// A pair of links that is not asked about.
@@ -50,11 +51,13 @@ impl Robot {
     /// The robot with what an SRDF file says of it. Rows that name unknown links may mean bodies of the world; they are kept, with a
     /// [note](Self::notes).
     pub fn with_srdf(mut self, srdf: Srdf) -> Self {
+        let mut notes = Notes::default();
         for row in &srdf.disabled {
             if let Some(name) = row.links.iter().find(|name| self.link_named(name).is_none()) {
-                self.notes.push(format!("the SRDF disables a pair with {name:?}, which is no link of the robot"));
+                notes.add("pairs disabled by the SRDF with names that are no links of the robot", name);
             }
         }
+        self.notes.extend(notes.lines());
         self.srdf = Some(srdf);
         self
     }

@@ -12,7 +12,7 @@ use crate::{JointKind, RobotError, Srdf};
 pub enum Reason {
     /// A joint joins them.
     Adjacent,
-    /// They met in all configurations that were tried.
+    /// They met in all configurations that were tried: in contact, or as near as their padding.
     Always,
     /// They met in none.
     Never,
@@ -36,9 +36,9 @@ pub struct Proposal {
     pub links: [usize; 2],
     /// Why; none for pairs that meet in some configurations and not in others.
     pub reason: Option<Reason>,
-    /// Whether it is proven: a joint joins them, or they are apart in every configuration within the limits. Otherwise it was sampled.
+    /// Whether it is proven: a joint joins them, or they are farther apart than their padding in every configuration within the limits. Otherwise it was sampled.
     pub proven: bool,
-    /// A proven lower bound of all signed distances, where there is one.
+    /// A proven lower bound of all signed distances, padding aside, where there is one.
     pub lower: Option<f64>,
     /// A configuration in which they meet, if one was found.
     pub meeting: Option<Vec<f64>>,

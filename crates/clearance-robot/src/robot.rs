@@ -124,19 +124,4 @@ impl Robot {
             }
         }
     }
-
-    /// The joints that a configuration has outside of their limits, mimicking ones included: their places and values.
-    pub fn beyond_limits(&self, q: &[f64]) -> Vec<(usize, f64)> {
-        let outside = |(i, joint): (usize, &Joint)| {
-            let limits = joint.limits?;
-            let (value, error) = joint.drive.value(q);
-            (value < limits.lower - error || value > limits.upper + error).then_some((i, value))
-        };
-        if q.len() != self.dof() { Vec::new() } else { self.joints.iter().enumerate().filter_map(outside).collect() }
-    }
-
-    /// The names of the joints that a configuration has outside of their limits.
-    pub fn names_beyond_limits(&self, q: &[f64]) -> Vec<&str> {
-        self.beyond_limits(q).into_iter().map(|(joint, _)| self.joints[joint].name.as_str()).collect()
-    }
 }

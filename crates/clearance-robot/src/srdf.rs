@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use roxmltree::Document;
-
 use crate::RobotError;
-use crate::urdf::Element;
+use crate::xml::{self, Element};
 
 /// An SRDF file as it is written, by names.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,15 +85,12 @@ impl Srdf {
     /// What an SRDF file says.
     pub fn from_file(path: &Path) -> Result<Self, RobotError> {
         let here = |error: RobotError| error.within(path.display());
-        let text =
-            std::fs::read_to_string(path).map_err(|error| here(RobotError::new(format!("cannot be read: {error}"))))?;
-        Self::parse(&text).map_err(here)
+        xml::read_text(path).and_then(|text| Self::parse(&text)).map_err(here)
     }
 
     /// What an SRDF text says; elements that are not known are passed over.
     pub fn parse(text: &str) -> Result<Self, RobotError> {
-        let document = Document::parse(text).map_err(|error| RobotError::new(format!("not valid XML: {error}")))?;
-        let root = Element(document.root_element());
+        let root = xml::parse(text, "<robot>", None)?;
         if root.name() != "robot" {
             return Err(root.refusal(format!("expected <robot> as the root of an SRDF file, got <{}>", root.name())));
         }
@@ -128,7 +123,7 @@ impl Srdf {
     }
 }
 
-fn group(element: Element) -> Result<Group, RobotError> {
+fn group(element: &Element) -> Result<Group, RobotError> {
     let mut group = Group { name: element.need("name")?.into(), ..Group::default() };
     for child in element.children() {
         match child.name() {
@@ -142,7 +137,7 @@ fn group(element: Element) -> Result<Group, RobotError> {
     Ok(group)
 }
 
-fn state(element: Element) -> Result<GroupState, RobotError> {
+fn state(element: &Element) -> Result<GroupState, RobotError> {
     let mut values = Vec::new();
     for joint in element.children_named("joint") {
         // Joints of several values, which are held, list them all; the others have one.

@@ -19,6 +19,9 @@ pub struct Answer {
     /// What was found.
     #[serde(flatten)]
     pub found: Option<Found>,
+    /// Joints that were moved to a limit which they missed by the tolerance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clamped: Vec<String>,
     /// Joints outside of their limits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub beyond_limits: Vec<String>,
@@ -30,10 +33,13 @@ pub struct Answer {
 /// The clearance of a configuration. A robot without pairs has none; it does not collide.
 #[derive(Default, Serialize)]
 pub struct Found {
-    /// Whether any pair is in contact; null if rounding leaves it open.
+    /// Whether any pair is in contact, or as near as its padding; null if rounding leaves it open.
     pub collides: Option<bool>,
-    /// Of the pair.
+    /// Of the pair, without its padding.
     pub signed_distance: Option<f64>,
+    /// Of the pair, less its padding, where links are padded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub padded_distance: Option<f64>,
     /// Of the least signed distance.
     pub lower: Option<f64>,
     /// Of the least signed distance.
@@ -93,8 +99,13 @@ impl Answer {
 
     /// The head of the table.
     pub fn heading(robot: &Robot, clearance: &RobotClearance) -> String {
+        let padded = if clearance.has_padding() {
+            "\nfree and collides are of the padded links; distances are without padding"
+        } else {
+            ""
+        };
         format!(
-            "{}: {} joint values, {} pairs of convex bodies\n\n{:<16} {:<10} {:>18} {:>10}  pair\n",
+            "{}: {} joint values, {} pairs of convex bodies{padded}\n\n{:<16} {:<10} {:>18} {:>10}  pair\n",
             robot.name(),
             robot.dof(),
             clearance.pair_count(),
@@ -122,6 +133,9 @@ impl Answer {
         };
         let width = found.upper.zip(found.lower).map_or(0.0, |(upper, lower)| upper - lower);
         let mut row = format!("{id:<16} {status:<10} {distance:>18.12} {width:>10.1e}  {} - {}", pair[0], pair[1]);
+        if !self.clamped.is_empty() {
+            row += &format!("  (at their limits: {})", self.clamped.join(", "));
+        }
         if !self.beyond_limits.is_empty() {
             row += &format!("  (beyond limits: {})", self.beyond_limits.join(", "));
         }

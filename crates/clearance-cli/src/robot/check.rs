@@ -67,7 +67,8 @@ impl Check {
         let (all_free, failed) = (Cell::new(true), RefCell::new(None));
         let mut page = self.html.as_ref().map(|_| Page::new(&robot, &world));
         let status = answer_all(&self.edges, &self.answers, |item| {
-            let points = points(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
+            let mut points = points(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
+            let clamped = self.world.clamp(&robot, &mut points);
             let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()));
             let path = path.inspect_err(|_| all_free.set(false))?;
             let edge = self.ask(&checker, &path, (&item.name, certificates.as_ref()), &failed);
@@ -77,7 +78,7 @@ impl Check {
                     checker.certify(&path, &EdgeOptions { margin: self.margin, ..EdgeOptions::default() }).1;
                 replay::add(page, (&item.name, &path, Clock::Segments), &edge, certificate.as_ref(), &checker)?;
             }
-            Ok(with_limits(answer(&edge), &robot, &points))
+            Ok(with_limits(answer(&edge), &robot, &points, &clamped))
         })?;
         if let Some(error) = failed.into_inner() {
             return Err(error);
@@ -129,8 +130,12 @@ pub fn points(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<Vec<f64>>, 
     }
 }
 
-/// The joints that are outside of their limits somewhere on a path: then they are at one of its configurations.
-fn with_limits(mut answer: Answer, robot: &Robot, points: &[Vec<f64>]) -> Answer {
+/// The joints that were moved to their limits, and those that are outside of them somewhere on a path: then they are at one of its configurations.
+fn with_limits(mut answer: Answer, robot: &Robot, points: &[Vec<f64>], clamped: &[String]) -> Answer {
+    if !clamped.is_empty() {
+        answer.text += &format!(" (at their limits: {})", clamped.join(", "));
+        answer.keys.insert("clamped".into(), json!(clamped));
+    }
     let mut outside: Vec<&str> = Vec::new();
     for name in points.iter().flat_map(|q| robot.names_beyond_limits(q)) {
         if !outside.contains(&name) {

@@ -11,6 +11,7 @@ use super::named::Named;
 
 /// The least signed distance of a robot from itself and its world, with proven bounds
 ///
+/// With --padding, "collides" is of the padded links: it is true where the signed distance is at most the pair's padding.
 /// JSON Lines in; with --json, JSON Lines out, in order. Links are convex hulls of their collision meshes; pairs that an SRDF disables are
 /// not asked about, nor are links that no joint moves against the world.
 #[derive(Args)]
@@ -64,11 +65,12 @@ fn found(clearance: &RobotClearance, least: Option<&Least>, gradient: Option<Rat
         return Answer { found: Some(Found { collides: Some(false), ..Found::default() }), ..Answer::default() };
     };
     let proximity = &least.proximity;
-    // Bounds of the least, which other pairs may attain; with margins these are told of the pair.
+    // Bounds of the least, which other pairs may attain; with margins, bounds of the pair.
     let bounds = if least.margin == 0.0 { least.bounds } else { proximity.bounds };
     let found = Found {
         collides: least.collides,
         signed_distance: Some(proximity.signed_distance),
+        padded_distance: clearance.has_padding().then_some(proximity.signed_distance - least.padding),
         lower: Some(bounds.lower),
         upper: Some(bounds.upper),
         pair: Some(clearance.names(least.pair).map(String::from)),

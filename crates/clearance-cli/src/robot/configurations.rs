@@ -64,7 +64,7 @@ impl Configurations {
             if chunk.lines.is_empty() {
                 break;
             }
-            let reader = Reader { robot: &robot, rest: &rest, input: input.name() };
+            let reader = Reader { robot: &robot, rest: &rest, input: input.name(), world: &self.world };
             let answered: Vec<Answer> = chunk
                 .lines
                 .par_iter()
@@ -108,6 +108,7 @@ struct Reader<'r> {
     robot: &'r Robot,
     rest: &'r Rest,
     input: &'r str,
+    world: &'r WorldOptions,
 }
 
 impl Reader<'_> {
@@ -124,7 +125,10 @@ impl Reader<'_> {
         clearance.forget();
         let answered = guarded(|| {
             self.configuration(&node).and_then(|q| {
-                let mut answer = question.answer(clearance, &q)?;
+                let mut given = [q];
+                let clamped = self.world.clamp(self.robot, &mut given);
+                let [q] = given;
+                let mut answer = Answer { clamped, ..question.answer(clearance, &q)? };
                 answer.beyond_limits = self.robot.names_beyond_limits(&q).into_iter().map(String::from).collect();
                 answer.q = Some(q);
                 Ok(answer)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use clearance_robot::{MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions};
+use clearance_robot::{LIMIT_TOLERANCE, MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions};
 
 use crate::settings::size;
 use crate::terminal::say;
@@ -133,6 +133,9 @@ pub struct WorldOptions {
     /// The values of joints that a configuration does not name: a group state of the SRDF, or a configuration
     #[arg(long, value_name = "STATE")]
     rest: Option<String>,
+    /// Values that lie beyond a limit by at most this, radians or metres, are taken for the limit, and their joints are named
+    #[arg(long, value_name = "R", default_value_t = LIMIT_TOLERANCE, allow_negative_numbers = true, value_parser = size)]
+    limit_tolerance: f64,
 }
 
 impl WorldOptions {
@@ -142,6 +145,21 @@ impl WorldOptions {
         let world = robot.world_of_file(path)?;
         robot.unknown_allowed(&world).iter().for_each(|what| say(&format!("note: --allow: {what}")));
         Ok(world)
+    }
+    /// Moves values to limits that they miss by the tolerance; returns the names of their joints, each once.
+    pub fn clamp(&self, robot: &Robot, configurations: &mut [Vec<f64>]) -> Vec<String> {
+        let mut clamped: Vec<String> = Vec::new();
+        for q in configurations {
+            let names = robot.clamp_to_limits(q, self.limit_tolerance);
+            clamped.extend(
+                names
+                    .into_iter()
+                    .filter(|name| !clamped.iter().any(|known| known == name))
+                    .map(String::from)
+                    .collect::<Vec<_>>(),
+            );
+        }
+        clamped
     }
     /// The rest of configurations.
     pub fn rest(&self, robot: &Robot) -> anyhow::Result<Rest> {

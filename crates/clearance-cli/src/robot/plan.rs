@@ -59,7 +59,8 @@ impl Plan {
             let fields = item.node.object(&["id", "start", "goal", "scene"])?;
             let own_scene = |file: Node| robot.world_of_file(&folder.join(file.text()?));
             let own = fields.get("scene").map(own_scene).transpose()?;
-            let problem = Problem { robot: &robot, world: own.as_deref().unwrap_or(&scene), rest: &rest };
+            let world = own.as_deref().unwrap_or(&scene);
+            let problem = Problem { robot: &robot, world, rest: &rest, options: &self.world };
             problem.plan((&fields, &item.name), &self.options(), |line| {
                 if let Some(output) = &certificates
                     && let Err(error) = output.write(&line)
@@ -85,6 +86,7 @@ struct Problem<'p> {
     robot: &'p Robot,
     world: &'p [Obstacle],
     rest: &'p Rest,
+    options: &'p WorldOptions,
 }
 
 impl Problem<'_> {
@@ -95,14 +97,23 @@ impl Problem<'_> {
         keep: impl FnOnce(String),
     ) -> Result<Answer, ReadError> {
         let end = |key: &str| self.robot.read_configuration(&fields.need(key)?, self.rest);
-        let (start, goal) = (end("start")?, end("goal")?);
+        let mut ends = [end("start")?, end("goal")?];
+        let clamped = self.options.clamp(self.robot, &mut ends);
+        let [start, goal] = ends;
+        let said = |mut answer: Answer| {
+            if !clamped.is_empty() {
+                answer.text += &format!(" (at their limits: {})", clamped.join(", "));
+                answer.keys.insert("clamped".into(), json!(clamped));
+            }
+            answer
+        };
         let checker = Checker::new(self.robot, self.world)?;
         let begin = Instant::now();
         let found = checker.plan(&start, &goal, options);
         let seconds = begin.elapsed().as_secs_f64();
         let found = match found {
             Ok(found) => found,
-            Err(why) => return Ok(unsolved(&why, checker.reason(&why, [&start, &goal]), seconds)),
+            Err(why) => return Ok(said(unsolved(&why, checker.reason(&why, [&start, &goal]), seconds))),
         };
         let (path, effort) = (&found.plan.path, &found.plan.effort);
         let keys = json!({
@@ -112,7 +123,7 @@ impl Problem<'_> {
         });
         let text = format!("{} edges, length {:.3}, {:.1} ms", path.len() - 1, found.plan.length(), seconds * 1e3);
         keep(found.certificate.to_line(id));
-        Ok(Answer { keys: object(keys), text })
+        Ok(said(Answer { keys: object(keys), text }))
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance::Status;
 use clearance_robot::{Proposal, ProposalOptions, Reason, Robot, RobotClearance, StillPair};
 use serde::Serialize;
 
@@ -110,7 +109,7 @@ fn still<'r>(robot: &'r Robot, pair: &'r StillPair) -> Still<'r> {
         pair: [&robot.links()[pair.link].name, &pair.body],
         why: "fixed",
         proof: "proven",
-        collides: (proximity.status != Status::Undecided).then_some(proximity.status != Status::Separated),
+        collides: pair.collides(),
         signed_distance: proximity.signed_distance,
         lower: proximity.bounds.lower,
         upper: proximity.bounds.upper,
@@ -133,8 +132,11 @@ fn table_of_still(robot: &Robot, still: &[Still]) -> String {
 }
 
 fn table(robot: &Robot, rows: &[Row]) -> String {
+    let padded = robot.links().iter().any(|link| link.padding != 0.0);
+    let what =
+        if padded { "\nlinks meet if they are as near as their padding; distances are without it\n" } else { "" };
     let mut text = format!(
-        "{}\n\n{:<26} {:<26} {:<9} {:<8} {:<9} least distance\n",
+        "{}\n{what}\n{:<26} {:<26} {:<9} {:<8} {:<9} least distance\n",
         robot.name(),
         "link",
         "link",

@@ -37,14 +37,15 @@ impl RobotClearance<'_> {
             best.collides = match best.bounds {
                 // What is farther than a margin, which is not negative, is apart.
                 Bounds { lower, .. } if lower > 0.0 => Some(false),
-                _ if best.proximity.bounds.upper <= 0.0 => Some(true),
+                _ if best.proximity.bounds.upper <= best.padding => Some(true),
                 _ => self.contact(),
             };
         }
         Ok(best)
     }
 
-    /// Whether the robot is in contact in a configuration, margins aside: true and false are proven, none is left open by rounding.
+    /// Whether any pair is in contact in a configuration, or as near as its padding; margins of the scene aside. True and false are proven; `None`
+    /// if rounding leaves it open.
     ///
     /// Ends at the first contact. Cheaper than [`at`](Self::at), since only pairs whose balls meet are asked.
     pub fn collides(&mut self, q: &[f64]) -> Result<Option<bool>, RobotError> {
@@ -62,12 +63,13 @@ impl RobotClearance<'_> {
         let mut answer = Some(false);
         for k in 0..self.order.len() {
             let pair = self.order[k].1;
-            if let Some(found) = self.within(pair, 0.0) {
-                if found.bounds.upper <= 0.0 {
+            let padding = self.stage.padding(pair);
+            if let Some(found) = self.within(pair, padding) {
+                if found.bounds.upper <= padding {
                     self.last = Some(pair);
                     return Some(true);
                 }
-                if found.bounds.lower <= 0.0 {
+                if found.bounds.lower <= padding {
                     answer = None;
                 }
             }
@@ -75,7 +77,7 @@ impl RobotClearance<'_> {
         answer
     }
 
-    /// All pairs of links that are proven to be in contact in a configuration, margins aside, in the order of the links.
+    /// All pairs of links that are proven to be in contact in a configuration, or as near as their padding, in the order of the links.
     pub fn all_contacts(&mut self, q: &[f64]) -> Result<Vec<[usize; 2]>, RobotError> {
         self.place(q)?;
         self.bound_pairs();
@@ -87,9 +89,9 @@ impl RobotClearance<'_> {
             if self.stage.is_with_world(pair) || contacts.contains(&links) {
                 continue;
             }
-            let poses = self.poses_of(pair);
-            if let Within::Near(found) = ask::within(self.stage.pair(pair), [&poses[0], &poses[1]], 0.0)
-                && found.bounds.upper <= 0.0
+            let (poses, padding) = (self.poses_of(pair), self.stage.padding(pair));
+            if let Within::Near(found) = ask::within(self.stage.pair(pair), [&poses[0], &poses[1]], padding)
+                && found.bounds.upper <= padding
             {
                 contacts.push(links);
             }
@@ -146,7 +148,7 @@ impl RobotClearance<'_> {
 
     /// Asks a pair whether it is nearer than the best so far, and keeps the bounds of the least of both.
     fn ask(&mut self, pair: usize, best: &mut Option<Clearance>) {
-        let margin = self.margin(pair);
+        let (margin, padding) = (self.margin(pair), self.stage.padding(pair));
         // A pair that is proven farther away changes neither bound. Depths are compared, so nothing below zero is a maximum.
         let max = best.as_ref().map_or(f64::INFINITY, |best| (best.bounds.upper + margin).next_up().max(0.0));
         let Some(proximity) = self.within(pair, max) else { return };
@@ -156,12 +158,12 @@ impl RobotClearance<'_> {
             _ => Bounds { lower: (lower - margin).next_down(), upper: (upper - margin).next_up() },
         };
         match best {
-            None => *best = Some(Clearance { bounds, pair, proximity, margin, collides: None }),
+            None => *best = Some(Clearance { bounds, pair, proximity, margin, padding, collides: None }),
             Some(best) => {
                 let least =
                     Bounds { lower: best.bounds.lower.min(bounds.lower), upper: best.bounds.upper.min(bounds.upper) };
                 if proximity.signed_distance - margin < best.proximity.signed_distance - best.margin {
-                    *best = Clearance { bounds, pair, proximity, margin, collides: None };
+                    *best = Clearance { bounds, pair, proximity, margin, padding, collides: None };
                 }
                 best.bounds = least;
             }

@@ -82,7 +82,10 @@ pub struct Clearance {
     pub proximity: Proximity<Vec3<f64>>,
     /// The margin of that pair.
     pub margin: f64,
-    /// Whether any pair is in contact, margins aside: both answers are proven, none is left open by rounding.
+    /// The padding of that pair, which is a part of its margin.
+    pub padding: f64,
+    /// Whether any pair is in contact, or as near as its padding; margins of the scene aside. Both answers are proven, none if rounding leaves it
+    /// open.
     pub collides: Option<bool>,
 }
 
@@ -143,6 +146,10 @@ impl<'r> RobotClearance<'r> {
     pub fn has_margins(&self) -> bool {
         let all = self.stage.own.iter().chain(&self.stage.world);
         all.map(|part| part.margin).chain(self.stage.named.values().copied()).any(|margin| margin != 0.0)
+    }
+    /// Whether any link is padded.
+    pub fn has_padding(&self) -> bool {
+        self.stage.own.iter().any(|part| part.padding != 0.0)
     }
     /// The names of a pair: of two links, or of a link and a body.
     pub fn names(&self, pair: usize) -> [&str; 2] {

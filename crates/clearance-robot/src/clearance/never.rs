@@ -11,14 +11,14 @@ use crate::{JointKind, Placement, RobotError};
 /// What is known of two links over all configurations within the limits of the joints between them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Always {
-    /// They are apart everywhere, by at least so much.
+    /// They are apart everywhere, and farther than their padding.
     Apart {
-        /// A lower bound of all signed distances.
+        /// A lower bound of all signed distances, padding aside.
         lower: f64,
         /// How many cells of the joints' box were needed.
         cells: usize,
     },
-    /// They meet in this configuration.
+    /// They meet in this configuration, or are as near as their padding.
     Meet {
         /// The values of all joints; those that are not between the links are in the middle of their limits.
         at: Vec<f64>,
@@ -44,7 +44,7 @@ impl RobotClearance<'_> {
     /// distance of the link's points from the axis of joint `k` in the cell (1 for a joint that slides). So with a lower bound `lo` at `q`, the
     /// signed distance is at least `lo − Σ h_k R_k` in all the cell: the sum runs over the joints between the links, on both branches. `R_k` is the
     /// distance of a ball around the shape from the axis at `q`, plus its radius, plus what the joints further out move it: `Σ h_j R_j`.
-    /// A cell that is not proven is halved where `h_k R_k` is largest.
+    /// A cell that is not proven to be above the pair's padding is halved where `h_k R_k` is largest.
     pub fn over_all(&self, links: [usize; 2], budget: usize) -> Result<Always, RobotError> {
         let [a, b] = links.map(|link| self.robot.links()[link].frame);
         let common = self.robot.common_frame(a, b);
@@ -68,6 +68,7 @@ impl RobotClearance<'_> {
 
     fn over_cells(&self, pair: [usize; 2], common: usize, whole: &Cell, budget: usize) -> Result<Always, RobotError> {
         let mut open = vec![Cell { middle: whole.middle.clone(), half: whole.half.clone() }];
+        let padding: f64 = pair.iter().map(|&i| self.stage.own[i].padding).sum();
         let (mut least, mut cells) = (f64::INFINITY, 0);
         while let Some(cell) = open.pop() {
             if cells == budget || self.is_stopped() {
@@ -79,14 +80,15 @@ impl RobotClearance<'_> {
             let way: f64 = moves.iter().sum::<f64>() * (1.0 + 1e-12);
             let [part_a, part_b] = pair.map(|i| &self.stage.own[i]);
             let poses = pair.map(|i| self.pose_in(i, &placement));
-            // Farther than all that the cell moves them is apart.
-            let lower = match ask::within([part_a, part_b], [&poses[0], &poses[1]], way) {
+            // Farther than all that the cell moves them, and their padding, is apart.
+            let needed = (way + padding).next_up();
+            let lower = match ask::within([part_a, part_b], [&poses[0], &poses[1]], needed) {
                 Within::Beyond { lower } => lower,
-                Within::Near(found) if found.bounds.upper <= 0.0 => return Ok(Always::Meet { at: cell.middle }),
+                Within::Near(found) if found.bounds.upper <= padding => return Ok(Always::Meet { at: cell.middle }),
                 Within::Near(found) => found.bounds.lower,
             };
-            if lower > way {
-                least = least.min(lower - way);
+            if lower > needed {
+                least = least.min((lower - way).next_down());
                 continue;
             }
             let widest = (0..moves.len()).max_by(|&i, &j| moves[i].total_cmp(&moves[j]));

@@ -28,6 +28,8 @@ pub(crate) struct Part {
     /// Around it, in its frame or in the world.
     pub ball: Ball,
     pub margin: f64,
+    /// The part of the margin that counts as its body: the padding of a link.
+    pub padding: f64,
 }
 
 /// All bodies and pairs.
@@ -64,6 +66,7 @@ impl Stage {
                     solid: Solid::Convex(shape.shape.clone()),
                     pose,
                     margin: link.padding,
+                    padding: link.padding,
                 };
                 own.push(checked(part, &link.name)?);
             }
@@ -75,7 +78,7 @@ impl Stage {
                 Solid::Halfspace(_) => Ball { center: obstacle.pose.translation(), radius: LARGEST },
             };
             let (solid, pose, margin) = (obstacle.solid.clone(), obstacle.pose, obstacle.margin);
-            checked(Part { owner, frame: 0, solid, pose, ball, margin }, &obstacle.name)
+            checked(Part { owner, frame: 0, solid, pose, ball, margin, padding: 0.0 }, &obstacle.name)
         };
         let world: Vec<Part> = obstacles.iter().enumerate().map(of_obstacle).collect::<Result<_, _>>()?;
         let shapes = |link: usize| own.iter().enumerate().filter(move |(_, part)| part.owner == link).map(|(i, _)| i);
@@ -128,6 +131,14 @@ impl Stage {
     pub fn margin_with_world(&self, [mover, body]: [usize; 2]) -> f64 {
         let sum = || self.own[self.movers[mover]].margin + self.world[body].margin;
         if self.named.is_empty() { sum() } else { self.named.get(&[mover, body]).copied().unwrap_or_else(sum) }
+    }
+
+    /// The padding of a pair: the sum of that of its links, and no more than a margin that the scene names for the pair.
+    pub fn padding(&self, place: usize) -> f64 {
+        match self.with_world(place) {
+            None => self.own_pairs[place].iter().map(|&i| self.own[i].padding).sum(),
+            Some(pair) => self.own[self.movers[pair[0]]].padding.min(self.margin_with_world(pair)),
+        }
     }
 
     /// How many pairs are asked about.

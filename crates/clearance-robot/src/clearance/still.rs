@@ -1,7 +1,7 @@
 //! Links that no joint moves, against the world: told once, since no configuration changes it.
 
 use clearance::query::Within;
-use clearance::{Proximity, Vec3};
+use clearance::{Proximity, Status, Vec3};
 
 use super::{RobotClearance, ask};
 
@@ -14,6 +14,21 @@ pub struct StillPair {
     pub body: String,
     /// The least of their parts' signed distances.
     pub proximity: Proximity<Vec3<f64>>,
+    /// The padding of the link.
+    pub padding: f64,
+}
+
+impl StillPair {
+    /// Whether they are in contact, or as near as the padding; `None` if rounding leaves it open.
+    pub fn collides(&self) -> Option<bool> {
+        let Proximity { bounds, status, .. } = &self.proximity;
+        match status {
+            Status::Separated if bounds.lower > self.padding => Some(false),
+            Status::Separated if bounds.upper <= self.padding => Some(true),
+            Status::Overlapping | Status::Touching => Some(true),
+            _ => None,
+        }
+    }
 }
 
 impl RobotClearance<'_> {
@@ -30,7 +45,10 @@ impl RobotClearance<'_> {
                         pair.proximity = proximity
                     }
                     Some(_) => {}
-                    None => found.push(StillPair { link: a.owner, body: body.clone(), proximity }),
+                    None => {
+                        let (link, body) = (a.owner, body.clone());
+                        found.push(StillPair { link, body, proximity, padding: a.padding });
+                    }
                 }
             }
         }

@@ -313,3 +313,43 @@ fn links_that_cannot_meet_are_proven_and_those_that_can_are_shown_meeting() {
     stop.store(true, Ordering::Relaxed);
     assert!(!proposed(&stop).proven && proposed(&stop).lower.is_none());
 }
+
+#[test]
+fn padding_counts_in_every_answer() {
+    // Two arms of balls at radius 0.5 from two posts that are 3 apart: the balls of radius 0.25 are never nearer than 1.5.
+    let at = |x: f64| Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
+    let ball = |x: f64| vec![LinkShape { shape: Ball::new(0.25).unwrap().into(), pose: at(x) }];
+    let up = Vec3::new(0.0, 0.0, 1.0);
+    let turn =
+        |name: &str, child: &str, x: f64| JointSpec::new(name, JointKind::Continuous, "base", child).axis(up).at(at(x));
+    let robot = Robot::builder("r").link("base", vec![]).link("a", ball(0.5)).link("b", ball(-0.5));
+    let robot = robot.joint(turn("left", "a", 0.0)).joint(turn("right", "b", 3.0)).build().unwrap();
+    let padded = |padding: f64| {
+        let mut robot = robot.clone();
+        robot.pad(1, padding).unwrap();
+        robot
+    };
+    let options = crate::ProposalOptions { samples: 200, ..crate::ProposalOptions::default() };
+    let never = |robot: &Robot| {
+        let found = robot.proposals(&options).unwrap();
+        found.iter().any(|row| row.reason == Some(crate::Reason::Never) && row.proven)
+    };
+    assert!(never(&robot) && never(&padded(1.4)) && !never(&padded(1.6)));
+    let bound = |padding: f64| {
+        let robot = padded(padding);
+        RobotClearance::new(&robot, &[]).unwrap().over_all([1, 2], 20_000).unwrap()
+    };
+    assert!(matches!(bound(1.4), Always::Apart { lower, .. } if lower > 1.4 && lower <= 1.5));
+    assert!(matches!(bound(1.6), Always::Meet { .. }));
+    for (padding, collides) in [(0.0, false), (1.4, false), (1.6, true), (3.5, true)] {
+        let robot = padded(padding);
+        let mut clearance = RobotClearance::new(&robot, &[]).unwrap();
+        let found = clearance.at(&[0.0, 0.0]).unwrap().unwrap();
+        assert_eq!((found.collides, clearance.collides(&[0.0, 0.0]).unwrap()), (Some(collides), Some(collides)));
+        assert!((found.proximity.signed_distance - 1.5).abs() < 1e-12 && found.padding == padding);
+        let world = [Obstacle::new("post", Ball::new(0.25).unwrap(), at(2.5))];
+        let mut beside = RobotClearance::new(&robot, &world).unwrap();
+        // The post is 1.5 from a.
+        assert_eq!(beside.collides(&[0.0, 1.5]).unwrap(), Some(padding > 1.5));
+    }
+}

@@ -32,23 +32,41 @@ impl Packages {
     /// The file that a robot in `folder` names. The error lists all places that were tried.
     ///
     /// `package://NAME/REST` is tried in the folder that was given for NAME; then, for the robot's folder and each above it: in it if it
-    /// has that name or a `package.xml` that says so, and in its child of that name; then in the paths of the environment.
+    /// has that name or a `package.xml` that says so, and in its child of that name; then in the paths of the environment. Names that are not found are tried
+    /// with `%20` and its like decoded, and with slashes for backslashes.
     pub fn find(&self, name: &str, folder: &Path) -> Result<PathBuf, String> {
-        let tried = match name.split_once("://") {
-            Some(("package" | "model", rest)) => self.places(rest, folder),
-            Some(("file", path)) => vec![PathBuf::from(path)],
-            Some((scheme, _)) => {
-                return Err(format!("{name:?}: {scheme}:// is not supported, expected package:// or file://"));
+        let mut tried = Vec::new();
+        for spelling in spellings(name) {
+            for place in self.tried(&spelling, folder)? {
+                if place.is_file() {
+                    return Ok(place);
+                }
+                if !tried.contains(&place) {
+                    tried.push(place);
+                }
             }
-            // Joining with an absolute path gives that path.
-            None => vec![folder.join(name)],
-        };
-        if let Some(found) = tried.iter().find(|path| path.is_file()) {
-            return Ok(found.clone());
         }
         let tried: Vec<String> = tried.iter().map(|path| path.display().to_string()).collect();
         let hint = if name.starts_with("package://") { "; name its folder with --package NAME=DIR" } else { "" };
         Err(format!("{name:?} was not found; tried {}{hint}", tried.join(", ")))
+    }
+
+    /// The places that a name may mean, in the order in which they are tried.
+    fn tried(&self, name: &str, folder: &Path) -> Result<Vec<PathBuf>, String> {
+        // A letter before a colon is a drive, not a scheme.
+        let Some((scheme, rest)) = name.split_once(':').filter(|(scheme, _)| is_scheme(scheme)) else {
+            // Joining with an absolute path gives that path.
+            return Ok(vec![folder.join(name)]);
+        };
+        match scheme {
+            "package" | "model" => Ok(self.places(rest.trim_start_matches('/'), folder)),
+            // file:///x, file://localhost/x and file:/x name /x; file://x names x.
+            "file" => {
+                let path = rest.strip_prefix("//").unwrap_or(rest);
+                Ok(vec![folder.join(path.strip_prefix("localhost").unwrap_or(path))])
+            }
+            _ => Err(format!("{name:?}: {scheme}: is not supported, expected package:// or file://")),
+        }
     }
 
     fn places(&self, rest: &str, folder: &Path) -> Vec<PathBuf> {
@@ -71,6 +89,44 @@ impl Packages {
         places.extend(self.paths.iter().map(|path| path.join(package).join(file)));
         places
     }
+}
+
+fn is_scheme(text: &str) -> bool {
+    text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+/// The spellings of a name that are tried: as it is, with its escapes decoded, with slashes for backslashes.
+fn spellings(name: &str) -> Vec<String> {
+    let mut all = vec![name.to_string()];
+    for spelling in [decoded(name), name.replace('\\', "/"), decoded(name).replace('\\', "/")] {
+        if !all.contains(&spelling) {
+            all.push(spelling);
+        }
+    }
+    all
+}
+
+/// A name with `%` and two hexadecimal digits for bytes decoded; as it is if that is no UTF-8.
+fn decoded(name: &str) -> String {
+    let (mut bytes, mut rest) = (Vec::new(), name.as_bytes());
+    while let [first, after @ ..] = rest {
+        let hexadecimal = |byte: u8| char::from(byte).to_digit(16);
+        let escaped = match (first, after) {
+            (b'%', [high, low, ..]) => hexadecimal(*high).zip(hexadecimal(*low)),
+            _ => None,
+        };
+        match escaped {
+            Some((high, low)) => {
+                bytes.push((16 * high + low) as u8);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| name.into())
 }
 
 /// Whether a folder has a `package.xml` of that name.
@@ -109,11 +165,20 @@ mod tests {
         let named = Packages::beside().with("x", root.join("arm"));
         assert!(find(&named, "package://x/meshes/a.stl", &urdf).is_ok());
         assert!(find(&beside, &format!("file://{}", mesh.display()), &urdf).is_ok());
+        make("arm/meshes/two words.stl", "");
+        let spaced = root.join("arm/meshes/two words.stl");
+        let one_slash = format!("file:{}", mesh.display());
+        assert_eq!(find(&beside, &one_slash, &urdf).unwrap(), mesh);
+        for name in ["package://arm/meshes/two%20words.stl", "..\\meshes\\two words.stl", "..\\meshes\\two%20words.stl"]
+        {
+            let found = find(&beside, name, &urdf).unwrap();
+            assert_eq!(found.canonicalize().unwrap(), spaced.canonicalize().unwrap(), "{name}");
+        }
         let missing = find(&named, "package://x/c.stl", &urdf).unwrap_err();
         let expected = format!("\"package://x/c.stl\" was not found; tried {}, ", root.join("arm/c.stl").display());
         assert!(missing.starts_with(&expected) && missing.ends_with("--package NAME=DIR"), "{missing}");
         let strange = find(&beside, "https://example.org/a.stl", &urdf).unwrap_err();
-        assert_eq!(strange, "\"https://example.org/a.stl\": https:// is not supported, expected package:// or file://");
+        assert_eq!(strange, "\"https://example.org/a.stl\": https: is not supported, expected package:// or file://");
         std::fs::remove_dir_all(&root).unwrap();
     }
 }
