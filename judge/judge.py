@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+"""An independent judge of the certificates of `clearance robot`: see README.md."""
+
+import argparse
+import hashlib
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from math import frexp
+from pathlib import Path
+
+from exact import IDENTITY, ONE, dot, fixed, fixed_up, norm, sliding, turning, up
+from robot import Robot, Unknown, known, number, numbers, strict
+
+LOOSE = 1024  # units that an axis is off by in its frame, at most: 4 by rounding, or 300 by the angles of a halfspace's pose
+
+
+class Moment:
+    """Where the frames are at one time, and what is known of the distance of bodies from the joints' axes."""
+
+    def __init__(self, robot: Robot, q: list[Fraction]):
+        self.robot, self.poses, self.reaches = robot, [IDENTITY], {}
+        for joint in robot.joints[1:]:
+            value = joint.offset + (joint.m * q[joint.variable] if joint.m else 0)
+            self.poses.append(self.poses[joint.parent].then(joint.origin).then((turning if joint.turns else sliding)(joint.axis, value)))
+
+    def top(self, body, n, off: int) -> int:
+        """Not below max n·x over the body in the world, for an n that is off by `off`: n·(R x + t) = (Rᵀn)·x + n·t."""
+        pose = self.poses[body.frame]
+        if isinstance(body.shape, tuple):  # n is the halfspace's own normal, and its heights end at the offset
+            return body.shape[1] + dot(n, body.shape[2]) + 1 + up(off * norm(body.shape[2]))
+        turned = off + up(pose.turned * norm(n)) + 2
+        rest = up(turned * body.shape.size) + up(off * norm(pose.move)) + up(pose.moved * norm(n)) + 1
+        return body.shape.top(pose.turn_back(n)) + dot(n, pose.move) + 1 + rest
+
+    def gap(self, a, b, frame: int, axis) -> int:
+        """Not above min n·b - max n·a, for the axis in the frame."""
+        pose = self.poses[frame]
+        n, off = pose.turn(axis), up(pose.turned * norm(axis)) + LOOSE
+        return -self.top(b, tuple(-x for x in n), off) - self.top(a, n, off)
+
+    def reach(self, body, frame: int) -> int:
+        """Not below the distance of the body's points from the axis of the frame's joint, in the coordinates of the body's own frame."""
+        if (id(body), frame) not in self.reaches:
+            own, pose, joint = self.poses[body.frame], self.poses[frame], self.robot.joints[frame]
+            way = tuple(x - t for x, t in zip(pose.move, own.move))
+            z, o = own.turn_back(pose.turn(joint.axis)), own.turn_back(way)
+            moved = pose.moved + own.moved + up(own.turned * norm(way)) + 3
+            turned = pose.turned + own.turned + 8
+            self.reaches[id(body), frame] = body.shape.reach(z, o) + moved + up(2 * turned * (body.shape.size + norm(o)))
+        return self.reaches[id(body), frame]
+
+
+class Judge:
+    """Checks certificates for one robot in one scene."""
+
+    def __init__(self, robot: Robot, expected: dict | None = None):
+        self.robot, self.index, self.expected = robot, None, expected or {}
+        self.frames = {joint.name: i for i, joint in enumerate(robot.joints) if joint} | {"world": 0}
+
+    def chain(self, frame: int) -> list[int]:
+        """The frame and those that carry it, up to the world."""
+        return [frame] if frame == 0 else [frame, *self.chain(self.robot.joints[frame].parent)]
+
+    def joints_between(self, frame: int, other: int) -> list[int]:
+        """The joints that move one frame in the other: those next to the first one first."""
+        first, second = self.chain(frame), self.chain(other)
+        return [f for f in first if f not in second] + [f for f in second if f not in first][::-1]
+
+    def moment(self, x: Fraction) -> Moment:
+        """The robot at a time of the segment, 0 <= x <= 1: by Bernstein's polynomials of its control points, exactly."""
+        if x not in self.moments:
+            row = self.points
+            while len(row) > 1:
+                row = [[a + x * (b - a) for a, b in zip(p, q)] for p, q in zip(row, row[1:])]
+            self.moments[x] = Moment(self.robot, row[0])
+        return self.moments[x]
+
+    def rates(self, x0: Fraction, x1: Fraction) -> list[tuple[int, int]]:
+        """Bounds of |q'| and |q''| of all joints over a part of the segment: control points of derivatives there are polar values (L. Ramshaw 1987)."""
+        degree, rates = len(self.points) - 1, []
+        for joint in self.robot.joints[1:]:
+            row = [p[joint.variable] if joint.m else Fraction(0) for p in self.points]
+            first = [degree * (b - a) for a, b in zip(row, row[1:])]
+            second = [(degree - 1) * (b - a) for a, b in zip(first, first[1:])]
+            mix = lambda p, x: [a + x * (b - a) for a, b in zip(p, p[1:])]  # noqa: E731
+            if degree == 3:
+                first = [mix(mix(first, x), y)[0] for x, y in ((x0, x0), (x0, x1), (x1, x1))]
+                second = [mix(second, x)[0] for x in (x0, x1)]
+            rates.append(tuple(fixed_up(abs(joint.m) * max(map(abs, values), default=0)) for values in (first, second)))
+        return [(0, 0), *rates]
+
+    def swing(self, body, frame: int, middle: Moment, rates, half: int) -> tuple[int, int]:
+        """No point of the body is faster in the frame than the first number, and none's path has a larger second derivative than the second.
+
+        With joints 1..n counted from the frame, x' = sum q_k' z_k × (x - o_k), or q_k' z_k for slides; dj dk x = z_j × (z_k × (x - o_k)) for j <= k, or
+        z_j × z_k for a slide k, and 0 for a slide j. |x - o_k| from the axis is r_k in the middle and what joints beyond k add within half an interval.
+        """
+        joints = self.joints_between(body.frame, frame)
+        turning_below = sum(rates[f][0] for f in joints if self.robot.joints[f].turns)
+        speed = bend = 0
+        for f in joints:
+            (v, a), turns = rates[f], self.robot.joints[f].turns
+            turning_below -= v if turns else 0
+            r = middle.reach(body, f) + up(half * speed) if turns and (v or a) else ONE
+            bend += up(r * (a + up(v * ((v if turns else 0) + 2 * turning_below))))
+            speed += up(v * r)
+        return speed, bend
+
+    def entry(self, entry: dict, index: int) -> None:
+        """Refuses an entry whose axis does not prove its bound over its interval."""
+        a, b, margin = self.robot.checked[tuple(entry["pair"])]
+        x0, x1 = (Fraction(entry[key]) - index for key in ("t0", "t1"))
+        bound, frame = number(entry["bound"]), self.frames.get(entry["frame"])
+        first, second = self.chain(a.frame), self.chain(b.frame)
+        allowed = {*first} ^ {*second} | {next(f for f in first if f in second)}
+        axis = numbers(entry["axis"], 3)
+        if frame not in allowed or isinstance(b.shape, tuple) and frame != 0:
+            raise Unknown(f"{entry['frame']!r} is no frame between the bodies: {entry}")
+        if not Fraction(bound) > margin or not any(axis):
+            raise Unknown(f"expected a bound above the margin {float(margin)} and an axis with a direction: {entry}")
+        # A halfspace has a gap along its own normal only.
+        axis = b.shape[0] if isinstance(b.shape, tuple) else tuple(fixed(x * Fraction(2) ** -max(frexp(y)[1] for y in axis)) for x in map(Fraction, axis))
+        length, middle = norm(axis) + LOOSE, self.moment((x0 + x1) / 2)
+        half, time = fixed_up((x1 - x0) / 2), fixed_up(x1 - x0)
+        rates = self.rates(x0, x1)
+        (va, ka), (vb, kb) = (self.swing(body, frame, middle, rates, half) for body in (a, b))
+        claim, speed = up(fixed_up(bound) * length), up((va + vb) * length)
+        if middle.gap(a, b, frame, axis) - up(speed * half) >= claim:
+            return
+        f0, f1 = (self.moment(x).gap(a, b, frame, axis) for x in (x0, x1))
+        drop = up(up(up((ka + kb) * length) * time) * time) // 2 + 1
+        curve = (f0 + f1) // 2 - drop // 4 - (f1 - f0) ** 2 // (4 * drop) - 3 if abs(f1 - f0) < drop else min(f0, f1)
+        if max(min(curve, f0, f1), min((f0 + f1 - up(speed * time)) // 2 - 1, f0, f1)) < claim:
+            raise Unknown(f"the axis does not prove the bound: {entry}")
+
+    def check(self, certificate: dict, path: list | None = None) -> str:
+        """What a certificate proves; refuses it by an exception."""
+        known(certificate, "version id digests path cubic pairs entries")
+        checked, cubic = self.robot.checked, certificate.get("cubic", False)
+        if certificate["version"] != 1 or type(cubic) is not bool:
+            raise Unknown(f"expected version 1, got {certificate['version']!r}")
+        points = [numbers(q, len(self.robot.variables)) for q in certificate["path"]]
+        if path is not None and (cubic or points != path):
+            raise Unknown("the certificate is about another path")
+        segments = [points[i : i + 4] for i in range(0, len(points), 4)] if cubic else list(zip(points, points[1:]))
+        if not segments or cubic and any(len(s) != 4 for s in segments) or any(s[-1] != t[0] for s, t in zip(segments, segments[1:])):
+            raise Unknown("expected a path of at least one segment, each beginning where the one before it ends")
+        if any(abs(x) > 1e6 for q in points for x in q):
+            raise Unknown("joint values must be at most 1e6")
+        compare_digests(certificate["digests"], segments, checked, cubic, self.expected)
+        listed = [tuple(pair) for pair in certificate["pairs"]]
+        if set(listed) != set(checked) or len(listed) != len(checked):
+            raise Unknown(f"the list of pairs lacks {set(checked) - set(listed) or 'none'} and has {set(listed) - set(checked) or 'none'} too many")
+        entries: dict = {pair: [] for pair in checked}
+        for entry in certificate["entries"]:
+            t0, t1 = number(known(entry, "pair t0 t1 axis frame bound")["t0"]), number(entry["t1"])
+            if tuple(entry["pair"]) not in entries or not 0 <= t0 < t1 <= min(int(t0) + 1, len(segments)):
+                raise Unknown(f"entry of {entry['pair']} over [{t0}, {t1}]: no such pair, or not in one segment of the path")
+            entries[tuple(entry["pair"])].append(entry)
+        for pair, own in entries.items():
+            reached = 0
+            for entry in sorted(own, key=lambda entry: entry["t0"]):
+                reached = max(reached, entry["t1"]) if entry["t0"] <= reached else reached
+            if reached < len(segments):
+                raise Unknown(f"the pair {pair} is not covered behind {reached}")
+        for entry in sorted(certificate["entries"], key=lambda entry: (entry["t0"], entry["t1"])):
+            index = int(entry["t0"])
+            if self.index != index:
+                self.index, self.points, self.moments = index, [list(map(Fraction, q)) for q in segments[index]], {}
+            self.entry(entry, index)
+        self.index = None
+        least = min((number(entry["bound"]) for entry in certificate["entries"]), default=float("inf"))
+        return f"valid, clearance at least {least}, {len(checked)} pairs, {len(certificate['entries'])} entries, from {points[0]} to {points[-1]}"
+
+
+def rust(value) -> str:
+    """As the format's digests write numbers, lists and names."""
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if not isinstance(value, float):
+        return "[" + ", ".join(map(rust, value)) + "]"
+    mantissa, _, exponent = repr(value).partition("e")
+    if value and not 1e-5 <= abs(value) < 1e16:
+        return f"{mantissa}e{int(exponent)}"
+    return format(Decimal(repr(value)), "f") + ("" if "." in format(Decimal(repr(value)), "f") else ".0")
+
+
+def compare_digests(digests: dict, segments, checked: dict, cubic: bool, expected: dict) -> None:
+    """Those of path, pairs and margins. Robot and scene are digested as the prover holds them, so those two are compared only with what is expected."""
+    known(digests, "robot srdf scene margins path")
+    path = [f"cubic {rust(s)}\n" if cubic else f"straight {rust(s[0])} {rust(s[1])}\n" for s in segments]
+    pairs = [f"{rust(a)} {rust(b)}" for a, b in checked]
+    margins = [f"{pair} {rust(float(margin))}\n" for pair, (_, _, margin) in zip(pairs, checked.values())]
+    for name, text in (("srdf", "".join(pair + "\n" for pair in pairs)), ("margins", "".join(margins)), ("path", "".join(path))):
+        if digests[name] != hashlib.sha256(text.encode()).hexdigest():
+            raise Unknown(f"the certificate is about another {name}")
+    for name in ("robot", "scene"):
+        if len(digests[name]) != 64 or set(digests[name]) - set("0123456789abcdef") or expected.get(name, digests[name]) != digests[name]:
+            raise Unknown(f"the certificate is about another {name}")
+
+
+def paths_of(file: Path, robot: Robot) -> dict:
+    """Paths by their ids: lines {"id", "from", "to"} or {"id", "path"} with lists of values, or objects of all joints."""
+    values = lambda q: numbers([q[name] for name in robot.variables] if isinstance(q, dict) else q, len(robot.variables))  # noqa: E731
+    items = [known(strict(line), "id from to path") for line in file.read_text().splitlines() if line.strip()]
+    return {str(item.get("id", i)): [values(q) for q in item.get("path") or (item["from"], item["to"])] for i, item in enumerate(items, 1)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("robot", metavar="ROBOT")
+    parser.add_argument("certificates", type=Path, help="one a line, as robot check and robot plan write them")
+    parser.add_argument("--srdf", metavar="FILE")
+    parser.add_argument("--scene", type=Path, metavar="FILE")
+    parser.add_argument("--path", type=Path, metavar="FILE", help="the paths that the certificates must be about, by id")
+    for option, value in (("digest", "robot=HEX"), ("package", "NAME=DIR"), ("attach", "FILE"), ("allow", "A,B"), ("padding", "LINK=D")):
+        parser.add_argument(f"--{option}", metavar=value, action="append", default=[])
+    parser.add_argument("--ignore-mimic", action="store_true")
+    options = parser.parse_args()
+    robot = Robot(options)
+    judge = Judge(robot, dict(text.split("=") for text in options.digest))
+    paths, refused = options.path and paths_of(options.path, robot), 0
+    for i, line in enumerate(options.certificates.read_text().splitlines(), 1):
+        name = str(i)
+        try:
+            certificate = strict(line)
+            name = str(certificate.get("id", name))
+            path = next(iter(paths.values())) if paths and len(paths) == 1 else paths[name] if paths else None
+            print(f"{name}: {judge.check(certificate, path)}", flush=True)
+        except (Unknown, ValueError, KeyError, TypeError, AttributeError) as why:
+            print(f"{name}: refused: {why if isinstance(why, (Unknown, ValueError)) else repr(why)}", flush=True)
+            refused += 1
+    return 1 if refused else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (Unknown, OSError, ValueError) as error:
+        sys.exit(f"error: {error}")

@@ -1,0 +1,302 @@
+"""What a certificate is about, read from its files: frames that joints move, convex bodies on them, and the pairs that must stay apart."""
+
+import json
+import re
+import struct
+import xml.etree.ElementTree as xml
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import shapes
+from exact import AXES, IDENTITY, fixed, fixed_up, moving, quaternion, roll_pitch_yaw, unit
+
+
+class Unknown(Exception):
+    """What is wrong with the files, or what they have and this program does not know."""
+
+
+class Joint(NamedTuple):
+    """Moves a frame of coordinates, which stands at `origin` in its parent's: a turn about the axis, or a slide, by m * values[variable] + offset."""
+
+    name: str
+    parent: int
+    origin: tuple
+    turns: bool
+    axis: tuple
+    variable: int | None
+    m: Fraction
+    offset: Fraction
+
+
+class Body(NamedTuple):
+    """A convex body in the coordinates of its frame; frame 0 is the world. A halfspace is (minus its normal, offset, place) in the world."""
+
+    label: str
+    frame: int
+    shape: object
+    margin: Fraction
+
+
+def number(text) -> float:
+    if type(text) in (int, float) or isinstance(text, str) and re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", text):
+        if abs(float(text)) < float("inf"):
+            return float(text)
+    raise Unknown(f"expected a finite number, got {text!r}")
+
+
+def numbers(values, count: int) -> list:
+    values = values.split() if isinstance(values, str) else values
+    if not isinstance(values, list) or len(values) != count:
+        raise Unknown(f"expected {count} numbers, got {values!r}")
+    return [number(value) for value in values]
+
+
+def strict(text: str):
+    """JSON without keys that are given twice, and without NaN."""
+
+    def once(pairs):
+        if len(dict(pairs)) < len(pairs):
+            raise Unknown(f"a key is given twice among {[key for key, _ in pairs]}")
+        return dict(pairs)
+
+    return json.loads(text, object_pairs_hook=once, parse_constant=number)
+
+
+def known(given, names: str) -> dict:
+    """An object or an element that has no other keys or attributes than these: another one may change what is meant."""
+    strange = set(given if isinstance(given, dict) else given.keys()) - set(names.split())
+    if strange:
+        raise Unknown(f"the judge does not know {sorted(strange)} of {given if isinstance(given, dict) else given.tag}")
+    return given
+
+
+def mesh(path: Path, scale: list) -> shapes.Points:
+    """The hull of a file's vertices, each coordinate times its factor rounded to a float."""
+    data, kind = path.read_bytes(), path.suffix.lower()
+    if kind not in (".obj", ".stl"):
+        raise Unknown(f"{path}: the judge reads meshes from .obj and .stl only")
+    if kind == ".stl" and len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
+        points = [record[i : i + 3] for record in struct.iter_unpack("<12x9f2x", data[84:]) for i in (0, 3, 6)]
+    else:
+        lines = map(str.split, data.decode("utf-8-sig", "replace").lower().splitlines())
+        points = [numbers(words[1:4], 3) for words in lines if words[:1] == ["v" if kind == ".obj" else "vertex"]]
+    return shapes.polytope([[number(x * s) for x, s in zip(p, scale)] for p in points])
+
+
+def pose_of(given: dict | None):
+    given = known(given or {}, "translation quaternion rpy")
+    turn = roll_pitch_yaw(numbers(given.get("rpy", [0, 0, 0]), 3))
+    if "quaternion" in given:
+        turn = turn.then(quaternion(numbers(given["quaternion"], 4)))
+    return moving(numbers(given.get("translation", [0, 0, 0]), 3)).then(turn)
+
+
+def shape_of(given: dict, folder: Path):
+    kind = given.get("kind")
+    if kind == "sphere":
+        return shapes.rounded(shapes.polytope([(0, 0, 0)]), number(known(given, "kind radius")["radius"]))
+    if kind in ("capsule", "cylinder", "cone"):
+        known(given, "kind radius half_length axis")
+        return shapes.axial(kind, number(given["radius"]), number(given["half_length"]), "xyz".index(given.get("axis", "z")))
+    if kind == "box":
+        return shapes.box(numbers(known(given, "kind half_extents")["half_extents"], 3))
+    if kind == "ellipsoid":
+        return shapes.ellipsoid(numbers(known(given, "kind radii")["radii"], 3))
+    if kind in ("hull", "triangle"):
+        return shapes.polytope([numbers(v, 3) for v in known(given, "kind vertices")["vertices"]])
+    if kind in ("point", "segment"):
+        return shapes.polytope([numbers(known(given, "kind a b").get(end, [0, 0, 0]), 3) for end in "ab"])
+    if kind == "rounded":
+        return shapes.rounded(shape_of(known(given, "kind radius shape")["shape"], folder), number(given["radius"]))
+    if kind == "mesh" and given.get("as", "hull") == "hull":
+        scale = given.get("scale", 1)
+        return mesh(folder / known(given, "kind file scale as")["file"], scale if isinstance(scale, list) else [scale] * 3)
+    raise Unknown(f"the judge does not know the shape {given}")
+
+
+def parts_of(given: dict, folder: Path) -> list:
+    """The shape of an object at its pose, or those of a compound."""
+    outer, shape = pose_of(given.get("pose")), given["shape"]
+    if shape.get("kind") != "compound":
+        return [shape_of(shape, folder).posed(outer)]
+    parts = [known(part, "shape pose") for part in known(shape, "kind parts")["parts"]]
+    return [shape_of(part["shape"], folder).posed(pose_of(part.get("pose"))).posed(outer) for part in parts]
+
+
+def labelled(name: str, found: list, frame: int, margin) -> list[Body]:
+    """Several shapes of one name have numbers behind it."""
+    return [Body(name if len(found) == 1 else f"{name}#{i}", frame, shape, margin) for i, shape in enumerate(found)]
+
+
+class Robot:
+    """Frames and bodies of a URDF file, of what it holds and of a scene. `checked`: the margins of the pairs that must stay apart."""
+
+    def __init__(self, options):
+        self.options, self.joints, self.variables = options, [None], []
+        self.links: dict = {}  # by name in the order of the file: frame, pose in it, bodies, the link above
+        self.world: dict = {}  # by name: bodies
+        self.rules: dict = {}  # what the scene says of a link and a body: a margin, or None if they may touch
+        self.allowed = {frozenset(pair.split(",")) for pair in options.allow}
+        self.padding = {link: Fraction(number(d)) for link, _, d in (text.rpartition("=") for text in options.padding)}
+        path = Path(options.robot)
+        if path.suffix.lower() == ".json":
+            self.read_table(strict(path.read_text()), path.parent)
+        else:
+            self.read_urdf(xml.parse(path).getroot(), path.parent)
+        for file in map(Path, options.attach):
+            for held in known(strict(file.read_text()), "bodies")["bodies"]:
+                name, (frame, pose, _, _) = held["name"], self.links[known(held, "name link shape pose touch")["link"]]
+                self.allowed |= {frozenset((name, link)) for link in held.get("touch", [])}
+                self.add_link(name, frame, pose, held["link"], parts_of(held, file.parent))
+        if options.scene:
+            self.read_scene(strict(options.scene.read_text("utf-8-sig")), options.scene.parent)
+        self.checked = dict(self.pairs())
+
+    def add_link(self, name: str, frame: int, pose, above, found: list) -> None:
+        if name in self.links:
+            raise Unknown(f"two links are named {name!r}")
+        bodies = labelled(name, [shape.posed(pose) for shape in found], frame, self.padding.get(name, Fraction(0)))
+        self.links[name] = (frame, pose, bodies, above)
+
+    def read_table(self, given: dict, folder: Path) -> None:
+        """A table of J. Denavit and R. S. Hartenberg (1955): Rz Tz Tx Rx with the joint first; modified (J. J. Craig 1986): Rx Tx Rz Tz, the joint last."""
+        rows, found = known(given, "name dh shapes convention limits base tip")["dh"], [[] for _ in range(len(given["dh"]) + 1)]
+        for item in given.get("shapes", []):
+            found[known(item, "link shape pose")["link"]] += parts_of(item, folder)
+        self.add_link("link0", 0, pose_of(given.get("base")), None, found[0])
+        for i, row in enumerate(rows):
+            known(row, "theta d a alpha type convention name limits")
+            frame, pose, _, _ = self.links[f"link{i}"]
+            theta, d, a, alpha = (number(row[key]) for key in ("theta", "d", "a", "alpha"))
+            about_z, about_x = moving((0, 0, d)).then(roll_pitch_yaw((0, 0, theta))), moving((a, 0, 0)).then(roll_pitch_yaw((alpha, 0, 0)))
+            modified = row.get("convention", given.get("convention", "standard")) == "modified"
+            pose, after = (pose.then(about_x).then(about_z), IDENTITY) if modified else (pose.then(about_z), about_x)
+            name = row.get("name") or f"joint{i + 1}"
+            self.joints.append(Joint(name, frame, pose, row["type"] == "revolute", AXES[2], i, Fraction(1), Fraction(0)))
+            self.variables.append(name)
+            self.add_link(f"link{i + 1}", i + 1, after, f"link{i}", found[i + 1])
+
+    def read_urdf(self, root, folder: Path) -> None:
+        for element in root.iter():
+            if "xacro" in element.tag:
+                raise Unknown("a xacro file, expected plain URDF")
+            element.tag = element.tag.split("}")[-1]
+        links, rest = root.findall("link"), root.findall("joint")
+        ends = lambda joint: (joint.find("parent").get("link"), joint.find("child").get("link"))  # noqa: E731
+        moves = {joint.get("name"): joint for joint in rest if joint.get("type") in ("revolute", "continuous", "prismatic")}
+        self.variables = [name for name, joint in moves.items() if self.options.ignore_mimic or joint.find("mimic") is None]
+        root_link = {link.get("name") for link in links} - {ends(joint)[1] for joint in rest}
+        placed = {name: (0, IDENTITY, None) for name in root_link}
+        while rest:
+            joint = next((joint for joint in rest if ends(joint)[0] in placed and ends(joint)[1] not in placed), None)
+            if joint is None or len(root_link) != 1:
+                raise Unknown("the links must form one tree")
+            rest.remove(joint)
+            (parent, child), name = ends(joint), joint.get("name")
+            frame, pose, _ = placed[parent]
+            pose = pose.then(origin(joint))
+            if name in moves:
+                axis = joint.find("axis")
+                axis = AXES[0] if axis is None or axis.get("xyz") is None else unit(numbers(axis.get("xyz"), 3))
+                self.joints.append(Joint(name, frame, pose, joint.get("type") != "prismatic", axis, *self.drive(name, moves)))
+                frame, pose = len(self.joints) - 1, IDENTITY
+            placed[child] = (frame, pose, parent)
+        for link in links:
+            found = [self.geometry(collision, folder) for collision in link.findall("collision") if collision.find("geometry") is not None]
+            self.add_link(link.get("name"), *placed[link.get("name")][:2], placed[link.get("name")][2], found)
+
+    def drive(self, name: str, moves: dict, depth: int = 0) -> tuple:
+        """q = m * values[variable] + offset, through chains of mimics; a joint that is held has the value 0."""
+        if name not in moves or name in self.variables:
+            return (self.variables.index(name), Fraction(1), Fraction(0)) if name in moves else (None, Fraction(0), Fraction(0))
+        if depth > len(moves):
+            raise Unknown(f"joint {name!r} mimics itself")
+        mimic = moves[name].find("mimic")
+        variable, m, offset = self.drive(mimic.get("joint"), moves, depth + 1)
+        k = Fraction(number(mimic.get("multiplier", "1")))
+        return variable, k * m, k * offset + Fraction(number(mimic.get("offset", "0")))
+
+    def geometry(self, collision, folder: Path):
+        one, *more = [shape for geometry in collision.findall("geometry") for shape in geometry]
+        if more:
+            raise Unknown("a collision element must have one shape")
+        size = lambda name: number(one.get(name))  # noqa: E731
+        if one.tag == "box":
+            shape = shapes.box([x / 2 for x in numbers(known(one, "size").get("size"), 3)])
+        elif one.tag == "sphere":
+            shape = shapes.rounded(shapes.polytope([(0, 0, 0)]), size("radius"))
+        elif one.tag in ("cylinder", "capsule"):
+            shape = shapes.axial(known(one, "radius length") and one.tag, size("radius"), size("length") / 2, 2)
+        elif one.tag == "mesh":
+            shape = mesh(self.find(known(one, "filename scale").get("filename"), folder), numbers(one.get("scale", "1 1 1"), 3))
+        else:
+            raise Unknown(f"the judge does not know the shape <{one.tag}>")
+        return shape.posed(origin(collision))
+
+    def find(self, name: str, folder: Path) -> Path:
+        """A mesh file: package://NAME/REST in a folder that was named, or in or beside the robot's folder and those above it."""
+        scheme, _, rest = name.rpartition("://")
+        if scheme not in ("package", "model"):
+            return folder / rest
+        package, _, file = rest.partition("/")
+        named = [Path(place) / file for key, _, place in (text.partition("=") for text in self.options.package) if key == package]
+        around = [place for above in [folder.absolute(), *folder.absolute().parents] for place in (above / file, above / rest)]
+        return next((place for place in named + around if place.is_file()), folder / file)
+
+    def read_scene(self, scene: dict, folder: Path) -> None:
+        for body in known(scene, "bodies ignore groups margins dim")["bodies"]:
+            known(body, "name shape pose group margin fixed motion")
+            margin = Fraction(number(body.get("margin", 0)))
+            if body["name"] in self.world:
+                raise Unknown(f"two bodies are named {body['name']!r}")
+            if body["shape"]["kind"] == "halfspace":
+                half = known(body["shape"], "kind normal offset")
+                normal, pose = [Fraction(x) for x in numbers(half["normal"], 3)], pose_of(body.get("pose"))
+                size = max(map(abs, normal))
+                found: list = [(pose.turn([-fixed(x / size) for x in normal]), fixed_up(Fraction(number(half["offset"])) / size), pose.move)]
+            else:
+                found = parts_of(body, folder)
+            self.world[body["name"]] = labelled(body["name"], found, 0, margin)
+        self.rules = {frozenset(rule[:2]): Fraction(number(rule[2])) for rule in scene.get("margins", [])}
+        self.rules |= {frozenset(pair): None for pair in scene.get("ignore", [])}
+
+    def pairs(self):
+        """All pairs that must stay apart, anew: not those that no joint moves, that are allowed, and without an SRDF no neighbours."""
+        rows, quiet, enabled = set(), set(), set()
+        if self.options.srdf:
+            for row in xml.parse(self.options.srdf).getroot():
+                if row.tag == "disable_default_collisions":
+                    quiet.add(row.get("link"))
+                elif row.tag in ("disable_collisions", "enable_collisions"):
+                    (rows if row.tag[0] == "d" else enabled).add(frozenset((row.get("link1"), row.get("link2"))))
+        for (a, (frame, _, bodies, _)), (b, (other, _, others, _)) in combinations(self.links.items(), 2):
+            pair = frozenset((a, b))
+            hushed = (a in quiet or b in quiet) and pair not in enabled
+            near = not self.options.srdf and (self.shaped_above(a) == b or self.shaped_above(b) == a)
+            if frame != other and pair not in self.allowed | rows and not hushed and not near:
+                yield from (((x.label, y.label), (x, y, x.margin + y.margin)) for x in bodies for y in others)
+        for a, x in ((a, x) for a, link in self.links.items() for x in link[2] if x.frame):
+            for b, y in ((b, y) for b, others in self.world.items() for y in others):
+                margin = self.rules.get(frozenset((a, b)), x.margin + y.margin)
+                if frozenset((a, b)) not in self.allowed | rows and margin is not None:
+                    yield (x.label, y.label), (x, y, margin)
+
+    def shaped_above(self, link: str):
+        """The nearest link above that has shapes."""
+        above = self.links[link][3]
+        while above is not None and not self.links[above][2]:
+            above = self.links[above][3]
+        return above
+
+
+def origin(element):
+    at = element.find("origin")
+    if at is None:
+        return IDENTITY
+    x, y, z, w = numbers(known(at, "xyz rpy quat_xyzw").get("quat_xyzw", "0 0 0 1"), 4)
+    if "rpy" in at.keys() and "quat_xyzw" in at.keys():
+        raise Unknown("expected rpy or quat_xyzw, got both")
+    turn = roll_pitch_yaw(numbers(at.get("rpy", "0 0 0"), 3)).then(quaternion((w, x, y, z)))
+    return moving(numbers(at.get("xyz", "0 0 0"), 3)).then(turn)

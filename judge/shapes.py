@@ -1,0 +1,119 @@
+"""Convex shapes by their heights along a direction, and how far they reach from an axis.
+
+`top(m)` is not below `max m·x` over the points x of the shape, for the numbers of m as they are. `reach(z, o)` is not below the distance of any
+point of the shape from the line through o along the unit vector z, as they are. `size` is not below any |x|.
+"""
+
+from functools import cached_property
+
+from exact import IDENTITY, ONE, Pose, cross, dot, fixed, fixed_up, norm, up
+
+# Sums of products of floats are off by less than 2**-46 of their largest terms: what is within 2**-40 of these below the largest value is looked
+# at in integers, so floats choose and never decide.
+NEAR = 2.0**-40
+SIGNS = [tuple(1 if i >> k & 1 else -1 for k in range(3)) for i in range(8)]
+
+
+def distance(p, z, o) -> int:
+    """Not below that of a point from a line; three coordinates are cut off by less than 2 units together."""
+    return norm(cross(z, (p[0] - o[0], p[1] - o[1], p[2] - o[2]))) + 2
+
+
+class Points:
+    """The hull of points that may be off by `off`, swept by a ball of `radius`."""
+
+    def __init__(self, points: list, radius: int = 0, off: int = 0):
+        self.points, self.radius, self.off = points, radius, off
+
+    @cached_property
+    def size(self) -> int:
+        return max(map(norm, self.points)) + self.radius + self.off
+
+    @cached_property
+    def floats(self) -> tuple[list, float]:
+        floats = [(x / ONE, y / ONE, z / ONE) for x, y, z in self.points]
+        return floats, max(max(map(abs, p)) for p in floats)
+
+    def top(self, m) -> int:
+        floats, largest = self.floats
+        a, b, c = (x / ONE for x in m)
+        heights = [a * x + b * y + c * z for x, y, z in floats]
+        least = max(heights) - NEAR * largest * (abs(a) + abs(b) + abs(c))
+        best = max(dot(m, self.points[i]) for i, height in enumerate(heights) if height >= least)
+        return best + 1 + up((self.radius + self.off) * norm(m))
+
+    def reach(self, z, o) -> int:
+        """|x - o|² - (z·(x - o))² in floats, |z × (x - o)| in integers."""
+        floats, largest = self.floats
+        (a, b, c), (p, q, r) = (x / ONE for x in z), (x / ONE for x in o)
+        squares = []
+        for x, y, w in floats:
+            x, y, w = x - p, y - q, w - r
+            along = a * x + b * y + c * w
+            squares.append(x * x + y * y + w * w - along * along)
+        least = max(squares) - 16 * NEAR * (largest + max(abs(p), abs(q), abs(r))) ** 2
+        far = max(distance(self.points[i], z, o) for i, square in enumerate(squares) if square >= least)
+        return far + self.radius + self.off
+
+    def posed(self, pose: Pose) -> "Points":
+        off = up(pose.turned * self.size) + pose.moved + 3
+        return self if pose is IDENTITY else Points([pose.point(p) for p in self.points], self.radius, self.off + off)
+
+
+class Round:
+    """A shape with a closed form of its own. Each list of balls, point and radius, has the shape in its hull: that is for the reach."""
+
+    def __init__(self, top, clouds: list, size: int, inside=(0, 0, 0)):
+        self.top, self.clouds, self.size, self.points = top, clouds, size, [inside]
+
+    def reach(self, z, o) -> int:
+        return min(max(distance(p, z, o) + r for p, r in cloud) for cloud in self.clouds)
+
+    def posed(self, pose: Pose) -> "Round":
+        """m·(R x + t) = (Rᵀm)·x + m·t, with Rᵀm off by `turned |m|` and 2 units; corners are less than 2 sizes away."""
+        off = up(2 * pose.turned * self.size) + pose.moved + 3
+
+        def top(m) -> int:
+            return self.top(pose.turn_back(m)) + dot(m, pose.move) + 1 + up(off * norm(m)) + up(2 * self.size)
+
+        clouds = [[(pose.point(p), r + off) for p, r in cloud] for cloud in self.clouds]
+        return self if pose is IDENTITY else Round(top, clouds, self.size + norm(pose.move) + off, pose.point(self.points[0]))
+
+
+def polytope(vertices) -> Points:
+    """Coordinates that are no whole number of units are rounded down: off by less than 2 units together."""
+    return Points(list(dict.fromkeys(tuple(map(fixed, v)) for v in vertices)), 0, 2)
+
+
+def box(half_extents) -> Points:
+    return polytope([[s * x for s, x in zip(signs, half_extents)] for signs in SIGNS])
+
+
+def rounded(shape: "Points | Round", radius) -> "Points | Round":
+    r = fixed_up(radius)
+    if isinstance(shape, Points):
+        return Points(shape.points, shape.radius + r, shape.off)
+    clouds = [[(p, q + r) for p, q in cloud] for cloud in shape.clouds]
+    return Round(lambda m: shape.top(m) + up(r * norm(m)), clouds, shape.size + r, shape.points[0])
+
+
+def axial(kind: str, radius, half_length, axis: int) -> Points | Round:
+    """A capsule, a cylinder, or a cone with its apex at the positive end, along a coordinate axis."""
+    r, h = fixed_up(radius), fixed_up(half_length)
+    end = lambda level: tuple(level if i == axis else 0 for i in range(3))  # noqa: E731
+    if kind == "capsule":
+        return Points([end(h), end(-h)], r)
+    size = norm((r, h, 0))
+    clouds = [[(end(h), r if kind == "cylinder" else 0), (end(-h), r)], [((0, 0, 0), size)]]
+
+    def top(m) -> int:
+        out = up(norm((m[axis - 2], m[axis - 1], 0)) * r)
+        return up(abs(m[axis]) * h) + out if kind == "cylinder" else max(up(m[axis] * h), up(-m[axis] * h) + out)
+
+    return Round(top, clouds, size)
+
+
+def ellipsoid(radii) -> Round:
+    r = [fixed_up(x) for x in radii]
+    clouds = [[((0, 0, 0), max(r))], [(tuple(s * x for s, x in zip(signs, r)), 0) for signs in SIGNS]]
+    return Round(lambda m: norm([up(abs(a) * b) for a, b in zip(m, r)]), clouds, max(r))

@@ -1,0 +1,114 @@
+"""Random robots as files: joints of every kind that moves, mimics, padding, held bodies, margins and rules of scenes, and paths for them."""
+
+import json
+import random
+from pathlib import Path
+
+
+def shape(r: random.Random, size: float) -> dict:
+    a, b = r.uniform(0.2, 1) * size, r.uniform(0.2, 1) * size
+    axis = r.choice("xyz")
+    vertices = [[r.gauss(0, 0.4) * size for _ in range(3)] for _ in range(r.randint(4, 20))]
+    if r.random() < 0.1:
+        return {"kind": "rounded", "radius": b / 4, "shape": {"kind": "cylinder", "radius": a / 2, "half_length": b, "axis": axis}}
+    return r.choice([
+        {"kind": "sphere", "radius": a},
+        {"kind": "box", "half_extents": [a, b, r.uniform(0.1, 1) * size]},
+        {"kind": "capsule", "radius": a / 2, "half_length": b, "axis": axis},
+        {"kind": "cylinder", "radius": a, "half_length": b, "axis": axis},
+        {"kind": "cone", "radius": a, "half_length": b, "axis": axis},
+        {"kind": "ellipsoid", "radii": [a, b, r.uniform(0.2, 1) * size]},
+        {"kind": "hull", "vertices": vertices},
+    ])
+
+
+def pose(r: random.Random, size: float) -> dict:
+    given: dict = {"translation": [r.gauss(0, 1) * size for _ in range(3)]}
+    if r.random() < 0.4:
+        given["rpy"] = [r.uniform(-3, 3) for _ in range(3)]
+    elif r.random() < 0.5:
+        q = [r.gauss(0, 1) for _ in range(4)]
+        length = sum(x * x for x in q) ** 0.5
+        given["quaternion"] = [x / length for x in q]
+    return given
+
+
+def words(numbers) -> str:
+    return " ".join(map(repr, numbers))
+
+
+def geometry(r: random.Random, folder: Path, name: str, size: float) -> str:
+    kind = r.randrange(5)
+    a, b = r.uniform(0.2, 1) * size, r.uniform(0.3, 2) * size
+    if kind == 0:
+        return f'<sphere radius="{a}"/>'
+    if kind == 1:
+        return f'<box size="{a} {b} {r.uniform(0.1, 1) * size}"/>'
+    if kind == 2:
+        return f'<{r.choice(["cylinder", "capsule"])} radius="{a / 2}" length="{b}"/>'
+    points = [[r.gauss(0, 0.4) * size for _ in range(3)] for _ in range(r.randint(4, 30))]
+    (folder / f"{name}.obj").write_text("".join(f"v {words(p)}\n" for p in points))
+    return f'<mesh filename="{name}.obj" scale="{words([r.choice([1.0, 0.9, 1.1]) for _ in range(3)])}"/>'
+
+
+def write(folder: Path, seed: int) -> list[str]:
+    """Writes robot.urdf, scene.json, edges.jsonl and what else there is; returns the options that belong to them."""
+    r = random.Random(seed)
+    count, size = r.randint(2, 7), 0.12
+    parts, moving, options = ['<robot name="random">'], [], []
+    for i in range(count + 1):
+        solids = ""
+        for k in range(r.choice([0, 1, 1, 1, 2])):
+            place = f'<origin xyz="{words([r.gauss(0, 0.05) for _ in range(3)])}" rpy="{words([r.uniform(-3, 3) for _ in range(3)])}"/>'
+            solids += f"<collision>{place}<geometry>{geometry(r, folder, f'l{i}_{k}', size)}</geometry></collision>"
+        parts.append(f'<link name="l{i}">{solids}</link>')
+    for i in range(1, count + 1):
+        kind = r.choice(["revolute", "revolute", "continuous", "prismatic", "fixed"] if moving else ["revolute", "continuous"])
+        limits = '<limit lower="-3" upper="3" velocity="1" effort="1"/>' if kind in ("revolute", "prismatic") else ""
+        axis = r.choice([[0, 0, 1], [0, 1, 0], [-1, 0, 0], [r.gauss(0, 1), r.gauss(0, 1), 0.3]])
+        mimic = ""
+        if moving and kind != "fixed" and r.random() < 0.25:
+            mimic = f'<mimic joint="{r.choice(moving)}" multiplier="{r.uniform(-1.5, 1.5)}" offset="{r.uniform(-0.5, 0.5)}"/>'
+        elif kind != "fixed":
+            moving.append(f"j{i}")
+        parent = i - 1 if r.random() < 0.8 else r.randrange(i)
+        xyz, rpy = [r.gauss(0, 0.15) for _ in range(2)] + [0.35], [r.choice([0, 0, 1.5707963267948966, r.uniform(-3, 3)]) for _ in range(3)]
+        ends = f'<parent link="l{parent}"/><child link="l{i}"/><origin xyz="{words(xyz)}" rpy="{words(rpy)}"/><axis xyz="{words(axis)}"/>'
+        parts.append(f'<joint name="j{i}" type="{kind}">{ends}{limits}{mimic}</joint>')
+    (folder / "robot.urdf").write_text("\n".join(parts) + "\n</robot>\n")
+    links = [f"l{i}" for i in range(count + 1)]
+    if r.random() < 0.5:
+        rows = "".join(
+            f'<disable_collisions link1="l{i}" link2="l{j}" reason="{r.choice(["Adjacent", "Never"])}"/>'
+            for i in range(count + 1) for j in range(i) if j == i - 1 or r.random() < 0.3
+        )
+        quiet = '<disable_default_collisions link="l1"/><enable_collisions link1="l1" link2="l2"/>' if r.random() < 0.3 else ""
+        (folder / "robot.srdf").write_text(f'<robot name="random">{rows}{quiet}</robot>')
+        options += ["--srdf", str(folder / "robot.srdf")]
+    if r.random() < 0.5:
+        options += ["--padding", f"{r.choice(links)}={r.uniform(0, 0.03)}"]
+    if r.random() < 0.3:
+        options += ["--allow", ",".join(r.sample(links, 2))]
+    if r.random() < 0.4:
+        held = {"name": "tool", "link": links[-1], "shape": shape(r, 0.08), "pose": pose(r, 0.1), "touch": r.sample(links, 1)}
+        (folder / "held.json").write_text(json.dumps({"bodies": [held]}))
+        options += ["--attach", str(folder / "held.json")]
+    bodies = [{"name": f"b{i}", "shape": shape(r, 0.25), "pose": pose(r, 1.0), "margin": r.choice([0, 0, 0.01])} for i in range(r.randint(1, 6))]
+    if r.random() < 0.4:
+        bodies.append({"name": "floor", "shape": {"kind": "halfspace", "normal": [0.1, 0, 2], "offset": -0.8}, "pose": pose(r, 0.1)})
+    if r.random() < 0.4:
+        parts_of = [{"shape": shape(r, 0.2), "pose": pose(r, 0.2)} for _ in range(2)]
+        bodies.append({"name": "pile", "shape": {"kind": "compound", "parts": parts_of}, "pose": pose(r, 1.0)})
+    scene: dict = {"bodies": bodies}
+    if r.random() < 0.3:
+        scene["ignore"] = [["b0", links[-1]]]
+    if r.random() < 0.3 and len(bodies) > 1:
+        scene["margins"] = [[links[-1], bodies[1]["name"], r.uniform(0, 0.02)]]
+    (folder / "scene.json").write_text(json.dumps(scene))
+    with (folder / "edges.jsonl").open("w") as file:
+        for i in range(12):
+            path = [[r.uniform(-2, 2) for _ in moving]]
+            for _ in range(r.randint(1, 3)):
+                path.append([x + r.gauss(0, 0.25) for x in path[-1]])
+            file.write(json.dumps({"id": f"p{i}", "path": path}) + "\n")
+    return [*options, "--scene", str(folder / "scene.json")]

@@ -1,0 +1,417 @@
+"""The judge accepts what `robot verify` accepts, refuses every kind of mutation, and its arithmetic encloses the truth.
+
+Certificates are made by the command in the variable CLEARANCE, or by target/debug/clearance; without it those tests are skipped.
+"""
+
+import ast
+import copy
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from argparse import Namespace
+from fractions import Fraction
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import exact  # noqa: E402
+import judge as program  # noqa: E402
+import random_robots  # noqa: E402
+import robot as reader  # noqa: E402
+import shapes  # noqa: E402
+from exact import ONE  # noqa: E402
+
+ROOT = HERE.parents[1]
+COMMAND = Path(os.environ.get("CLEARANCE", ROOT / "target/debug/clearance"))
+NEEDS_COMMAND = unittest.skipUnless(COMMAND.is_file(), f"needs the command at {COMMAND}: cargo build -p clearance-cli")
+PANDA = ROOT / "testdata/robots/panda"
+
+ARM = """<robot name="arm">
+<link name="base"><collision><geometry><box size="0.2 0.2 0.1"/></geometry></collision></link>
+<link name="upper"><collision><origin xyz="0.2 0 0" rpy="0 1.5707963267948966 0"/><geometry><capsule radius="0.03" length="0.2"/></geometry></collision></link>
+<link name="sled"><collision><origin rpy="0.1 0.2 0.3"/><geometry><cylinder radius="0.04" length="0.06"/></geometry></collision></link>
+<link name="hand"><collision><origin xyz="0.1 0 0"/><geometry><box size="0.15 0.04 0.06"/></geometry></collision></link>
+<joint name="turn" type="continuous"><parent link="base"/><child link="upper"/><origin xyz="0 0 0.3"/><axis xyz="0 0 1"/></joint>
+<joint name="slide" type="prismatic"><parent link="upper"/><child link="sled"/><origin xyz="0.45 0 0"/><axis xyz="1 0 0.1"/><limit lower="0" upper="0.5"/></joint>
+<joint name="bend" type="revolute"><parent link="sled"/><child link="hand"/><axis xyz="0 1 0"/><limit lower="-2" upper="2"/></joint>
+</robot>"""
+SCENE = {
+    "bodies": [
+        {"name": "post", "shape": {"kind": "box", "half_extents": [0.05, 0.05, 0.4]}, "pose": {"translation": [0.3, 0.62, 0.4], "rpy": [0, 0, 0.3]}},
+        {"name": "floor", "shape": {"kind": "halfspace", "normal": [0, 0, 2], "offset": 0.1}, "margin": 0.01},
+    ]
+}
+PATH = [[-0.9, 0.05, 0.3], [0.3, 0.2, -0.4], [0.1, 0.1, 0.6]]
+
+
+def reader_of(folder: Path, **more) -> reader.Robot:
+    options = {"srdf": None, "scene": folder / "scene.json", "package": [], "attach": [], "allow": [], "padding": [], "ignore_mimic": False}
+    return reader.Robot(Namespace(robot=str(folder / "robot.urdf"), **{**options, **more}))
+
+
+def certificates_of(folder: Path, *options: str) -> list[str]:
+    """What the command writes for the edges in a folder that are free, and which `robot verify` accepts."""
+    robot, file = str(folder / "robot.urdf"), str(folder / "certificates.jsonl")
+    subprocess.run([COMMAND, "robot", "check", robot, str(folder / "edges.jsonl"), "--certificate", file, *options], capture_output=True, check=True)
+    subprocess.run([COMMAND, "robot", "verify", robot, file, *options], capture_output=True, check=True)
+    return Path(file).read_text().splitlines()
+
+
+class Temporary(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def arm(self, urdf: str = ARM, scene: dict = SCENE) -> None:
+        (self.folder / "robot.urdf").write_text(urdf)
+        (self.folder / "scene.json").write_text(json.dumps(scene))
+        (self.folder / "edges.jsonl").write_text(json.dumps({"id": "wave", "path": PATH}) + "\n")
+
+    def certificate(self) -> dict:
+        self.arm()
+        (line,) = certificates_of(self.folder, "--scene", str(self.folder / "scene.json"))
+        return reader.strict(line)
+
+
+@NEEDS_COMMAND
+class Accepts(Temporary):
+    def test_certificates_of_random_robots(self) -> None:
+        count = 0
+        for seed in range(100, 108):
+            with tempfile.TemporaryDirectory() as name:
+                options = random_robots.write(Path(name), seed)
+                lines = certificates_of(Path(name), *options)
+                asked = [sys.executable, HERE.parent / "judge.py", f"{name}/robot.urdf", f"{name}/certificates.jsonl", *options]
+                asked += ["--path", f"{name}/edges.jsonl"]
+                found = subprocess.run(asked, capture_output=True, text=True)
+                self.assertEqual(found.returncode, 0, f"seed {seed}: {found.stdout}{found.stderr}")
+                count += len(lines)
+        self.assertGreater(count, 50)
+
+    def test_plans_of_the_panda(self) -> None:
+        mbm, srdf = PANDA / "mbm", ["--srdf", str(PANDA / "panda.srdf")]
+        for scene in ("box_0080", "table_under_pick_0050"):
+            problem = next(line for line in (mbm / "problems.jsonl").read_text().splitlines() if scene in line)
+            problems, file = mbm / f"judge-{os.getpid()}.jsonl", str(self.folder / "plan.jsonl")
+            try:
+                problems.write_text(problem)
+                subprocess.run([COMMAND, "robot", "plan", PANDA / "panda.urdf", problems, *srdf, "--certificate", file], capture_output=True, check=True)
+            finally:
+                problems.unlink()
+            asked = [sys.executable, HERE.parent / "judge.py", PANDA / "panda.urdf", file, *srdf, "--scene", mbm / f"{scene}.json"]
+            found = subprocess.run(asked, capture_output=True, text=True)
+            self.assertEqual(found.returncode, 0, found.stdout + found.stderr)
+
+    def test_a_robot_by_its_table(self) -> None:
+        robot = ROOT / "testdata/robots/redundant"
+        files, file = [robot / "robot.json", "--srdf", robot / "robot.srdf", "--scene", robot / "scene.json"], self.folder / "swing.jsonl"
+        edges = self.folder / "edges.jsonl"
+        edges.write_text(json.dumps({"id": "swing", "from": [0, 0.3, 0.1, 0.1], "to": [1.5, -0.5, 0.3, 0.1]}))
+        subprocess.run([COMMAND, "robot", "check", files[0], edges, *files[1:], "--certificate", file], capture_output=True, check=True)
+        found = subprocess.run([sys.executable, HERE.parent / "judge.py", files[0], file, *files[1:]], capture_output=True, text=True)
+        self.assertIn("swing: valid", found.stdout)
+
+    def test_a_cubic_that_is_the_same_motion(self) -> None:
+        certificate = self.certificate()
+        judge = program.Judge(reader_of(self.folder))
+        cubics = []
+        for a, b in zip(PATH, PATH[1:]):
+            cubics += [a, [x + (y - x) / 3 for x, y in zip(a, b)], [x + 2 * (y - x) / 3 for x, y in zip(a, b)], b]
+        certificate["path"], certificate["cubic"] = cubics, True
+        for entry in certificate["entries"]:
+            entry["bound"] *= 1 - 1e-9
+        segments = [cubics[:4], cubics[4:]]
+        text = "".join(f"cubic {program.rust(segment)}\n" for segment in segments)
+        certificate["digests"]["path"] = program.hashlib.sha256(text.encode()).hexdigest()
+        file = self.folder / "cubic.jsonl"
+        margin = min(e["bound"] for e in certificate["entries"] if "floor" in e["pair"])
+        if margin <= 0.01:
+            self.skipTest("the floor's margin is touched")
+        file.write_text(json.dumps(certificate))
+        robot, scene = self.folder / "robot.urdf", self.folder / "scene.json"
+        verified = subprocess.run([COMMAND, "robot", "verify", robot, file, "--scene", scene], capture_output=True, text=True)
+        self.assertEqual(verified.returncode, 0, verified.stdout)
+        self.assertTrue(judge.check(certificate).startswith("valid"))
+
+
+def turned(axis: list) -> list:
+    """At a right angle to it."""
+    x, y, z = axis
+    return [y, -x, 0.0] if abs(x) + abs(y) > 0.1 else [z, 0.0, -x]
+
+
+def entries(change):
+    """A mutation of one entry, which is tried on all of them; a true claim may be left of some, but not of all."""
+
+    def mutate(certificate: dict):
+        for i in range(len(certificate["entries"])):
+            changed = copy.deepcopy(certificate)
+            change(changed["entries"][i])
+            yield changed
+
+    return mutate
+
+
+def whole(change):
+    def mutate(certificate: dict):
+        changed = copy.deepcopy(certificate)
+        change(changed)
+        yield changed
+
+    return mutate
+
+
+def drop_pair_with_entries(c: dict) -> None:
+    pair = c["pairs"].pop()
+    c["entries"] = [entry for entry in c["entries"] if entry["pair"] != pair]
+
+
+def drop_entries_of_a_pair(c: dict) -> None:
+    c["entries"] = [entry for entry in c["entries"] if entry["pair"] != c["pairs"][0]]
+
+
+# Mutations that leave no claim that is true: all of them must be refused.
+MUTATIONS = {
+    "a pair is dropped from the list": whole(lambda c: c["pairs"].pop(0)),
+    "a pair is dropped with its entries": whole(drop_pair_with_entries),
+    "all entries of a pair are dropped": whole(drop_entries_of_a_pair),
+    "a pair is listed twice": whole(lambda c: c["pairs"].append(c["pairs"][0])),
+    "a pair is listed that need not stay apart": whole(lambda c: c["pairs"].append(["base", "post"])),
+    "a pair is listed the other way round": whole(lambda c: c["pairs"][0].reverse()),
+    "an entry is dropped": lambda c: ({**c, "entries": c["entries"][:i] + c["entries"][i + 1 :]} for i in range(len(c["entries"]))),
+    "an entry is of an unknown pair": entries(lambda e: e.update(pair=["hand", "lamp"])),
+    "an entry has its pair the other way round": entries(lambda e: e["pair"].reverse()),
+    "an entry begins later": entries(lambda e: e.update(t0=e["t0"] + 1e-9)),
+    "an entry ends earlier": entries(lambda e: e.update(t1=e["t1"] - 1e-9)),
+    "an entry is shifted": entries(lambda e: e.update(t0=e["t0"] + 0.25, t1=e["t1"] + 0.25)),
+    "an entry goes beyond its segment": entries(lambda e: e.update(t1=math.floor(e["t0"]) + 1 + 1e-9)),
+    "an entry begins before the path": entries(lambda e: e.update(t0=-1e-9)),
+    "an entry is empty": entries(lambda e: e.update(t1=e["t0"])),
+    "an entry has its times exchanged": entries(lambda e: e.update(t0=e["t1"], t1=e["t0"])),
+    "a time is no number": entries(lambda e: e.update(t0=math.nan)),
+    "a bound is enlarged by a metre": entries(lambda e: e.update(bound=e["bound"] + 1)),
+    "a bound is negative": entries(lambda e: e.update(bound=-e["bound"])),
+    "a bound is zero": entries(lambda e: e.update(bound=0.0)),
+    "a bound is infinite": entries(lambda e: e.update(bound=math.inf)),
+    "a bound is no number": entries(lambda e: e.update(bound=math.nan)),
+    "a bound is text": entries(lambda e: e.update(bound="big")),
+    "an axis has no direction": entries(lambda e: e.update(axis=[0.0, 0.0, 0.0])),
+    "an axis has two numbers": entries(lambda e: e["axis"].pop()),
+    "an axis has a number that is none": entries(lambda e: e["axis"].__setitem__(1, math.nan)),
+    "a frame is unknown": entries(lambda e: e.update(frame="elbow")),
+    "a number of the path is changed": whole(lambda c: c["path"][1].__setitem__(0, c["path"][1][0] + 1e-9)),
+    "the path is reversed": whole(lambda c: c["path"].reverse()),
+    "the path ends earlier": whole(lambda c: c["path"].pop()),
+    "the path goes on": whole(lambda c: c["path"].append([3.0, 0.1, 0.1])),
+    "a configuration lacks a joint": whole(lambda c: c["path"][0].pop()),
+    "a joint is beyond all limits": whole(lambda c: c["path"][1].__setitem__(0, 1e7)),
+    "the path is said to be of cubics": whole(lambda c: c.update(cubic=True)),
+    "the version is another one": whole(lambda c: c.update(version=2)),
+    "there is an unknown key": whole(lambda c: c.update(parts={})),
+    "an entry has an unknown key": entries(lambda e: e.update(multipliers=[])),
+    "a key is missing": whole(lambda c: c.pop("digests")),
+    "the digest of the path is another one": whole(lambda c: c["digests"].update(path="0" * 64)),
+    "the digest of the pairs is another one": whole(lambda c: c["digests"].update(srdf="0" * 64)),
+    "the digest of the margins is another one": whole(lambda c: c["digests"].update(margins="0" * 64)),
+    "the digest of the robot is none": whole(lambda c: c["digests"].update(robot="robot")),
+    "the digest of the robot is another one": whole(lambda c: c["digests"].update(robot="0" * 64)),
+    "the digest of the scene is another one": whole(lambda c: c["digests"].update(scene="0" * 64)),
+}
+
+# Mutations of an entry that may leave a true claim, as a turned axis does of a pair that is far apart.
+MAY_BE_TRUE = {
+    "an axis is turned by a right angle": entries(lambda e: e.update(axis=turned(e["axis"]))),
+    "an axis is turned round": entries(lambda e: e.update(axis=[-x for x in e["axis"]])),
+    "an axis is turned a little": entries(lambda e: e.update(axis=[e["axis"][0] + 0.3, *e["axis"][1:]])),
+    "a bound is doubled": entries(lambda e: e.update(bound=e["bound"] * 2)),
+    "a frame is another joint's": entries(lambda e: e.update(frame="slide" if e["frame"] != "slide" else "bend")),
+}
+
+
+@NEEDS_COMMAND
+class Refuses(Temporary):
+    def refused(self, judge: program.Judge, certificate: dict) -> bool:
+        try:
+            judge.check(reader.strict(json.dumps(certificate)))
+        except (reader.Unknown, ValueError, KeyError, TypeError, AttributeError):
+            return True
+        return False
+
+    def test_every_mutation_that_leaves_nothing_true(self) -> None:
+        certificate = self.certificate()
+        expected = {name: certificate["digests"][name] for name in ("robot", "scene")}
+        judge = program.Judge(reader_of(self.folder), expected)
+        self.assertIn("9 pairs", judge.check(certificate))
+        for name, mutate in MUTATIONS.items():
+            for i, changed in enumerate(mutate(certificate)):
+                with self.subTest(name, i=i):
+                    self.assertTrue(self.refused(judge, changed))
+
+    def test_mutations_that_may_leave_a_true_claim_agree_with_verify(self) -> None:
+        certificate = self.certificate()
+        judge = program.Judge(reader_of(self.folder))
+        changed = [(name, c) for name, mutate in MAY_BE_TRUE.items() for c in mutate(certificate)]
+        file = self.folder / "changed.jsonl"
+        file.write_text("".join(json.dumps(c) + "\n" for _, c in changed))
+        asked = [COMMAND, "robot", "verify", self.folder / "robot.urdf", file, "--scene", self.folder / "scene.json", "--json"]
+        answers = subprocess.run(asked, capture_output=True, text=True).stdout.splitlines()
+        refusals = dict.fromkeys(MAY_BE_TRUE, 0)
+        for (name, c), answer in zip(changed, answers, strict=True):
+            valid = json.loads(answer)["valid"]
+            refused = self.refused(judge, c)
+            refusals[name] += refused
+            with self.subTest(name):
+                # The judge's arithmetic is finer and its frames are more, so it may accept more, never less.
+                self.assertFalse(valid and refused, c)
+        self.assertTrue(all(refusals.values()), refusals)
+
+    def test_bounds_that_are_as_large_as_they_can_be_end_at_a_millionth(self) -> None:
+        certificate = self.certificate()
+        judge = program.Judge(reader_of(self.folder))
+        for i in range(len(certificate["entries"])):
+            low, high = 1.0, 1e6
+            while high / low > 1 + 1e-7:
+                middle = math.sqrt(low * high)
+                changed = copy.deepcopy(certificate)
+                changed["entries"][i]["bound"] *= middle
+                low, high = (low, middle) if self.refused(judge, changed) else (middle, high)
+            self.assertLess(low, 1e3, certificate["entries"][i])
+
+    def test_no_certificate_claims_more_than_the_least_distance(self) -> None:
+        self.arm()
+        asked = [COMMAND, "robot", "check", self.folder / "robot.urdf", self.folder / "edges.jsonl", "--scene", self.folder / "scene.json", "--tolerance", "1e-7"]
+        answer = json.loads(subprocess.run([*asked, "--json"], capture_output=True, text=True, check=True).stdout)
+        certificate = self.certificate()
+        for entry in certificate["entries"]:
+            entry["bound"] = max(entry["bound"], answer["clearance_lower"] + 2e-7)
+        self.assertTrue(self.refused(program.Judge(reader_of(self.folder)), certificate))
+
+    def test_another_robot_scene_margin_or_list_of_pairs(self) -> None:
+        certificate = self.certificate()
+        moved = copy.deepcopy(SCENE)
+        moved["bodies"][0]["pose"]["translation"] = [0.3, 0.3, 0.4]
+        thicker, longer = ARM.replace('size="0.15 0.04', 'size="0.15 0.9'), ARM.replace('xyz="0.45 0 0"', 'xyz="0.75 0 0"')
+        for name, urdf, scene in (("post", ARM, moved), ("thick", thicker, SCENE), ("long", longer, SCENE)):
+            self.arm(urdf, scene)
+            with self.subTest(name):
+                self.assertTrue(self.refused(program.Judge(reader_of(self.folder)), certificate))
+        self.arm()
+        for name, more in (("padding", {"padding": ["hand=0.001"]}), ("allow", {"allow": ["hand,post"]}), ("scene", {"scene": None})):
+            with self.subTest(name):
+                self.assertTrue(self.refused(program.Judge(reader_of(self.folder, **more)), certificate))
+
+    def test_another_path_and_text_that_is_no_certificate(self) -> None:
+        certificate = self.certificate()
+        judge = program.Judge(reader_of(self.folder))
+        self.assertTrue(judge.check(certificate, PATH).startswith("valid"))
+        with self.assertRaisesRegex(reader.Unknown, "another path"):
+            judge.check(certificate, PATH[::-1])
+        text = json.dumps(certificate)
+        for changed in (text[:-1], text.replace('"version": 1', '"version": 1, "version": 1'), text.replace('"t0": 0.0', '"t0": NaN', 1), "[]"):
+            with self.assertRaises((reader.Unknown, ValueError, AttributeError, TypeError)):
+                judge.check(reader.strict(changed))
+
+
+def point_of(given: dict, r: random.Random) -> list[float]:
+    """A random point of a shape, on its surface or near it."""
+    if given["kind"] == "rounded":
+        given = given["shape"]
+    kind, axis = given["kind"], "xyz".index(given.get("axis", "z"))
+    x = [r.gauss(0, 1) for _ in range(3)]
+    ball = [c / math.hypot(*x) for c in x]
+    if kind == "hull":
+        weights = [r.random() ** 8 for _ in given["vertices"]]
+        return [sum(w * v[i] for w, v in zip(weights, given["vertices"])) / sum(weights) for i in range(3)]
+    if kind == "box":
+        return [r.choice((-1, 1)) * h for h in given["half_extents"]]
+    if kind in ("sphere", "ellipsoid"):
+        return [c * s for c, s in zip(ball, given.get("radii", [given.get("radius")] * 3))]
+    level = r.choice((-1, 1, r.uniform(-1, 1)))
+    if kind == "capsule":
+        return [given["radius"] * c + (level * given["half_length"] if i == axis else 0) for i, c in enumerate(ball)]
+    radius = given["radius"] * (1 if kind == "cylinder" else (1 - level) / 2)
+    angle = r.uniform(-math.pi, math.pi)
+    point = [level * given["half_length"]] * 3
+    point[axis - 2], point[axis - 1] = radius * math.cos(angle), radius * math.sin(angle)
+    return point
+
+
+class Arithmetic(unittest.TestCase):
+    def test_sines_and_cosines_are_within_two_units(self) -> None:
+        for angle in (Fraction(1, 3), Fraction(-7, 5), Fraction(22, 7), Fraction(0.1), Fraction(-50)):
+            series, term = [Fraction(0), Fraction(0)], Fraction(1)
+            for n in range(250):
+                series[n % 2] += term * (-1) ** (n // 2)
+                term = Fraction(int(term * angle / (n + 1) * 2**400), 2**400)
+            for found, true in zip(exact.sine_cosine(angle), (series[1], series[0])):
+                self.assertLessEqual(abs(found - true * ONE), 2)
+
+    def test_poses_are_within_their_errors(self) -> None:
+        """A turn back and forth is nothing, to the errors of both; and no error is larger than a part in 10³⁴."""
+        r = random.Random(2)
+        for _ in range(100):
+            axis, angle = exact.unit([r.gauss(0, 1) for _ in range(3)]), Fraction(r.uniform(-4, 4))
+            pose = exact.moving([r.gauss(0, 1) for _ in range(3)]).then(exact.roll_pitch_yaw([r.uniform(-3, 3) for _ in range(3)]))
+            there = pose.then(exact.turning(axis, angle)).then(exact.turning(axis, -angle))
+            off = max(abs(x - y) for p, q in zip(there.rows, pose.rows) for x, y in zip(p, q))
+            self.assertLessEqual(off, there.turned)
+            self.assertLess(there.turned, ONE // 10**34)
+
+    def test_heights_and_reaches_hold_for_points_of_the_shapes(self) -> None:
+        r = random.Random(5)
+        sharp = 0
+        for _ in range(100):
+            given, place = random_robots.shape(r, 0.5), reader.pose_of(random_robots.pose(r, 1))
+            shape = reader.shape_of(given, Path()).posed(place)
+            m, z = (exact.unit([r.gauss(0, 1) for _ in range(3)]) for _ in range(2))
+            o = tuple(exact.fixed(r.gauss(0, 1)) for _ in range(3))
+            points = [place.point(tuple(map(exact.fixed, point_of(given, r)))) for _ in range(400)]
+            heights, distances = [exact.dot(m, p) for p in points], [shapes.distance(p, z, o) for p in points]
+            # Points of floats are off by a part in 2⁵⁰.
+            self.assertGreaterEqual(shape.top(m) + (ONE >> 48), max(heights))
+            self.assertGreaterEqual(shape.reach(z, o) + (ONE >> 48), max(distances))
+            self.assertGreaterEqual(shape.size + (ONE >> 48), max(map(exact.norm, points)))
+            sharp += shape.top(m) - max(heights) < ONE // 20 and shape.reach(z, o) < 1.3 * max(distances)
+        self.assertGreater(sharp, 50)
+
+    def test_halfway_heights_are_convex(self) -> None:
+        """A support height is convex in the direction: top(m + n) <= top(m) + top(n)."""
+        r = random.Random(6)
+        for _ in range(200):
+            shape = reader.shape_of(random_robots.shape(r, 0.5), Path())
+            m, n = ([exact.fixed(r.gauss(0, 1)) for _ in range(3)] for _ in range(2))
+            both = [x + y for x, y in zip(m, n)]
+            self.assertLessEqual(shape.top(both), shape.top(m) + shape.top(n) + 8)
+
+
+class Size(unittest.TestCase):
+    def test_at_most_600_lines_of_code(self) -> None:
+        """Blank lines, comments and docstrings are not counted."""
+        count = 0
+        for file in HERE.parent.glob("*.py"):
+            text = file.read_text()
+            tree = ast.parse(text)
+            documented = (node for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node))
+            skipped = {line for node in documented for line in range(node.body[0].lineno, node.body[0].end_lineno + 1)}
+            lines = enumerate(text.splitlines(), 1)
+            count += sum(bool(line.strip()) and not line.strip().startswith("#") and i not in skipped for i, line in lines)
+        self.assertLessEqual(count, 600)
+
+    def test_imports_are_of_the_standard_library_and_of_the_judge(self) -> None:
+        own = {file.stem for file in HERE.parent.glob("*.py")}
+        for file in HERE.parent.glob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text())):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module] if isinstance(node, ast.ImportFrom) else []
+                for name in names:
+                    self.assertIn(name.split(".")[0], sys.stdlib_module_names | own)
+
+
+if __name__ == "__main__":
+    unittest.main()
