@@ -1,14 +1,12 @@
 //! Questions of two shapes, with the structs of the header.
 
 use clearance_scene::Body;
+use core_crate::math::OFF_UNIT;
 use core_crate::query::{self, Within};
 use core_crate::{Accuracy, Options, Pose3, Proximity, Rotor3, Shape3, Status, Vec3};
 
 use crate::refusal::{Answer, Refusal};
 use crate::shape::clearance_shape;
-
-/// How far a quaternion may be off unit length: what six written digits lose.
-const OFF_UNIT: f64 = 1e-6;
 
 /// As the header has it.
 #[repr(C)]

@@ -1,6 +1,6 @@
 //! Rigid poses, in each of the forms in which people have them.
 
-use clearance::math::{Rotor, Vector};
+use clearance::math::{OFF_UNIT, Rotor, Vector};
 use clearance::{Pose3, Rotor3, Vec3};
 use clearance_scene::Placing;
 use clearance_scene::json::{Json, Node};
@@ -12,9 +12,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::error::{type_error, value_error};
 use crate::json;
 use crate::numbers::{numbers, rows, shown, tuple_text};
-
-/// How far a quaternion may be off unit length: what six written digits lose.
-const OFF_UNIT: f64 = 1e-6;
 
 /// The rotation as it was given.
 #[derive(Clone, Copy, PartialEq)]

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use clearance::{Pose3, Vec3, Vector};
 use clearance_scene::hint;
 
+use crate::error::RobotError;
 use crate::joint::Drive;
+use crate::joint::{Joint, JointSpec, Mimic};
 use crate::kinematics::{LARGEST_ANGLE, compose};
 use crate::link::{Link, LinkShape};
 use crate::robot::{Frame, Robot};
-use crate::{Joint, JointSpec, Mimic, RobotError};
 
 /// At most so many links: all pairs of them, 8 million, are still a list that fits any memory. Humanoids have about a hundred.
 const MOST_LINKS: usize = 4096;

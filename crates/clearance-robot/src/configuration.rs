@@ -2,8 +2,9 @@
 
 use clearance_scene::json::{Json, Node};
 
+use crate::error::RobotError;
+use crate::joint::{Joint, JointKind};
 use crate::robot::Robot;
-use crate::{Joint, JointKind, RobotError};
 
 /// What joints have that a configuration does not name.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,10 +9,12 @@ use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::{MeshFiles, pose};
 
+use crate::error::RobotError;
+use crate::joint::{JointKind, JointSpec, Limits};
 use crate::kinematics::{LARGEST_ANGLE, origin};
+use crate::link::LinkShape;
 use crate::link_json::link_shapes;
 use crate::robot::Robot;
-use crate::{JointKind, JointSpec, Limits, LinkShape, RobotError};
 
 /// How the rows of a table are meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -67,7 +67,7 @@ pub struct Mimic {
     pub offset: f64,
 }
 
-/// A joint as it is given to a [builder](crate::RobotBuilder), with links by name.
+/// A joint as it is given to a [builder](crate::builder::RobotBuilder), with links by name.
 #[derive(Clone, Debug)]
 pub struct JointSpec {
     pub(crate) name: String,

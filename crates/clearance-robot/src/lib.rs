@@ -9,6 +9,7 @@ mod clearance;
 mod configuration;
 mod dh;
 pub mod edge;
+mod error;
 mod joint;
 pub mod kinematics;
 mod limits;
@@ -31,9 +32,9 @@ mod xml;
 
 pub use self::clearance::{Always, Clearance, ClearanceGradient, PairGradient, RobotClearance, StillPair};
 pub use builder::RobotBuilder;
-pub use clearance_scene::ReadError as RobotError;
 pub use configuration::Rest;
 pub use dh::{Convention, DhRow};
+pub use error::RobotError;
 pub use joint::{Drive, Joint, JointKind, JointSpec, Limits, Mimic};
 pub use kinematics::Placement;
 pub use limits::LIMIT_TOLERANCE;

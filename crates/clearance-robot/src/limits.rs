@@ -1,7 +1,7 @@
 //! Joints at their limits and beyond.
 
+use crate::joint::{Joint, JointKind};
 use crate::robot::Robot;
-use crate::{Joint, JointKind};
 
 /// How far beyond a limit a value may lie to be taken for the limit, radians or metres: limits that were rounded to five digits, or to single
 /// precision, are missed by less, and no joint is placed more finely.

@@ -11,7 +11,7 @@ pub struct Link {
     pub shapes: Vec<LinkShape>,
     /// The joint that moves it; none for the root.
     pub parent: Option<usize>,
-    /// Which of the robot's [frames](crate::Frame) it is rigid in.
+    /// Which of the robot's [frames](crate::robot::Frame) it is rigid in.
     pub frame: usize,
     /// Where it is in that frame.
     pub pose: Pose3<f64>,

@@ -6,8 +6,9 @@ use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};
 use clearance_scene::{Body, MeshFiles, body, placed, pose};
 
+use crate::error::RobotError;
+use crate::link::LinkShape;
 use crate::robot::Robot;
-use crate::{LinkShape, RobotError};
 
 /// The `"shape"` of an object at its `"pose"`; a compound is several.
 pub(crate) fn link_shapes(fields: &Fields, files: &MeshFiles) -> Result<Vec<LinkShape>, RobotError> {

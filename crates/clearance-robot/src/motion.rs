@@ -4,13 +4,14 @@ mod link;
 mod swing;
 
 pub use link::LinkMotion;
-pub use swing::{Around, Moving, Swing, swing};
+pub use swing::{Moving, Swing, swing};
 
-use clearance::{Pose3, Vec3, Vector};
+use clearance::{Pose3, Real};
 
+use crate::joint::{Drive, Joint, JointKind};
 use crate::kinematics::{compose, slide, turn};
 use crate::path::{Configuration, Rates};
-use crate::{Drive, JointKind, Robot};
+use crate::robot::{Frame, Robot};
 
 /// The poses of a robot's frames in a configuration that is known to an error in each value.
 ///
@@ -36,32 +37,27 @@ pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<P
 
 /// The joints of all frames where they are, with bounds of their rates; the base's is still.
 pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], rates: &Rates) -> Vec<Moving> {
-    let still = Moving {
-        origin: Vec3::ZERO,
-        axis: Vec3::ZERO,
-        turns: false,
-        speed: 0.0,
-        change: 0.0,
-        origin_error: 0.0,
-        axis_error: 0.0,
-    };
-    let of = |(frame, pose): (&crate::Frame, &Pose3<f64>)| {
+    let of = |(frame, pose): (&Frame, &Pose3<f64>)| {
         let joint = &robot.joints()[frame.joint];
         let rate = |rates: &[f64]| joint.drive.variable.map_or(0.0, |i| rates[i] * ratio(&joint.drive));
-        Moving {
-            origin: pose.translation(),
-            axis: pose.vector(joint.axis),
-            turns: joint.kind.turns(),
-            speed: rate(&rates.speeds),
-            change: rate(&rates.changes),
-            origin_error: pose.translation_error(),
-            // The axis in its frame is known to 5u.
-            axis_error: pose.rotation_error() + 4.0 * f64::EPSILON,
-        }
+        Moving { speed: rate(&rates.speeds), change: rate(&rates.changes), ..joint_at(joint, pose) }
     };
-    let mut joints = vec![still];
+    let mut joints = vec![Moving::STILL];
     joints.extend(robot.frames().iter().zip(poses).skip(1).map(of));
     joints
+}
+
+/// The joint that moves a frame, where that has a pose; still.
+pub(crate) fn joint_at(joint: &Joint, pose: &Pose3<f64>) -> Moving {
+    Moving {
+        origin: pose.translation(),
+        axis: pose.vector(joint.axis),
+        turns: joint.kind.turns(),
+        origin_error: pose.translation_error(),
+        // The axis in its frame is known to 5u, its image rounds by 6u.
+        axis_error: pose.rotation_error() + 12.0 * f64::UNIT,
+        ..Moving::STILL
+    }
 }
 
 /// By how much of its variable a joint moves, at most; products of several multipliers are off by less than 2⁻⁴⁰ of themselves.

@@ -4,7 +4,10 @@ use std::path::Path;
 
 use clearance_scene::{AnyScene, MeshFiles, hint, parse_scene_beside, read_scene_beside};
 
-use crate::{Obstacle, Robot, RobotError, UrdfOptions, obstacles};
+use crate::error::RobotError;
+use crate::obstacle::{Obstacle, obstacles};
+use crate::robot::Robot;
+use crate::urdf::UrdfOptions;
 
 impl Robot {
     /// The robot of a file: a DH table if it ends in `.json`, else a URDF file.

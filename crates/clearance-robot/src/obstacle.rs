@@ -6,7 +6,7 @@ use clearance::{Halfspace, Pose3, Shape3, Vec3};
 use clearance_scene::{Form, MeshBody, SceneFile};
 use clearance_world::TriangleMesh;
 
-use crate::RobotError;
+use crate::error::RobotError;
 
 /// A convex body of the world, or a part of one.
 #[derive(Clone, Debug)]

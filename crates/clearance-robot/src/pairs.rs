@@ -5,9 +5,12 @@ use std::fmt;
 
 use clearance::Pose3;
 
+use crate::error::RobotError;
+use crate::joint::{Joint, JointKind};
+use crate::link::{Link, LinkShape};
 use crate::robot::Robot;
+use crate::srdf::Srdf;
 use crate::xml::Notes;
-use crate::{Joint, JointKind, Link, LinkShape, RobotError, Srdf};
 
 /// A pair of links that is not asked about.
 #[derive(Clone, Debug, PartialEq)]

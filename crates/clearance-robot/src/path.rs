@@ -7,8 +7,7 @@ mod cubic;
 
 pub use cubic::Cubic;
 
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
+use clearance::Real;
 
 /// A piece of a path, over `0 ≤ x ≤ 1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +62,7 @@ impl Segment {
                 let point = |(a, b): (&f64, &f64)| {
                     let d = b - a;
                     let q = a + x * d;
-                    (q, 4.0 * U * (d.abs() + q.abs()))
+                    (q, 4.0 * f64::UNIT * (d.abs() + q.abs()))
                 };
                 let (values, errors) = from.iter().zip(to).map(point).unzip();
                 Configuration { values, errors }
@@ -77,7 +76,8 @@ impl Segment {
         match self {
             Self::Straight { from, to } => {
                 // The difference rounds by u of itself.
-                let speeds: Vec<f64> = from.iter().zip(to).map(|(a, b)| (b - a).abs() * (1.0 + 4.0 * U)).collect();
+                let speeds: Vec<f64> =
+                    from.iter().zip(to).map(|(a, b)| (b - a).abs() * (1.0 + 4.0 * f64::UNIT)).collect();
                 Rates { changes: vec![0.0; speeds.len()], speeds }
             }
             Self::Cubic(curve) => curve.rates(between),
@@ -244,7 +244,7 @@ mod tests {
         // 0.1 and 0.3 in units of 2⁻⁵⁵ and 2⁻⁵⁴; a third of the way is no number, but three times it is compared.
         let third = 1.0 / 3.0;
         let middle = path.at(third);
-        assert!((3.0 * (middle.values[0] - 0.1) - 0.2).abs() <= 3.0 * middle.errors[0] + 4.0 * U);
+        assert!((3.0 * (middle.values[0] - 0.1) - 0.2).abs() <= 3.0 * middle.errors[0] + 4.0 * f64::UNIT);
         assert!(middle.errors.iter().all(|error| *error > 0.0 && *error < 1e-14));
     }
 

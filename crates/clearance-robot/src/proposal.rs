@@ -3,9 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::clearance::{Always, RobotClearance};
+use crate::error::RobotError;
+use crate::joint::JointKind;
 use crate::random::Random;
 use crate::robot::Robot;
-use crate::{JointKind, RobotError, Srdf};
+use crate::srdf::Srdf;
 
 /// Why a pair of links need not be asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

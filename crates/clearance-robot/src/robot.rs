@@ -2,8 +2,12 @@
 
 use clearance::Pose3;
 
+use crate::builder::RobotBuilder;
+use crate::error::RobotError;
+use crate::joint::Joint;
 use crate::kinematics::LARGEST_ANGLE;
-use crate::{Joint, Link, RobotBuilder, RobotError, Srdf};
+use crate::link::Link;
+use crate::srdf::Srdf;
 
 /// A robot: its links and joints in the order in which they were given.
 ///

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::RobotError;
+use crate::error::RobotError;
 use crate::xml::{self, Element};
 
 /// An SRDF file as it is written, by names.

@@ -1,13 +1,10 @@
 //! Poses from JSON: a translation, and a rotation in one of the forms of the format.
 
-use clearance::math::{Mat3, Matrix, Vector};
+use clearance::math::{Mat3, Matrix, OFF_UNIT, Vector};
 use clearance::{Pose, Real, Rotor2, Rotor3, ShapeError, Vec2, Vec3};
 
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
-
-/// How far quaternions and matrices may be off unit length and orthonormality: what six written digits lose.
-const OFF_UNIT: f64 = 1e-6;
 
 /// A pose as it was written.
 #[derive(Clone, Copy, Debug, PartialEq)]

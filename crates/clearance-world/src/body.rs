@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use clearance::enclosure::reach_from_frame;
 use clearance::{Halfspace, Pose, Real, Shape, ShapeError, Space};
 
 use crate::Aabb;
 use crate::compound::Compound;
-use crate::enclosure::reach_from_frame;
 use crate::mesh::TriangleMesh;
 
 /// The set of points of a body, in its own frame.

@@ -13,6 +13,7 @@
 
 use core::cmp::Ordering;
 
+use clearance::enclosure::length_above;
 use clearance::{Bounds, Options, Pose, Proximity, Real, ShapeError, Space, Vector};
 
 use crate::Aabb;
@@ -181,18 +182,4 @@ fn octants<V: Vector>(center: V, half: V::Scalar) -> impl Iterator<Item = (V::Sc
         let cube = Aabb { lower: near(-half), upper: near(half) };
         (Aabb::at(V::ZERO).distance_bound(&cube).max(V::Scalar::ZERO), center)
     })
-}
-
-/// An upper bound of the length: the root rounds by a few `u`, and where squares leave the range of normal numbers the sum of the components
-/// does as well.
-pub(crate) fn length_above<V: Vector>(v: V) -> V::Scalar {
-    let above = V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
-    let squared = v.norm_squared();
-    let low = V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT);
-    let length = if squared > low && squared < V::Scalar::INFINITY {
-        squared.sqrt()
-    } else {
-        v.abs().dot(V::from_fn(|_| V::Scalar::ONE))
-    };
-    (length * above).next_up()
 }

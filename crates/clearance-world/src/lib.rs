@@ -5,7 +5,6 @@
 //! between two [`Body`]s, convex or [`Compound`], is told by [`Between`]. [`TriangleMesh`] is a surface, and a solid if it is closed;
 //! [`decompose`] finds convex parts that contain it.
 
-mod aabb;
 mod ask;
 mod between;
 mod body;
@@ -13,7 +12,6 @@ mod cache;
 pub mod compound;
 mod decompose;
 mod depth;
-mod enclosure;
 mod error;
 mod filter;
 mod halfspace;
@@ -26,7 +24,8 @@ mod sort;
 mod surfaces;
 pub mod tree;
 
-pub use aabb::Aabb;
+pub use clearance::enclosure::{Aabb, reach_from_frame};
+
 pub use ask::{Arrival, Cast, Closest, ClosestTo, Contact, Earliest, Near, NearTo, Struck, Within};
 pub use between::Between;
 pub use body::{Body, Geometry};
@@ -34,7 +33,6 @@ pub use cache::Watch;
 pub use compound::Compound;
 pub use decompose::{DecomposeOptions, Decomposition, Judgement, Part, decompose, error_of, judge};
 pub use depth::{Depth, DepthBudget};
-pub use enclosure::reach_from_frame;
 pub use error::SceneError;
 pub use key::{BodyId, Key};
 pub use mesh::{MeshReport, Nearest, TriangleMesh};

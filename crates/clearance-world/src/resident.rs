@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clearance::Space;
+use clearance::enclosure::Ball;
 
 use crate::Aabb;
 use crate::body::Body;
-use crate::cache::budget::Ball;
 use crate::key::Key;
 use crate::parts::Placed;
 
@@ -78,6 +78,12 @@ impl<'s, V: Space> Pair<'s, V> {
 
     pub fn since(&self) -> [u64; 2] {
         self.bodies.map(|body| body.since)
+    }
+
+    /// How far both bodies together have moved.
+    pub fn travel(&self) -> V::Scalar {
+        let [a, b] = self.bodies;
+        a.travel + b.travel
     }
 
     /// A lower bound of the signed distance that does not depend on the tree.

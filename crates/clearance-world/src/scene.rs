@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use clearance::{Options, Pose, Real, Space};
 
 use crate::body::Body;
-use crate::cache::budget::Ball;
 use crate::error::SceneError;
 use crate::filter::Exceptions;
 use crate::key::{BodyId, Key, KeyMap};
@@ -134,7 +133,7 @@ impl<V: Space> Scene<V> {
         self.slot_of(id)?;
         self.revision += 1;
         let Some(resident) = &mut self.entries[id.slot as usize].resident else { return Err(SceneError::NoSuchBody) };
-        let ball = *resident.ball.get_or_insert_with(|| Ball::around(resident.body.geometry()));
+        let ball = *resident.ball.get_or_insert_with(|| resident.body.geometry().bounds(&Pose::IDENTITY).ball());
         resident.travel = (resident.travel + ball.travel(resident.body.pose(), &pose)).next_up();
         resident.body.move_to(pose);
         (resident.bounds, resident.since) = (resident.body.bounds(), self.revision);

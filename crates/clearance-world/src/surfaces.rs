@@ -11,7 +11,6 @@ use clearance::{Options, Pose, Real, Space, Support};
 
 use crate::Aabb;
 use crate::body::Geometry;
-use crate::cache::budget::Ball;
 use crate::mesh::TriangleMesh;
 use crate::mesh::patches::{Front, Meshes, Near, Reach};
 use crate::parts::{PartSearch, Placed, decide, signed_distance};
@@ -37,7 +36,7 @@ impl<V: Space> Follow<V> {
     /// The second body is at a pose in the frame of the first, whose search has a unit `1/scale`, a power of two.
     fn move_to(&mut self, second: &Geometry<V>, pose: Pose<V>, scale: f64) {
         if let Some(from) = &self.pose {
-            self.front.travel(Ball::around(second).travel(from, &pose).to_f64() * scale);
+            self.front.travel(second.bounds(&Pose::IDENTITY).ball().travel(from, &pose).to_f64() * scale);
         }
         self.pose = Some(pose);
     }

@@ -25,6 +25,7 @@
 //! | [`query`] | the questions: [`intersects`](query::intersects), [`distance`](query::distance), [`signed_distance`](query::signed_distance), [`distance_within`](query::distance_within), [`contact`](query::contact), [`gradient`](query::gradient), [`second_derivatives`](query::second_derivatives), [`cast`](query::cast), [`time_of_impact`](query::time_of_impact), [`certify`](query::certify); [`Pair`](query::Pair) for options, warm starts and world poses; [`Track`](query::Track) for pairs that move; [`motion`](query::motion) |
 //! | [`batch`] | lists of pairs, in SIMD lanes and on many threads, with the bits of single answers |
 //! | [`hull`] | convex hulls with exact decisions |
+//! | [`enclosure`] | balls and boxes that hold a posed or moving body, and the gap of two bodies along an axis |
 //! | [`support`] | [`Support`], the trait that a shape of your own implements |
 //! | [`math`] | [`Vec2`], [`Vec3`], rotations, and poses with a bound on their rounding |
 //! | [`exact`] | exact numbers and orientation signs |
@@ -71,6 +72,7 @@ mod decide;
 mod derivative;
 mod difference;
 mod dimension;
+pub mod enclosure;
 mod epa;
 mod error;
 pub mod exact;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top.
-const ORDER: [&str; 28] = [
+const ORDER: [&str; 29] = [
     "error",
     "math",
     "options",
@@ -17,6 +17,7 @@ const ORDER: [&str; 28] = [
     "decide",
     "frame",
     "difference",
+    "enclosure",
     "simplex",
     "newton",
     "contact",

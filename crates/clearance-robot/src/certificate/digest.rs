@@ -10,8 +10,8 @@ use clearance_world::TriangleMesh;
 use serde::{Deserialize, Serialize};
 
 use super::sha256::sha256;
-use crate::Solid;
 use crate::edge::{Body, Checker, Stage};
+use crate::obstacle::Solid;
 use crate::path::{Path, Segment};
 
 /// Digests of what a certificate is about.

@@ -1,8 +1,8 @@
 //! The verifier: what a certificate claims is computed again, by supports and kinematics only.
 //!
 //! It shares with the prover: configurations and rates of segments (`path`), poses and bounds of motion (`motion`), the gap along an axis
-//! (`edge/gap.rs`) and the two bounds of a gap over an interval (`least_between`), the readers of robot and scene, and the supports of the shapes. It
-//! shares no distance, no enclosure, no search, and nothing of what the certificate says: pairs are listed anew from robot and scene.
+//! (`edge/gap.rs`, by `clearance::enclosure::gap`) and the two bounds of a gap over an interval (`least_over`), the readers of robot and scene, and the supports of the shapes. It
+//! shares no distance, no ball, no box, no search, and nothing of what the certificate says: pairs are listed anew from robot and scene.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use clearance::{Hint, Vec3};
 
 use super::{Certificate, CertificateEntry, Digests, VERSION};
-use crate::edge::{Checker, Side, Snapshot, Span, Stage, least_between};
+use crate::edge::{Checker, Side, Snapshot, Span, Stage, least_over};
 use crate::path::{Cubic, Path, Segment};
 
 /// Why a certificate is refused: what is wrong, with names and values.
@@ -205,15 +205,15 @@ impl Recheck<'_> {
         let Some((_, span)) = &self.span else { return f64::NEG_INFINITY };
         let swing = span.swing(self.stage, &self.stage.pairs()[pair], axis.0);
         let mut hints = [Hint::NONE; 2];
-        let first_order = self.stage.gap(pair, &span.middle, axis, &mut hints) - swing.speed * span.half;
+        let first_order = span.middle.gap(self.stage, pair, axis, &mut hints) - swing.speed * span.half;
         if first_order >= entry.bound {
             return first_order;
         }
         let gaps = ends.map(|x| {
             let snapshot = snapshot(&mut self.ends, self.stage, segment, x);
-            self.stage.gap(pair, &snapshot, axis, &mut hints)
+            snapshot.gap(self.stage, pair, axis, &mut hints)
         });
-        first_order.max(least_between(gaps, swing, ends[1] - ends[0]))
+        first_order.max(least_over(gaps, swing, ends[1] - ends[0]))
     }
 }
 

@@ -5,7 +5,7 @@ use clearance::{Bounds, Cuboid, Feature, Pose3, Proximity, Rotor3, Vec3};
 
 use super::interior;
 use super::stage::Part;
-use crate::Solid;
+use crate::obstacle::Solid;
 
 /// The signed distance of a pair at two world poses if it is at most `max`, else a proven lower bound above it; in the world.
 pub(crate) fn within(parts: [&Part; 2], poses: [&Pose3<f64>; 2], max: f64) -> Within<Vec3<f64>> {

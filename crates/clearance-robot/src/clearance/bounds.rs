@@ -4,13 +4,11 @@
 //! move come nearer by no more than their ways (the lemma of [`Memory`](super::memory)); when that no longer leaves them out of what is asked, all
 //! pairs are looked at again.
 
-use super::RobotClearance;
-use super::ball::{Ball, apart};
-use super::stage::{Part, Stage};
-use crate::surroundings::Reach;
+use clearance::enclosure::Ball;
+use clearance::{Real, Vec3};
 
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
+use super::RobotClearance;
+use super::stage::Stage;
 
 /// Pairs whose balls are this many mean radii farther apart than the least distance are left out of the list: a longer list is used for longer,
 /// and costs more each time.
@@ -52,7 +50,7 @@ impl RobotClearance<'_> {
             stage
                 .own_pairs
                 .iter()
-                .map(|&[a, b]| less(apart(&balls[a], &balls[b]), stage.own[a].margin + stage.own[b].margin)),
+                .map(|&[a, b]| less(balls[a].distance_bound(&balls[b]), stage.own[a].margin + stage.own[b].margin)),
         );
         if stage.surroundings.is_some() {
             return;
@@ -61,7 +59,7 @@ impl RobotClearance<'_> {
         for &mover in &stage.movers {
             let (ball, margin) = (&balls[mover], stage.own[mover].margin);
             lower.extend(stage.world.iter().zip(closed.by_ref()).map(|(body, &closed)| {
-                if closed { f64::INFINITY } else { less(apart(ball, &body.ball), margin + body.margin) }
+                if closed { f64::INFINITY } else { less(ball.distance_bound(&body.ball), margin + body.margin) }
             }));
         }
         for &pair in stage.named.keys() {
@@ -94,7 +92,7 @@ impl RobotClearance<'_> {
         }
         if let Some(surroundings) = &stage.surroundings {
             for (mover, &shape) in stage.movers.iter().enumerate() {
-                surroundings.nearest(&reach(&stage.own[shape], &balls[shape]), least.0, |body| {
+                surroundings.nearest(&balls[shape].inflated(stage.own[shape].margin), least.0, |body| {
                     let (bound, pair) =
                         (bound_with_world(stage, balls, [mover, body]), stage.place_with_world([mover, body]));
                     if bound < least.0 || (bound == least.0 && pair < least.1) {
@@ -133,7 +131,7 @@ impl RobotClearance<'_> {
         };
         if let Some(surroundings) = &stage.surroundings {
             for (mover, &shape) in stage.movers.iter().enumerate() {
-                surroundings.within(&reach(&stage.own[shape], &balls[shape]), max, |body| {
+                surroundings.within(&balls[shape].inflated(stage.own[shape].margin), max, |body| {
                     add(bound_with_world(stage, balls, [mover, body]), stage.place_with_world([mover, body]));
                 });
             }
@@ -172,32 +170,27 @@ impl RobotClearance<'_> {
     }
 }
 
-/// A bound less a margin. One rounding of the last difference, of terms that [`apart`] has already taken 16u off.
+/// A bound less a margin: the product rounds by `u` of the margin, the difference by `u` of either.
 fn less(bound: f64, margin: f64) -> f64 {
-    if margin == 0.0 { bound } else { bound - margin * (1.0 + 16.0 * U) - 4.0 * U * bound.abs() }
+    if margin == 0.0 { bound } else { bound - margin * (1.0 + 4.0 * f64::UNIT) - 2.0 * f64::UNIT * bound.abs() }
 }
 
 /// The bound of a mover and a body of the world by their balls, less their margin; infinite if the pair is not asked about.
-fn bound_with_world(stage: &Stage, balls: &[Ball], [mover, body]: [usize; 2]) -> f64 {
+fn bound_with_world(stage: &Stage, balls: &[Ball<Vec3<f64>>], [mover, body]: [usize; 2]) -> f64 {
     if stage.closed[mover * stage.world.len() + body] {
         return f64::INFINITY;
     }
     let ball = &balls[stage.movers[mover]];
-    less(apart(ball, &stage.world[body].ball), stage.margin_with_world([mover, body]))
-}
-
-/// Where a body of the robot matters: its ball, and its margin around it.
-fn reach(part: &Part, ball: &Ball) -> Reach {
-    Reach { center: ball.center, radius: (ball.radius + part.margin).next_up() }
+    less(ball.distance_bound(&stage.world[body].ball), stage.margin_with_world([mover, body]))
 }
 
 /// The bound of any pair.
-fn bound(stage: &Stage, balls: &[Ball], pair: usize) -> f64 {
+fn bound(stage: &Stage, balls: &[Ball<Vec3<f64>>], pair: usize) -> f64 {
     match stage.with_world(pair) {
         Some(pair) => bound_with_world(stage, balls, pair),
         None => {
             let [a, b] = stage.own_pairs[pair];
-            less(apart(&balls[a], &balls[b]), stage.own[a].margin + stage.own[b].margin)
+            less(balls[a].distance_bound(&balls[b]), stage.own[a].margin + stage.own[b].margin)
         }
     }
 }

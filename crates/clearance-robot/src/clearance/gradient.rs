@@ -3,7 +3,7 @@
 use clearance::{Vec3, Vector};
 
 use super::{Clearance, RobotClearance, ask};
-use crate::RobotError;
+use crate::error::RobotError;
 use crate::linear::{dot, least_norm_point};
 
 /// The derivative of one pair's signed distance by the joints.

@@ -4,11 +4,9 @@
 //! body with the triangles prove the first, this one the second. So the answer for the interior alone is not a distance: it is
 //! [`FAR`] for a point that is proven outside, whatever the way to the surface, which the triangles tell.
 
-use clearance::{Pose3, Proximity, Shape3, Status, Support, SupportExt, Vec3, Vector, query};
+use clearance::enclosure::posed_point;
+use clearance::{Pose3, Proximity, Real, Shape3, Status, Support, SupportExt, Vec3, Vector, query};
 use clearance_world::TriangleMesh;
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 
 /// Larger than any distance that is asked about: bodies are within this of their frames.
 pub(crate) const FAR: f64 = 1e100;
@@ -25,23 +23,17 @@ pub(crate) enum Place {
 
 /// Where a point of a shape is relative to a closed mesh, both at world poses.
 ///
-/// The point `x = R(c + p) + t` and its image `R_mᵀ(x − t_m)` round by `8u` of the lengths each, and the poses add their errors; with all
-/// of that below its distance from the surface, the true point is on the same side as the computed one, which exact arithmetic decides.
+/// The point is seen from the mesh: its [image](posed_point) by the relative pose is off by the error there, and the support point by the
+/// shape's own and by the rounding of a sum. With all of that below its distance from the surface, the true point is on the same side as the
+/// computed one, which exact arithmetic decides.
 pub(crate) fn place(
     (shape, pose): (&Shape3<f64>, &Pose3<f64>),
     (mesh, at): (&TriangleMesh<Vec3<f64>>, &Pose3<f64>),
 ) -> Place {
     let own = shape.anchor() + shape.support(Vec3::axis(0));
-    let point = at.vector_back(pose.point(own) - at.translation());
-    let (length, offset) = (own.norm(), (pose.point(own) - at.translation()).norm());
-    let rounding = 16.0 * U * (length + offset + pose.translation().norm() + at.translation().norm() + point.norm());
-    let error = pose.rotation_error() * length
-        + pose.translation_error()
-        + at.rotation_error() * offset
-        + at.translation_error()
-        + shape.support_error()
-        + 2.0 * rounding;
-    let away = mesh.distance_to_surface(point).bounds.lower - error * (1.0 + 16.0 * U);
+    let (point, off) = posed_point(&Pose3::relative(at, pose), own);
+    let error = off + shape.support_error() + 2.0 * f64::UNIT * (shape.anchor().norm() + shape.reach());
+    let away = mesh.distance_to_surface(point).bounds.lower - error * (1.0 + 16.0 * f64::UNIT);
     match away > 0.0 {
         true if mesh.contains(point) => Place::Inside(away),
         true => Place::Outside,

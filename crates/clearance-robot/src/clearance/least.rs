@@ -5,7 +5,8 @@ use clearance::{Bounds, Proximity, Vec3};
 
 use super::ask;
 use super::{Clearance, RobotClearance};
-use crate::{RobotError, Solid};
+use crate::error::RobotError;
+use crate::obstacle::Solid;
 
 impl RobotClearance<'_> {
     /// The least signed distance in a configuration, less the margins; `None` if there are no pairs.

@@ -1,16 +1,10 @@
 //! What one question leaves for the next: how far pairs were proven to be apart, and where their queries ended.
 //!
-//! **Lemma.** If the points of two convex bodies have moved by at most `μ` and `ν` since the signed distance was at least `s`, it is at least
-//! `s − μ − ν` now: each body lies in what it was, swept by a ball of that radius, and the signed distance of the swept bodies is `s − μ − ν`. So
-//! a pair is not asked while that is above what matters.
+//! A pair is not asked while what is left of its [budget](Budget) is above what matters.
 
+use clearance::enclosure::{Ball, Budget};
 use clearance::query::WarmStart;
-use clearance::{Pose3, Vec3, Vector};
-
-use super::ball::Ball;
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
+use clearance::{Pose3, Real, Vec3};
 
 /// What is known of pairs from the questions before.
 #[derive(Clone, Debug, Default)]
@@ -28,18 +22,17 @@ pub(super) struct Memory {
 struct Known {
     warm: WarmStart<Vec3<f64>>,
     round: u64,
-    /// A lower bound of the signed distance when both bodies together had moved by `travel`.
-    lower: f64,
-    travel: f64,
+    /// A lower bound of the signed distance, used up by the ways of both bodies.
+    budget: Budget<f64>,
 }
 
 impl Memory {
-    /// Of so many pairs, and so many bodies of the robot.
+    /// Empty, for a number of pairs and of bodies of the robot.
     pub fn new(pairs: usize, bodies: usize) -> Self {
         Memory { pairs: vec![Known::default(); pairs], travel: vec![0.0; bodies], round: 1, used: false }
     }
 
-    /// Nothing is known any more.
+    /// Empties it.
     pub fn forget(&mut self) {
         (self.round, self.used) = (self.round + 1, false);
     }
@@ -62,22 +55,20 @@ impl Memory {
     /// The longest way of any body since these were the ways.
     pub fn most_since(&self, travel: &[f64]) -> f64 {
         let most = self.travel.iter().zip(travel).map(|(now, then)| now - then).fold(0.0, f64::max);
-        most + 2.0 * U * self.travel.iter().copied().fold(0.0, f64::max)
+        most + 2.0 * f64::UNIT * self.travel.iter().copied().fold(0.0, f64::max)
     }
 
     /// Whether a pair was asked about, and its bodies have moved by less than `size` since.
     pub fn is_near(&self, pair: usize, bodies: &[usize], size: f64) -> bool {
         let known = self.pairs.get(pair);
-        known.is_some_and(|known| known.round == self.round && self.way(bodies) - known.travel <= size)
+        known.is_some_and(|known| known.round == self.round && self.way(bodies) - known.budget.travel <= size)
     }
 
     /// Whether a pair is proven to be farther apart than `max`, by the places of its bodies among the robot's.
     pub fn is_beyond(&self, pair: usize, bodies: &[usize], max: f64) -> bool {
         let known = self.pairs.get(pair).filter(|known| self.used && known.round == self.round);
         let Some(known) = known else { return false };
-        // Two sums and two differences round by less than 4u of the terms.
-        let (now, then) = (self.way(bodies), known.travel);
-        known.lower - (now - then) - 4.0 * U * (known.lower.abs() + now + then) > max
+        known.budget.left(self.way(bodies)) > max
     }
 
     /// Where the last query of a pair ended, for the next one, if its bodies have moved by less than `size` since: from farther away a query
@@ -85,8 +76,8 @@ impl Memory {
     pub fn warm(&mut self, pair: usize, bodies: &[usize], size: f64) -> Option<&mut WarmStart<Vec3<f64>>> {
         let (round, now) = (self.round, self.way(bodies));
         let known = self.pairs.get_mut(pair)?;
-        if known.round != round || now - known.travel > size {
-            *known = Known { round, lower: f64::NEG_INFINITY, ..Known::default() };
+        if known.round != round || now - known.budget.travel > size {
+            *known = Known { round, budget: Budget { lower: f64::NEG_INFINITY, travel: 0.0 }, ..Known::default() };
         }
         Some(&mut known.warm)
     }
@@ -96,25 +87,15 @@ impl Memory {
         let travel = self.way(bodies);
         self.used = true;
         if let Some(known) = self.pairs.get_mut(pair) {
-            (known.lower, known.travel) = (lower, travel);
+            known.budget = Budget { lower, travel };
         }
     }
 
-    /// Adds the way of a body's points between two poses of its frame, by balls that hold it at both, and its ball in the frame.
-    ///
-    /// A point is `k + d` in the frame, `|d| ≤ r`. It moves by `(X′k − Xk) + (R′ − R) d`. The balls' centers are `X k` and `X′ k` but for what their
-    /// radii were enlarged by, and `‖R′ − R‖` is at most the root of the sum of the squares of the differences of the matrices' entries, and both
-    /// rotation errors. Rounding is below `32u` of the terms.
-    pub fn moved(&mut self, body: usize, own: &Ball, [before, after]: [&Ball; 2], [from, to]: [&Pose3<f64>; 2]) {
-        use clearance::math::Matrix;
-        if !(self.used && self.is_kept()) {
-            return;
+    /// Adds the way of a body's points between two poses of its frame, by the ball that holds it there.
+    pub fn moved(&mut self, body: usize, ball: &Ball<Vec3<f64>>, from: &Pose3<f64>, to: &Pose3<f64>) {
+        if self.used && self.is_kept() {
+            self.travel[body] = (self.travel[body] + ball.travel(from, to)).next_up();
         }
-        let turned: f64 = (0..3).map(|k| (to.matrix().column(k) - from.matrix().column(k)).norm_squared()).sum();
-        let turned = turned.sqrt() + from.rotation_error() + to.rotation_error();
-        let moved = (after.center - before.center).norm() + (after.radius - own.radius) + (before.radius - own.radius);
-        let way = (moved + turned * own.radius) * (1.0 + 32.0 * U) + 8.0 * U * own.radius;
-        self.travel[body] = (self.travel[body] + way).next_up();
     }
 
     fn way(&self, bodies: &[usize]) -> f64 {

@@ -1,7 +1,6 @@
 //! How far a robot is from itself and from its world, with proof, and how that changes with its joints.
 
 pub(crate) mod ask;
-mod ball;
 mod bounds;
 mod gradient;
 pub(crate) mod interior;
@@ -20,12 +19,13 @@ pub use still::StillPair;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clearance::enclosure::Ball;
 use clearance::{Bounds, Pose3, Proximity, Vec3};
 
-use crate::kinematics::compose;
+use crate::error::RobotError;
+use crate::kinematics::{Placement, compose};
+use crate::obstacle::Obstacle;
 use crate::robot::Robot;
-use crate::{Obstacle, Placement, RobotError};
-use ball::Ball;
 use bounds::Nearby;
 use memory::Memory;
 use stage::{Part, Stage};
@@ -57,7 +57,7 @@ pub struct RobotClearance<'r> {
     memory: Memory,
     /// Where the robot's shapes are, once they were needed; the balls around them always.
     poses: Vec<Option<Pose3<f64>>>,
-    balls: Vec<Ball>,
+    balls: Vec<Ball<Vec3<f64>>>,
     /// Lower bounds of all pairs from the balls, or of the robot's own if many bodies are in a tree.
     lower: Vec<f64>,
     /// The pairs that were near before, if only they are bounded.
@@ -169,7 +169,7 @@ impl<'r> RobotClearance<'r> {
                 let (pose, before) = (&self.placement.frames[part.frame], self.previous.frames.get(part.frame));
                 let ball = part.ball.posed(pose);
                 if let Some(before) = before {
-                    self.memory.moved(i, &part.ball, [&self.balls[i], &ball], [before, pose]);
+                    self.memory.moved(i, &part.ball, before, pose);
                 }
                 self.poses[i] = None;
                 self.balls[i] = ball;

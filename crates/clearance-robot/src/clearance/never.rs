@@ -1,12 +1,14 @@
 //! Proofs that two links never meet, over all that the joints between them can do.
 
+use clearance::Pose3;
 use clearance::query::Within;
-use clearance::{Pose3, Vec3, Vector};
 
-use super::ball::Ball;
 use super::{RobotClearance, ask};
+use crate::error::RobotError;
+use crate::joint::JointKind;
+use crate::kinematics::{Placement, compose};
+use crate::motion::joint_at;
 use crate::robot::Robot;
-use crate::{JointKind, Placement, RobotError};
 
 /// What is known of two links over all configurations within the limits of the joints between them.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +109,7 @@ impl RobotClearance<'_> {
 
     fn pose_in(&self, shape: usize, placement: &Placement) -> Pose3<f64> {
         let part = &self.stage.own[shape];
-        if part.frame == 0 { part.pose } else { crate::kinematics::compose(&placement.frames[part.frame], &part.pose) }
+        if part.frame == 0 { part.pose } else { compose(&placement.frames[part.frame], &part.pose) }
     }
 
     /// For each variable, how far a cell moves the shapes of a pair against one another.
@@ -124,7 +126,8 @@ impl RobotClearance<'_> {
                 let joint = &self.robot.joints()[self.robot.frames()[frame].joint];
                 if let Some(variable) = joint.drive.variable {
                     let change = half[variable] * joint.drive.multiplier.abs();
-                    let reach = if joint.kind.turns() { self.reach(frame, placement, &ball) + further } else { 1.0 };
+                    let axis = joint_at(joint, &placement.frames[frame]);
+                    let reach = if joint.kind.turns() { axis.farthest(&ball) + further } else { 1.0 };
                     moves[variable] += change * reach;
                     further += change * reach;
                 }
@@ -132,16 +135,6 @@ impl RobotClearance<'_> {
             }
         }
         moves
-    }
-
-    /// The largest distance of a ball's points from the axis of a frame's joint. Axis and point are off by the errors of the frame's pose, which
-    /// move the line by less than twice these at the ball.
-    fn reach(&self, frame: usize, placement: &Placement, ball: &Ball) -> f64 {
-        let pose = &placement.frames[frame];
-        let (axis, point) = self.robot.axis(placement, frame);
-        let arm: Vec3<f64> = ball.center - point;
-        let off = pose.translation_error() + (pose.rotation_error() + 8.0 * f64::EPSILON) * arm.norm();
-        (axis.cross(arm).norm() + ball.radius + 2.0 * off) * (1.0 + 1e-12)
     }
 }
 

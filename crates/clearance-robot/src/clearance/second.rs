@@ -4,7 +4,7 @@ use clearance::query::SecondDerivatives;
 use clearance::{Pose3, Vec3, Vector};
 
 use super::{RobotClearance, ask};
-use crate::RobotError;
+use crate::error::RobotError;
 use crate::linear::Matrix;
 
 /// A joint between the bodies of a pair, in A's frame: its axis, a point on it, and what it belongs to.

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use clearance::Pose3;
+use clearance::enclosure::Ball;
+use clearance::{Pose3, Vec3};
 
-use super::ball::Ball;
+use crate::error::RobotError;
+use crate::obstacle::{Obstacle, Solid};
 use crate::robot::Robot;
-use crate::surroundings::{Reach, Surroundings};
-use crate::{Obstacle, RobotError, Solid};
+use crate::surroundings::Surroundings;
 
 /// Nothing may be larger or farther away, so that squares of distances stay finite.
 const LARGEST: f64 = super::interior::FAR;
@@ -26,7 +27,7 @@ pub(crate) struct Part {
     /// In its frame, or in the world.
     pub pose: Pose3<f64>,
     /// Around it, in its frame or in the world.
-    pub ball: Ball,
+    pub ball: Ball<Vec3<f64>>,
     pub margin: f64,
     /// The part of the margin that counts as its body: the padding of a link.
     pub padding: f64,
@@ -62,7 +63,7 @@ impl Stage {
                 let part = Part {
                     owner,
                     frame: link.frame,
-                    ball: Ball::around(&shape.shape, &pose),
+                    ball: Ball::around(&shape.shape).posed(&pose),
                     solid: Solid::Convex(shape.shape.clone()),
                     pose,
                     margin: link.padding,
@@ -73,8 +74,8 @@ impl Stage {
         }
         let of_obstacle = |(owner, obstacle): (usize, &Obstacle)| {
             let ball = match &obstacle.solid {
-                Solid::Convex(shape) => Ball::around(shape, &obstacle.pose),
-                Solid::Interior(mesh) => Ball::around(mesh.hull(), &obstacle.pose),
+                Solid::Convex(shape) => Ball::around(shape).posed(&obstacle.pose),
+                Solid::Interior(mesh) => Ball::around(mesh.hull()).posed(&obstacle.pose),
                 Solid::Halfspace(_) => Ball { center: obstacle.pose.translation(), radius: LARGEST },
             };
             let (solid, pose, margin) = (obstacle.solid.clone(), obstacle.pose, obstacle.margin);
@@ -106,7 +107,7 @@ impl Stage {
         if self.is_crowded() {
             let reach = |(part, margin): (&Part, f64)| match part.solid {
                 Solid::Halfspace(_) => None,
-                _ => Some(Reach { center: part.ball.center, radius: (part.ball.radius + margin).next_up() }),
+                _ => Some(part.ball.inflated(margin)),
             };
             self.surroundings = Some(Surroundings::new(self.world.iter().zip(self.world_margins()).map(reach)));
         }

@@ -5,19 +5,22 @@
 //! is proven to be in contact, or [`Edge::Undecided`] for what is nearer to a contact than the rounding of the poses. Nothing is sampled
 //! without a proof in between; see `search.rs`.
 
+mod around;
 mod crowd;
 mod enclosure;
 mod gap;
 mod near;
 mod search;
 mod snapshot;
+mod span;
 mod stage;
 
 pub use near::{Near, Nearest};
 pub use search::{EdgeOptions, Mode};
 
 pub(crate) use search::Entry;
-pub(crate) use snapshot::{Snapshot, Span, least_between};
+pub(crate) use snapshot::Snapshot;
+pub(crate) use span::{Span, least_over};
 pub(crate) use stage::{Body, Fixed, Side, Stage};
 
 use std::collections::HashSet;
@@ -25,8 +28,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::{Bounds, Proximity, Vec3};
 
+use crate::error::RobotError;
+use crate::obstacle::Obstacle;
+use crate::pairs::Why;
 use crate::path::{Path, Segment};
-use crate::{Obstacle, Robot, RobotError, Why};
+use crate::robot::Robot;
 use search::{Keep, Outcome, Search};
 
 /// A robot among fixed bodies, and the pairs that must stay apart.
@@ -154,6 +160,13 @@ impl<'r> Checker<'r> {
             outcome
         });
         (edge, proof)
+    }
+
+    /// Without the tree.
+    #[cfg(test)]
+    pub(crate) fn one_by_one(mut self) -> Self {
+        self.stage.drop_crowd();
+        self
     }
 
     pub(crate) fn stage(&self) -> &Stage<'r> {

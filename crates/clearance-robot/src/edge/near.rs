@@ -2,14 +2,13 @@
 
 use clearance::{Proximity, Vec3, Vector};
 
-use super::crowd::Crowd;
-use super::stage::Pair;
-use super::{Checker, Snapshot, Span, Stage};
-use crate::RobotError;
+use super::Checker;
+use super::snapshot::Snapshot;
+use super::span::Span;
+use super::stage::{Pair, Stage};
 use crate::clearance::ask;
-use crate::motion::Around;
+use crate::error::RobotError;
 use crate::path::{Configuration, Segment};
-use crate::surroundings::Reach;
 
 /// A pair of bodies that are near each other in a configuration.
 #[derive(Clone, Debug)]
@@ -42,50 +41,15 @@ impl Checker<'_> {
     pub fn nearest(&self, q: &[f64]) -> Result<Option<Nearest>, RobotError> {
         self.robot().check_configuration(q)?;
         let at = Snapshot::at(self.stage(), &Configuration::exact(q));
-        Ok(self.stage().nearest(&at).map(|(found, pair)| (found, self.stage().names(pair))))
+        Ok(at.nearest(self.stage()).map(|(found, pair)| (found, self.stage().names(pair))))
     }
-}
 
-impl Stage<'_> {
-    /// The least signed distance of all pairs, and the first pair that has it. Pairs are asked in the order of their balls, while these are
-    /// no farther apart than the least upper bound.
-    pub(super) fn nearest(&self, at: &Snapshot) -> Option<(Proximity<Vec3<f64>>, usize)> {
-        let own: Vec<Around> = self.own().iter().enumerate().map(|(i, body)| body.ball_at(at.body(self, i))).collect();
-        let mut best: Option<(Proximity<Vec3<f64>>, usize)> = None;
-        let mut ask = |pair: usize| {
-            let found = self.proximity(pair, at);
-            let is_less = |(least, first): &(Proximity<Vec3<f64>>, usize)| {
-                found.signed_distance.total_cmp(&least.signed_distance).then(pair.cmp(first)).is_lt()
-            };
-            if best.as_ref().is_none_or(is_less) {
-                best = Some((found, pair));
-            }
-            best.as_ref().map_or(f64::INFINITY, |(least, _)| least.bounds.upper)
-        };
-        let bound = |pair: usize| {
-            let [a, b] = self.pairs()[pair].bodies.map(|body| own.get(body).unwrap_or(&self.bodies()[body].still));
-            a.apart_from(b).lower
-        };
-        let listed = self.crowd().map_or(self.pairs().len(), Crowd::own_pairs);
-        let mut order: Vec<(f64, usize)> = (0..listed).map(|pair| (bound(pair), pair)).collect();
-        order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
-        let mut limit = f64::INFINITY;
-        for (bound, pair) in order {
-            if bound > limit {
-                break;
-            }
-            limit = ask(pair);
-        }
-        if let Some(crowd) = self.crowd() {
-            for (mover, &body) in crowd.movers().iter().enumerate() {
-                let Around { center, radius } = own[body];
-                crowd.nearest(mover, &Reach { center, radius }, limit, |pair| {
-                    limit = ask(pair);
-                    limit
-                });
-            }
-        }
-        best
+    /// The pairs that may be within `max` in a configuration, in order.
+    fn pairs_within(&self, at: &Snapshot, max: f64) -> Vec<usize> {
+        let stage = self.stage();
+        let Some(crowd) = stage.crowd() else { return (0..stage.pairs().len()).collect() };
+        let around = crowd.within(max, |body| stage.bodies()[body].ball_at(at.body(stage, body)));
+        (0..crowd.own_pairs()).chain(around).collect()
     }
 }
 
@@ -93,7 +57,7 @@ fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Pair), within: f64) 
     let [a, b] = pair.bodies;
     let [first, second] = pair.bodies.map(|body| &stage.bodies()[body]);
     if let Some(enclosure) = &first.enclosure
-        && enclosure.apart_from(span.middle.body(stage, a), span.ball(stage, b)).lower > within
+        && enclosure.apart_from(span.middle.body(stage, a), span.ball(stage, b), 0).lower > within
     {
         return None;
     }

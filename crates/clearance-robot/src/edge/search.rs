@@ -6,7 +6,7 @@
 //! 3. the signed distance in the middle, less `sτ/2`: the first-order test (F. Schwarzer, M. Saha and J.-C. Latombe 2005), which never misses
 //!    a contact, with proven distances;
 //! 4. the gaps at both ends along the normal of 3, held fixed in the frame between the bodies, or in that of either body: the parabola
-//!    under both (`least_between`). A face keeps its normal in its own frame, so bodies that slide along one are proven in long intervals.
+//!    under both (`least_over`). A face keeps its normal in its own frame, so bodies that slide along one are proven in long intervals.
 //!
 //! While many pairs are left after 1 and 2, the interval is halved first: enclosures at a quarter cost less than distances in the middle. What
 //! is left at intervals too short to be halved is undecided, unless a contact is seen at one of their ends.
@@ -16,11 +16,12 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::query::Within;
-use clearance::{Bounds, Hint, Proximity, Vec3};
+use clearance::{Bounds, Hint, Proximity, Vec3, Vector};
 
 use super::crowd::Crowd;
-use super::enclosure::Apart;
-use super::snapshot::{Snapshot, Span, least_between};
+use super::enclosure::{Apart, Frame};
+use super::snapshot::Snapshot;
+use super::span::{Span, least_over};
 use super::stage::{Side, Stage};
 use crate::motion::Swing;
 use crate::path::Segment;
@@ -158,7 +159,7 @@ impl<'s> Search<'s> {
         let mut nearest = f64::INFINITY;
         if let (Some(_), Mode::LeastClearance { .. }) = (crowd, options.mode) {
             // Without a distance at hand, all pairs would matter.
-            let middle = stage.nearest(&Snapshot::new(stage, segment, 0.5));
+            let middle = Snapshot::new(stage, segment, 0.5).nearest(stage);
             nearest = middle.map_or(nearest, |(found, _)| found.bounds.upper);
         }
         let (queue, lower) = (VecDeque::from([whole]), f64::INFINITY);
@@ -264,15 +265,16 @@ impl<'s> Search<'s> {
         let [a, b] = pair.bodies;
         let swing = span.swing(stage, pair, Side::Between);
         let (way, goal) = (swing.speed * span.half, self.goal(open.pair));
-        let balls = span.ball(stage, a).apart_from(span.ball(stage, b));
+        let balls = Apart::between(span.ball(stage, a), span.ball(stage, b));
         let apart = if balls.lower - way > goal { balls } else { self.boxed(span, open, (balls, goal + way)) };
         let bound = apart.lower - way;
-        if bound > goal && self.settle(span, open, (Side::Between, apart.axis), bound) {
+        let axis = || apart.axis([span.middle.body(stage, a), span.middle.body(stage, b)]);
+        if bound > goal && self.settle(span, open, axis, bound) {
             return None;
         }
         if let Some((side, axis)) = open.axis {
             let swing = if side == Side::Between { swing } else { span.swing(stage, pair, side) };
-            let gap = stage.gap(open.pair, &span.middle, (side, axis), &mut open.hints);
+            let gap = span.middle.gap(stage, open.pair, (side, axis), &mut open.hints);
             let bound = gap - swing.speed * span.half;
             if bound > self.goal(open.pair) {
                 self.record(span, open, (side, axis), bound);
@@ -289,16 +291,17 @@ impl<'s> Search<'s> {
         let (stage, [a, b]) = (self.stage, self.stage.pairs()[open.pair].bodies);
         match [a, b].map(|body| &stage.bodies()[body].enclosure) {
             [Some(first), Some(second)] => {
-                let from_a = first.apart_from(span.middle.body(stage, a), span.ball(stage, b));
+                let from_a = first.apart_from(span.middle.body(stage, a), span.ball(stage, b), 0);
                 if from_a.lower > enough {
                     return from_a;
                 }
-                let from_b = second.apart_from(span.middle.body(stage, b), span.ball(stage, a));
-                balls.or(from_a).or(from_b.reversed())
+                let from_b = second.apart_from(span.middle.body(stage, b), span.ball(stage, a), 1);
+                balls.or(from_a).or(from_b)
             }
             _ => {
-                let axis = stage.halfspace_axis(b);
-                Apart { lower: stage.gap(open.pair, &span.middle, (Side::Between, axis), &mut open.hints), axis }
+                let way = stage.halfspace_axis(b);
+                let lower = span.middle.gap(stage, open.pair, (Side::Between, way), &mut open.hints);
+                Apart { lower, way, frame: Frame::World }
             }
         }
     }
@@ -308,12 +311,12 @@ impl<'s> Search<'s> {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
         let proximity = if matches!(self.keep, Keep::Verdict) {
             let enough = self.goal(open.pair) + swing.speed * span.half;
-            match stage.proximity_within(open.pair, &span.middle, enough) {
+            match span.middle.proximity_within(stage, open.pair, enough) {
                 Within::Beyond { .. } => return Answer::Apart,
                 Within::Near(found) => found,
             }
         } else {
-            stage.proximity(open.pair, &span.middle)
+            span.middle.proximity(stage, open.pair)
         };
         self.nearest = self.nearest.min(proximity.bounds.upper);
         if proximity.bounds.upper <= self.margin(open.pair) {
@@ -321,7 +324,7 @@ impl<'s> Search<'s> {
         }
         let goal = if last { self.margin(open.pair) } else { self.goal(open.pair) };
         let bound = proximity.bounds.lower - swing.speed * span.half;
-        if bound > goal && self.settle(span, open, (Side::Between, proximity.normal), bound) {
+        if bound > goal && self.settle(span, open, || proximity.normal, bound) {
             return Answer::Apart;
         }
         let mut best = f64::NEG_INFINITY;
@@ -331,9 +334,9 @@ impl<'s> Search<'s> {
             let swing = if side == Side::Between { swing } else { span.swing(stage, pair, side) };
             let ends = [0, 1].map(|end| {
                 let snapshot = interval.snapshot(end, stage, self.segment);
-                stage.gap(open.pair, &snapshot, (side, axis), &mut open.hints)
+                snapshot.gap(stage, open.pair, (side, axis), &mut open.hints)
             });
-            let bound = least_between(ends, swing, interval.length());
+            let bound = least_over(ends, swing, interval.length());
             if bound > goal {
                 self.record(span, open, (side, axis), bound);
                 return Answer::Apart;
@@ -347,17 +350,19 @@ impl<'s> Search<'s> {
 
     /// Records a pair that a bound of another kind proves apart. Certificates hold gaps only: then the gap along the axis (in the world) must show
     /// enough as well, which up to rounding it does.
-    fn settle(&mut self, span: &Span, open: &mut Open, (side, axis): (Side, Vec3<f64>), bound: f64) -> bool {
-        let pair = &self.stage.pairs()[open.pair];
-        let axis = span.middle.pose_of(pair.common).vector_back(axis);
-        let mut bound = bound;
-        if !matches!(self.keep, Keep::Verdict | Keep::Nothing) {
-            let speed = span.swing(self.stage, pair, side).speed;
-            bound = self.stage.gap(open.pair, &span.middle, (side, axis), &mut open.hints) - speed * span.half;
+    fn settle(&mut self, span: &Span, open: &mut Open, axis: impl FnOnce() -> Vec3<f64>, bound: f64) -> bool {
+        if matches!(self.keep, Keep::Verdict | Keep::Nothing) {
+            self.lower = self.lower.min(bound);
+            return true;
         }
+        let pair = &self.stage.pairs()[open.pair];
+        let axis = span.middle.pose_of(pair.common).vector_back(axis()).normalized();
+        let speed = span.swing(self.stage, pair, Side::Between).speed;
+        let gap = span.middle.gap(self.stage, open.pair, (Side::Between, axis), &mut open.hints);
+        let bound = gap - speed * span.half;
         let enough = bound > self.margin(open.pair);
         if enough {
-            self.record(span, open, (side, axis), bound);
+            self.record(span, open, (Side::Between, axis), bound);
         }
         enough
     }
@@ -382,7 +387,7 @@ impl<'s> Search<'s> {
         if self.options.mode != Mode::FirstHit {
             return Some(Outcome::Hit(contact(0.0, middle, proximity)));
         }
-        let first = self.stage.proximity(pair, &interval.snapshot(0, self.stage, self.segment));
+        let first = interval.snapshot(0, self.stage, self.segment).proximity(self.stage, pair);
         if first.bounds.upper <= self.margin(pair) {
             return Some(Outcome::Hit(contact(start, start, first)));
         }
@@ -405,7 +410,7 @@ impl<'s> Search<'s> {
         for side in [0, 1] {
             let snapshot = interval.snapshot(side, self.stage, self.segment);
             for open in &interval.open {
-                let proximity = self.stage.proximity(open.pair, &snapshot);
+                let proximity = snapshot.proximity(self.stage, open.pair);
                 if proximity.bounds.upper <= self.margin(open.pair) {
                     let bracket = Bounds { lower: free_before, upper: interval.ends[side] };
                     return Outcome::Hit(Contact { pair: open.pair, bracket, proximity });
@@ -416,7 +421,7 @@ impl<'s> Search<'s> {
             return Outcome::Hit(self.narrowed(hit, [start, end]));
         }
         let pair = interval.open[0].pair;
-        let proximity = self.stage.proximity(pair, &interval.snapshot(1, self.stage, self.segment));
+        let proximity = interval.snapshot(1, self.stage, self.segment).proximity(self.stage, pair);
         let bracket = Bounds { lower: free_before, upper: if exhausted { 1.0 } else { end } };
         Outcome::Undecided(Contact { pair, bracket, proximity })
     }
@@ -426,7 +431,7 @@ impl<'s> Search<'s> {
         hit.bracket.lower = start;
         while hit.bracket.upper - end > SHORTEST {
             let middle = 0.5 * (end + hit.bracket.upper);
-            let proximity = self.stage.proximity(hit.pair, &Snapshot::new(self.stage, self.segment, middle));
+            let proximity = Snapshot::new(self.stage, self.segment, middle).proximity(self.stage, hit.pair);
             if proximity.bounds.upper > self.margin(hit.pair) {
                 break;
             }

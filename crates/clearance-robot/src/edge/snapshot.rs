@@ -1,17 +1,16 @@
-//! Where everything is at a time, and how it moves around it.
+//! Where everything is at a time, and how far apart pairs are there.
 
-use std::rc::Rc;
+use ::clearance::enclosure::{Axis, Ball};
+use ::clearance::query::Within;
+use ::clearance::{Hint, Pose3, Proximity, Vec3};
 
-use clearance::Pose3;
-
-use super::gap::Placed;
-use super::stage::{Fixed, Pair, Side, Stage};
+use super::crowd::Crowd;
+use super::gap::{Placed, gap};
+use super::stage::{Fixed, Side, Stage};
+use crate::clearance::ask;
 use crate::kinematics::compose;
-use crate::motion::{Around, Moving, Swing, frame_poses, moving_joints, swing};
+use crate::motion::frame_poses;
 use crate::path::{Configuration, Segment};
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 
 /// The poses of all frames and of the robot's bodies at a time of a segment.
 pub(crate) struct Snapshot {
@@ -38,11 +37,21 @@ impl Snapshot {
         Placed { solid: &stage.bodies()[body].part.solid, pose: self.body(stage, body) }
     }
 
+    /// The poses of the robot's frames.
+    pub fn frames(&self) -> &[Pose3<f64>] {
+        &self.frames
+    }
+
+    /// The poses of the robot's bodies.
+    pub fn own(&self) -> &[Pose3<f64>] {
+        &self.own
+    }
+
     /// The pose of what a direction is fixed in.
-    pub fn pose_of(&self, fixed: Fixed) -> Pose3<f64> {
+    pub fn pose_of(&self, fixed: Fixed) -> &Pose3<f64> {
         match fixed {
-            Fixed::World => Pose3::IDENTITY,
-            Fixed::Frame(frame) => self.frames[frame],
+            Fixed::World => &Pose3::IDENTITY,
+            Fixed::Frame(frame) => &self.frames[frame],
         }
     }
 
@@ -50,85 +59,69 @@ impl Snapshot {
     pub fn body<'s>(&'s self, stage: &'s Stage, body: usize) -> &'s Pose3<f64> {
         self.own.get(body).unwrap_or_else(|| &stage.bodies()[body].part.pose)
     }
-}
 
-/// An interval of a segment with what bounds the motion over it.
-pub(crate) struct Span {
-    /// In the middle.
-    pub middle: Rc<Snapshot>,
-    /// From when to when.
-    pub ends: [f64; 2],
-    /// Half its length.
-    pub half: f64,
-    /// One for each frame of the robot; the first one is still.
-    joints: Vec<Moving>,
-    /// About the robot's bodies, in the middle.
-    balls: Vec<Around>,
-    /// How these move in the world: most pairs are of one of them and of a fixed body.
-    swings: Vec<Swing>,
-}
-
-impl Span {
-    pub fn new(stage: &Stage, segment: &Segment, [x0, x1]: [f64; 2]) -> Self {
-        let middle = Snapshot::new(stage, segment, 0.5 * (x0 + x1));
-        let rates = segment.rates([x0, x1]);
-        let joints = moving_joints(stage.robot(), &middle.frames, &rates);
-        let balls: Vec<Around> = stage.own().iter().zip(&middle.own).map(|(body, pose)| body.ball_at(pose)).collect();
-        let half = 0.5 * (x1 - x0);
-        let own = stage.own().iter().zip(&balls);
-        let swings =
-            own.map(|(body, ball)| swing(body.above.iter().map(|frame| joints[*frame]), *ball, half)).collect();
-        Span { middle: Rc::new(middle), ends: [x0, x1], half, joints, balls, swings }
+    /// The gap of a pair along an axis that is fixed in the frame of a side: a lower bound of the signed distance.
+    pub fn gap(&self, stage: &Stage, pair: usize, (side, axis): (Side, Vec3<f64>), hints: &mut [Hint; 2]) -> f64 {
+        let pair = &stage.pairs()[pair];
+        let fixed = pair.fixed(side, stage.bodies()).unwrap_or(pair.common);
+        let Some(axis) = Axis::along(axis) else { return f64::NEG_INFINITY };
+        let axis = if fixed == Fixed::World { axis } else { axis.posed(self.pose_of(fixed)) };
+        let [a, b] = pair.bodies.map(|body| self.placed(stage, body));
+        gap(&a, &b, &axis, hints)
     }
 
-    /// The joint that moves a frame, in the middle.
-    pub fn joint(&self, frame: usize) -> &Moving {
-        &self.joints[frame]
+    /// The signed distance of a pair if it may be at most a length, in the world.
+    pub fn proximity_within(&self, stage: &Stage, pair: usize, max: f64) -> Within<Vec3<f64>> {
+        let [a, b] = stage.pairs()[pair].bodies;
+        let (first, second) = (&stage.bodies()[a].part, &stage.bodies()[b].part);
+        ask::within([first, second], [self.body(stage, a), self.body(stage, b)], max.next_up().max(0.0))
     }
 
-    /// The ball about a body in the middle.
-    pub fn ball<'s>(&'s self, stage: &'s Stage, body: usize) -> &'s Around {
-        self.balls.get(body).unwrap_or_else(|| &stage.bodies()[body].still)
+    /// The signed distance of a pair, in the world.
+    pub fn proximity(&self, stage: &Stage, pair: usize) -> Proximity<Vec3<f64>> {
+        let [a, b] = stage.pairs()[pair].bodies;
+        let (first, second) = (&stage.bodies()[a].part, &stage.bodies()[b].part);
+        ask::nearest([first, second], [self.body(stage, a), self.body(stage, b)])
     }
 
-    /// How far points of one of the robot's bodies may come from where they are in the middle.
-    pub fn way(&self, body: usize) -> f64 {
-        self.swings[body].speed * self.half
-    }
-
-    /// How the bodies of a pair move relative to the frame of a side, both together: no point of the one moves faster, or on a path that bends
-    /// more, relative to a point of the other along an axis that is fixed in that frame.
-    pub fn swing(&self, stage: &Stage, pair: &Pair, side: Side) -> Swing {
-        let [up_a, up_b] = &pair.up;
-        if side == Side::Between && pair.common == Fixed::World && up_b.is_empty() {
-            return self.swings[pair.bodies[0]];
+    /// The least signed distance of all pairs, and the first pair that has it. Pairs are asked in the order of their balls, while these are
+    /// no farther apart than the least upper bound.
+    pub fn nearest(&self, stage: &Stage) -> Option<(Proximity<Vec3<f64>>, usize)> {
+        let own: Vec<Ball<Vec3<f64>>> =
+            stage.own().iter().zip(&self.own).map(|(body, pose)| body.ball_at(pose)).collect();
+        let mut best: Option<(Proximity<Vec3<f64>>, usize)> = None;
+        let mut ask = |pair: usize| {
+            let found = self.proximity(stage, pair);
+            let is_less = |(least, first): &(Proximity<Vec3<f64>>, usize)| {
+                found.signed_distance.total_cmp(&least.signed_distance).then(pair.cmp(first)).is_lt()
+            };
+            if best.as_ref().is_none_or(is_less) {
+                best = Some((found, pair));
+            }
+            best.as_ref().map_or(f64::INFINITY, |(least, _)| least.bounds.upper)
+        };
+        let bound = |pair: usize| {
+            let [a, b] = stage.pairs()[pair].bodies.map(|body| own.get(body).unwrap_or(&stage.bodies()[body].still));
+            a.distance_bound(b)
+        };
+        let listed = stage.crowd().map_or(stage.pairs().len(), Crowd::own_pairs);
+        let mut order: Vec<(f64, usize)> = (0..listed).map(|pair| (bound(pair), pair)).collect();
+        order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
+        let mut limit = f64::INFINITY;
+        for (bound, pair) in order {
+            if bound > limit {
+                break;
+            }
+            limit = ask(pair);
         }
-        let [a, b] = pair.bodies.map(|body| *self.ball(stage, body));
-        let joint = |index: &usize| self.joints[*index];
-        match side {
-            Side::Between => swing(up_a.iter().map(joint), a, self.half) + swing(up_b.iter().map(joint), b, self.half),
-            Side::A => swing(up_b.iter().chain(up_a.iter().rev()).map(joint), b, self.half),
-            Side::B => swing(up_a.iter().chain(up_b.iter().rev()).map(joint), a, self.half),
+        if let Some(crowd) = stage.crowd() {
+            for (mover, &body) in crowd.movers().iter().enumerate() {
+                crowd.nearest(mover, &own[body], limit, |pair| {
+                    limit = ask(pair);
+                    limit
+                });
+            }
         }
+        best
     }
-}
-
-/// The least value that a gap may take over an interval of a given length, from its values at both ends, with bounds of its first and second
-/// derivatives.
-///
-/// The gap along a fixed axis is the least of `n·(b − a)` over pairs of points, and each of these is `f(t)` with `|f′| ≤ s` and `|f″| ≤ κ`, hence with
-/// `x = t/τ`:
-/// * `f ≥ f₀ (1 − x) + f₁ x − κτ² x(1 − x)/2`, whose least value is `(f₀ + f₁)/2 − D/4 − (f₁ − f₀)²/(4D)` with `D = κτ²/2`, if `|f₁ − f₀| < D`, and that of
-///   an end otherwise;
-/// * `f ≥ max(f₀ − sτx, f₁ − sτ(1 − x)) ≥ (f₀ + f₁ − sτ)/2`.
-///
-/// Both bounds rise with `f₀` and `f₁`, so they hold for the gap. The sums round by less than `16u` of the terms.
-pub(crate) fn least_between([f0, f1]: [f64; 2], swing: Swing, duration: f64) -> f64 {
-    let (drop, way) = (swing.bend * duration * duration * 0.5, swing.speed * duration);
-    let (ends, rise, size) = (f0.min(f1), f1 - f0, f0.abs() + f1.abs());
-    let rounding = |terms: f64| 16.0 * U * (size + terms);
-    let vertex = if rise.abs() < drop { 0.5 * (f0 + f1) - 0.25 * drop - rise * rise / (4.0 * drop) } else { ends };
-    let parabola = vertex.min(ends) - rounding(drop);
-    let wedge = (0.5 * (f0 + f1 - way)).min(ends) - rounding(way);
-    parabola.max(wedge)
 }

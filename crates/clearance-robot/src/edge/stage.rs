@@ -3,17 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use ::clearance::query::Within;
-use ::clearance::{Hint, Pose3, Proximity, Vec3, Vector};
+use ::clearance::enclosure::Ball;
+use ::clearance::{Pose3, Vec3, Vector};
 
 use super::crowd::Crowd;
 use super::enclosure::Enclosure;
-use super::gap::{Axis, gap};
-use super::snapshot::Snapshot;
-use crate::clearance::stage::Part;
-use crate::clearance::{self, ask};
-use crate::motion::Around;
-use crate::{Obstacle, Robot, RobotError, Solid};
+use crate::clearance::stage::{self as clearance, Part};
+use crate::error::RobotError;
+use crate::obstacle::{Obstacle, Solid};
+use crate::robot::Robot;
 
 /// A convex body, on a link or in the world.
 pub(crate) struct Body {
@@ -29,7 +27,7 @@ pub(crate) struct Body {
     /// The frames that joints move, from its own to the base.
     pub above: Arc<[usize]>,
     /// A ball about it where its frame is the world.
-    pub still: Around,
+    pub still: Ball<Vec3<f64>>,
 }
 
 impl Body {
@@ -40,7 +38,7 @@ impl Body {
             Solid::Halfspace(_) => None,
         };
         let mut body = Body {
-            still: Around { center: part.pose.translation(), radius: f64::INFINITY },
+            still: Ball { center: part.pose.translation(), radius: f64::INFINITY },
             above: robot.frames_to(part.frame, 0).into(),
             part,
             enclosure,
@@ -53,10 +51,10 @@ impl Body {
     }
 
     /// The ball about it at a pose; without end about a halfspace.
-    pub fn ball_at(&self, pose: &Pose3<f64>) -> Around {
+    pub fn ball_at(&self, pose: &Pose3<f64>) -> Ball<Vec3<f64>> {
         match &self.enclosure {
-            Some(enclosure) => enclosure.ball(pose),
-            None => Around { center: pose.translation(), radius: f64::INFINITY },
+            Some(enclosure) => enclosure.ball.posed(pose),
+            None => Ball { center: pose.translation(), radius: f64::INFINITY },
         }
     }
 }
@@ -119,7 +117,7 @@ impl Pair {
 impl<'r> Stage<'r> {
     /// The shapes of the robot's links, then the other bodies; with the pairs that the robot asks about. A margin is the sum of both bodies'.
     pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
-        let known = clearance::stage::Stage::new(robot, obstacles)?;
+        let known = clearance::Stage::new(robot, obstacles)?;
         let (own, bodies, margins) = (known.own.len(), known.world.len(), known.world_margins());
         let mut pairs: Vec<([usize; 2], f64)> =
             known.own_pairs.iter().map(|&pair| (pair, pair.iter().map(|&i| known.own[i].margin).sum())).collect();
@@ -132,7 +130,9 @@ impl<'r> Stage<'r> {
         let mut stage = Self::with_bodies(robot, obstacles, (known.own, known.world));
         pairs.into_iter().for_each(|(pair, margin)| stage.add_pair(pair, margin));
         let (world, asked) = (&stage.bodies[own..], (known.movers, &known.closed[..]));
-        stage.crowd = crowded.then(|| Crowd::new(world, &margins, asked, own_pairs));
+        let ball = |(body, margin): (&Body, &f64)| body.enclosure.is_some().then(|| body.still.inflated(*margin));
+        let balls = || world.iter().zip(&margins).map(ball).collect();
+        stage.crowd = crowded.then(|| Crowd::new(balls(), asked, own_pairs));
         Ok(stage)
     }
 
@@ -142,7 +142,7 @@ impl<'r> Stage<'r> {
         obstacles: &[Obstacle],
         keep: impl Fn(&str, &str) -> Option<f64>,
     ) -> Result<Self, RobotError> {
-        let known = clearance::stage::Stage::new(robot, obstacles)?;
+        let known = clearance::Stage::new(robot, obstacles)?;
         let (own, all) = (known.own.len(), known.own.len() + known.world.len());
         let mut stage = Self::with_bodies(robot, obstacles, (known.own, known.world));
         for a in 0..own {
@@ -213,17 +213,6 @@ impl<'r> Stage<'r> {
         self.pairs[pair].bodies.map(|body| self.bodies[body].name.clone())
     }
 
-    /// The gap of a pair along an axis that is fixed in the frame of a side: a lower bound of the signed distance.
-    pub fn gap(&self, pair: usize, at: &Snapshot, (side, axis): (Side, Vec3<f64>), hints: &mut [Hint; 2]) -> f64 {
-        let pair = &self.pairs[pair];
-        let fixed = pair.fixed(side, &self.bodies).unwrap_or(pair.common);
-        let [a, b] = pair.bodies.map(|body| at.placed(self, body));
-        match Axis::fixed_in(&at.pose_of(fixed), axis) {
-            Some(axis) => gap(&a, &b, &axis, hints),
-            None => f64::NEG_INFINITY,
-        }
-    }
-
     /// The axis towards a halfspace, against its normal, in the world; that of another body is not asked for.
     pub fn halfspace_axis(&self, body: usize) -> Vec3<f64> {
         let part = &self.bodies[body].part;
@@ -231,20 +220,6 @@ impl<'r> Stage<'r> {
             Solid::Halfspace(half) => -part.pose.vector(half.normal()),
             Solid::Convex(_) | Solid::Interior(_) => Vec3::ZERO,
         }
-    }
-
-    /// The signed distance of a pair if it may be at most a length, in the world.
-    pub fn proximity_within(&self, pair: usize, at: &Snapshot, max: f64) -> Within<Vec3<f64>> {
-        let [a, b] = self.pairs[pair].bodies;
-        let (first, second) = (&self.bodies[a].part, &self.bodies[b].part);
-        ask::within([first, second], [at.body(self, a), at.body(self, b)], max.next_up().max(0.0))
-    }
-
-    /// The signed distance of a pair, in the world.
-    pub fn proximity(&self, pair: usize, at: &Snapshot) -> Proximity<Vec3<f64>> {
-        let [a, b] = self.pairs[pair].bodies;
-        let (first, second) = (&self.bodies[a].part, &self.bodies[b].part);
-        ask::nearest([first, second], [at.body(self, a), at.body(self, b)])
     }
 }
 

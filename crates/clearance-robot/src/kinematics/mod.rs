@@ -8,8 +8,9 @@ pub use turn::{LARGEST_ANGLE, origin, slide, turn};
 
 use clearance::{Pose3, Vec3};
 
+use crate::error::RobotError;
+use crate::joint::JointKind;
 use crate::robot::Robot;
-use crate::{JointKind, RobotError};
 
 /// The poses of a robot's frames in one configuration, each with a bound on its error.
 ///

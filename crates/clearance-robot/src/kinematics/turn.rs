@@ -1,9 +1,7 @@
 //! The poses of single joints and of URDF origins, with the errors of their sines, cosines and axes.
 
 use clearance::math::{Mat3, Matrix, sin_cos};
-use clearance::{Pose3, ShapeError, Vec3, Vector};
-
-const U: f64 = f64::EPSILON / 2.0;
+use clearance::{Pose3, Real, ShapeError, Vec3, Vector};
 
 /// The largest angle that is taken, radians: up to it sine and cosine are good to 1.5 units in their last place.
 pub const LARGEST_ANGLE: f64 = 1e6;
@@ -36,18 +34,18 @@ pub fn turn(axis: Vec3<f64>, angle: f64, angle_error: f64) -> Pose3<f64> {
                 Vec3::axis(k) * c - Vec3::axis(j) * s
             }
         };
-        return Pose3::computed(Mat3::from_columns(image), Vec3::ZERO, 3.0 * U + angle_error, 0.0);
+        return Pose3::computed(Mat3::from_columns(image), Vec3::ZERO, 3.0 * f64::UNIT + angle_error, 0.0);
     }
     let v = 1.0 - c;
     let image = |i: usize| axis * (axis[i] * v) + (Vec3::axis(i) * c + axis.cross(Vec3::axis(i)) * s);
-    Pose3::computed(Mat3::from_columns(image), Vec3::ZERO, 40.0 * U + angle_error, 0.0)
+    Pose3::computed(Mat3::from_columns(image), Vec3::ZERO, 40.0 * f64::UNIT + angle_error, 0.0)
 }
 
 /// The pose that slides by `way` along a unit `axis` that is within `5u` of the exact one; the way may be off by `way_error`.
 ///
 /// The product rounds by `u |way|`, the axis turns it by `5u |way|`. Along a coordinate axis nothing is rounded.
 pub fn slide(axis: Vec3<f64>, way: f64, way_error: f64) -> Pose3<f64> {
-    let error = if coordinate_axis(axis).is_some() { 0.0 } else { 8.0 * U * way.abs() };
+    let error = if coordinate_axis(axis).is_some() { 0.0 } else { 8.0 * f64::UNIT * way.abs() };
     Pose3::computed(Mat3::IDENTITY, axis * way, 0.0, error + way_error)
 }
 

@@ -1,12 +1,13 @@
 //! A link of a robot on a segment of a path, as a [`Motion`] of the core: its time of impact is a proof.
 
+use clearance::enclosure::Ball;
 use clearance::query::motion::Motion;
 use clearance::{Pose3, Vec3};
 
-use super::{Around, frame_poses, moving_joints, swing};
-use crate::Robot;
+use super::{frame_poses, moving_joints, swing};
 use crate::kinematics::compose;
 use crate::path::Segment;
+use crate::robot::Robot;
 
 /// A link on a segment of a path, over `0 ≤ t ≤ 1`.
 ///
@@ -51,8 +52,8 @@ impl Motion<Vec3<f64>> for LinkMotion<'_> {
         let poses = frame_poses(self.robot, &self.segment.at(0.5));
         let joints = moving_joints(self.robot, &poses, &self.segment.rates([0.0, 1.0]));
         let link = &self.robot.links()[self.link];
-        let pose = compose(&poses[link.frame], &link.pose);
-        let body = Around { center: pose.translation(), radius: reach + pose.translation_error() };
-        swing(self.frames.iter().map(|frame| joints[*frame]), body, 0.5).bend
+        let body = Ball { center: Vec3::new(0.0, 0.0, 0.0), radius: reach };
+        let body = body.posed(&compose(&poses[link.frame], &link.pose));
+        swing(self.frames.iter().map(|frame| &joints[*frame]), &body, 0.5).bend
     }
 }

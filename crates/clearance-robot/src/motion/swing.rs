@@ -14,10 +14,8 @@
 //! an interval `h` of its middle, `r_k = dist(c, axis_k) + ρ + h s_{>k}`, with the ball `(c, ρ)` about the body at the middle. So one pass
 //! from the body to F gives all.
 
-use clearance::{Vec3, Vector};
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
+use clearance::enclosure::Ball;
+use clearance::{Real, Vec3, Vector};
 
 /// A joint on the way from a body to a frame, where it is at the middle of an interval, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,23 +52,36 @@ impl std::ops::Add for Swing {
     }
 }
 
-/// A ball about a body, in the world: `radius` holds its errors.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Around {
-    /// The centre.
-    pub center: Vec3<f64>,
-    /// The radius.
-    pub radius: f64,
+impl Moving {
+    /// A joint at rest.
+    pub(crate) const STILL: Self = Moving {
+        origin: Vec3::new(0.0, 0.0, 0.0),
+        axis: Vec3::new(0.0, 0.0, 0.0),
+        turns: false,
+        speed: 0.0,
+        change: 0.0,
+        origin_error: 0.0,
+        axis_error: 0.0,
+    };
+
+    /// No point of a ball is farther from the axis.
+    ///
+    /// The distance `|z × (c − o)|` of the center rounds by less than `8u|c − o|`, and is off by the errors of axis and origin.
+    pub(crate) fn farthest(&self, ball: &Ball<Vec3<f64>>) -> f64 {
+        let arm = ball.center - self.origin;
+        let error = self.origin_error + (self.axis_error + 16.0 * f64::UNIT) * arm.norm();
+        self.axis.cross(arm).norm() + error + ball.radius
+    }
 }
 
 /// The bounds of a body over an interval of half length `half`, by the joints from it to the frame, **those next to the body first**.
 ///
-/// Rounding: a distance `|z × (c − o)|` is off by less than `8u|c − o|`, and by the errors of axis and origin; the rest adds and multiplies
-/// numbers that are not negative, fewer than 2¹⁰ times `n ≤ 2¹⁰`, so a part in 2³⁰ covers it.
-pub fn swing(joints: impl Iterator<Item = Moving> + Clone, body: Around, half: f64) -> Swing {
+/// Rounding: what is behind [`farthest`](Moving::farthest) adds and multiplies numbers that are not negative, fewer than 2¹⁰ times
+/// `n ≤ 2¹⁰`, so a part in 2³⁰ covers it.
+pub fn swing<'j>(joints: impl Iterator<Item = &'j Moving> + Clone, body: &Ball<Vec3<f64>>, half: f64) -> Swing {
     // Σ v_j over all revolute joints; less those passed, it is the sum over j < k, up to 2n roundings of the whole.
     let turning: f64 = joints.clone().filter(|joint| joint.turns).map(|joint| joint.speed).sum();
-    let mut inside = turning * (1.0 + 4096.0 * U);
+    let mut inside = turning * (1.0 + 4096.0 * f64::UNIT);
     let mut swing = Swing::default();
     for joint in joints {
         if joint.speed == 0.0 && joint.change == 0.0 {
@@ -78,10 +89,7 @@ pub fn swing(joints: impl Iterator<Item = Moving> + Clone, body: Around, half: f
         }
         let reach = if joint.turns {
             inside -= joint.speed;
-            let arm = body.center - joint.origin;
-            let length = arm.norm();
-            let error = joint.origin_error + (joint.axis_error + 16.0 * U) * length;
-            joint.axis.cross(arm).norm() + error + body.radius + half * swing.speed
+            joint.farthest(body) + half * swing.speed
         } else {
             1.0
         };

@@ -52,7 +52,11 @@ fn sampled_speeds_and_bends_stay_below_their_bounds() {
         let poses = frame_poses(&robot, &segment.at(middle));
         let joints = moving_joints(&robot, &poses, &segment.rates(ends));
         let center = poses[last].translation();
-        let found = swing((1..=last).rev().map(|frame| joints[frame]), Around { center, radius: 0.1 }, half);
+        let found = swing(
+            (1..=last).rev().map(|frame| &joints[frame]),
+            &clearance::enclosure::Ball { center, radius: 0.1 },
+            half,
+        );
         let (mut speed, mut bend) = (0.0f64, 0.0f64);
         for k in 0..=8 {
             let x = (ends[0] + (ends[1] - ends[0]) * f64::from(k) / 8.0).clamp(1e-4, 1.0 - 1e-4);

@@ -3,7 +3,9 @@
 //! A curve lies in the hull of its control points, and so do its derivatives in those of theirs. The derivatives' control points over a
 //! part `[x₀, x₁]` are values of their polar forms (L. Ramshaw 1987), so parts have sharp bounds without cutting the curve.
 
-use super::{Configuration, Rates, U};
+use clearance::Real;
+
+use super::{Configuration, Rates};
 
 /// A cubic curve: it begins at the first control point towards the second, and ends at the last, coming from the third.
 ///
@@ -42,7 +44,7 @@ impl Cubic {
         }
         let at = |joint: usize| {
             let mut row = self.controls.each_ref().map(|point| point[joint]);
-            let error = 20.0 * U * largest(&row);
+            let error = 20.0 * f64::UNIT * largest(&row);
             for level in (1..4).rev() {
                 for i in 0..level {
                     row[i] = mix(row[i], row[i + 1], x);
@@ -65,8 +67,8 @@ impl Cubic {
             let d = [3.0 * (c[1] - c[0]), 3.0 * (c[2] - c[1]), 3.0 * (c[3] - c[2])];
             let polar = |x: f64, y: f64| mix(mix(d[0], d[1], x), mix(d[1], d[2], x), y);
             let e = [2.0 * (d[1] - d[0]), 2.0 * (d[2] - d[1])];
-            let speed = largest(&[polar(x0, x0), polar(x0, x1), polar(x1, x1)]) + 128.0 * U * size;
-            let change = largest(&[mix(e[0], e[1], x0), mix(e[0], e[1], x1)]) + 512.0 * U * size;
+            let speed = largest(&[polar(x0, x0), polar(x0, x1), polar(x1, x1)]) + 128.0 * f64::UNIT * size;
+            let change = largest(&[mix(e[0], e[1], x0), mix(e[0], e[1], x1)]) + 512.0 * f64::UNIT * size;
             (speed, change)
         };
         let (speeds, changes) = (0..self.joints()).map(of).unzip();

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::rrt::{Connector, NoPlan, Plan, PlanOptions, rrt_connect};
-use crate::Robot;
 use crate::certificate::Certificate;
 use crate::edge::{Checker, Edge, EdgeOptions};
 use crate::path::Path;
+use crate::robot::Robot;
 
 /// Edges of a robot, proven by a [`Checker`], within the limits of its joints.
 pub struct ProvenEdges<'c, 'r> {
@@ -43,7 +43,7 @@ pub fn variable_limits(robot: &Robot) -> Vec<[f64; 2]> {
     };
     let known = |variable: usize| {
         let drives = robot.joints().iter().filter(|joint| joint.drive.variable == Some(variable));
-        let range = |joint: &crate::Joint| {
+        let range = |joint: &crate::joint::Joint| {
             let limits = joint.limits?;
             let drive = joint.drive;
             let ends = [limits.lower, limits.upper].map(|limit| (limit - drive.offset) / drive.multiplier);

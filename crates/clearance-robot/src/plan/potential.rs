@@ -16,8 +16,8 @@
 use clearance::{Vec3, Vector};
 
 use super::run::Run;
-use crate::RobotError;
 use crate::edge::{Checker, Near};
+use crate::error::RobotError;
 use crate::linear::{Matrix, Svd};
 
 /// Which way the gradient of a distance points.

@@ -2,9 +2,9 @@
 
 use clearance::Vec3;
 
-use crate::RobotError;
 use crate::certificate::Certificate;
 use crate::edge::{Checker, Edge, EdgeOptions, Mode, Nearest};
+use crate::error::RobotError;
 use crate::path::Path;
 
 /// A motion as it was integrated.

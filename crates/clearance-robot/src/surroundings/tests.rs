@@ -6,20 +6,22 @@ use crate::path::Path;
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkRule, LinkShape, Obstacle, Robot, RobotClearance, Solid};
 
+type Around = clearance::enclosure::Ball<Vec3<f64>>;
+
 /// Balls on a lattice that is far from the origin, where rounding shows, and one without an end.
-fn crowd(random: &mut Random) -> Vec<Option<Reach>> {
+fn crowd(random: &mut Random) -> Vec<Option<Around>> {
     let mut number = |size: f64| random.between(-size, size);
-    let mut balls: Vec<Option<Reach>> = (0..300)
+    let mut balls: Vec<Option<Around>> = (0..300)
         .map(|_| {
             let center = Vec3::new(1e3 + number(2.0), number(2.0), -40.0 + number(2.0));
-            Some(Reach { center, radius: 0.05 + number(0.04) })
+            Some(Around { center, radius: 0.05 + number(0.04) })
         })
         .collect();
     balls[17] = None;
     balls
 }
 
-fn gap(a: &Reach, b: &Option<Reach>) -> f64 {
+fn gap(a: &Around, b: &Option<Around>) -> f64 {
     b.map_or(f64::NEG_INFINITY, |b| (a.center - b.center).norm() - a.radius - b.radius)
 }
 
@@ -31,7 +33,7 @@ fn no_ball_within_the_distance_is_left_out() {
     let (mut seen, mut near) = (0, 0);
     for _ in 0..200 {
         let center = Vec3::new(1e3 + random.between(-2.0, 2.0), random.between(-2.0, 2.0), -40.0);
-        let ball = Reach { center, radius: 0.1 };
+        let ball = Around { center, radius: 0.1 };
         // The very distance of one of them: it must not be lost to a rounding.
         let max = gap(&ball, &balls[random.below(300)]).max(0.0);
         let mut found = vec![false; balls.len()];
@@ -53,7 +55,7 @@ fn the_nearest_are_found_after_few_visits() {
     let mut visits = 0;
     for _ in 0..200 {
         let center = Vec3::new(1e3 + random.between(-3.0, 3.0), random.between(-3.0, 3.0), -40.0);
-        let ball = Reach { center, radius: 0.1 };
+        let ball = Around { center, radius: 0.1 };
         let mut least = f64::INFINITY;
         surroundings.nearest(&ball, least, |place| {
             visits += 1;

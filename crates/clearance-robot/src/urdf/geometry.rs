@@ -9,8 +9,9 @@ use clearance_scene::mesh::read_mesh;
 use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
 
 use super::{UrdfOptions, origin};
+use crate::error::RobotError;
+use crate::link::LinkShape;
 use crate::xml::{Element, Notes};
-use crate::{LinkShape, RobotError};
 
 /// How far points of parts may be from a mesh, by the diagonal of its box.
 const PART_ERROR: f64 = 0.02;

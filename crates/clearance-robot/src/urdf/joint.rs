@@ -3,8 +3,10 @@
 use clearance::Vec3;
 
 use super::{UrdfOptions, note_others, origin};
+use crate::builder::RobotBuilder;
+use crate::error::RobotError;
+use crate::joint::{JointKind, JointSpec, Mimic};
 use crate::xml::{Element, Notes};
-use crate::{JointKind, JointSpec, Mimic, RobotBuilder, RobotError};
 
 /// What is read of a joint.
 const READ: &[&str] = &["parent", "child", "origin", "axis", "limit", "mimic"];

@@ -15,10 +15,12 @@ use std::path::Path;
 
 use clearance::{Pose3, Rotor3, Vec3};
 
+use crate::builder::RobotBuilder;
+use crate::error::RobotError;
 use crate::kinematics::{self, LARGEST_ANGLE};
+use crate::link::LinkShape;
 use crate::robot::Robot;
 use crate::xml::{self, Element, Notes};
-use crate::{LinkShape, RobotBuilder, RobotError};
 
 /// How a robot file is read.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::unknown;
-use crate::RobotError;
+use crate::error::RobotError;
 
 /// An element of a file.
 #[derive(Clone, Debug)]

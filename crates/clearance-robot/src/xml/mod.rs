@@ -12,7 +12,7 @@ use std::sync::Arc;
 use clearance_scene::hint;
 use roxmltree::{Document, Node, ParsingOptions};
 
-use crate::RobotError;
+use crate::error::RobotError;
 
 /// The largest number of elements of a file, attributes aside: a humanoid has about 3000.
 const MOST_NODES: u32 = 1_000_000;

@@ -1,8 +1,9 @@
 //! Scenes that move a little at a time: what is remembered from one question to the next.
 
-pub(crate) mod budget;
+mod budget;
 mod table;
 
+use clearance::enclosure::Budget;
 use clearance::{Real, Space};
 
 use crate::ask::{Closest, Contact, Kept, Near, Within};
@@ -12,7 +13,7 @@ use crate::resident::Pair;
 use crate::scene::Scene;
 use crate::sort::sort_by;
 use crate::surfaces::Follow;
-use budget::Budget;
+use budget::is_beyond;
 use table::Table;
 
 /// Remembers the answers of one scene, and asks only what may have changed. A value of the caller's own; as many as there are users.
@@ -157,7 +158,7 @@ impl<V: Space> Watch<V> {
     fn answer_within(&mut self, scene: &Scene<V>, pair: &Pair<'_, V>, limit: V::Scalar) -> Option<Near<V>> {
         if let Some(known) = self.memory.get(scene.ids_of(pair))
             && known.since != pair.since()
-            && known.budget.is_beyond(limit, pair, &scene.options)
+            && is_beyond(&known.budget, limit, pair, &scene.options)
         {
             return None;
         }
@@ -177,7 +178,7 @@ impl<V: Space> Watch<V> {
             _ => scene.ask(pair),
         };
         self.asked += 1;
-        let budget = Budget::of(near.between.bounds.lower, pair);
+        let budget = Budget { lower: near.between.bounds.lower, travel: pair.travel() };
         self.memory.put(ids, Memory { near, since, budget });
         near
     }

@@ -18,7 +18,7 @@ const FEW: usize = 32;
 
 /// If the points of a part in a box are proven to be on the mesh, or as good as on it: a bound of their distance from it.
 pub(super) fn covered(part: &Part, mesh: &Mesh, bounds: &Aabb<Vec3<f64>>) -> Option<f64> {
-    let radius = bounds.half_diagonal();
+    let radius = bounds.ball().radius;
     let mut near = Vec::new();
     mesh.tree().items_within(bounds, 0.0, |i| {
         if near.len() <= FEW {

@@ -1,6 +1,7 @@
 //! Bodies inside of solid meshes, where no surfaces meet.
 
 use clearance::SupportExt;
+use clearance::enclosure::posed_point;
 use clearance::query::{Proximity, Status};
 use clearance::{Bounds, Feature, Options, Point, Pose, Real, Shape, Space, Support, Vector};
 
@@ -160,13 +161,8 @@ fn some_point<V: Space>(part: u32, shape: &Shape<V>) -> Placed<V> {
     Placed { part, at, error: shape.support_error() + V::Scalar::from_f64(8.0) * V::Scalar::UNIT * size }
 }
 
-/// The point where the pose puts it: with `ρ`, `τ` the pose's errors, off by `ρ|p| + τ`, and by less than `8u` of `|p| + |t|` for the
-/// roundings of the product and the sum.
+/// The point where the pose puts it, with the error of its [image](posed_point) on top of its own.
 fn placed<V: Space>(point: Placed<V>, pose: &Pose<V>) -> Placed<V> {
-    let units = V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
-    let length = point.at.norm() * (V::Scalar::ONE + units);
-    let rounding = units * (length + pose.translation().norm()) + V::Scalar::SMALLEST;
-    let apart = point.error * (V::Scalar::ONE + units) + pose.rotation_error() * length + pose.translation_error();
-    let error = (apart + rounding) * (V::Scalar::ONE + units);
-    Placed { at: pose.point(point.at), error, ..point }
+    let (at, off) = posed_point(pose, point.at);
+    Placed { at, error: (point.error + off) * (V::Scalar::ONE + V::Scalar::from_f64(2.0) * V::Scalar::UNIT), ..point }
 }

@@ -3,12 +3,12 @@
 //! Depth first, the nearer of two boxes before the other, so that a good answer is soon at hand. Most boxes are left out by
 //! [planes](super::plane): across the normal of the bodies' hulls, and across that of the best pair so far.
 
+use clearance::enclosure::PosedBoxes;
 use clearance::{Pose, Real, Vector};
 
 use super::plane::Plane;
 use super::{Child, Link, Tree};
 use crate::Aabb;
-use crate::enclosure::Posing;
 use crate::sort::sort_few;
 
 /// What is known in the course of a search.
@@ -59,7 +59,7 @@ impl<V: Vector> Tree<V> {
         mut visit: impl FnMut([u32; 2], &Known<V>, &Planes<'_, V>) -> Known<V>,
     ) {
         let reach = [self, other].map(|tree| tree.bounds().reach_from_frame());
-        let posing = Posing::new(other_in_self, reach[1]);
+        let posing = PosedBoxes::new(other_in_self, reach[1]);
         let mut planes = Planes { pose: other_in_self, reach, known: [None, None] };
         planes.known[1] = planes.across(known.normal);
         let mut open = vec![(-V::Scalar::INFINITY, [Link::node(0), Link::node(0)])];

@@ -1,9 +1,10 @@
 //! How far apart boxes of two frames are at least along one direction, however they are turned.
 //!
 //! For a direction `n` with `|n| ≤ 1`, the signed distance of two sets is at least `min n·y − max n·x` over `y` of the one and `x` of the other:
-//! apart, it is at most their distance; overlapping, a translation along `n` by what is missing parts them. Near the closest pair its
-//! own normal tells almost everything, and costs a fourth of a box around a turned box.
+//! apart, it is at most their distance; overlapping, a translation along `n` by what is missing separates them. Near the closest pair its
+//! own normal shows almost everything, and costs a fourth of a box around a turned box.
 
+use clearance::enclosure::Axis;
 use clearance::{Pose, Real, Vector};
 
 use crate::Aabb;
@@ -21,22 +22,19 @@ impl<V: Vector> Plane<V> {
     /// A direction of A's frame of any length; `None` for none at all. `reach` holds all points of A and all of B in their frames, in the sum
     /// of their components.
     ///
-    /// With the pose's matrix `M` and translation `t`, a point `b` of B is at `y` with `|y − (Mb + t)| ≤ ρ|b| + τ`, so
-    /// `n·y ≥ (Mᵀn)·b + n·t − ρ|b| − τ`. Products of three terms round by less than `4u` of the sum of their magnitudes, `Mᵀn` by `4u` in
-    /// each component, and the last sums by `3u`: below `32u (reach_a + reach_b + |t|)` together.
+    /// The gap is that of [`gap`](clearance::enclosure::gap): heights of points of either body along the axis as its frame sees it, from the rise
+    /// of B's origin. Sums over the corners of a box round as dot products do; the two sums with the rise and the last difference by `u` of their
+    /// results, `4u` of all three lengths.
     pub fn new(along: V, pose: &Pose<V>, reach: [V::Scalar; 2]) -> Option<Self> {
-        let in_a = along.normalized();
-        // False of what is not a number, too.
-        if !(along.norm_squared() > V::Scalar::ZERO && in_a.norm_squared() > V::Scalar::HALF) {
-            return None;
-        }
-        let units = V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
+        let in_a = Axis::along(along)?;
+        let in_b = in_a.in_frame(pose);
+        let units = |count: f64| V::Scalar::from_f64(count) * V::Scalar::UNIT;
         let [of_a, of_b] = reach;
-        let t = pose.translation();
-        let length = (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + t[k].abs());
-        let apart = pose.rotation_error() * of_b + pose.translation_error();
-        let pad = (apart + units * (of_a + of_b + length)) * (V::Scalar::ONE + units) + V::Scalar::SMALLEST;
-        Some(Plane { in_a, in_b: pose.vector_back(in_a), offset: in_a.dot(t) - pad })
+        let (rise, off) = in_a.rise(&Pose::IDENTITY, pose);
+        let rounded = units(4.0) * (of_a + of_b + rise.abs());
+        let pad = off + in_a.height_error(of_a) + in_b.height_error(of_b) + rounded;
+        let pad = pad * (V::Scalar::ONE + units(8.0)) + V::Scalar::SMALLEST;
+        Some(Plane { in_a: in_a.direction, in_b: in_b.direction, offset: rise - pad })
     }
 
     /// A lower bound of the signed distance of what is in two boxes.
@@ -54,10 +52,8 @@ impl<V: Vector> Plane<V> {
         self.bound(far, near)
     }
 
-    /// The direction's length may be off 1 by `4u`.
     fn bound(&self, far: V::Scalar, near: V::Scalar) -> V::Scalar {
-        let gap = near - far + self.offset;
-        gap - gap.abs() * (V::Scalar::from_f64(16.0) * V::Scalar::UNIT)
+        near - far + self.offset
     }
 }
 

@@ -25,35 +25,68 @@ impl<V: Vector> Pose<V> {
     // norms, at most `√3 (1 + α)` and `√3 (1 + β)`: together below `9u (1 + 4u) (1 + α)(1 + β)`. The tenth `u` pays for products
     // that underflow, which lose less than 2⁻⁵² of it.
     //
-    // Translation. `A b + a − (R_A r_B + r_A) = (A − R_A) b + R_A (b − r_B) + (a − r_A)`, at most `α |b| + τ_B + τ_A`. The
-    // rounded product of matrix and vector is off by `3u (1 + 4u) √3 (1 + α) |b| < 5.3u (1 + α) |b|`, the sum by
-    // `u (|A b| + |a|)` of rounded numbers, `(1 + 6u)(1 + α)|b| + |a|`: below `u (6.4 (1 + α) |b| + |a|)`. Nine products that
-    // underflow lose half the smallest positive number each, √3 · 1.5 of them along the worst direction. `|·|` is bounded by the
-    // sum of the components, rounded by less than `2u`, which 7 for 6.4 and 2 for 1 allow for.
+    // Translation. `A b + a − (R_A r_B + r_A) = A b + a − (R_A b + r_A) + R_A (b − r_B)`: the error of [`posed_point`], and `τ_B`.
     //
     // Both bounds are computed by at most six rounded operations in a row on positive numbers: `1 + 8u` makes up for them.
     pub fn then(&self, c_in_b: &Self) -> Self {
         let number = V::Scalar::from_f64;
         let (u, one) = (V::Scalar::UNIT, V::Scalar::ONE);
         let up = one + number(8.0) * u;
-        let size = |v: V| v.abs().dot(V::from_fn(|_| one));
         let (alpha, beta) = (self.rotation_error(), c_in_b.rotation_error());
-        let stretch = one + alpha;
-        let rotation_error = alpha + (beta + alpha * beta) + number(10.0) * u * (stretch * (one + beta));
-        let (outer, inner) = (size(self.translation()), size(c_in_b.translation()));
-        let translation_error = self.translation_error()
-            + c_in_b.translation_error()
-            + alpha * inner
-            + u * (number(7.0) * (stretch * inner) + V::Scalar::TWO * outer);
-        // Four of the smallest positive numbers, more than the 2.6 that underflow loses.
-        let underflow = V::Scalar::SMALLEST * u * number(8.0);
+        let rotation_error = alpha + (beta + alpha * beta) + number(10.0) * u * ((one + alpha) * (one + beta));
+        let (translation, moved) = posed_point(self, c_in_b.translation());
         Pose::computed(
             self.matrix().compose(c_in_b.matrix()),
-            self.matrix().apply(c_in_b.translation()) + self.translation(),
+            translation,
             rotation_error * up,
-            translation_error * up + underflow,
+            (moved + c_in_b.translation_error()) * up,
         )
     }
+}
+
+/// The image of a point of a pose's frame, and how far it is from the exact one at most.
+///
+/// `M p + t − (R p + r)` is at most `ρ|p| + τ`. The rounded product is off by `3u (1 + 4u) √3 (1 + ρ)|p| < 5.3u (1 + ρ)|p|`, the sum by
+/// `u (|M p| + |t|)` of rounded numbers, `(1 + 6u)(1 + ρ)|p| + |t|`: below `u (6.4 (1 + ρ)|p| + |t|)`. Nine products that underflow lose
+/// half the smallest positive number each, `√3 · 1.5` of them along the worst direction, of which four are counted. `|·|` is bounded by the
+/// sum of the components, rounded by less than `2u`, which 7 for 6.4 and 2 for 1 allow for; and `1 + 8u` makes up for the bound's own rounding.
+///
+/// ```
+/// use clearance::enclosure::posed_point;
+/// use clearance::{Pose3, Vec3};
+/// let pose = Pose3::from_rpy([0.0, 0.0, 0.5], Vec3::new(1.0, 0.0, 0.0)).unwrap();
+/// let (point, error) = posed_point(&pose, Vec3::new(2.0, 0.0, 0.0));
+/// assert!((point.x - (1.0 + 2.0 * 0.5f64.cos())).abs() <= error && error < 5e-15);
+/// ```
+pub fn posed_point<V: Vector>(pose: &Pose<V>, p: V) -> (V, V::Scalar) {
+    let stretch = V::Scalar::ONE + pose.rotation_error();
+    let (length, moved) = (sum_of_magnitudes(p), sum_of_magnitudes(pose.translation()));
+    let rounded = V::Scalar::from_f64(7.0) * (stretch * length) + V::Scalar::TWO * moved;
+    let error = pose.rotation_error() * length + pose.translation_error() + V::Scalar::UNIT * rounded;
+    (pose.point(p), error * (V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT) + underflow::<V>())
+}
+
+/// The point of a pose's frame whose image is `x`, and how far it is from the exact one at most.
+///
+/// `Mᵀ(x − t) − Rᵀ(x − r)` is at most `ρ|x − t| + τ`. The difference rounds by `u` of itself, the product by `5.3u (1 + ρ)|x − t|`: below
+/// `6.4u (1 + ρ)`, for which 7 stand as in [`posed_point`].
+pub fn point_in_frame<V: Vector>(pose: &Pose<V>, x: V) -> (V, V::Scalar) {
+    let offset = x - pose.translation();
+    let length = sum_of_magnitudes(offset);
+    let stretch = V::Scalar::ONE + pose.rotation_error();
+    let rounded = V::Scalar::from_f64(7.0) * (stretch * length);
+    let error = pose.rotation_error() * length + pose.translation_error() + V::Scalar::UNIT * rounded;
+    let up = V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
+    (pose.vector_back(offset), error * up + underflow::<V>())
+}
+
+fn sum_of_magnitudes<V: Vector>(v: V) -> V::Scalar {
+    v.abs().dot(V::from_fn(|_| V::Scalar::ONE))
+}
+
+/// Four of the smallest positive numbers.
+fn underflow<V: Vector>() -> V::Scalar {
+    V::Scalar::SMALLEST * V::Scalar::UNIT * V::Scalar::from_f64(8.0)
 }
 
 #[cfg(test)]
@@ -147,5 +180,47 @@ mod tests {
         assert!((loose.rotation_error() / (4e-6 + 3e-12) - 1.0).abs() < 1e-8, "{:e}", loose.rotation_error());
         assert!((loose.translation_error() / (3e-5 + 5.5e-6) - 1.0).abs() < 1e-8, "{:e}", loose.translation_error());
         assert!(elbow.is_exact() && !loose.is_exact() && !loose.inverse().is_exact());
+    }
+
+    /// The largest component's distance of a point from `Σ mᵢ pᵢ + t` in rationals, as a part of a bound.
+    fn off(found: Vec3<f64>, bound: f64, exact: impl Fn(usize) -> Q) -> f64 {
+        let squared = (0..3).fold(Q::ZERO, |sum, k| {
+            let d = q(found[k]) - exact(k);
+            sum + &d * &d
+        });
+        (squared / (q(bound) * q(bound))).to_f64().value().sqrt()
+    }
+
+    #[test]
+    fn images_of_points_and_points_of_images_are_within_their_errors() {
+        let mut random = Random(20261125);
+        let mut most = [0.0f64; 2];
+        for trial in 0..6000 {
+            let mut vector = |size: f64| Vec3::new(random.unit(), random.unit(), random.unit()) * size;
+            let (translation, point) = (vector([0.0, 1.0, 1e3][trial % 3]), vector(3.0));
+            let rotor = Rotor3::from_wxyz(core::array::from_fn(|_| random.unit())).unwrap();
+            // The matrix itself is the exact map, so that rounding is all that is left.
+            let pose = Pose3::computed(*Pose3::new(rotor, translation).unwrap().matrix(), translation, 0.0, 0.0);
+            let entry = |row: usize, column: usize| q(pose.matrix().column(column)[row]);
+            let (image, error) = posed_point(&pose, point);
+            let out = off(image, error, |k| (0..3).fold(q(translation[k]), |sum, i| sum + entry(k, i) * q(point[i])));
+            let (inner, error) = point_in_frame(&pose, point);
+            let back = off(inner, error, |k| {
+                (0..3).fold(Q::ZERO, |sum, i| sum + entry(i, k) * (q(point[i]) - q(translation[i])))
+            });
+            assert!(out <= 1.0 && back <= 1.0, "trial {trial}: {out} {back}");
+            most = [most[0].max(out), most[1].max(back)];
+        }
+        assert!(most[0] > 0.2 && most[1] > 0.2, "{most:?}");
+    }
+
+    #[test]
+    fn images_of_points_hold_the_errors_of_their_poses() {
+        let loose = Pose3::from_translation(Vec3::new(3.0, 0.0, 0.0)).unwrap().widened(1e-6, 1e-5);
+        let (_, error) = posed_point(&loose, Vec3::new(0.0, 7.0, 0.0));
+        assert!((error / 1.7e-5 - 1.0).abs() < 1e-9, "{error:e}");
+        // Seen from the frame, the point is 4 away.
+        let (_, error) = point_in_frame(&loose, Vec3::new(7.0, 0.0, 0.0));
+        assert!((error / 1.4e-5 - 1.0).abs() < 1e-9, "{error:e}");
     }
 }

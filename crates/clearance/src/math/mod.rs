@@ -24,6 +24,7 @@ mod vector;
 
 #[cfg(test)]
 pub(crate) use angle::sine_cosine;
+pub use compose::{point_in_frame, posed_point};
 pub(crate) use each::Each;
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3};
@@ -34,4 +35,5 @@ pub use rotor::{Rotor, Rotor2, Rotor3};
 pub(crate) use scan::{Block, SIDE_BY_SIDE, first_highest};
 pub(crate) use trigonometry::angle_of;
 pub use trigonometry::sin_cos;
+pub use turn::OFF_UNIT;
 pub use vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};

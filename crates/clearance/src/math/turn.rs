@@ -32,7 +32,7 @@ const OF_MATRIX: f64 = 16384.0 * EPSILON;
 
 /// How far a quaternion or the columns of a rotation matrix may be off unit length, and their products off zero: what six written
 /// digits lose.
-pub(super) const OFF_UNIT: f64 = 1e-6;
+pub const OFF_UNIT: f64 = 1e-6;
 
 /// Each step of Newton’s iteration takes singular values that are off 1 by `s` to `s²/2`: from `4·10⁻⁶` to below `ε²`.
 const HALVINGS: u32 = 3;

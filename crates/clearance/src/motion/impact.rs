@@ -2,7 +2,7 @@
 //!
 //! At a time `t` the signed distance has a normal `n`, and along any direction the gap `s(t) = min n·(b − a)` never exceeds the
 //! signed distance. If no path of a point bends it by more than `κ`, the bodies are certainly apart between two times with gaps
-//! `s₀, s₁` as long as the parabola under both stays positive (`least` in `approach.rs`): the ends cost nothing, the middle
+//! `s₀, s₁` as long as the parabola under both stays positive ([`least_between`](crate::enclosure::least_between)): the ends cost nothing, the middle
 //! `κτ²/8`. Two kinds of direction are used:
 //! * *frozen* in the world (`leap.rs`): one support evaluation at any time, and the far end may be anywhere. It leads over the long
 //!   part of a motion;
@@ -31,9 +31,10 @@ mod part;
 use super::body::MovingBody;
 use super::encounter::{Encounter, Impact, Overlap, ToiOptions};
 use crate::dimension::Dimension;
+use crate::enclosure::Gap;
 use crate::math::{Pose, Real};
 use crate::proximity::{Bounds, Proximity};
-use approach::{Approach, Gap};
+use approach::Approach;
 use close::UNKNOWN;
 use frozen_step::FrozenStep;
 pub(crate) use halfspace::of_halfspace;

@@ -8,6 +8,7 @@ mod course;
 mod encounter;
 pub(crate) mod impact;
 mod linear;
+mod passed;
 mod rotating;
 
 pub use body::MovingBody;

@@ -12,9 +12,8 @@ impl<V: Space> Halfspace<V> {
     /// The signed distance of this halfspace at `pose_h` and a shape at `pose_s`, with the halfspace as body `a`; in the frame
     /// of the two poses. The depth of a shape in a halfspace is how far it reaches below the boundary.
     ///
-    /// Cost: one support evaluation. The bounds are those of its contract, plus `3(ρ + 6u)` of the shape's reach for the
-    /// relative rotation (whose own error is `ρ`), and `24u` of the lengths that are added for the rounding of normal,
-    /// offset and sums.
+    /// Cost: one support evaluation. The bounds are those of [`gap_above`](crate::enclosure::gap_above): the shape's own error, those of both
+    /// poses, and some `20u` of the lengths that are added.
     ///
     /// ```
     /// use clearance::{Cuboid, Halfspace, Pose3, Vec3};

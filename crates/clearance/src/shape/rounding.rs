@@ -29,12 +29,16 @@ pub(crate) fn unit_scaled<V: Vector>(v: V) -> V {
 }
 
 /// An upper bound of the length, at most `12u` above it, whatever its magnitude.
-pub(crate) fn length_above<V: Vector>(v: V) -> V::Scalar {
+pub fn length_above<V: Vector>(v: V) -> V::Scalar {
+    // A norm errs by less than 3u where no square that matters leaves the range of normal numbers, the product with 1 + 8u by one more.
+    let (squared, low) = (v.norm_squared(), V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT));
+    if squared > low && squared < V::Scalar::INFINITY {
+        return (squared.sqrt() * (V::Scalar::ONE + units(8))).next_up();
+    }
     let largest = v.max_abs();
     if largest == V::Scalar::ZERO {
         return largest;
     }
-    // The norm of the scaled vector errs by less than 3u, the product with 1 + 8u by one more.
     let above = unit_scaled(v).norm() * (V::Scalar::ONE + units(8));
     (above * V::Scalar::power_of_two(largest.exponent())).next_up()
 }

@@ -2,6 +2,7 @@
 
 use super::angles;
 use crate::decide::decide_halfspace;
+use crate::enclosure::gap_above;
 use crate::math::{Pose, Real, Vector};
 use crate::proximity::{Bounds, Feature, Proximity, status_of};
 use crate::shape::Halfspace;
@@ -44,36 +45,23 @@ fn slack<V: Vector>(pose_h: &Pose<V>, shape: &Snapshot<'_, V>, pose_s: &Pose<V>)
 }
 
 impl<V: Vector> Halfspace<V> {
-    /// Its signed distance without the exact decision, which takes poses at their word: for poses that were computed.
+    /// The signed distance by [`gap_above`], without the exact decision, which takes poses at their word: for poses that were computed.
     pub(crate) fn measured(
         &self,
         pose_h: &Pose<V>,
         shape: &(impl Support<V> + ?Sized),
         pose_s: &Pose<V>,
     ) -> Proximity<V> {
-        let number = V::Scalar::from_f64;
-        let u = V::Scalar::UNIT;
-        let s_in_h = Pose::relative(pose_h, pose_s);
-        let normal = self.normal();
-        let (point, hint) = shape.support_from(s_in_h.vector_back(-normal), Hint::NONE);
-        let point = s_in_h.point(point + shape.anchor());
-        let (reach, radius) = (shape.reach(), shape.radius());
-        let height = normal.dot(point) - self.offset();
-        let far = s_in_h.translation().norm() + shape.anchor().norm() + reach + self.offset().abs() + radius;
-        let error = shape.support_error()
-            + number(3.0) * (s_in_h.rotation_error() + number(6.0) * u) * reach
-            + s_in_h.rotation_error() * shape.anchor().norm()
-            + s_in_h.translation_error()
-            + number(24.0) * u * far;
-        let distance = height - radius;
-        let bounds = Bounds { lower: distance - error, upper: distance + error };
+        let mut hint = Hint::NONE;
+        let (gap, point) = gap_above((self, pose_h), (shape, pose_s), &mut hint);
+        let bounds = Bounds { lower: gap.lower(), upper: gap.value + gap.error };
         let (status, proven) = status_of(&bounds);
-        let up = pose_h.vector(normal).normalized();
-        let witness_b = pose_h.point(point - normal * radius);
+        let up = pose_h.vector(self.normal()).normalized();
+        let witness_b = pose_s.point(point + shape.anchor()) - up * shape.radius();
         Proximity {
-            signed_distance: distance,
+            signed_distance: gap.value,
             normal: up,
-            witness_a: witness_b - up * distance,
+            witness_a: witness_b - up * gap.value,
             witness_b,
             bounds,
             features: [Feature::SMOOTH, Feature::from_points(shape, [hint; 3], [V::Scalar::ONE; 3], 1)],

@@ -1,24 +1,10 @@
-//! What the steps towards a contact ask of a pair that moves.
+//! What the steps towards a contact need of a pair that moves.
 
 use super::SafeTime;
 use crate::dimension::Dimension;
-use crate::math::{Pose, Real};
+use crate::enclosure::Gap;
+use crate::math::Pose;
 use crate::proximity::{Bounds, Proximity};
-
-/// How far the bodies are apart along a direction, beyond the wanted distance.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Gap<T> {
-    pub value: T,
-    /// `|value − truth| ≤ error` for the exact direction that was asked for.
-    pub error: T,
-}
-
-impl<T: Real> Gap<T> {
-    /// Proven.
-    pub fn lower(&self) -> T {
-        self.value - self.error
-    }
-}
 
 /// Two bodies that move. Gaps and distances are those beyond the wanted one.
 pub(super) trait Approach<V: Dimension> {
@@ -67,23 +53,4 @@ pub(super) trait Approach<V: Dimension> {
 
     /// Support evaluations so far.
     fn iterations(&self) -> u32;
-}
-
-/// The least value that a gap may take between two times `duration` apart with these gaps, if it bends by at most `bend`;
-/// not positive if it may vanish.
-///
-/// With `s₀, s₁` at the ends and `|s″| ≤ κ` for the paths of all points, `s(σ) ≥ s₀ + (s₁ − s₀) σ/τ − κ σ(τ − σ)/2`.
-pub(super) fn least<T: Real>(from: &Gap<T>, to: &Gap<T>, duration: T, bend: T) -> T {
-    let (s0, s1) = (from.lower(), to.lower());
-    let ends = s0.min(s1);
-    let fall = bend * duration * T::HALF;
-    let slope = (s1 - s0) / duration;
-    if !(slope.abs() < fall) {
-        return ends;
-    }
-    // The vertex of the parabola lies inside; ten roundings of its terms. A square would underflow.
-    let excess = fall - slope;
-    let vertex = s0 - excess * (excess / (bend + bend));
-    let rounding = T::from_f64(16.0) * T::UNIT * (s0.abs() + s1.abs() + fall * duration);
-    ends.min(vertex - rounding)
 }

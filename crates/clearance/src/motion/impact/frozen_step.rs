@@ -1,8 +1,9 @@
 //! The long steps: as far as the gap along one normal proves.
 
-use super::approach::{Approach, Gap, least};
+use super::approach::Approach;
 use super::{Advance, SafeTime};
 use crate::dimension::Dimension;
+use crate::enclosure::{Gap, least_between};
 use crate::math::Real;
 
 /// Where a long step leads.
@@ -91,7 +92,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         bend: V::Scalar,
     ) -> Option<V::Scalar> {
         let duration = to.0 - from.0;
-        let least = least(&from.1, &to.1, duration, bend);
+        let least = least_between([from.1.lower(), to.1.lower()], duration, bend);
         if !(least > V::Scalar::ZERO) {
             return None;
         }

@@ -4,9 +4,10 @@
 //! gap is `min n·y − offset`, and `|(n·y)″| ≤ |n″||y| + 2|n′||y′| + |y″|`. So frozen normals are not needed: the same steps run on
 //! the distance itself, with that bound for its bend.
 
-use super::approach::{Approach, Gap};
+use super::approach::Approach;
 use super::{Advance, SafeTime};
 use crate::dimension::Dimension;
+use crate::enclosure::Gap;
 use crate::math::{Each, Pose, Real, Vector};
 use crate::motion::{Impact, Motion, MovingBody, ToiOptions};
 use crate::proximity::{Bounds, Proximity};
@@ -86,9 +87,8 @@ impl<V: Dimension> Approach<V> for Above<'_, V> {
 
     fn closest(&mut self, poses: &[Pose<V>; 2]) -> (V, Gap<V::Scalar>) {
         let found = self.distance(poses);
-        let value = found.signed_distance - self.target;
-        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (found.signed_distance.abs() + self.target.abs());
-        (found.normal, Gap { value, error: found.signed_distance - found.bounds.lower + rounding })
+        let value = found.signed_distance;
+        (found.normal, Gap { value, error: value - found.bounds.lower }.beyond(self.target))
     }
 
     fn nearest(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {

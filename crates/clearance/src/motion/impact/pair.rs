@@ -1,9 +1,10 @@
 //! Two bounded bodies that move.
 
 use super::SafeTime;
-use super::approach::{Approach, Gap};
+use super::approach::Approach;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
+use crate::enclosure::{Axis, Gap, gap};
 use crate::math::{Each, Pose, Real, RigidMap};
 use crate::motion::{Envelope, MovingBody, ToiOptions};
 use crate::options::Options;
@@ -11,7 +12,7 @@ use crate::proximity::{Bounds, Proximity};
 use crate::shape::rounding::length_above;
 use crate::solve::steps::{answer, run};
 use crate::solve::{Depth, Request, Termination, WarmStart, goal};
-use crate::support::{Body, Hint, Support, SupportExt};
+use crate::support::{Body, Hint, SupportExt};
 
 /// The exponent of the part of a distance to which the queries on the way must know it.
 const COARSE: i32 = -20;
@@ -58,32 +59,13 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         [self.a.motion.pose_from(self.origin, t), self.b.motion.pose_from(self.origin, t)]
     }
 
-    /// The gap along the unit direction `n`, in the world frame.
-    ///
-    /// Its truth is below the signed distance, less the target. Each body is asked along `n` turned back, which is off by the
-    /// rotation's error and by `6u` of rounding; its height rounds by `3u`. The translations' difference and its height
-    /// round by `4u`, the sum of all by another `4u`.
     fn gap(&mut self, n: V, poses: &[Pose<V>; 2]) -> Gap<V::Scalar> {
         let (a, b) = (&self.a.shape, &self.b.shape);
         if a.anchor() != V::ZERO || b.anchor() != V::ZERO {
             return self.anchored_gap(n, poses);
         }
-        let number = V::Scalar::from_f64;
-        let u = V::Scalar::UNIT;
-        let [pose_a, pose_b] = poses;
-        let (n_in_a, n_in_b) = (pose_a.vector_back(n), pose_b.vector_back(n));
-        let (top, near_a) = a.support_from(n_in_a, self.near[0]);
-        let (bottom, near_b) = b.support_from(-n_in_b, self.near[1]);
-        (self.near, self.iterations) = ([near_a, near_b], self.iterations + 1);
-        let offset = pose_b.translation() - pose_a.translation();
-        let radius = a.radius() + b.radius() + self.target;
-        let value = (n.dot(offset) - radius) + (n_in_b.dot(bottom) - n_in_a.dot(top));
-        let askew = |pose: &Pose<V>, reach: V::Scalar| {
-            (pose.rotation_error() + number(16.0) * u) * reach + pose.translation_error()
-        };
-        let bodies = a.support_error() + b.support_error() + askew(pose_a, a.reach()) + askew(pose_b, b.reach());
-        let error = bodies + number(8.0) * u * (offset.abs().dot(V::from_fn(|_| V::Scalar::ONE)) + radius.abs());
-        Gap { value, error }
+        self.iterations += 1;
+        gap((a, &poses[0]), (b, &poses[1]), &Axis::normalized(n), &mut self.near).beyond(self.target)
     }
 
     /// The unit normal from A to B at the places where the bodies are closest, and the gap along it, which is not positive if they

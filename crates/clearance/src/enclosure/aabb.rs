@@ -1,12 +1,16 @@
 //! Boxes along the axes, and what is known of bodies inside of them.
 //!
 //! **Lemma (inclusion).** If `A ⊂ A'` and `B ⊂ B'`, the signed distance of `A` and `B` is at least that of `A'` and `B'`. Apart: there are
-//! fewer points to choose from. Overlapping: a translation that parts `A'` from `B'` parts `A` from `B`. So the signed distance of
+//! fewer points to choose from. Overlapping: a translation that separates `A'` from `B'` separates `A` from `B`. So the signed distance of
 //! two boxes is a lower bound for whatever they enclose, and one bound prunes the search for the closest and for the deepest pair.
 
-use clearance::{Real, Vector};
+use super::Ball;
+use super::ball::length;
+use crate::math::{Real, Vector};
+use crate::shape::rounding::{length_above, units};
 
 /// The points between two corners, component by component.
+#[doc(alias = "bounding box")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V> {
     /// The least component along each axis.
@@ -66,22 +70,18 @@ impl<V: Vector> Aabb<V> {
         self.upper - self.lower
     }
 
-    /// Half the surface (in the plane: half the outline), rounded: in proportion to the share of random lines that meet the box.
+    /// Half the surface (in the plane: half the outline), rounded: in proportion to the number of random lines that intersect the box.
     pub fn half_surface(&self) -> V::Scalar {
         let e = self.extent();
         if V::DIM == 2 { e[0] + e[1] } else { e[0] * e[1] + e[1] * e[2] + e[2] * e[0] }
     }
 
-    /// A length above half the diagonal: every point of the box is within it of the [`center`](Self::center), rounding included.
-    pub fn half_diagonal(&self) -> V::Scalar {
-        // |x| ≤ Σ|xₖ|, at most √3 times too large; sizes and center round by u of coordinates that are at most `size`.
-        let (center, units) = (self.center(), V::Scalar::from_f64(8.0) * V::Scalar::UNIT);
-        let mut sum = V::Scalar::ZERO;
-        for k in 0..V::DIM {
-            let far = (self.upper[k] - center[k]).max(center[k] - self.lower[k]);
-            sum += far.next_up();
-        }
-        sum * (V::Scalar::ONE + units)
+    /// A ball around the box: every point is within its radius of the [`center`](Self::center), rounding included.
+    pub fn ball(&self) -> Ball<V> {
+        let center = self.center();
+        // The next number is above the exact difference.
+        let half = V::from_fn(|k| (self.upper[k] - center[k]).max(center[k] - self.lower[k]).next_up());
+        Ball { center, radius: length_above(half) }
     }
 
     /// An upper bound of the distance of the box's points from the origin: the sum of the components, rounded up.
@@ -97,12 +97,12 @@ impl<V: Vector> Aabb<V> {
 
     /// A lower bound of the signed distance of anything in this box and anything in the other: that of the boxes, rounded down.
     ///
-    /// With the gaps `gₖ = max(lₖ' − uₖ, lₖ − uₖ')`: if some are positive, `√Σ max(gₖ, 0)²`; else the least translation that parts the boxes
+    /// With the gaps `gₖ = max(lₖ' − uₖ, lₖ − uₖ')`: if some are positive, `√Σ max(gₖ, 0)²`; else the least translation that separates the boxes
     /// is along one axis, and the signed distance is `max gₖ`.
     ///
     /// ```
     /// use clearance::Vec3;
-    /// use clearance_world::Aabb;
+    /// use clearance::enclosure::Aabb;
     /// let near = Aabb { lower: Vec3::new(0.0, 0.0, 0.0), upper: Vec3::new(1.0f64, 1.0, 1.0) };
     /// let far = Aabb { lower: Vec3::new(4.0, 5.0, 0.5), upper: Vec3::new(6.0, 6.0, 6.0) };
     /// let bound = near.distance_bound(&far); // 3 and 4 along two axes, so 5
@@ -117,6 +117,24 @@ impl<V: Vector> Aabb<V> {
         }
         // A difference of floats is zero only if it is so exactly.
         if widest == zero { zero } else { widest.next_down() }
+    }
+
+    /// A lower bound of the signed distance of anything in this box and anything in a ball, with the way from the box to the ball's center, rounded.
+    /// Of a center in the box nothing is known: negative infinity, and no way.
+    ///
+    /// With `dₖ = max(lₖ − pₖ, pₖ − uₖ, 0)`: `|d| − s`. The components round by `u`, the length by `3u` more, its product and the difference by `u`
+    /// each of terms that are counted with `8u`.
+    pub fn distance_bound_of_ball(&self, ball: &Ball<V>) -> (V::Scalar, V) {
+        let p = ball.center;
+        let way = V::from_fn(|k| {
+            let (below, above) = (self.lower[k] - p[k], p[k] - self.upper[k]);
+            if above > V::Scalar::ZERO { above } else { -below.max(V::Scalar::ZERO) }
+        });
+        if way == V::ZERO {
+            return (-V::Scalar::INFINITY, way);
+        }
+        let bound = length(way) * (V::Scalar::ONE - units(8)) - ball.radius * (V::Scalar::ONE + units(8));
+        (bound, way)
     }
 
     /// A lower bound of the time at which this box, moving by `displacement` in the unit of time, first has a point in common with `other`;
@@ -175,7 +193,7 @@ fn length_below<V: Vector>(v: V, largest: V::Scalar) -> V::Scalar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearance::{Vec2, Vec3};
+    use crate::math::{Vec2, Vec3};
 
     fn box3(lower: [f64; 3], upper: [f64; 3]) -> Aabb<Vec3<f64>> {
         let [l, u] = [lower, upper].map(|p| Vec3::new(p[0], p[1], p[2]));
@@ -205,6 +223,30 @@ mod tests {
         let bound = a.distance_bound(&b);
         assert!(bound < -0.75 + 1e-15 && bound > -0.75 - 1e-15, "{bound}");
         assert_eq!(a.distance_bound(&box3([4.0, 0.0, 0.0], [5.0, 1.0, 1.0])), 0.0);
+    }
+
+    #[test]
+    fn a_ball_around_a_box_holds_its_corners_and_little_more() {
+        let found = box3([-1.0, 0.5, 2.0], [1.0, 4.5, 6.0]).ball();
+        // Half of 2, 4 and 4: a half diagonal of 3.
+        assert_eq!(found.center, Vec3::new(0.0, 2.5, 4.0));
+        assert!(found.radius >= 3.0 && found.radius < 3.0 + 1e-14, "{}", found.radius);
+        let uneven = box3([0.1, 0.0, 0.0], [0.1 + 3e-16, 0.0, 0.0]).ball();
+        assert!(uneven.radius >= (uneven.center.x - 0.1).abs().max(0.1 + 3e-16 - uneven.center.x));
+    }
+
+    #[test]
+    fn balls_beside_a_box_are_bounded_by_its_nearest_point() {
+        let cube = box3([-1.0; 3], [1.0; 3]);
+        // Beside a corner, 2, 3 and 6 away along the axes, so 7.
+        let ball = Ball { center: Vec3::new(3.0, -4.0, 7.0), radius: 1.5 };
+        let (bound, way) = cube.distance_bound_of_ball(&ball);
+        assert!(
+            bound <= 5.5 - 8.0 * f64::UNIT && bound > 5.5 - 1e-13 && way == Vec3::new(2.0, -3.0, 6.0),
+            "{bound} {way:?}"
+        );
+        let inside = Ball { center: Vec3::new(0.5, 0.5, 1.0), radius: 0.1 };
+        assert_eq!(cube.distance_bound_of_ball(&inside).0, f64::NEG_INFINITY);
     }
 
     #[test]

@@ -1,0 +1,3 @@
+//! What is wrong with a robot, a file or a question: where, and what was expected.
+
+pub use clearance_scene::ReadError as RobotError;
