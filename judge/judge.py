@@ -136,6 +136,7 @@ class Judge:
 
     def check(self, certificate: dict, path: list | None = None) -> str:
         """What a certificate proves; refuses it by an exception."""
+        self.index = None
         known(certificate, "version id digests path cubic pairs entries")
         checked, cubic = self.robot.checked, certificate.get("cubic", False)
         if certificate["version"] != 1 or type(cubic) is not bool:
@@ -166,10 +167,9 @@ class Judge:
                 raise Unknown(f"the pair {pair} is not covered behind {reached}")
         for entry in sorted(certificate["entries"], key=lambda entry: (entry["t0"], entry["t1"])):
             index = int(entry["t0"])
-            if self.index != index:
+            if index != self.index:
                 self.index, self.points, self.moments = index, [list(map(Fraction, q)) for q in segments[index]], {}
             self.entry(entry, index)
-        self.index = None
         least = min((number(entry["bound"]) for entry in certificate["entries"]), default=float("inf"))
         return f"valid, clearance at least {least}, {len(checked)} pairs, {len(certificate['entries'])} entries, from {points[0]} to {points[-1]}"
 
@@ -228,7 +228,7 @@ def main() -> int:
             name = str(certificate.get("id", name))
             path = next(iter(paths.values())) if paths and len(paths) == 1 else paths[name] if paths else None
             print(f"{name}: {judge.check(certificate, path)}", flush=True)
-        except (Unknown, ValueError, KeyError, TypeError, AttributeError) as why:
+        except (Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as why:
             print(f"{name}: refused: {why if isinstance(why, (Unknown, ValueError)) else repr(why)}", flush=True)
             refused += 1
     return 1 if refused else 0
@@ -237,5 +237,5 @@ def main() -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (Unknown, OSError, ValueError) as error:
-        sys.exit(f"error: {error}")
+    except (Unknown, ArithmeticError, AttributeError, LookupError, OSError, SyntaxError, TypeError, ValueError) as error:
+        sys.exit(f"error: {error!r}")

@@ -39,18 +39,23 @@ class Body(NamedTuple):
     margin: Fraction
 
 
-def number(text) -> float:
-    if type(text) in (int, float) or isinstance(text, str) and re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", text):
-        if abs(float(text)) < float("inf"):
-            return float(text)
-    raise Unknown(f"expected a finite number, got {text!r}")
+def number(value) -> float:
+    if type(value) in (int, float) and abs(float(value)) < float("inf"):
+        return float(value)
+    raise Unknown(f"expected a finite number, got {value!r}")
 
 
 def numbers(values, count: int) -> list:
-    values = values.split() if isinstance(values, str) else values
     if not isinstance(values, list) or len(values) != count:
         raise Unknown(f"expected {count} numbers, got {values!r}")
     return [number(value) for value in values]
+
+
+def written(text: str, count: int = 1) -> list:
+    """The numbers of a text, as XML and mesh files have them."""
+    if not all(re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", word) for word in text.split()):
+        raise Unknown(f"expected numbers, got {text!r}")
+    return numbers([float(word) for word in text.split()], count)
 
 
 def strict(text: str):
@@ -81,7 +86,7 @@ def mesh(path: Path, scale: list) -> shapes.Points:
         points = [record[i : i + 3] for record in struct.iter_unpack("<12x9f2x", data[84:]) for i in (0, 3, 6)]
     else:
         lines = map(str.split, data.decode("utf-8-sig", "replace").lower().splitlines())
-        points = [numbers(words[1:4], 3) for words in lines if words[:1] == ["v" if kind == ".obj" else "vertex"]]
+        points = [written(" ".join(words[1:4]), 3) for words in lines if words[:1] == ["v" if kind == ".obj" else "vertex"]]
     return shapes.polytope([[number(x * s) for x, s in zip(p, scale)] for p in points])
 
 
@@ -139,7 +144,7 @@ class Robot:
         self.world: dict = {}  # by name: bodies
         self.rules: dict = {}  # what the scene says of a link and a body: a margin, or None if they may touch
         self.allowed = {frozenset(pair.split(",")) for pair in options.allow}
-        self.padding = {link: Fraction(number(d)) for link, _, d in (text.rpartition("=") for text in options.padding)}
+        self.padding = {link: Fraction(written(d)[0]) for link, _, d in (text.rpartition("=") for text in options.padding)}
         path = Path(options.robot)
         if path.suffix.lower() == ".json":
             self.read_table(strict(path.read_text()), path.parent)
@@ -152,7 +157,10 @@ class Robot:
                 self.add_link(name, frame, pose, held["link"], parts_of(held, file.parent))
         if options.scene:
             self.read_scene(strict(options.scene.read_text("utf-8-sig")), options.scene.parent)
-        self.checked = dict(self.pairs())
+        pairs = list(self.pairs())
+        self.checked = dict(pairs)
+        if len(self.checked) < len(pairs):
+            raise Unknown("two pairs have the same names")
 
     def add_link(self, name: str, frame: int, pose, above, found: list) -> None:
         if name in self.links:
@@ -187,6 +195,8 @@ class Robot:
         ends = lambda joint: (joint.find("parent").get("link"), joint.find("child").get("link"))  # noqa: E731
         moves = {joint.get("name"): joint for joint in rest if joint.get("type") in ("revolute", "continuous", "prismatic")}
         self.variables = [name for name, joint in moves.items() if self.options.ignore_mimic or joint.find("mimic") is None]
+        if {joint.get("type") for joint in rest} - {"revolute", "continuous", "prismatic", "fixed", "planar", "floating"}:
+            raise Unknown("a joint has an unknown type")
         root_link = {link.get("name") for link in links} - {ends(joint)[1] for joint in rest}
         placed = {name: (0, IDENTITY, None) for name in root_link}
         while rest:
@@ -199,7 +209,7 @@ class Robot:
             pose = pose.then(origin(joint))
             if name in moves:
                 axis = joint.find("axis")
-                axis = AXES[0] if axis is None or axis.get("xyz") is None else unit(numbers(axis.get("xyz"), 3))
+                axis = AXES[0] if axis is None or axis.get("xyz") is None else unit(written(axis.get("xyz"), 3))
                 self.joints.append(Joint(name, frame, pose, joint.get("type") != "prismatic", axis, *self.drive(name, moves)))
                 frame, pose = len(self.joints) - 1, IDENTITY
             placed[child] = (frame, pose, parent)
@@ -215,22 +225,22 @@ class Robot:
             raise Unknown(f"joint {name!r} mimics itself")
         mimic = moves[name].find("mimic")
         variable, m, offset = self.drive(mimic.get("joint"), moves, depth + 1)
-        k = Fraction(number(mimic.get("multiplier", "1")))
-        return variable, k * m, k * offset + Fraction(number(mimic.get("offset", "0")))
+        k = Fraction(written(mimic.get("multiplier", "1"))[0])
+        return variable, k * m, k * offset + Fraction(written(mimic.get("offset", "0"))[0])
 
     def geometry(self, collision, folder: Path):
         one, *more = [shape for geometry in collision.findall("geometry") for shape in geometry]
         if more:
             raise Unknown("a collision element must have one shape")
-        size = lambda name: number(one.get(name))  # noqa: E731
+        size = lambda name: written(one.get(name))[0]  # noqa: E731
         if one.tag == "box":
-            shape = shapes.box([x / 2 for x in numbers(known(one, "size").get("size"), 3)])
+            shape = shapes.box([x / 2 for x in written(known(one, "size").get("size"), 3)])
         elif one.tag == "sphere":
             shape = shapes.rounded(shapes.polytope([(0, 0, 0)]), size("radius"))
         elif one.tag in ("cylinder", "capsule"):
             shape = shapes.axial(known(one, "radius length") and one.tag, size("radius"), size("length") / 2, 2)
         elif one.tag == "mesh":
-            shape = mesh(self.find(known(one, "filename scale").get("filename"), folder), numbers(one.get("scale", "1 1 1"), 3))
+            shape = mesh(self.find(known(one, "filename scale").get("filename"), folder), written(one.get("scale", "1 1 1"), 3))
         else:
             raise Unknown(f"the judge does not know the shape <{one.tag}>")
         return shape.posed(origin(collision))
@@ -246,7 +256,9 @@ class Robot:
         return next((place for place in named + around if place.is_file()), folder / file)
 
     def read_scene(self, scene: dict, folder: Path) -> None:
-        for body in known(scene, "bodies ignore groups margins dim")["bodies"]:
+        if known(scene, "bodies ignore groups margins dim").get("dim", 3) != 3:
+            raise Unknown("expected a scene in space")
+        for body in scene["bodies"]:
             known(body, "name shape pose group margin fixed motion")
             margin = Fraction(number(body.get("margin", 0)))
             if body["name"] in self.world:
@@ -295,8 +307,8 @@ def origin(element):
     at = element.find("origin")
     if at is None:
         return IDENTITY
-    x, y, z, w = numbers(known(at, "xyz rpy quat_xyzw").get("quat_xyzw", "0 0 0 1"), 4)
+    x, y, z, w = written(known(at, "xyz rpy quat_xyzw").get("quat_xyzw", "0 0 0 1"), 4)
     if "rpy" in at.keys() and "quat_xyzw" in at.keys():
         raise Unknown("expected rpy or quat_xyzw, got both")
-    turn = roll_pitch_yaw(numbers(at.get("rpy", "0 0 0"), 3)).then(quaternion((w, x, y, z)))
-    return moving(numbers(at.get("xyz", "0 0 0"), 3)).then(turn)
+    turn = roll_pitch_yaw(written(at.get("rpy", "0 0 0"), 3)).then(quaternion((w, x, y, z)))
+    return moving(written(at.get("xyz", "0 0 0"), 3)).then(turn)

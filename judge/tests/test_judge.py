@@ -109,6 +109,18 @@ class Accepts(Temporary):
             found = subprocess.run(asked, capture_output=True, text=True)
             self.assertEqual(found.returncode, 0, found.stdout + found.stderr)
 
+    def test_a_robot_of_obj_meshes(self) -> None:
+        r, robot = random.Random(4), ROOT / "testdata/robots/xarm7"
+        with (edges := self.folder / "edges.jsonl").open("w") as file:
+            for _ in range(8):
+                start = [r.uniform(-0.8, 0.8) for _ in range(7)]
+                file.write(json.dumps({"from": start, "to": [x + r.gauss(0, 0.1) for x in start]}) + "\n")
+        files, certificates = [robot / "xarm7.urdf", "--srdf", robot / "xarm7.srdf"], self.folder / "certificates.jsonl"
+        subprocess.run([COMMAND, "robot", "check", files[0], edges, *files[1:], "--certificate", certificates], capture_output=True, check=True)
+        found = subprocess.run([sys.executable, HERE.parent / "judge.py", files[0], certificates, *files[1:]], capture_output=True, text=True)
+        self.assertEqual((found.returncode, found.stderr), (0, ""), found.stdout)
+        self.assertGreater(found.stdout.count(": valid"), 2)
+
     def test_a_robot_by_its_table(self) -> None:
         robot = ROOT / "testdata/robots/redundant"
         files, file = [robot / "robot.json", "--srdf", robot / "robot.srdf", "--scene", robot / "scene.json"], self.folder / "swing.jsonl"
@@ -201,7 +213,9 @@ MUTATIONS = {
     "a bound is zero": entries(lambda e: e.update(bound=0.0)),
     "a bound is infinite": entries(lambda e: e.update(bound=math.inf)),
     "a bound is no number": entries(lambda e: e.update(bound=math.nan)),
-    "a bound is text": entries(lambda e: e.update(bound="big")),
+    "a bound is text": entries(lambda e: e.update(bound=str(e["bound"]))),
+    "an axis is text": entries(lambda e: e.update(axis=" ".join(map(str, e["axis"])))),
+    "a bound is beyond all floats": entries(lambda e: e.update(bound=10**400)),
     "an axis has no direction": entries(lambda e: e.update(axis=[0.0, 0.0, 0.0])),
     "an axis has two numbers": entries(lambda e: e["axis"].pop()),
     "an axis has a number that is none": entries(lambda e: e["axis"].__setitem__(1, math.nan)),
@@ -240,7 +254,7 @@ class Refuses(Temporary):
     def refused(self, judge: program.Judge, certificate: dict) -> bool:
         try:
             judge.check(reader.strict(json.dumps(certificate)))
-        except (reader.Unknown, ValueError, KeyError, TypeError, AttributeError):
+        except (reader.Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return True
         return False
 
@@ -306,6 +320,23 @@ class Refuses(Temporary):
         for name, more in (("padding", {"padding": ["hand=0.001"]}), ("allow", {"allow": ["hand,post"]}), ("scene", {"scene": None})):
             with self.subTest(name):
                 self.assertTrue(self.refused(program.Judge(reader_of(self.folder, **more)), certificate))
+
+    def test_a_refused_certificate_leaves_nothing_for_the_next_one(self) -> None:
+        """Two paths, of which the one would pass as the other if moments of the refused one were kept."""
+        self.arm()
+        other = [[x + 0.05 for x in q] for q in PATH]
+        (self.folder / "edges.jsonl").write_text("".join(json.dumps({"path": path}) + "\n" for path in (PATH, other)))
+        lines = certificates_of(self.folder, "--scene", str(self.folder / "scene.json"))
+        first, second = map(reader.strict, lines)
+        judge, fresh = program.Judge(reader_of(self.folder)), program.Judge(reader_of(self.folder))
+        for claim in (1.0, 1.05, 1.2, 2.0):
+            broken, claimed = copy.deepcopy(first), copy.deepcopy(second)
+            broken["entries"][0]["bound"] += 1
+            for entry in claimed["entries"]:
+                entry["bound"] *= claim
+            self.assertTrue(self.refused(judge, broken))
+            self.assertIsNotNone(judge.index)
+            self.assertEqual(self.refused(judge, claimed), self.refused(fresh, claimed))
 
     def test_another_path_and_text_that_is_no_certificate(self) -> None:
         certificate = self.certificate()
