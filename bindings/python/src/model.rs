@@ -56,7 +56,7 @@ impl Model {
 
 /// The bodies of a scene, a path or a dict, whose rules may name the links of the robot.
 pub fn world(scene: Option<&Bound<'_, PyAny>>, robot: &Robot) -> PyResult<Vec<Obstacle>> {
-    let Some(scene) = scene else { return Ok(Vec::new()) };
+    let Some(scene) = scene else { return Ok(robot.fixtures().to_vec()) };
     let read = match scene.extract::<PathBuf>() {
         Ok(path) => robot.world_of_file(&path),
         Err(_) => {

@@ -44,6 +44,12 @@ impl RobotBuilder {
         self.links.push((name.into(), shapes));
         self
     }
+    /// Gives shapes to the last link of a name.
+    pub(crate) fn give(&mut self, name: &str, shapes: Vec<LinkShape>) {
+        if let Some((_, own)) = self.links.iter_mut().rev().find(|(link, _)| link == name) {
+            own.extend(shapes);
+        }
+    }
     /// With one more joint.
     pub fn joint(mut self, joint: JointSpec) -> Self {
         self.joints.push(joint);
@@ -88,6 +94,7 @@ impl RobotBuilder {
             notes: self.notes,
             srdf: None,
             allowed: Vec::new(),
+            fixtures: Vec::new(),
         };
         drive_joints(&mut robot)?;
         Ok(robot)

@@ -16,6 +16,7 @@ mod limits;
 pub mod linear;
 mod link;
 mod link_json;
+mod mjcf;
 pub mod motion;
 mod named;
 mod obstacle;

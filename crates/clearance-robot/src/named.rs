@@ -8,14 +8,28 @@ use crate::error::RobotError;
 use crate::obstacle::{Obstacle, obstacles};
 use crate::robot::Robot;
 use crate::urdf::UrdfOptions;
+use crate::xml;
 
 impl Robot {
-    /// The robot of a file: a DH table if it ends in `.json`, else a URDF file.
+    /// The robot of a file: a DH table if it ends in `.json`, else URDF or MJCF, by the root element.
     pub fn from_file(path: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
-        match path.extension() {
-            Some(extension) if extension.eq_ignore_ascii_case("json") => Self::from_dh_file(path),
-            _ => Self::from_urdf_file(path, options),
+        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
+            return Self::from_dh_file(path);
         }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let read = || {
+            let root = xml::parse(&xml::read_text(path)?, "<robot> or <mujoco>", None)?;
+            match root.name() {
+                "mujoco" => Self::from_mjcf_element(root, folder, options),
+                "robot" => Self::from_urdf_element(&root, folder, options),
+                name => {
+                    let what =
+                        format!("expected <robot> (URDF) or <mujoco> (MJCF) as the root of a robot file, got <{name}>");
+                    Err(root.refusal(what))
+                }
+            }
+        };
+        read().map_err(|error| error.within(path.display()))
     }
 
     /// [Allows](Self::allow) a pair of which at least one name is that of a link.
@@ -42,12 +56,22 @@ impl Robot {
     /// The bodies of a scene file, whose rules may name links.
     pub fn world_of_file(&self, path: &Path) -> Result<Vec<Obstacle>, RobotError> {
         let scene = read_scene_beside(path, &self.link_names())?;
-        in_space(scene).map_err(|error| error.within(path.display()))
+        self.with_fixtures(in_space(scene).map_err(|error| error.within(path.display()))?)
     }
 
     /// The bodies of a scene in JSON, whose rules may name links.
     pub fn world_of_json(&self, text: &str, files: &MeshFiles) -> Result<Vec<Obstacle>, RobotError> {
-        parse_scene_beside(text, files, &self.link_names()).and_then(in_space)
+        self.with_fixtures(parse_scene_beside(text, files, &self.link_names()).and_then(in_space)?)
+    }
+
+    /// Bodies of a scene with those that the robot's file brings. Refuses two bodies of one name.
+    fn with_fixtures(&self, mut world: Vec<Obstacle>) -> Result<Vec<Obstacle>, RobotError> {
+        if let Some(twice) = self.fixtures().iter().find(|own| world.iter().any(|body| body.name == own.name)) {
+            let what = format!("the robot's file has a body {:?} too: give that of the scene another name", twice.name);
+            return Err(RobotError::new(what));
+        }
+        world.extend(self.fixtures().iter().cloned());
+        Ok(world)
     }
 
     /// The names of [allowed](Self::allowed) pairs that are neither links nor bodies of a world, each in a sentence.

@@ -7,6 +7,7 @@ use crate::error::RobotError;
 use crate::joint::Joint;
 use crate::kinematics::LARGEST_ANGLE;
 use crate::link::Link;
+use crate::obstacle::Obstacle;
 use crate::srdf::Srdf;
 
 /// A robot: its links and joints in the order in which they were given.
@@ -41,6 +42,7 @@ pub struct Robot {
     pub(crate) notes: Vec<String>,
     pub(crate) srdf: Option<Srdf>,
     pub(crate) allowed: Vec<[String; 2]>,
+    pub(crate) fixtures: Vec<Obstacle>,
 }
 
 /// A group of links that no joint moves against one another, moved by one joint; the first one is the base.
@@ -93,6 +95,11 @@ impl Robot {
     /// What was read with a shrug: joints that are held, limits that are missing.
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+    /// Bodies of the world that the robot's file brings: the planes of an MJCF file. They are part of [worlds](Self::world_of_file) that are read for
+    /// the robot.
+    pub fn fixtures(&self) -> &[Obstacle] {
+        &self.fixtures
     }
     /// The place of a link by name.
     pub fn link_named(&self, name: &str) -> Option<usize> {

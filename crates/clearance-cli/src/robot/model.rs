@@ -11,7 +11,7 @@ use crate::terminal::say;
 /// Which robot.
 #[derive(Args)]
 pub struct ModelOptions {
-    /// The robot: a URDF file, or a JSON file with a DH table
+    /// The robot: a URDF or MJCF file, or a JSON file with a DH table
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Groups, states, tips, and pairs of links that are not asked about. Without it, neighbours are not
@@ -141,7 +141,7 @@ pub struct WorldOptions {
 impl WorldOptions {
     /// The bodies of the world.
     pub fn obstacles(&self, robot: &Robot) -> anyhow::Result<Vec<Obstacle>> {
-        let Some(path) = &self.scene else { return Ok(Vec::new()) };
+        let Some(path) = &self.scene else { return Ok(robot.fixtures().to_vec()) };
         let world = robot.world_of_file(path)?;
         robot.unknown_allowed(&world).iter().for_each(|what| say(&format!("note: --allow: {what}")));
         Ok(world)

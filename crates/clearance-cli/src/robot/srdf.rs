@@ -73,7 +73,7 @@ impl Srdf {
         let proposals = robot.proposals(&options)?;
         let rows: Vec<Row> = proposals.iter().map(|proposal| row(&robot, proposal)).collect();
         let scene = self.scene.as_deref().map(|path| robot.world_of_file(path));
-        let world = scene.transpose()?.unwrap_or_default();
+        let world = scene.transpose()?.unwrap_or_else(|| robot.fixtures().to_vec());
         let still_pairs = RobotClearance::new(&robot, &world)?.still_pairs();
         let still: Vec<Still> = still_pairs.iter().map(|pair| still(&robot, pair)).collect();
         let text = if self.json {

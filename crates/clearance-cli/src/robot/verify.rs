@@ -79,7 +79,7 @@ impl Verify {
     /// The robot in each world, with the world's digest; without any, in the empty one.
     fn checkers<'r>(&self, robot: &'r Robot) -> anyhow::Result<Vec<(String, Checker<'r>)>> {
         let worlds: Vec<Vec<Obstacle>> = match self.scene[..] {
-            [] => vec![Vec::new()],
+            [] => vec![robot.fixtures().to_vec()],
             _ => self.scene.iter().map(|path| robot.world_of_file(path)).collect::<Result<_, _>>()?,
         };
         let digested = |world: &Vec<Obstacle>| {

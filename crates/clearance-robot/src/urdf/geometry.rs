@@ -8,7 +8,8 @@ use clearance_scene::MeshFiles;
 use clearance_scene::mesh::read_mesh;
 use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
 
-use super::{UrdfOptions, origin};
+use super::options::{MeshUse, UrdfOptions};
+use super::parts::origin;
 use crate::error::RobotError;
 use crate::link::LinkShape;
 use crate::xml::{Element, Notes};
@@ -24,18 +25,6 @@ const HOLLOW: f64 = 1e-3;
 
 /// Elements of collisions that change neither shapes nor poses.
 const HARMLESS: &[&str] = &["name", "verbose", "material", "contact", "contact_coefficients", "surface", "gazebo"];
-
-/// What collision meshes stand for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MeshUse {
-    /// Their convex hulls.
-    #[default]
-    Hull,
-    /// Convex parts that contain them: at most 16, and as few as stay within a fiftieth of the mesh's size of it.
-    Parts,
-    /// Their triangles as they are: surfaces, so that what lies wholly inside of one meets nothing.
-    Triangles,
-}
 
 /// Where the mesh files of a robot are, and what was read of them.
 pub(crate) struct Meshes<'a> {

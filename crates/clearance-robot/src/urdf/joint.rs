@@ -2,7 +2,8 @@
 
 use clearance::Vec3;
 
-use super::{UrdfOptions, note_others, origin};
+use super::options::UrdfOptions;
+use super::parts::{note_others, origin};
 use crate::builder::RobotBuilder;
 use crate::error::RobotError;
 use crate::joint::{JointKind, JointSpec, Mimic};

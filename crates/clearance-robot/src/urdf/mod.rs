@@ -5,33 +5,22 @@
 
 mod geometry;
 mod joint;
+mod options;
 mod packages;
+mod parts;
 
-pub use geometry::MeshUse;
-use geometry::Meshes;
+pub(crate) use geometry::Meshes;
+pub use options::{MeshUse, UrdfOptions};
 pub use packages::Packages;
+use parts::note_others;
 
 use std::path::Path;
 
-use clearance::{Pose3, Rotor3, Vec3};
-
 use crate::builder::RobotBuilder;
 use crate::error::RobotError;
-use crate::kinematics::{self, LARGEST_ANGLE};
 use crate::link::LinkShape;
 use crate::robot::Robot;
 use crate::xml::{self, Element, Notes};
-
-/// How a robot file is read.
-#[derive(Clone, Debug, Default)]
-pub struct UrdfOptions {
-    /// Where packages are.
-    pub packages: Packages,
-    /// Joints that mimic others get values of their own.
-    pub ignore_mimic: bool,
-    /// What collision meshes stand for.
-    pub meshes: MeshUse,
-}
 
 /// The versions of the format that are read: 1.1 has `quat_xyzw`, 1.2 has capsules.
 const VERSIONS: [&str; 4] = ["1", "1.0", "1.1", "1.2"];
@@ -111,14 +100,6 @@ fn first_of_xacro(element: &Element) -> Option<&Element> {
     element.children().find_map(first_of_xacro)
 }
 
-/// Notes the elements in one that are neither read nor harmless. Those of a namespace belong to other programs.
-fn note_others(element: &Element, read: &[&str], harmless: &[&str], notes: &mut Notes) {
-    let known = [read, harmless].concat();
-    for child in element.children().filter(|child| !child.is_one_of(&known)) {
-        notes.add(format!("elements <{}> of <{}> ignored", child.name(), element.name()), "");
-    }
-}
-
 fn link(
     builder: RobotBuilder,
     element: &Element,
@@ -135,27 +116,4 @@ fn link(
         }
     }
     Ok(builder.link(name, shapes))
-}
-
-/// The pose of the `<origin>` in an element; the identity if there is none.
-fn origin(element: &Element) -> Result<Pose3<f64>, RobotError> {
-    let Some(element) = element.child("origin")? else { return Ok(Pose3::IDENTITY) };
-    element.only(&["xyz", "rpy", "quat_xyzw"])?;
-    let xyz = Vec3::from(element.numbers::<3>("xyz")?.unwrap_or_default());
-    let pose = match (element.numbers::<3>("rpy")?, element.numbers::<4>("quat_xyzw")?) {
-        (Some(_), Some(_)) => return Err(element.refusal("expected one rotation, got both rpy and quat_xyzw")),
-        (None, Some([x, y, z, w])) => {
-            // Like other readers of URDF: a quaternion of any length but zero stands for its direction.
-            let rotor = Rotor3::from_wxyz([w, x, y, z]);
-            rotor.map_err(|error| element.refusal(format!("quat_xyzw: {error}"))).map(|rotor| Pose3::new(rotor, xyz))?
-        }
-        (rpy, None) => {
-            let rpy = rpy.unwrap_or_default();
-            if let Some(angle) = rpy.iter().find(|angle| angle.abs() > LARGEST_ANGLE) {
-                return Err(element.refusal(format!("rpy: must be within {LARGEST_ANGLE:e} of zero, got {angle}")));
-            }
-            kinematics::origin(xyz, rpy)
-        }
-    };
-    pose.map_err(|error| element.refusal(error.to_string()))
 }

@@ -26,6 +26,10 @@ impl Element {
     pub fn name(&self) -> &str {
         &self.name
     }
+    /// The name that it is given; empty if it has none.
+    pub fn given_name(&self) -> &str {
+        self.attribute("name").unwrap_or("")
+    }
     /// The elements in it.
     pub fn children(&self) -> impl Iterator<Item = &Element> {
         self.children.iter()
@@ -63,6 +67,23 @@ impl Element {
             Some((key, _)) => Err(self.refusal(unknown("attribute", key, known))),
             None => Ok(()),
         }
+    }
+    /// An attribute that is one of several words.
+    pub fn one_of<'w>(&self, name: &str, words: &[&'w str]) -> Result<Option<&'w str>, RobotError> {
+        let Some(given) = self.attribute(name) else { return Ok(None) };
+        match words.iter().find(|word| **word == given) {
+            Some(word) => Ok(Some(word)),
+            None => Err(self.refusal(format!("{name}: {}", unknown("word", given, words)))),
+        }
+    }
+    /// An attribute of at most `N` numbers; those that are not given are the defaults.
+    pub fn numbers_up_to<const N: usize>(&self, name: &str, defaults: [f64; N]) -> Result<[f64; N], RobotError> {
+        let Some(text) = self.attribute(name) else { return Ok(defaults) };
+        let given = self.numbers_of(name, text)?;
+        if given.len() > N {
+            return Err(self.refusal(format!("{name}: expected at most {N} numbers, got {text:?}")));
+        }
+        Ok(core::array::from_fn(|i| given.get(i).copied().unwrap_or(defaults[i])))
     }
     /// The numbers of a text; what they are is named in refusals.
     pub fn numbers_of(&self, what: &str, text: &str) -> Result<Vec<f64>, RobotError> {

@@ -1,0 +1,26 @@
+//! How a robot file is read.
+
+use super::packages::Packages;
+
+/// How a robot file is read.
+#[derive(Clone, Debug, Default)]
+pub struct UrdfOptions {
+    /// Where packages are.
+    pub packages: Packages,
+    /// Joints that mimic others get values of their own.
+    pub ignore_mimic: bool,
+    /// What collision meshes stand for.
+    pub meshes: MeshUse,
+}
+
+/// What collision meshes stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MeshUse {
+    /// Their convex hulls.
+    #[default]
+    Hull,
+    /// Convex parts that contain them: at most 16, and as few as stay within a fiftieth of the mesh's size of it.
+    Parts,
+    /// Their triangles as they are: surfaces, so that what lies wholly inside of one meets nothing.
+    Triangles,
+}
