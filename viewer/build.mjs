@@ -13,7 +13,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const PAGES = ["trace", "scene", "robot"];
 
 /** Where a built page lies. */
-export const placeOf = (name) => join(here, `../crates/clearance-cli/assets/${name}.html`);
+export const placeOf = (name) => join(here, `../crates/clearance-pages/assets/${name}.html`);
 
 /** A hash (FNV-1a, 64 bits) of all that the pages are built from: names and contents, in the order of names. */
 export async function sourceHash() {

@@ -22,7 +22,7 @@ export const launch = () =>
     args: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"],
   });
 
-/** Lets the command write a page, and opens it when it shows so many canvases; whatever goes wrong in it is among its troubles. */
+/** Lets the command write a page, and waits for its canvases; its errors and requests are its troubles. */
 export async function open(browser, args, canvases, { width = 1400, height = 820, scheme = "light" } = {}) {
   const file = join(folder, `${args.join(" ").replaceAll(/[^\w]+/g, "-")}.html`);
   const command = process.env.CLEARANCE ?? join(root, "target/debug/clearance");

@@ -39,17 +39,33 @@ for (const [width, height, scheme] of [[1280, 720, "light"], [1920, 1080, "dark"
 
 test("a free edge has a certificate, and a hit one says where", async () => {
   const { page, troubles } = await openPage(browser, args, 1);
-  assert.equal(await page.textContent("#details h2"), "free (proven)");
+  assert.equal(await page.textContent("#details h2"), "free over the whole path (proven)");
   assert.ok((await page.locator("#strip rect").count()) > 0);
   assert.match(await page.textContent("#details"), /whole pathclearance at least 0\.\d+ \(proven\).*at the shown configuration/);
   assert.equal(await page.locator("#chart path.floor").count(), 1);
   await page.selectOption("#path", "1");
-  assert.equal(await page.textContent("#details h2"), "hit");
+  assert.match(await page.textContent("#details h2"), /^collides at t = 0\.\d+: panda_\w+ and post$/);
   assert.equal(await page.isVisible("#certificate"), false);
   assert.equal(await page.locator("#chart path.floor").count(), 0);
   assert.equal(await page.locator("#chart rect.hit").count(), 1);
   await page.keyboard.press("End");
   assert.match(await page.textContent("#count"), /^t = 1.000 of 1 segments/);
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
+test("configurations are named, and nothing is drawn between them", async () => {
+  const file = join(folder, "configurations.jsonl");
+  const lines = [{ id: "ready", q: ready }, { id: "in the post", q: turned(-0.35) }];
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const { page, troubles } = await openPage(browser, ["robot", "clearance", `${panda}.urdf`, file, ...args.slice(4)], 1);
+  assert.match(await page.textContent("#details h2"), /^ready: free, [\d.]+ mm between /);
+  assert.equal(await page.locator("#chart path.upper").count(), 0);
+  assert.equal(await page.isVisible("#trail"), false);
+  await page.keyboard.press("End");
+  assert.match(await page.textContent("#details h2"), /^in the post: collides: panda_\w+ and post, [\d.]+ mm deep$/);
+  assert.match(await page.textContent("#count"), /^2 of 2: in the post$/);
+  assert.match(page.url(), /#path=0&frame=1$/);
   assert.deepEqual(troubles, []);
   await page.close();
 });

@@ -25,6 +25,37 @@ for (const [width, height, scheme] of [[1280, 720, "light"], [1920, 1080, "dark"
   });
 }
 
+test("the heading says what is seen, the foot lists keys and the command, and a link opens at its frame", async () => {
+  const { page, troubles } = await open(film);
+  assert.match(await page.textContent("#details h2"), /^(separated|collides|touches|undecided): .+ and .+/);
+  assert.match(await page.textContent("footer .keys"), /step.*play.*reset view.*isolate/);
+  assert.match(await page.textContent("footer .made"), /^clearance scene .*clearance \d+\.\d+\.\d+ · \d{4}-\d\d-\d\d/);
+  await page.goto(`${page.url().split("#")[0]}#frame=7&pair=2`);
+  await page.reload();
+  await page.waitForTimeout(300);
+  assert.match(await page.textContent("#count"), /^frame 7 of 40/);
+  assert.equal(await page.getAttribute(".answers tr:nth-child(3)", "class"), "separated chosen");
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
+test("a click isolates a body, Escape shows all again", async () => {
+  const { page, troubles } = await open(table);
+  const picture = () => page.evaluate(() => document.querySelector("canvas").toDataURL());
+  const all = await picture();
+  const box = await page.locator("canvas").boundingBox();
+  // Somewhere on the diagonal there is a body.
+  let changed = false;
+  for (let i = 3; i < 8 && !changed; i++) {
+    await page.mouse.click(box.x + (box.width * i) / 10, box.y + (box.height * (i + 1)) / 12);
+    await page.waitForTimeout(150);
+    changed = (await picture()) !== all;
+  }
+  assert.ok(changed, "the others fade");
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
 test("a pair is chosen from the list, and its names and numbers are shown", async () => {
   const { page, troubles } = await open(table);
   const rows = await page.$$eval(".answers tr", (rows) => rows.map((row) => row.querySelector(".names").textContent));

@@ -18,29 +18,29 @@ use crate::report::block;
 use crate::settings::size;
 use crate::terminal::say;
 
-/// As many parts as an error may cost.
+/// Maximum number of parts where an error is given.
 const MOST: usize = 1024;
 
-/// Finds convex parts that are sure to contain a mesh: its volume if it is closed, else its surface
+/// Decompose a mesh into convex parts that contain it: its volume if it is closed, else its surface
 ///
-/// The error is the largest distance of any point in the parts from the mesh, voids included; it is proven. Without --error and --parts it is 2 %
-/// of the longest side, with at most 64 parts.
+/// The error is the largest distance from the mesh of any point in the parts, voids included; it is proven. The default is 2 %
+/// of the longest side with at most 64 parts.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Decompose {
     /// The mesh (.obj, .stl, .ply, .dae, .glb, .gltf)
     #[arg(value_name = "MESH")]
     input: PathBuf,
-    /// Writes the parts: .obj with an object for each, or .json, a compound shape
+    /// Write the parts: .obj with an object for each, or .json, a compound shape
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// As few parts as will do for this error, 1024 at most; a note says if it is not reached
+    /// Largest error; uses as few parts as possible, at most 1024, and reports if the error is not reached
     #[arg(long, value_name = "E", conflicts_with = "parts", allow_negative_numbers = true, value_parser = size)]
     error: Option<f64>,
-    /// At most so many parts, as near to the mesh as these can be
+    /// Maximum number of parts; the error is as small as they allow
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     parts: Option<u32>,
-    /// Somebody else's parts beside these: an object or group of the file each
+    /// Parts of another program to compare with, each an object or group of the file
     #[arg(long, value_name = "OTHER.obj")]
     compare: Option<PathBuf>,
     /// Print one JSON object

@@ -17,7 +17,7 @@ const UNITS: [(&str, f64); 6] = [("m", 1.0), ("cm", 0.01), ("mm", 0.001), ("um",
 /// A single query is too short for a clock: its time is the mean over this one.
 const MEASURED: Duration = Duration::from_millis(5);
 
-/// Tells how far apart two parts are, or how deep they overlap: status, distance, bounds, normal, witness points
+/// Compute the distance or penetration depth of two shapes or meshes, with bounds, normal and closest points
 ///
 /// A part is a mesh file (.obj, .stl, .ply, .dae, .glb, .gltf), which stands for the convex hull of its vertices, or a shape in
 /// JSON like '{"kind": "sphere", "radius": 0.5}'. A pose is JSON like '{"translation": [1, 2, 3], "quaternion": [1, 0, 0, 0]}',
@@ -29,25 +29,25 @@ pub struct Distance {
     a: String,
     /// The second part
     b: String,
-    /// Where A is
+    /// Pose of A
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     pose_a: Option<String>,
-    /// Where B is
+    /// Pose of B
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     pose_b: Option<String>,
-    /// The unit that mesh files are made in (m, cm, mm, um, in or ft), or a factor, or one for each axis: x,y,z
+    /// Unit of the mesh files (m, cm, mm, um, in or ft), or a factor, or one for each axis: x,y,z
     #[arg(long, value_name = "SCALE", allow_hyphen_values = true, value_parser = scale)]
     scale: Option<Json>,
-    /// Of the mesh A alone
+    /// Unit or factor of mesh A alone
     #[arg(long, value_name = "SCALE", allow_hyphen_values = true, value_parser = scale)]
     scale_a: Option<Json>,
-    /// Of the mesh B alone
+    /// Unit or factor of mesh B alone
     #[arg(long, value_name = "SCALE", allow_hyphen_values = true, value_parser = scale)]
     scale_b: Option<Json>,
     /// The dimension of the shapes
     #[arg(long, value_name = "2|3", default_value = "3", value_parser = clap::value_parser!(u8).range(2..=3))]
     dim: u8,
-    /// Print one JSON object, as of the command pairs
+    /// Print one JSON object, with the keys of `clearance pairs`
     #[arg(long)]
     json: bool,
     #[command(flatten)]

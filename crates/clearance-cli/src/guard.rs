@@ -6,13 +6,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use clearance_scene::ReadError;
 
 thread_local! {
-    /// Whether a panic of this thread is caught and told as an error.
+    /// Whether a panic of this thread is caught and reported as an error.
     static GUARDED: Cell<bool> = const { Cell::new(false) };
     /// What the last panic of this thread said, and where.
     static SAID: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Lets panics that [`guarded`] catches say nothing on standard error: their item tells.
+/// Lets panics that [`guarded`] catches say nothing on standard error: their item reports them.
 pub fn keep_quiet() {
     let loud = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {

@@ -16,7 +16,7 @@ use crate::output::{Done, Output, print, write_whole};
 use crate::pairs::summary;
 use crate::report::{hull_head, hull_report, hull_row};
 
-/// Tells the convex hull of a mesh or of listed points, with exact decisions: extreme points, true faces, edges, volume
+/// Compute the convex hull of a mesh or point list, with exact decisions: extreme points, true faces, edges, volume
 ///
 /// FILE is a mesh (.obj, .stl, .ply, .dae, .glb, .gltf), a JSON object {"vertices": [[x, y, z], ..]} (.json), or one such object
 /// per line (any other name, or - for standard input). Points with two numbers lie in the plane.
@@ -26,7 +26,7 @@ pub struct ConvexHull {
     /// The mesh or the points; - is the standard input
     #[arg(value_name = "FILE")]
     input: PathBuf,
-    /// Writes the hull of one input as .obj, .stl, .ply or .json, or the hulls of many as .json
+    /// Write the hull of one input as .obj, .stl, .ply or .json, or the hulls of many as .json
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print one JSON object for each input

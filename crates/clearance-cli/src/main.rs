@@ -8,7 +8,6 @@ mod guard;
 mod hull;
 mod lines;
 mod mesh;
-mod outline;
 mod output;
 mod page;
 mod pairs;
@@ -17,6 +16,7 @@ mod report;
 mod robot;
 mod scene;
 mod settings;
+mod shell;
 mod signals;
 mod table;
 mod terminal;
@@ -24,19 +24,22 @@ mod trace;
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
+use anstream::AutoStream;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use guard::guarded;
-use terminal::say;
+use terminal::{STYLES, say};
 
-/// How far apart convex shapes are, where, and how deep they overlap, with proven bounds on every answer.
+/// Compute distances, penetration depths, contacts and proven motions of bodies, with proven bounds on every answer
 ///
-/// Exit status: 0 all answered; 1 some items had errors (all results are still written); 2 the command line or an input
+/// Exit status: 0 all answered; 1 some items had errors (all other results are written); 2 the command line or an input
 /// cannot be used.
 #[derive(Parser)]
-#[command(name = "clearance", version, max_term_width = 110, arg_required_else_help = true)]
+#[command(name = "clearance", version, long_version = LONG_VERSION.as_str(), max_term_width = 110, arg_required_else_help = true)]
+#[command(styles = STYLES)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -53,7 +56,16 @@ enum Command {
     Trace(trace::Trace),
     Compare(compare::Compare),
     Robot(robot::Robot),
+    Completions(shell::Completions),
+    Man(shell::Manual),
 }
+
+/// The version with the commit of a release build and the features that were chosen.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("CLEARANCE_COMMIT").map_or("unknown commit".into(), |commit| format!("commit {commit}"));
+    let build = if cfg!(debug_assertions) { "debug" } else { "release" };
+    format!("{} ({commit}, {build}, {} {})", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH)
+});
 
 /// The status of a command line or an input that cannot be used.
 const UNUSABLE: u8 = 2;
@@ -83,6 +95,8 @@ impl Command {
             Command::Trace(trace) => trace.run(),
             Command::Compare(compare) => compare.run(),
             Command::Robot(robot) => robot.run(),
+            Command::Completions(completions) => completions.run(CommandLine::command()),
+            Command::Man(manual) => manual.run(CommandLine::command()),
         }
     }
 }
@@ -90,8 +104,8 @@ impl Command {
 /// Shows help as it is, also where arguments are missing altogether, and a refusal in one line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // Nobody is left to be told if the help cannot be written.
-        let _ = write!(stdout(), "{}", error.render());
+        // If printing the help fails, there is nowhere to report it.
+        let _ = write!(AutoStream::auto(stdout()), "{}", error.render().ansi());
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();
@@ -106,7 +120,8 @@ fn suggestion(error: &clap::Error) -> String {
     let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let meant = kinds.iter().find_map(|kind| match error.get(*kind)? {
         ContextValue::String(word) => Some(word.clone()),
-        ContextValue::Strings(words) => words.first().cloned(),
+        // The best of them is last.
+        ContextValue::Strings(words) => words.last().cloned(),
         _ => None,
     });
     meant.map_or(String::new(), |word| format!(", did you mean '{word}'?"))

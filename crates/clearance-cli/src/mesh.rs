@@ -1,4 +1,4 @@
-//! `clearance mesh`: what a mesh is.
+//! `clearance mesh`: the properties of a mesh.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::output::print;
 use crate::report::block;
 
-/// Tells what a mesh is: closed, oriented, manifold or not, its parts, self-intersections (exact), volume and area
+/// Inspect a mesh: whether it is closed, oriented and manifold, its components, self-intersections (exact), volume and area
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Mesh {
@@ -68,7 +68,7 @@ fn text(path: &Path, report: &MeshReport, time: Duration) -> String {
     let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let said = |holds: bool, otherwise: String| if holds { "yes".to_string() } else { format!("no: {otherwise}") };
     let solid = match report.volume {
-        Some(_) => "a solid: inside and outside are told apart",
+        Some(_) => "a solid, with an inside and an outside",
         None => "a surface: it has no inside",
     };
     let parts = match report.turned {

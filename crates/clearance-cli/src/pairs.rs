@@ -19,15 +19,15 @@ use crate::terminal::say;
 /// The status when some cases had errors.
 pub const SOME_ERRORS: u8 = 1;
 
-/// Answers pair cases: JSON Lines in, JSON Lines out, in order, streaming in constant memory
+/// Answer a file of pair cases: JSON Lines in, JSON Lines out, in order, in constant memory
 ///
-/// One result line for each case. A case that cannot be used gets a line with "error", and the others go on. Blank lines
+/// One result line for each case. An invalid case yields a line with "error"; processing continues. Blank lines
 /// are skipped. Keys that are not part of the format are carried along, unless a key of the result has that name.
 ///
 /// Mesh files of a case are relative to the folder of FILE, or to the working directory for standard input.
 ///
 /// A regular file OUT is written as OUT.part and gets its name when it is complete. An interrupt leaves OUT.part with whole lines, and
-/// OUT.part.note, with which --resume goes on.
+/// OUT.part.note, from which --resume continues.
 ///
 /// A table FILE.parquet of pairs with --shapes is answered into Parquet files in the folder OUT by the Python package clearance, where
 /// that is installed: `python -m clearance.table run`, with the options that both have. CLEARANCE_PYTHON may name the Python.
@@ -36,27 +36,26 @@ pub struct Pairs {
     /// The cases, one JSON object per line; - is the standard input
     #[arg(value_name = "FILE", default_value = "-")]
     input: PathBuf,
-    /// Where the results go; - is the standard output
+    /// Output file; - is the standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Go on with a run that was interrupted: its cases and options must be those of this one, and the results become those of
-    /// a run without interruption
+    /// Continue an interrupted run with the same cases and options; the results are those of an uninterrupted run
     #[arg(long, requires = "output", conflicts_with = "warm")]
     resume: bool,
-    /// How many threads answer, at most 4 for each processor [default: one for each processor]
+    /// Number of threads, at most 4 for each processor [default: one for each processor]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
     /// Pairs farther apart than this get "beyond": true and a proven "lower" bound instead of distances and witnesses
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = size)]
     max_distance: Option<f64>,
-    /// Start each case from the answer to the line before it if both have the same "track": faster for small motions;
-    /// answers agree with cold ones within their bounds
+    /// Start each case from the answer of the line before if both have the same "track": faster for small motions;
+    /// answers agree with those of a fresh start within their bounds
     #[arg(long)]
     warm: bool,
-    /// At most so many points of a "contact" [default: 4]
+    /// Maximum number of contact points [default: 4]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     contact_points: Option<NonZeroUsize>,
-    /// Faces tilted against the normal by up to this angle, in radians, belong to a "contact" [default: 0.015625]
+    /// Largest angle between a face and the contact plane, in radians, for the face to take part in a contact [default: 0.015625]
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size)]
     contact_tilt: Option<f64>,
     #[command(flatten)]

@@ -11,7 +11,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of an input of a size in bytes, if known. Hidden if standard error is no terminal, or if the results go to one.
+    /// Progress over an input of a size in bytes, if known. Hidden if standard error is no terminal, or if the results go to one.
     pub fn of(size: Option<u64>, output: &Path) -> Self {
         if !stderr().is_terminal() || (output == Path::new("-") && stdout().is_terminal()) {
             return Progress { bar: ProgressBar::hidden() };
@@ -24,7 +24,7 @@ impl Progress {
         Progress { bar: bar.with_style(style) }
     }
 
-    /// So many more bytes are answered, and so many items and errors in all.
+    /// Adds bytes that are answered, and sets the numbers of items and errors in all.
     pub fn add(&self, bytes: u64, done: u64, errors: u64) {
         self.bar.inc(bytes);
         let errors = if errors == 0 { String::new() } else { format!(", {errors} with errors") };

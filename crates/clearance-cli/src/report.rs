@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use crate::terminal::Tone;
 use clearance_scene::json::Json;
 use clearance_scene::{CaseLine, Contact, HullResult, PairResult};
 
@@ -16,12 +17,13 @@ pub fn report(a: &Json, b: &Json, result: &PairResult, time: Duration) -> String
         rows.extend(entry(side, "pose").map(|pose| (label, pose.to_string())));
     }
     rows.push(("", String::new()));
-    rows.push(("status", format!("{}{}", result.status, if result.exact { " (proven)" } else { "" })));
+    let status = format!("{}{}", result.status, if result.exact { " (proven)" } else { "" });
+    rows.push(("status", Tone::of(result.status).paint(&status)));
     if let Some(distance) = result.signed_distance {
         let meaning = match result.status {
             "separated" => "apart",
             "overlapping" => "penetration depth, with a minus sign",
-            "undecided" => "rounding leaves open whether there is a common point",
+            "undecided" => "rounding cannot decide whether there is a common point",
             _ => "a common point, and no depth",
         };
         rows.extend(distance.map(|distance| ("signed distance", format!("{distance}   ({meaning})"))));

@@ -6,15 +6,16 @@ use clearance_scene::{Precision, Settings};
 
 /// How queries are answered.
 #[derive(Args)]
+#[command(next_help_heading = "Accuracy")]
 pub struct QueryOptions {
     /// The scalar of all computations; f32 rounds every number of the input first
     #[arg(long, value_enum, default_value = "f64")]
     precision: Scalar,
-    /// Stop once the enclosure is narrower than this part of the distance [default: about 3e-14, or 1e-6 for f32]
+    /// Stop once the bounds are closer than this fraction of the distance [default: about 3e-14, or 1e-6 for f32]
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size)]
     relative_tolerance: Option<f64>,
-    /// How wide the bounds of polytopes may be: a few roundings of their size, 4 units in the last place of the distance, or
-    /// nothing but the rounding of the exact distance
+    /// Width of the bounds of polytopes: a few roundings of their size, 4 units in the last place of the distance, or the
+    /// rounding of the exact distance
     #[arg(long, value_enum, default_value = "rounded")]
     accuracy: Width,
 }

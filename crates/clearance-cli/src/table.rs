@@ -36,19 +36,18 @@ sys.exit(main(sys.argv[2:]))
 
 /// The options that only tables have.
 #[derive(Args)]
-#[command(next_help_heading = "Tables")]
+#[command(next_help_heading = "Tables (Parquet)")]
 pub struct TableOptions {
-    /// FILE is a table of pairs in Parquet, and this is its shape table; the Python package clearance answers it into the
-    /// folder OUT
+    /// Shape table of the pairs in FILE, a Parquet table; the Python package clearance answers it into the folder OUT
     #[arg(long, value_name = "FILE", requires = "output")]
     shapes: Option<PathBuf>,
-    /// The columns of the answers, with commas between them, or all
+    /// Columns of the answers, separated by commas, or all
     #[arg(long, value_name = "NAMES", requires = "shapes")]
     columns: Option<String>,
-    /// Columns of the table to be repeated, with commas between them
+    /// Columns to copy from the table, separated by commas
     #[arg(long, value_name = "NAMES", requires = "shapes")]
     carry: Option<String>,
-    /// About how many rows become one file [default: 262144]
+    /// Approximate number of rows in an output file [default: 262144]
     #[arg(long, value_name = "N", requires = "shapes")]
     rows_per_slice: Option<NonZeroUsize>,
 }

@@ -5,7 +5,7 @@ mod run;
 use run::{objects, root, run};
 use serde_json::json;
 
-/// Few pairs and no time: everything but the times is as good as ever.
+/// Few pairs and no time: all but the times is as with more.
 const QUICK: [&str; 5] = ["compare", "--pairs", "3", "--time", "0"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a run leaves that is ended before its time, and how another one goes on.
+//! What an interrupted run leaves, and how another one continues it.
 
 mod run;
 
@@ -43,7 +43,7 @@ fn cases(count: usize) -> String {
     (0..count).map(case).collect()
 }
 
-/// Ends a run that has answered the first 3 of its cases and waits for more, and returns its status and what it told.
+/// Ends a run that has answered the first 3 of its cases and waits for more, and returns its status and its messages.
 #[cfg(unix)]
 fn ended_by(signal: &str, out: &str) -> (Option<i32>, String) {
     let mut child = waiting(out);
@@ -79,7 +79,7 @@ fn a_signal_leaves_whole_lines_and_a_note_and_another_run_goes_on() {
         let note: serde_json::Value = serde_json::from_slice(&fs::read(format!("{out}.part.note")).unwrap()).unwrap();
         assert_eq!((&note["cases"], &note["errors"]), (&3.into(), &0.into()));
 
-        // A line of which the note does not tell was cut by somebody else.
+        // The note does not count a line that was cut by another program.
         fs::OpenOptions::new()
             .append(true)
             .open(format!("{out}.part"))

@@ -61,7 +61,7 @@ fn shapes_name_the_key_and_the_rule() {
     for (text, expected) in mistakes {
         assert_eq!(shape(text), expected, "{text}");
     }
-    assert!(shape(r#"{"kind": "ball"}"#).ends_with(r#""hull_of" or "compound", got "ball""#));
+    assert!(shape(r#"{"kind": "ball"}"#).ends_with(r#""hull_of" or "compound", got "ball" (did you mean "sphere"?)"#));
     assert!(shape(r#"{"kind": "capsul"}"#).ends_with(r#"got "capsul" (did you mean "capsule"?)"#));
 }
 
@@ -119,7 +119,7 @@ fn nesting_is_limited_and_deep_shapes_within_the_limit_work() {
 
 #[test]
 fn a_command_line_that_cannot_be_used_is_refused_in_one_line() {
-    let refusals: [(&[&str], &str); 11] = [
+    let refusals: [(&[&str], &str); 12] = [
         (&["pairs", "no/such.jsonl"], "no/such.jsonl: cannot be read: No such file or directory (os error 2)"),
         (&["pairs", "testdata"], "testdata: is a folder, expected a file"),
         (&["pairs", "--threads", "0"], "invalid value '0' for '--threads <N>': number would be zero for non-zero type"),
@@ -145,6 +145,7 @@ fn a_command_line_that_cannot_be_used_is_refused_in_one_line() {
             "testdata/meshes/box.stl: is both the input and the output, expected two files",
         ),
         (&["pairs", "--treads", "2"], "unexpected argument '--treads' found, did you mean '--threads'?"),
+        (&["distnace"], "unrecognized subcommand 'distnace', did you mean 'distance'?"),
         (&["pears"], "unrecognized subcommand 'pears', did you mean 'pairs'?"),
     ];
     for (arguments, expected) in refusals {

@@ -1,4 +1,4 @@
-//! What docs/background/algorithms.md shows and tells is what the command draws and answers.
+//! What docs/background/algorithms.md shows and states is what the command draws and answers.
 
 mod run;
 
@@ -55,7 +55,10 @@ fn the_failures_that_the_docs_tell_of_happen() {
             let file = format!("testdata/corpus/{file}.jsonl");
             let run = run(&["trace", &file, "--id", id, "--algorithm", algorithm, "--json"], "");
             let found = objects(&run.lines)[0]["outcome"]["distance"].as_f64().unwrap();
-            assert!((found - distance).abs() < 5e-4 * distance.abs(), "{algorithm} on {id}: {found}, told {distance}");
+            assert!(
+                (found - distance).abs() < 5e-4 * distance.abs(),
+                "{algorithm} on {id}: {found}, stated {distance}"
+            );
         }
     }
 }

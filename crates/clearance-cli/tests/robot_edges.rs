@@ -232,7 +232,7 @@ fn what_the_robot_holds_is_asked_about_unless_it_is_allowed() {
     let allowed = ["--attach", &text(&held), "--allow", "ball,low", "--allow", "high,ball", "--allow", "ball,link0"];
     let allowed = [&allowed[..], &["--allow", "ball,link1", "--allow", "ball,link2"]].concat();
     assert_eq!(result(&allowed)["result"], json!("free"));
-    let unknown = ask("check", &text(&edges), &["--allow", "nobody,low"]);
+    let unknown = ask("check", &text(&edges), &["--allow", "stranger,low"]);
     assert_eq!((unknown.status, unknown.complaint.contains("--allow: expected the name of a link")), (2, true));
     std::fs::remove_file(held).unwrap();
     std::fs::remove_file(edges).unwrap();

@@ -11,7 +11,7 @@ use std::process::{Output, Stdio};
 
 use run::{command, run};
 
-/// A Python that tells its arguments behind the script and ends as it likes.
+/// A Python that prints its arguments behind the script and ends with a status of its choice.
 fn stand_in(name: &str, ending: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, format!("#!/bin/sh\nshift 2\nprintf '%s\\n' \"$@\"\n{ending}\n")).unwrap();

@@ -22,7 +22,7 @@ GJK   2
   asked          (   0.847998,   -0.529999)  from the nearest point to the origin
   support   w1   (  -2.000000,   -1.750000)  = A1 - B2
   bounds    1.9058585871765727 .. 2.358495283014151   gap 4.5e-1
-            goes on with all points
+            continues with all points
 
 GJK   3
   simplex   w0   (  -2.000000,    1.250000)  = A3 - B0  weight 0.583333
@@ -211,7 +211,7 @@ fn source_hash() -> String {
 #[test]
 fn the_pages_are_built_from_the_sources_at_hand() {
     for name in ["trace", "scene", "robot"] {
-        let file = run::root().join(format!("crates/clearance-cli/assets/{name}.html"));
+        let file = run::root().join(format!("crates/clearance-pages/assets/{name}.html"));
         let page = std::fs::read_to_string(file).unwrap();
         let built = page.split("from sources ").nth(1).and_then(|rest| rest.get(..16)).expect("the hash");
         assert_eq!(built, source_hash(), "{name}.html is stale: npm ci && npm run build in viewer/");

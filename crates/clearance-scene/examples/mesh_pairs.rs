@@ -39,7 +39,7 @@ fn poses(path: Option<&String>) -> Result<Vec<Pose3<f64>>, Problem> {
     text.lines().map(pose).collect()
 }
 
-/// Microseconds that this thread has worked, where the system tells it; else of the clock.
+/// Microseconds that this thread has worked, where the system reports it; else of the clock.
 fn micros(since: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let worked = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());

@@ -127,7 +127,7 @@ fn impact<V: ReadShape>(
     Ok(PairResult::impact(&found, shapes))
 }
 
-/// Asks the one question of two bodies at rest that the query stands for; of bodies that move, all is asked of their start.
+/// Answers the query for two bodies at rest; for bodies that move, all queries for their start.
 pub(crate) fn proximity<V: ReadShape>(
     query: Query,
     a: &PosedBody<V>,

@@ -10,7 +10,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// What is wrong, and the rule or what was expected instead; the place is added on the way out.
+    /// What is wrong, and the rule or what was expected instead; the location is added by the callers.
     pub fn new(what: impl Into<String>) -> Self {
         ReadError { place: String::new(), what: what.into() }
     }

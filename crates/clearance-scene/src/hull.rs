@@ -24,9 +24,9 @@ pub struct HullResult {
     pub edges: Vec<[u32; 2]>,
     /// 0 for flat hulls.
     pub volume: f64,
-    /// Of the surface; of a polygon its own.
+    /// Area of the surface; of a polygon its own.
     pub area: f64,
-    /// Of the solid, polygon, segment or point.
+    /// Centroid of the solid, polygon, segment or point.
     pub centroid: Vec<f64>,
     /// The extreme points themselves; of the plane with z = 0.
     #[serde(skip)]

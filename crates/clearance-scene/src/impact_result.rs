@@ -14,7 +14,7 @@ impl PairResult {
         }
     }
 
-    /// That two bodies never come into contact; what is known of one that they may come into is left out.
+    /// The result of two bodies that never come into contact; what is known of one that they may come into is left out.
     pub(crate) fn never<V: Space>(found: &Impact<V>) -> Self {
         let (lower, iterations) = match found {
             Impact::NoContact { lower, iterations } => (Some(lower.to_f64()), Some(*iterations)),

@@ -9,7 +9,7 @@ use clearance::Vec3;
 use crate::error::ReadError;
 use crate::mesh::read_vertices;
 
-/// At most so many vertices are kept, 24 MiB: the memory of a batch does not grow with the number of its files.
+/// Maximum number of vertices that are kept, 24 MiB: the memory of a batch does not grow with the number of its files.
 const KEPT: usize = 1 << 20;
 
 /// The mesh files of one input.

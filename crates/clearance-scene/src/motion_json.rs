@@ -32,9 +32,9 @@ impl<T: Real> ReadMotion for Vec3<T> {
 /// How the bodies of a case move, and what counts as contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motions<V: Rotating> {
-    /// Of A.
+    /// Motion of A.
     pub a: LinearMotion<V>,
-    /// Of B.
+    /// Motion of B.
     pub b: LinearMotion<V>,
     /// The signed distance that counts as contact.
     pub target_distance: V::Scalar,

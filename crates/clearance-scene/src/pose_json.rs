@@ -28,7 +28,7 @@ pub fn pose<V: ReadRotation>(node: &Node) -> Result<Placing<V>, ReadError> {
     let known: Vec<&str> = ["translation"].iter().chain(V::KEYS).copied().collect();
     let fields = node.object(&known)?;
     let translation = fields.get("translation").map_or(Ok(V::ZERO), |node| vector(&node))?;
-    // What is wrong with it is told of the whole pose, not of its rotation.
+    // Its errors name the whole pose, not its rotation.
     let checked = Pose::from_translation(translation).map_err(|error| node.error(error.to_string()))?;
     match rotation_key::<V>(&fields)? {
         Some(key) => V::placing(key, &fields.need(key)?, translation),

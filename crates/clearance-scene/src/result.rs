@@ -45,13 +45,13 @@ pub struct PairResult {
     /// Set if the signed distance is only proven to be above the wanted maximum, by `lower`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub beyond: bool,
-    /// Of bodies that move: the time of their first contact, if there is one.
+    /// Time of the first contact of moving bodies, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub toi: Option<Option<f64>>,
     /// Before it they are proven to be apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub toi_lower: Option<f64>,
-    /// At it they are proven to be in contact, if that is decided.
+    /// A time at which they are proven to be in contact, if that is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub toi_upper: Option<f64>,
     /// The rest of a full answer.
@@ -76,7 +76,7 @@ pub struct Contact {
     pub witness_a: Vec<f64>,
     /// The witness point on B.
     pub witness_b: Vec<f64>,
-    /// What the witness points lie on; not told of compounds.
+    /// Features that the witness points lie on; absent for compounds.
     #[serde(flatten)]
     pub features: Option<Features>,
 }
@@ -84,7 +84,7 @@ pub struct Contact {
 /// One point of each body, in line with the normal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Corner {
-    /// Of the two points along the normal; negative for bodies that overlap there.
+    /// Signed distance of the two points along the normal; negative where the bodies overlap.
     pub signed_distance: f64,
     /// The point of A.
     pub witness_a: Vec<f64>,
@@ -178,7 +178,7 @@ impl PairResult {
         }
     }
 
-    /// That the pair is proven to be apart.
+    /// The result of a pair that is proven to be separated.
     pub(crate) fn apart() -> Self {
         PairResult { collides: Some(false), status: "separated", exact: true, ..Self::default() }
     }
@@ -209,7 +209,7 @@ impl PairResult {
         }
     }
 
-    /// That the pair is farther apart than was of interest.
+    /// The result of a pair that is farther apart than the largest distance.
     pub(crate) fn beyond(lower: f64) -> Self {
         PairResult { lower: Some(lower), beyond: true, ..Self::apart() }
     }

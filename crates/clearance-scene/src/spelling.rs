@@ -1,10 +1,43 @@
 //! Which known word was probably meant by an unknown one.
 
-/// The word nearest to an unknown one, if it is near: at most one letter in three, and two at most, is wrong, missing, too many, or
-/// swapped with its neighbour.
+/// What other libraries and formats call things, and the word of the formats here.
+const SYNONYMS: [(&str, &str); 24] = [
+    ("ball", "sphere"),
+    ("disc", "sphere"),
+    ("disk", "sphere"),
+    ("circle", "sphere"),
+    ("cuboid", "box"),
+    ("cube", "box"),
+    ("rectangle", "box"),
+    ("convex", "hull"),
+    ("convex_hull", "hull"),
+    ("polytope", "hull"),
+    ("polygon", "hull"),
+    ("points", "vertices"),
+    ("ellipse", "ellipsoid"),
+    ("line", "segment"),
+    ("plane", "halfspace"),
+    ("minkowski_sum", "sum"),
+    ("inflated", "rounded"),
+    ("union", "compound"),
+    ("size", "half_extents"),
+    ("extents", "half_extents"),
+    ("height", "half_length"),
+    ("position", "translation"),
+    ("xyz", "translation"),
+    ("rotation", "quaternion"),
+];
+
+/// The word that an unknown one probably means: the word for what it is a synonym of, or the nearest one, if at most one letter in three,
+/// and two at most, is wrong, missing, too many, or swapped with its neighbour.
 pub fn closest<'w>(unknown: &str, words: &[&'w str]) -> Option<&'w str> {
+    let lower = unknown.to_lowercase();
+    let synonym = SYNONYMS.iter().find(|(other, word)| *other == lower && words.contains(word));
+    if let Some(found) = synonym.and_then(|(_, word)| words.iter().find(|known| *known == word)) {
+        return Some(found);
+    }
     let allowed = (unknown.chars().count() / 3).clamp(1, 2);
-    let near = words.iter().map(|word| (edits(&unknown.to_lowercase(), word), *word));
+    let near = words.iter().map(|word| (edits(&lower, word), *word));
     near.filter(|(edits, _)| *edits <= allowed).min_by_key(|(edits, _)| *edits).map(|(_, word)| word)
 }
 
@@ -43,6 +76,7 @@ mod tests {
         for (unknown, word) in meant {
             assert_eq!(closest(unknown, &words), Some(word));
         }
+        assert_eq!(closest("Ball", &["box", "sphere"]), Some("sphere"));
         for unknown in ["ball", "x", "", "position"] {
             assert_eq!(closest(unknown, &words), None, "{unknown}");
         }

@@ -9,7 +9,7 @@ use clearance_scene::mesh::{Format, Mesh, parse_mesh};
 const MOST: u64 = 20;
 const FREE: u64 = 4 << 20;
 
-/// Of the sequence of changes.
+/// Seed of the sequence of changes.
 const SEED: u64 = 20_261_123;
 
 /// SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014).

@@ -1,6 +1,7 @@
 // What the command puts into the page.
 
 import type { Pose } from "../shared/bodies";
+import type { Made } from "../shared/made";
 import type { Place, Solid } from "../shared/place";
 
 /** A link, or a body of the scene that stays where it is. */
@@ -17,6 +18,9 @@ export interface Obstacle extends Piece {
 export interface Sample {
   /** In the unit of the path. */
   t: number;
+  /** Of a configuration that is no part of a path, with whether it collides; null if that is not decided. */
+  name?: string;
+  collides?: boolean | null;
   /** Of the links. */
   poses: Pose[];
   /** The clearance lies between these. */
@@ -52,6 +56,7 @@ export interface Path {
 }
 
 export interface RobotData {
+  made: Made;
   title: string;
   links: Piece[];
   obstacles: Obstacle[];

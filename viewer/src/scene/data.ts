@@ -1,6 +1,7 @@
 // What the command puts into the page.
 
 import type { Pose } from "../shared/bodies";
+import type { Made } from "../shared/made";
 import type { Place, Solid } from "../shared/place";
 
 export interface SceneBody {
@@ -38,6 +39,7 @@ export interface SceneFrame {
 }
 
 export interface SceneData {
+  made: Made;
   title: string;
   dim: 2 | 3;
   bodies: SceneBody[];

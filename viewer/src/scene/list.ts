@@ -1,12 +1,24 @@
 // The answers of a frame as a list to choose from, and the numbers of the chosen one.
 
 import { element, row as line, short } from "../shared/elements";
+import { metres } from "../shared/units";
 import type { Row } from "./data";
 
-/** What a row is called by its number: the distance, or the depth of the deepest parts. */
+/** How deep a pair overlaps, or its deepest parts do; not positive if it does not. */
+export const depth = (row: Row): number => row.local_depth ?? -(row.signed_distance ?? 0);
+
+/** The distance or depth of a row in words. */
 export function length(row: Row): string {
-  if (row.signed_distance !== null) return short(row.signed_distance, 4);
-  return `${short(-(row.local_depth ?? 0), 4)} (parts)`;
+  if (row.status === "separated") return `${metres(row.signed_distance ?? row.lower)} apart`;
+  if (row.status === "overlapping") return `${metres(depth(row))} deep${row.signed_distance === null ? " (deepest parts)" : ""}`;
+  return row.status;
+}
+
+/** What is seen, in a sentence. */
+export function heading(row: Row): string {
+  const what = { separated: "separated", overlapping: "collides", touching: "touches" }[row.status] ?? "undecided";
+  const far = ["separated", "overlapping"].includes(row.status) ? `, ${length(row)}` : "";
+  return `${what}: ${row.a} and ${row.b}${far}`;
 }
 
 export function list(rows: Row[], chosen: number, choose: (index: number) => void): HTMLElement {
@@ -28,14 +40,15 @@ const shown = (numbers: number[]): string => `(${numbers.map((x) => short(x, 5))
 export function details(row: Row): HTMLElement[] {
   const part = (name: string, number: number | undefined) => (number === undefined ? name : `${name}, part ${number}`);
   const made = [
-    element("h2", row.status, `${row.status}${row.exact ? " (proven)" : ""}`),
+    element("h2", row.status, heading(row)),
+    line("status", `${row.status}${row.exact ? " (proven)" : ""}`),
     line("A", part(row.a, row.part_a), "side-a"),
     line("B", part(row.b, row.part_b), "side-b"),
   ];
-  if (row.signed_distance !== null) made.push(line("distance", `${row.signed_distance}`));
-  if (row.local_depth !== undefined) made.push(line("parts", `${row.local_depth} deep`));
-  made.push(line("lower", `${row.lower}`), line("upper", `${row.upper}`));
+  if (row.signed_distance !== null) made.push(line("distance", `${row.signed_distance} m`));
+  if (row.local_depth !== undefined) made.push(line("parts", `${row.local_depth} m deep`));
+  made.push(line("lower", `${row.lower} m`), line("upper", `${row.upper} m`));
   made.push(line("normal", shown(row.normal)), line("on A", shown(row.witness_a)), line("on B", shown(row.witness_b)));
-  if (row.ties?.length) made.push(line("as close", row.ties.map(([a, b]) => `${a} – ${b}`).join("; ")));
+  if (row.ties?.length) made.push(line("tied with", row.ties.map(([a, b]) => `${a} – ${b}`).join("; ")));
   return made;
 }

@@ -5,26 +5,30 @@ import { type Color, type Object3D, Vector3 } from "three";
 import { Body, moved } from "../shared/bodies";
 import { chart } from "../shared/bounds";
 import { onSchemeChange, readColours } from "../shared/colours";
+import { link, linked } from "../shared/link";
+import { foot } from "../shared/made";
 import type { Place } from "../shared/place";
 import { Player } from "../shared/player";
 import { arrow, dot, plane, segments } from "../shared/shapes";
 import { type Label, View } from "../shared/view";
 import { place, readScene, type Row } from "./data";
-import { details, length, list } from "./list";
+import { depth as deep, details, length, list } from "./list";
 
-const NAMES = ["a", "b", "body", "fixed", "box", "nearest", "support", "edge"] as const;
+const NAMES = ["a", "b", "body", "fixed", "box", "nearest", "support", "edge", "grid", "x", "y", "z"] as const;
 /** Names of more bodies than this would hide the scene. */
 const NAMED = 30;
 
 const scene = readScene();
 const flat = scene.dim === 2;
 const byId = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
-const [names, slab, others] = ["names", "slab", "others"].map((name) => byId<HTMLInputElement>(`show-${name}`));
+const [names, slab, others, ground] = ["names", "slab", "others", "floor"].map((name) => byId<HTMLInputElement>(`show-${name}`));
 const depth = byId<HTMLInputElement>("depth");
 const numbers = new Map(scene.bodies.map((body, i) => [body.name, i]));
 
 let colours = readColours(NAMES);
-let chosen = 0;
+let chosen = linked("pair") ?? 0;
+/** The body that is looked at alone, with those that it has a row with. */
+let alone: number | null = null;
 const view = new View(byId("view"), flat);
 const bodies = scene.bodies.map((body) => new Body(body.solids, colours.body, 0.5));
 view.lasting.add(...bodies.map((body) => body.object));
@@ -36,21 +40,21 @@ function colourOf(i: number, row: Row | undefined): Color {
   return scene.bodies[i].fixed ? colours.fixed : colours.body;
 }
 
-/** The gap between two witness points: the segment, and the slab that parts the bodies or the way out. */
+/** The gap between two witness points: the segment, and the separating slab, or the escape translation. */
 function pair(row: Row): [(Object3D | null)[], Label[]] {
   const [a, b] = [place(row.witness_a), place(row.witness_b)];
   const size = view.size;
   const made: (Object3D | null)[] = [dot(a, size * 0.007, colours.nearest), dot(b, size * 0.007, colours.nearest)];
   made.push(segments([[a, b]], colours.nearest, 3));
-  const deep = row.local_depth ?? -(row.signed_distance ?? 0);
-  if (deep > 0) {
-    const way = a.map((x, i) => x + deep * (row.normal[i] ?? 0)) as Place;
-    made.push(arrow(a, way, size * 0.03, colours.nearest));
+  const depth = deep(row);
+  if (depth > 0) {
+    const escape = a.map((x, i) => x + depth * (row.normal[i] ?? 0)) as Place;
+    made.push(arrow(a, escape, size * 0.03, colours.nearest));
   } else if (slab.checked) {
     for (const at of [a, b]) made.push(plane(at, place(row.normal), size * (flat ? 0.12 : 0.07), flat, colours.support));
   }
   const middle = a.map((x, i) => (x + b[i]) / 2) as Place;
-  const text = `${length(row)}, bounds ${(row.upper - row.lower).toExponential(0)} wide`;
+  const text = length(row);
   return [made, [{ text, at: middle, kind: "nearest" }]];
 }
 
@@ -62,6 +66,22 @@ function edges([low, high]: [Place, Place]): [Place, Place][] {
   return ends;
 }
 
+/** Whether a body is seen: all are, but beside one that is isolated. */
+function seen(i: number, rows: Row[]): boolean {
+  if (alone === null || alone === i) return true;
+  const [one, other] = [scene.bodies[alone].name, scene.bodies[i].name];
+  return rows.some(({ a, b }) => (a === one && b === other) || (a === other && b === one));
+}
+
+function isolate(body: number | null): void {
+  alone = body === alone ? null : body;
+  const name = alone === null ? null : scene.bodies[alone].name;
+  const rows = scene.frames[player.current]?.rows ?? [];
+  const first = rows.findIndex(({ a, b }) => a === name || b === name);
+  if (first >= 0) chosen = first;
+  show(player.current);
+}
+
 function show(current: number): void {
   const frame = scene.frames[current];
   if (!frame) return;
@@ -70,7 +90,7 @@ function show(current: number): void {
   bodies.forEach((body, i) => {
     body.place(frame.poses[i]);
     const lit = row && [row.a, row.b].includes(scene.bodies[i].name);
-    body.paint(colourOf(i, row), lit ? 0.45 : 0.4);
+    body.paint(colourOf(i, row), !seen(i, frame.rows) ? 0.04 : lit ? 0.5 : 0.4);
   });
   const objects: (Object3D | null)[] = [];
   const labels: Label[] = [];
@@ -87,12 +107,12 @@ function show(current: number): void {
     for (const [a] of ends) objects.push(dot(a, view.size * 0.004, colours.edge));
   }
   const level = Number(depth.value);
-  byId("depth-name").textContent = level === 0 ? "no tree boxes" : `tree boxes, depth ${level - 1}`;
+  byId("depth-name").textContent = level === 0 ? "tree boxes: off" : `tree boxes, depth ${level - 1}`;
   const boxes = level === 0 ? [] : frame.boxes.filter(([d]) => d === level - 1).map(([, low, high]) => edges([low, high]));
   if (boxes.length > 0) objects.push(segments(boxes.flat(), colours.box, 1.5));
   scene.bodies.forEach((body, i) => {
     const side = row && (row.a === body.name ? "a" : row.b === body.name ? "b" : "");
-    if (body.solids.length > 0 && (names.checked || side)) labels.push({ text: body.name, at: bodies[i].label(), kind: side || "body" });
+    if (body.solids.length > 0 && seen(i, frame.rows) && (names.checked || side)) labels.push({ text: body.name, at: bodies[i].label(), kind: side || "body" });
   });
   if (row) {
     const [drawn, named] = pair(row);
@@ -104,6 +124,7 @@ function show(current: number): void {
   byId("details").replaceChildren(...(row ? details(row) : []));
   const time = frame.time === null ? "" : `, ${Number(frame.time.toPrecision(6))} s`;
   byId("count").textContent = `frame ${current} of ${scene.frames.length}${time}`;
+  link({ frame: current, pair: chosen });
   if (scene.frames.length > 1) byId("chart").replaceChildren(chart(least, current, {}, (i) => player.show(i)));
 }
 
@@ -114,11 +135,22 @@ const least = scene.frames.map(({ time, rows }, i) => ({
   upper: rows[0]?.upper ?? null,
 }));
 
-const reset = () => view.look(flat ? new Vector3(0, 0, 1) : new Vector3(0.62, -1.1, 0.55).normalize());
+/** Directions to look from: the usual one first, then around, from a little above. */
+const AROUND = Array.from({ length: 8 }, (_, i) => {
+  const angle = -1.05 + (i * Math.PI) / 4;
+  return new Vector3(Math.cos(angle), Math.sin(angle), 0.45).normalize();
+});
+
+function reset(): void {
+  const row = scene.frames[player.current]?.rows[chosen];
+  const usual = flat ? [new Vector3(0, 0, 1)] : AROUND;
+  view.look(row && !flat ? view.clearest(usual, [place(row.witness_a), place(row.witness_b)]) : usual[0]);
+}
 const count = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
 byId("title").textContent = scene.title;
 document.title = scene.title;
-byId("about").textContent = `${count(scene.bodies.length, "body").replace("bodys", "bodies")}, ${count(scene.frames[0]?.rows.length ?? 0, "pair")} told of; every distance has proven bounds`;
+byId("about").textContent = `${count(scene.bodies.length, "body").replace("bodys", "bodies")}, ${count(scene.frames[0]?.rows.length ?? 0, "pair")} reported; every distance has proven bounds`;
+byId("foot").append(...foot(scene.made, scene.frames.length > 1, true));
 names.checked = scene.bodies.length <= NAMED;
 depth.max = `${Math.max(0, ...scene.frames.flatMap((frame) => frame.boxes.map(([d]) => d + 2)))}`;
 view.frame(
@@ -126,11 +158,18 @@ view.frame(
     scene.bodies.flatMap((body, i) => body.solids.flatMap((solid) => solid.points.map((p) => moved(frame.poses[i], p)))),
   ),
 );
+const furnish = () => view.furnish({ ...colours, rim: colours.grid }, ground.checked);
 const player = new Player(scene.frames.length, 120, show, reset);
 for (const box of [names, slab, others, depth]) box.addEventListener("input", () => show(player.current));
+ground.checked = !flat && !scene.bodies.some((body) => body.plane);
+ground.addEventListener("input", furnish);
+view.onPick(isolate);
+addEventListener("keydown", (event) => event.key === "Escape" && isolate(null));
 onSchemeChange(() => {
   colours = readColours(NAMES);
+  furnish();
   show(player.current);
 });
+furnish();
+player.show(linked("frame") ?? 0);
 reset();
-player.show(0);

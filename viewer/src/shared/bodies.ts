@@ -37,7 +37,8 @@ export class Body {
       if (!(part instanceof Mesh) && !(part instanceof Line) && !(part instanceof LineSegments)) return;
       const material = part.material as MeshLambertMaterial;
       material.color.copy(colour);
-      if (material instanceof MeshLambertMaterial) material.opacity = opacity;
+      // Edges are seen through a translucent surface, and fade with one that is all but gone.
+      material.opacity = material instanceof MeshLambertMaterial ? opacity : Math.min(1, 4 * opacity);
     });
   }
 }

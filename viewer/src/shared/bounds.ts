@@ -16,11 +16,13 @@ export interface Extras {
   floor?: number | null;
   /** What the numbers along the axis count. */
   unit?: string;
+  /** The values have nothing to do with one another: bars from zero, with nothing between them. */
+  apart?: boolean;
 }
 
 /** Lower and upper bounds, the zero line, and a mark at `now`; a click calls back with the nearest index. */
 export function chart(bounds: Bound[], now: number, extras: Extras, chosen: (index: number) => void): SVGElement {
-  const { marks = [], floor = null, unit = "" } = extras;
+  const { marks = [], floor = null, unit = "", apart = false } = extras;
   const [width, height, margin] = [360, 120, 10];
   const values = bounds.flatMap((b) => [b.lower, b.upper]).concat(floor).filter((x): x is number => x !== null && isFinite(x));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
@@ -34,7 +36,14 @@ export function chart(bounds: Bound[], now: number, extras: Extras, chosen: (ind
   }
   made.append(drawn("path", { class: "zero", d: `M${margin} ${y(0)}H${width - margin}` }));
   const known = bounds.filter((b) => b.lower !== null && b.upper !== null);
-  if (known.length > 1) {
+  if (apart) {
+    const wide = Math.min(14, (0.7 * (width - 2 * margin)) / bounds.length);
+    for (const b of known) {
+      const [top, bottom] = [Math.min(y(b.lower!), y(0)), Math.max(y(b.lower!), y(0))];
+      const kind = b.lower! > 0 ? "free" : "hit";
+      made.append(drawn("rect", { class: kind, x: x(b.at) - wide / 2, y: top, width: wide, height: Math.max(1.5, bottom - top) }));
+    }
+  } else if (known.length > 1) {
     const line = (part: "lower" | "upper") => known.map((b) => `${x(b.at)} ${y(b[part]!)}`);
     made.append(drawn("path", { class: "between", d: `M${[...line("upper"), ...line("lower").reverse()].join("L")}Z` }));
     for (const part of ["upper", "lower"] as const) made.append(drawn("path", { class: part, d: `M${line(part).join("L")}` }));

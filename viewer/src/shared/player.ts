@@ -1,4 +1,4 @@
-// A slider through frames, with buttons and keys: ← → step, Home End, space plays, r resets the view.
+// A slider through frames, with buttons and keys, which the foot of the page lists.
 
 const byId = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
 

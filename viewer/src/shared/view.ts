@@ -1,8 +1,10 @@
 // A canvas with a scene that can be turned, and labels of HTML over it.
 
-import { AmbientLight, DirectionalLight, Group, Object3D, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from "three";
+import { AmbientLight, type Color, DirectionalLight, Group, Mesh, Object3D, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 
+import { axes, floor, gridStep, scaleBar } from "./ground";
 import type { Place } from "./place";
 import { dispose, vector } from "./shapes";
 
@@ -12,6 +14,8 @@ export interface Label {
   kind: string;
 }
 
+/** A pointer that moves by more pixels than this between down and up turns the view. */
+const STILL = 4;
 /** Half the opening of the camera; small, so that parallels look parallel. */
 const HALF_FIELD = 15;
 
@@ -26,6 +30,9 @@ export class View {
   private readonly content = new Group();
   /** What stays from picture to picture. */
   readonly lasting = new Group();
+  private readonly ground = new Group();
+  private groundLabels: Label[] = [];
+  private readonly bar = document.createElement("div");
   private labels: { label: Label; element: HTMLElement }[] = [];
   private middle = new Vector3();
   private places: Vector3[] = [];
@@ -36,15 +43,16 @@ export class View {
 
   constructor(
     private readonly host: HTMLElement,
-    flat: boolean,
+    private readonly flat: boolean,
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.overlay.className = "labels";
+    this.bar.className = "scale-bar";
     host.append(this.renderer.domElement, this.overlay);
     const sun = new DirectionalLight(0xffffff, 1.6);
     sun.position.set(1, -2, 3);
     this.camera.add(sun);
-    this.scene.add(new AmbientLight(0xffffff, 1.7), this.camera, this.lasting, this.content);
+    this.scene.add(new AmbientLight(0xffffff, 1.7), this.camera, this.ground, this.lasting, this.content);
     this.camera.up.set(0, flat ? 1 : 0, flat ? 0 : 1);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.enableRotate = !flat;
@@ -83,6 +91,67 @@ export class View {
     this.size = low.distanceTo(high) || 1;
   }
 
+  /** Shows the floor (in space), the axes of the world and a scale bar. */
+  furnish(colours: { rim: Color; x: Color; y: Color; z: Color }, withFloor: boolean): void {
+    for (const object of [...this.ground.children]) dispose(object);
+    const ends = [new Vector3(Infinity, Infinity, Infinity), new Vector3(-Infinity, -Infinity, -Infinity)];
+    for (const place of this.places) {
+      ends[0].min(place);
+      ends[1].max(place);
+    }
+    const step = gridStep(this.size);
+    if (withFloor && !this.flat && this.places.length > 0) {
+      this.ground.add(floor(ends[0].toArray(), ends[1].toArray(), step, colours.rim));
+    }
+    const [lines, labels] = axes(step, this.flat, [colours.x, colours.y, colours.z]);
+    this.ground.add(lines);
+    this.groundLabels = labels;
+    this.host.append(this.bar);
+    this.draw();
+  }
+
+  /** Calls back with the place among the lasting objects of what is clicked, null for nothing. */
+  onPick(picked: (index: number | null) => void): void {
+    const canvas = this.renderer.domElement;
+    let down = new Vector2();
+    canvas.addEventListener("pointerdown", (event) => (down = new Vector2(event.clientX, event.clientY)));
+    canvas.addEventListener("pointerup", (event) => {
+      if (down.distanceTo(new Vector2(event.clientX, event.clientY)) > STILL) return;
+      const box = canvas.getBoundingClientRect();
+      const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+      const ray = new Raycaster();
+      ray.setFromCamera(at, this.camera);
+      picked(this.hits(ray)[0] ?? null);
+    });
+  }
+
+  /** The places of the lasting objects that a ray hits, nearest first. */
+  private hits(ray: Raycaster): number[] {
+    const meshes: Object3D[] = [];
+    this.lasting.traverse((part) => part instanceof Mesh && !(part instanceof LineSegments2) && meshes.push(part));
+    return ray.intersectObjects(meshes, false).map(({ object }) => {
+      let top: Object3D = object;
+      while (top.parent && top.parent !== this.lasting) top = top.parent;
+      return this.lasting.children.indexOf(top);
+    });
+  }
+
+  /** The direction, of some, from which fewest bodies hide some places; the first one on a tie. */
+  clearest(directions: Vector3[], places: Place[]): Vector3 {
+    this.scene.updateMatrixWorld(true);
+    const hidden = directions.map((from) => {
+      const far = from.clone().multiplyScalar(4 * this.size);
+      const before = (place: Place) => {
+        const to = vector(place);
+        const start = to.clone().add(far);
+        // Just before the place: the surface that it is on does not hide it.
+        return this.hits(new Raycaster(start, from.clone().negate(), 0, far.length() - 0.004 * this.size)).length;
+      };
+      return places.reduce((sum, place) => sum + before(place), 0);
+    });
+    return directions[hidden.indexOf(Math.min(...hidden))];
+  }
+
   /** Looks from a direction at all of it. */
   look(from: Vector3): void {
     this.moved = false;
@@ -116,7 +185,7 @@ export class View {
     for (const object of [...this.content.children]) dispose(object);
     this.content.add(...objects.filter((object) => object !== null));
     this.overlay.replaceChildren();
-    this.labels = labels.map((label) => {
+    this.labels = [...labels, ...this.groundLabels].map((label) => {
       const element = document.createElement("span");
       element.textContent = label.text;
       element.className = label.kind;
@@ -145,6 +214,8 @@ export class View {
       this.waiting = false;
       this.renderer.render(this.scene, this.camera);
       this.place();
+      const distance = this.camera.position.distanceTo(this.controls.target);
+      scaleBar(this.bar, this.host.clientHeight / (2 * distance * Math.tan((HALF_FIELD * Math.PI) / 180)));
     });
   }
 
@@ -157,6 +228,11 @@ export class View {
       const x = ((spot.x + 1) / 2) * width + 8;
       let y = ((1 - spot.y) / 2) * height - 20;
       const room = element.offsetWidth;
+      if (label.kind.startsWith("axis")) {
+        // At its end of the axis, whatever else is there.
+        element.style.transform = `translate(${x - 4}px, ${y + 10}px)`;
+        continue;
+      }
       for (let i = 0; i < 12; i++) {
         const met = taken.find((t) => Math.abs(t[1] - y) < 17 && x < t[0] + t[2] && t[0] < x + room);
         if (!met) break;

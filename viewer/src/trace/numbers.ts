@@ -30,7 +30,7 @@ function corners(frame: Frame, dim: number): HTMLElement {
   return table;
 }
 
-/** All that a step tells. */
+/** All values of a step. */
 export function stepNumbers(trace: Trace, frame: Frame): HTMLElement[] {
   const inside = frame.support === null && frame.simplex.length > trace.dim;
   const number = frame.support === null ? "end" : `${frame.number}`;

@@ -9,7 +9,7 @@ use plotters::prelude::*;
 use super::Table;
 
 const SIZE: (u32, u32) = (760, 460);
-/// Okabe and Ito's colours, which colour-blind people tell apart, on white.
+/// Okabe and Ito's colours, which colour-blind people distinguish, on white.
 const COLORS: [RGBColor; 5] =
     [RGBColor(213, 94, 0), RGBColor(230, 159, 0), RGBColor(0, 114, 178), RGBColor(0, 158, 115), RGBColor(70, 70, 70)];
 
@@ -87,7 +87,7 @@ fn lines(
 fn profile(path: &Path, table: &Table) -> anyhow::Result<()> {
     let Some(row) = table.rows.last() else { return Ok(()) };
     let longest = row.costs.iter().fold(f64::MIN_POSITIVE, |longest, cost| longest.max(cost.time));
-    let title = format!("Where the time goes on the move, {}/{} vertices (Figure 15)", row.counts[0], row.counts[1]);
+    let title = format!("Shares of the time on the move, {}/{} vertices (Figure 15)", row.counts[0], row.counts[1]);
     let draw = || -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
         let area = SVGBackend::new(path, SIZE).into_drawing_area();
         area.fill(&WHITE)?;

@@ -16,7 +16,7 @@ use clearance_classic::comparison::{Cost, Setting, TABLE_2, TABLE_3, at_rest, ro
 use crate::output::Output;
 use crate::settings::size;
 
-/// Compares the published algorithms with the core: time, iterations, support evaluations, and where each one breaks
+/// Compare the published algorithms with the core: time, iterations, support evaluations, and failures
 ///
 /// Without FILE the bodies are polytopes of random points on unit balls: pairs at rest and a body on the move, as in Tables 2 and 3
 /// of Liu et al., "Geometric interpretation and comparisons of enhancements of GJK algorithm". Times need a release build
@@ -26,19 +26,19 @@ pub struct Compare {
     /// Pair cases to compare the algorithms on, one JSON object per line; - is the standard input
     #[arg(value_name = "FILE")]
     input: Option<PathBuf>,
-    /// Count instead how often each algorithm fails on ordinary and on nasty pairs, in f64 and f32
+    /// Count failures of each algorithm on ordinary and on degenerate pairs, in f64 and f32
     #[arg(long, conflicts_with_all = ["input", "charts"])]
     robustness: bool,
-    /// How many random pairs stand behind each number
+    /// Number of random pairs for each figure
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pairs: u32,
-    /// The distance of the balls' centres [default: 5√3]
+    /// Distance between the centres of the balls [default: 5√3]
     #[arg(long, value_name = "D", value_parser = size)]
     apart: Option<f64>,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Measure each time for at least so many milliseconds and take the fastest round
+    /// Minimum time of each measurement, in milliseconds; the fastest round counts
     #[arg(long, value_name = "MS", default_value = "20", value_parser = clap::value_parser!(u64).range(0..=60_000))]
     time: u64,
     /// Also write charts into this folder: at-rest.svg, on-the-move.svg, support-share.svg, profile.svg

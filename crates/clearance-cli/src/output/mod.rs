@@ -49,7 +49,7 @@ impl Output {
         Ok(Output::new(to, part, Done::default()))
     }
 
-    /// Opens a file that an interrupted run left unfinished, after the lines that its note tells of; a new one if there is no
+    /// Opens a file that an interrupted run left unfinished, after the lines that its note counts; a new one if there is no
     /// such file.
     pub fn reopen(path: &Path, inputs: &[&Path]) -> anyhow::Result<(Self, Done)> {
         let Place::File { part, target } = place(path, inputs)? else {
@@ -64,7 +64,7 @@ impl Output {
         let length = file.metadata().with_context(unwritable)?.len();
         anyhow::ensure!(
             length >= done.bytes,
-            "{}: holds {length} bytes, expected the {} of which its note tells",
+            "{}: holds {length} bytes, expected at least the {} of its note",
             part.display(),
             done.bytes
         );
@@ -87,12 +87,12 @@ impl Output {
         })
     }
 
-    /// Writes whole lines; false if nobody reads them any more.
+    /// Writes whole lines; false once the reader is gone.
     pub fn write(&self, lines: &str) -> anyhow::Result<bool> {
         self.lock().write(lines.as_bytes())
     }
 
-    /// Writes the lines of some cases, after which so much is done; false if nobody reads them any more.
+    /// Writes the lines of some cases, after which `done` is done; false once the reader is gone.
     pub fn write_cases(&self, lines: &str, done: Done) -> anyhow::Result<bool> {
         let mut sink = self.lock();
         let read = sink.write(lines.as_bytes())?;
@@ -157,7 +157,7 @@ impl Sink {
         }
     }
 
-    /// Tells people and `--resume` what is done.
+    /// Reports what is done, to people and to `--resume`.
     fn leave(&mut self) {
         self.note();
         if let Some((part, _)) = &self.part {

@@ -1,4 +1,4 @@
-//! How far a run came, kept beside its unfinished file so that another run can go on.
+//! How far a run came, kept beside its unfinished file so that another run can continue.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub struct Done {
     pub errors: u64,
     /// The length of their results in bytes.
     pub bytes: u64,
-    /// Of the options and of those cases.
+    /// Hash of the options and of those cases.
     pub fingerprint: Fingerprint,
 }
 
@@ -44,7 +44,7 @@ impl Done {
     }
 }
 
-/// A hash (FNV-1a, 64 bits) that tells another input or other options from those of the run before; no protection against
+/// A hash (FNV-1a, 64 bits) that detects another input or other options than those of the run before; no protection against
 /// forgery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint(u64);

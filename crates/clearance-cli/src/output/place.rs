@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// At most so many links lead to a file: what systems follow.
+/// Maximum number of links to a file: what systems follow.
 const LINKS: usize = 40;
 
 /// Where results go.

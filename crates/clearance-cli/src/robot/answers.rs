@@ -1,16 +1,17 @@
 //! The answer to a configuration, as a line of JSON or as a row of a table.
 
+use clearance_pages::Nearest;
 use clearance_robot::{Robot, RobotClearance, RobotError};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::named::Named;
-use super::page::Nearest;
+use crate::terminal::Tone;
 
 /// The answer to a configuration.
 #[derive(Default, Serialize)]
 pub struct Answer {
-    /// As it was given.
+    /// The id as it was given.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "raw")]
     pub id: Option<String>,
     /// The values of the movable joints, if they could be read.
@@ -33,20 +34,20 @@ pub struct Answer {
 /// The clearance of a configuration. A robot without pairs has none; it does not collide.
 #[derive(Default, Serialize)]
 pub struct Found {
-    /// Whether any pair is in contact, or as near as its padding; null if rounding leaves it open.
+    /// Whether any pair is in contact, or as near as its padding; null if rounding cannot decide.
     pub collides: Option<bool>,
-    /// Of the pair, without its padding.
+    /// Signed distance of the pair, without its padding.
     pub signed_distance: Option<f64>,
-    /// Of the pair, less its padding, where links are padded.
+    /// Signed distance of the pair less its padding, where links are padded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub padded_distance: Option<f64>,
-    /// Of the least signed distance.
+    /// Lower bound of the least signed distance.
     pub lower: Option<f64>,
-    /// Of the least signed distance.
+    /// Upper bound of the least signed distance.
     pub upper: Option<f64>,
     /// Two links, or a link and a body.
     pub pair: Option<[String; 2]>,
-    /// From the first to the second.
+    /// Unit vector from the first to the second.
     pub normal: Option<[f64; 3]>,
     /// On the first.
     pub witness_a: Option<[f64; 3]>,
@@ -63,7 +64,7 @@ pub struct Found {
 /// How the least signed distance changes with the joints.
 #[derive(Serialize)]
 pub struct Rates {
-    /// By the values of a configuration.
+    /// Derivative by each value of a configuration.
     pub gradient: Named<f64>,
     /// Whether it is unique.
     pub differentiable: bool,
@@ -86,6 +87,16 @@ impl Found {
 }
 
 impl Answer {
+    /// The id as people read it.
+    pub fn name(&self) -> Option<String> {
+        self.id.as_deref().map(|id| id.trim_matches('"').into())
+    }
+
+    /// Whether it is not proven free.
+    pub fn collides(&self) -> bool {
+        self.found.as_ref().is_some_and(|found| found.collides != Some(false))
+    }
+
     /// What is said instead of an answer.
     pub fn failed(id: Option<String>, error: &RobotError) -> Self {
         Answer { id, error: Some(error.to_string()), ..Answer::default() }
@@ -118,7 +129,7 @@ impl Answer {
 
     /// A row of the table, and one for each rate.
     pub fn row(&self) -> String {
-        let id = self.id.as_deref().unwrap_or("").trim_matches('"');
+        let id = self.name().unwrap_or_default();
         if let Some(error) = &self.error {
             return format!("{id:<16} error: {error}\n");
         }
@@ -129,10 +140,11 @@ impl Answer {
             None => "undecided",
         };
         let (Some(distance), Some(pair)) = (found.signed_distance, &found.pair) else {
-            return format!("{id:<16} {status:<10} {:>18}\n", "no pairs");
+            return format!("{id:<16} {} {:>18}\n", painted(status), "no pairs");
         };
         let width = found.upper.zip(found.lower).map_or(0.0, |(upper, lower)| upper - lower);
-        let mut row = format!("{id:<16} {status:<10} {distance:>18.12} {width:>10.1e}  {} - {}", pair[0], pair[1]);
+        let mut row =
+            format!("{id:<16} {} {distance:>18.12} {width:>10.1e}  {} - {}", painted(status), pair[0], pair[1]);
         if !self.clamped.is_empty() {
             row += &format!("  (at their limits: {})", self.clamped.join(", "));
         }
@@ -150,4 +162,9 @@ impl Answer {
         }
         row
     }
+}
+
+/// A status in its colour, ten characters wide.
+fn painted(status: &str) -> String {
+    Tone::of(status).paint(&format!("{status:<10}"))
 }

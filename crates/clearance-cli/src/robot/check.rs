@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_pages::RobotPage;
+use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
 use clearance_robot::{Rest, Robot};
@@ -14,12 +16,11 @@ use serde_json::json;
 
 use super::items::{Answer, Answers, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
-use super::page::Page;
-use super::replay::{self, Clock};
-use crate::output::{Output, write_whole};
+use crate::output::Output;
+use crate::page::PageOptions;
 use crate::settings::size;
 
-/// Proves edges and paths free, or finds their first contact
+/// Prove edges and paths free of collision, or find their first contact
 ///
 /// Items are {"id", "from": q, "to": q} or {"id", "path": [q, ..]}. Edges are straight in the written numbers: nothing wraps. Answers are
 /// "free" with a proven lower bound of all signed distances, "hit" with a bracket of the first contact, or "undecided"; the time
@@ -39,19 +40,18 @@ pub struct Check {
     /// Exit status 3 if any item is not proven free
     #[arg(long)]
     require_free: bool,
-    /// All pairs must stay farther apart than this, beside their margins
+    /// Distance that all pairs must keep, in addition to their margins
     #[arg(long, value_name = "D", default_value = "0", allow_negative_numbers = true, value_parser = size)]
     margin: f64,
-    /// Find the least clearance of free items to this length; without it the bound is proven, but not sharp
+    /// Compute the smallest clearance of free items to this tolerance; without it the proven bound may be far below
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = size)]
     tolerance: Option<f64>,
-    /// Write a page that replays the items: clearance over time, hits, and the certificates of those that are free
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
     #[command(flatten)]
     world: WorldOptions,
     #[command(flatten)]
     answers: Answers,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
 /// The status if not all items are proven free.
@@ -65,7 +65,7 @@ impl Check {
         let checker = Checker::new(&robot, &world)?;
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.edges])).transpose()?;
         let (all_free, failed) = (Cell::new(true), RefCell::new(None));
-        let mut page = self.html.as_ref().map(|_| Page::new(&robot, &world));
+        let mut page = self.page.wanted().then(|| RobotPage::new(&robot, &world));
         let status = answer_all(&self.edges, &self.answers, |item| {
             let mut points = points(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
             let clamped = self.world.clamp(&robot, &mut points);
@@ -84,8 +84,8 @@ impl Check {
             return Err(error);
         }
         certificates.map_or(Ok(()), Output::finish)?;
-        if let (Some(file), Some(page)) = (&self.html, page) {
-            write_whole(file, &[&self.edges], page.html()?.as_bytes())?;
+        if let Some(page) = page {
+            self.page.write(&[&self.edges], |made| page.html(made))?;
         }
         Ok(if self.require_free && !all_free.get() { ExitCode::from(NOT_FREE) } else { status })
     }

@@ -9,18 +9,18 @@ use super::answers::{Answer, Found, Rates};
 use super::configurations::{Configurations, Question};
 use super::named::Named;
 
-/// The least signed distance of a robot from itself and its world, with proven bounds
+/// Compute the clearance of configurations: the smallest signed distance of a robot from itself and its world, with proven bounds
 ///
 /// With --padding, "collides" is of the padded links: it is true where the signed distance is at most the pair's padding.
-/// JSON Lines in; with --json, JSON Lines out, in order. Links are convex hulls of their collision meshes; pairs that an SRDF disables are
-/// not asked about, nor are links that no joint moves against the world.
+/// JSON Lines in; with --json, JSON Lines out, in order. Links are convex hulls of their collision meshes. Pairs that an SRDF disables are
+/// left out, and so are links that no joint moves against the world.
 #[derive(Args)]
 pub struct Clearance {
     #[command(flatten)]
     configurations: Configurations,
 }
 
-/// The least signed distance with its derivative by the joints; where it has kinks, all generators
+/// Compute the clearance with its derivative by the joints; where it is not differentiable, all generators
 #[derive(Args)]
 pub struct Gradient {
     #[command(flatten)]

@@ -4,19 +4,20 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_pages::{RobotPage, Sample, Verdict};
 use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, RobotError};
 use clearance_scene::json::{Json, Node};
 use rayon::prelude::*;
 
 use crate::guard::guarded;
 use crate::lines::{Input, Line};
-use crate::output::{Output, write_whole};
+use crate::output::Output;
+use crate::page::PageOptions;
 use crate::pairs::SOME_ERRORS;
 use crate::progress::Progress;
 
 use super::answers::Answer;
 use super::model::{ModelOptions, WorldOptions};
-use super::page::{Page, Sample, Told};
 
 /// Configurations of a robot in a world.
 #[derive(Args)]
@@ -28,15 +29,14 @@ pub struct Configurations {
     configurations: PathBuf,
     #[command(flatten)]
     world: WorldOptions,
-    /// JSON Lines
+    /// Print one JSON object for each configuration
     #[arg(long)]
     json: bool,
-    /// Also writes a page that shows the configurations one after the other
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
-/// What is asked about a configuration.
+/// A query about a configuration.
 pub trait Question: Sync {
     /// The answer to a configuration.
     fn answer(&self, clearance: &mut RobotClearance, q: &[f64]) -> Result<Answer, RobotError>;
@@ -55,8 +55,10 @@ impl Configurations {
         output.end_whole_on_interrupt()?;
         let progress = Progress::of(input.size(), &standard);
         let mut samples = Vec::new();
-        let (mut count, mut errors) = (0, 0);
-        if !self.json {
+        let (mut count, mut errors, mut colliding) = (0, 0, 0);
+        // A page has all rows; beside it one line is enough.
+        let brief = self.page.wanted() && !self.json;
+        if !self.json && !brief {
             output.write(&Answer::heading(&robot, &clearance))?;
         }
         loop {
@@ -74,20 +76,24 @@ impl Configurations {
             count += chunk.lines.len() as u64;
             let text: String =
                 answered.iter().map(|answer| if self.json { answer.line() } else { answer.row() }).collect();
-            if !output.write(&text)? {
+            if !brief && !self.page.takes_output() && !output.write(&text)? {
                 return Ok(ExitCode::SUCCESS);
             }
-            if self.html.is_some() {
+            colliding += answered.iter().filter(|answer| answer.collides()).count();
+            if self.page.wanted() {
                 shown(&robot, &answered, &mut samples)?;
             }
             progress.add(chunk.bytes, count, errors);
         }
         progress.finish();
-        if let Some(path) = &self.html {
-            let mut page = Page::new(&robot, &world);
-            page.add("configurations", samples, Told::default());
-            write_whole(path, &[&self.configurations], page.html()?.as_bytes())?;
+        if brief && !self.page.takes_output() {
+            output.write(&format!("{count} configurations, {colliding} not free, {errors} with errors\n"))?;
         }
+        self.page.write(&[&self.configurations], |made| {
+            let mut page = RobotPage::new(&robot, &world);
+            page.add("configurations", samples, Verdict::default());
+            page.html(made)
+        })?;
         output.finish()?;
         Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(SOME_ERRORS) })
     }
@@ -97,7 +103,10 @@ impl Configurations {
 fn shown(robot: &Robot, answered: &[Answer], samples: &mut Vec<Sample>) -> Result<(), RobotError> {
     for answer in answered {
         if let (Some(q), Some(found)) = (&answer.q, &answer.found) {
-            samples.push(Sample::new(robot, samples.len() as f64, q, found.nearest())?);
+            let mut sample = Sample::new(robot, samples.len() as f64, q, found.nearest())?;
+            sample.name = Some(answer.name().unwrap_or_else(|| format!("configuration {}", samples.len() + 1)));
+            sample.collides = Some(found.collides);
+            samples.push(sample);
         }
     }
     Ok(())

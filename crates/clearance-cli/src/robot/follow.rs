@@ -5,16 +5,17 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
+use clearance_pages::RobotPage;
+use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Edge};
 use clearance_robot::plan::{Run, Step, Task};
 use serde_json::json;
 
 use super::model::{ModelOptions, WorldOptions};
-use super::page::Page;
-use super::replay::{self, Clock};
-use crate::output::{Output, write_whole};
+use crate::output::Output;
+use crate::page::PageOptions;
 
-/// Moves a tip along a path: the planner of the paper, or a velocity controller whose every step is proven
+/// Move a tip along a path, by an artificial potential or by a velocity controller, and prove the motion
 ///
 /// TASK is a JSON object: {"tip": {"link", "point"?}, "start": q, "stages": [{"velocity": [x, y, z], "duration": s}, ..], "planner"?:
 /// "potential" or "velocity", "variant"?: "published" or "closed", "k"?, "d0"?, "step"?, "feedback"?, "as_printed"?}, or with the planner
@@ -30,7 +31,7 @@ pub struct Follow {
     task: PathBuf,
     #[command(flatten)]
     world: WorldOptions,
-    /// Where the steps go; - is the standard output
+    /// Output file of the steps; - is the standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Print one JSON object for each step
@@ -39,12 +40,11 @@ pub struct Follow {
     /// Write a certificate of the motion if it is free, for `robot verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Write a page that replays the motion: clearance over time, and the certificate if it is free
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
     /// Exit status 3 if the motion is not proven free
     #[arg(long)]
     require_free: bool,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
 impl Follow {
@@ -57,31 +57,35 @@ impl Follow {
         let text = std::fs::read_to_string(&self.task).with_context(|| format!("{}: cannot be read", here()))?;
         let task = Task::read(&text, &robot, &rest).map_err(|error| error.within(here()))?;
         let run = task.run(&checker).map_err(|error| error.within(here()))?;
-        self.write(&checker, &run, Page::new(&robot, &world))
+        self.write(&checker, &run, RobotPage::new(&robot, &world))
     }
 
-    fn write(&self, checker: &Checker, run: &Run, page: Page) -> anyhow::Result<ExitCode> {
+    fn write(&self, checker: &Checker, run: &Run, page: RobotPage) -> anyhow::Result<ExitCode> {
         let output = Output::open(&self.output, &[&self.task])?;
-        for step in run.steps(checker) {
+        // A page has all steps; beside it the result is enough.
+        let brief = self.page.wanted() && !self.json && self.output.as_os_str() == "-";
+        for step in run.steps(checker).filter(|_| !brief) {
             let line = if self.json { step_json(&step?) } else { step_text(&step?) };
             if !output.write(&(line + "\n"))? {
                 return Ok(ExitCode::SUCCESS);
             }
         }
         let (edge, line) = self.prove(checker, run, page)?;
-        output.write(&(line + "\n"))?;
+        if !self.page.takes_output() {
+            output.write(&(line + "\n"))?;
+        }
         output.finish()?;
         let free = matches!(edge, Edge::Free { .. });
         Ok(if self.require_free && !free { ExitCode::from(3) } else { ExitCode::SUCCESS })
     }
 
     /// Whether the motion between all steps is free, and the line that says so.
-    fn prove(&self, checker: &Checker, run: &Run, mut page: Page) -> anyhow::Result<(Edge, String)> {
+    fn prove(&self, checker: &Checker, run: &Run, mut page: RobotPage) -> anyhow::Result<(Edge, String)> {
         let (edge, certificate) = run.proof(checker)?;
         let clock = Clock::Seconds(&run.times);
-        if let Some(file) = &self.html {
+        if self.page.wanted() {
             replay::add(&mut page, ("motion", &run.path(checker)?, clock), &edge, certificate.as_ref(), checker)?;
-            write_whole(file, &[&self.task], page.html()?.as_bytes())?;
+            self.page.write(&[&self.task], |made| page.html(made))?;
         }
         if let (Some(file), Some(certificate)) = (&self.certificate, certificate) {
             let output = Output::open(file, &[&self.task])?;

@@ -16,8 +16,9 @@ use crate::progress::Progress;
 
 /// Where answers go, and how.
 #[derive(Args)]
+#[command(next_help_heading = "Output")]
 pub struct Answers {
-    /// Where the answers go; - is the standard output
+    /// Output file; - is the standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
     /// Print one JSON object for each item

@@ -8,9 +8,7 @@ mod follow;
 mod items;
 mod model;
 mod named;
-mod page;
 mod plan;
-mod replay;
 mod show;
 mod srdf;
 mod verify;
@@ -19,7 +17,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-/// Robots from URDF files or DH tables: what they are, and their clearances with proof
+/// Compute clearances, check and plan motions of a robot (URDF or DH table), with proofs
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Robot {

@@ -1,6 +1,6 @@
 //! The options that say which robot, in which world.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use clearance_robot::{LIMIT_TOLERANCE, MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions};
@@ -10,41 +10,42 @@ use crate::terminal::say;
 
 /// Which robot.
 #[derive(Args)]
+#[command(next_help_heading = "Robot")]
 pub struct ModelOptions {
     /// The robot: a URDF or MJCF file, or a JSON file with a DH table
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Groups, states, tips, and pairs of links that are not asked about. Without it, neighbours are not
+    /// Groups, states, tips and disabled pairs of links; without it, adjacent links are disabled
     #[arg(long, value_name = "FILE")]
     srdf: Option<PathBuf>,
-    /// Where the meshes of package://NAME/... are; may be given several times. Also looked for around FILE
+    /// Folder of the meshes package://NAME/...; repeatable. FILE and the folders above it are searched too
     #[arg(long, value_name = "NAME=DIR", value_parser = package)]
     package: Vec<Package>,
-    /// Bodies that the robot holds: {"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}, at poses in the link's frame
+    /// Attached bodies: {"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}, with poses in the link's frame
     #[arg(long, value_name = "FILE")]
     attach: Vec<PathBuf>,
-    /// Two links, or a link and a body, that are not asked about; may be given several times
+    /// Allow two links, or a link and a body, to collide; repeatable
     #[arg(long, value_name = "A,B", value_parser = allowed)]
     allow: Vec<Allowed>,
-    /// All pairs with a link count as nearer by D than they are; may be given several times
+    /// Safety margin of a link: subtracted from the distance of each of its pairs; repeatable
     #[arg(long, value_name = "LINK=D", value_parser = padding)]
     padding: Vec<Padding>,
-    /// Joints that mimic others get values of their own
+    /// Give joints that mimic others values of their own
     #[arg(long)]
     ignore_mimic: bool,
-    /// What the collision meshes of a URDF file stand for
+    /// What the collision meshes of a URDF file represent
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Links::Hull)]
     links: Links,
 }
 
-/// What collision meshes stand for.
+/// What collision meshes represent.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Links {
     /// Their convex hulls
     Hull,
     /// Convex parts that contain them
     Parts,
-    /// Their triangles as they are: surfaces, so that what lies wholly inside of a link meets nothing
+    /// Their triangles as they are: surfaces without an inside
     Mesh,
 }
 
@@ -98,7 +99,12 @@ fn allowed(text: &str) -> Result<Allowed, String> {
 }
 
 impl ModelOptions {
-    /// Reads the robot, and says on standard error what was odd about it.
+    /// The file of the robot.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Reads the robot, and prints its notes on standard error.
     pub fn read(&self) -> anyhow::Result<Robot> {
         let packages = self
             .package
@@ -126,6 +132,7 @@ impl ModelOptions {
 
 /// Which world, and what configurations leave out.
 #[derive(Args)]
+#[command(next_help_heading = "World")]
 pub struct WorldOptions {
     /// The bodies of the world
     #[arg(long, value_name = "FILE")]

@@ -18,7 +18,7 @@ use super::model::{ModelOptions, WorldOptions};
 use crate::output::Output;
 use crate::settings::size;
 
-/// Plans paths of which every edge is proven free
+/// Plan paths whose every edge is proven free
 ///
 /// Problems are {"id", "start": q, "goal": q, "scene"?: file}; a scene is relative to the folder of PROBLEMS and replaces --scene. Plans are the
 /// same on every machine for a seed, unless they end by --time-limit.
@@ -29,13 +29,13 @@ pub struct Plan {
     /// The problems, one JSON object per line; - is the standard input
     #[arg(value_name = "PROBLEMS")]
     problems: PathBuf,
-    /// Equal seeds give equal plans
+    /// Seed of the random numbers: equal seeds give equal plans
     #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true)]
     seed: u64,
-    /// At most so many samples for each problem
+    /// Maximum number of samples for each problem
     #[arg(long, value_name = "N", default_value = "200000", allow_negative_numbers = true)]
     iterations: u32,
-    /// At most so many seconds for each problem
+    /// Maximum time for each problem, in seconds
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = size)]
     time_limit: Option<f64>,
     /// Write a certificate for each path, one per line, for `robot verify`

@@ -6,21 +6,25 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clearance::Form;
+use clearance_pages::states_page;
 use clearance_robot::{Joint, Robot, Skipped, Why};
 use serde::Serialize;
 
 use crate::output::Output;
+use crate::page::PageOptions;
 
 use super::model::ModelOptions;
 
-/// Joints, links, shapes and allowed pairs of a robot
+/// Show the joints, links, shapes and disabled pairs of a robot, and its named states
 #[derive(Args)]
 pub struct Show {
     #[command(flatten)]
     model: ModelOptions,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
 #[derive(Serialize)]
@@ -84,7 +88,10 @@ impl Show {
         let skipped = robot.skipped_pairs();
         let shown = shown(&robot, &skipped);
         let text = if self.json { serde_json::to_string(&shown)? + "\n" } else { page(&shown) };
-        Output::open(std::path::Path::new("-"), &[])?.write(&text)?;
+        if !self.page.takes_output() {
+            Output::open(std::path::Path::new("-"), &[])?.write(&text)?;
+        }
+        self.page.write(&[self.model.file()], |made| anyhow::Ok(states_page(&robot, &[])?.html(made)?))?;
         Ok(ExitCode::SUCCESS)
     }
 }

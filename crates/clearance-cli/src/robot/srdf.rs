@@ -1,4 +1,4 @@
-//! `clearance robot srdf`: which pairs need not be asked about, and how much of that is proven.
+//! `clearance robot srdf`: which pairs can be disabled, and how much of that is proven.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use crate::output::Output;
 use super::model::ModelOptions;
 use super::named::Named;
 
-/// Pairs of links that need not be asked about: adjacent, always or never in contact, proven or sampled
+/// Find the pairs of links that can be disabled: adjacent, always or never in collision, proven or sampled
 ///
-/// Pairs that an SRDF lists are told too, with what it says and a configuration in which they meet, if there is one.
+/// Pairs that an SRDF lists are reported too, with its reason and a configuration in which they collide, if there is one.
 #[derive(Args)]
 pub struct Srdf {
     #[command(flatten)]
@@ -23,19 +23,19 @@ pub struct Srdf {
     /// The bodies of the world: fixed links are tested against them by this command only
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
-    /// How many random configurations are tried
+    /// Number of random configurations
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().samples)]
     samples: usize,
-    /// How many cells of the joints' box a proof may need, for each pair of links
+    /// Maximum number of cells of the joints' box in a proof, for each pair of links
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().cells)]
     cells: usize,
-    /// Of the random configurations
+    /// Seed of the random configurations
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().seed)]
     seed: u64,
-    /// JSON Lines
+    /// Print one JSON object for each pair
     #[arg(long, conflicts_with = "xml")]
     json: bool,
-    /// An SRDF file with a row for each pair that need not be asked about
+    /// Print an SRDF file with a row for each pair that can be disabled
     #[arg(long)]
     xml: bool,
 }

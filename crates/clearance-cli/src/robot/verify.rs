@@ -16,12 +16,12 @@ use super::check::points;
 use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_all};
 use super::model::{ModelOptions, read_rest};
 
-/// Checks certificates of `robot check` and `robot plan` again, by supports and kinematics only
+/// Check certificates of `robot check`, `robot plan` and `robot follow` again, by support points and kinematics only
 ///
 /// The robot, its SRDF, the scene and the margins must be those that the certificate was written for. A certificate that does not hold says
-/// why; exit status 1 then.
+/// why, and the exit status is 1.
 ///
-/// A certificate proves its own path only, so give the path that is to be driven with --path.
+/// A certificate proves its own path only: give the path that is to be driven with --path.
 #[derive(Args)]
 pub struct Verify {
     #[command(flatten)]

@@ -1,55 +1,53 @@
 //! `clearance scene`: the closest pairs, all within a distance, all contacts, or the first contact of many bodies.
 
 mod frames;
-mod page;
-mod solids;
 mod table;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use clearance_pages::ScenePage;
 use clearance_scene::{AnyStage, Question, ReadError, SceneRow, read_scene};
 
-use crate::output::{Output, write_whole};
+use crate::output::Output;
+use crate::page::PageOptions;
 use crate::pairs::summary;
 use frames::for_each_frame;
-use page::Page;
 
-/// Asks a scene of many bodies for its closest pairs, for all pairs within a distance, for all contacts, or for the first contact
+/// Query a scene of many bodies: closest pairs, pairs within a distance, contacts, or the first contact of moving bodies
 ///
 /// FILE is a scene in JSON (docs/reference/formats.md), or a glTF file (.gltf, .glb) whose nodes are the bodies. Bodies may be convex or not; every
-/// answer has proven bounds. Fixed bodies are not asked with one another, nor are ignored pairs.
+/// answer has proven bounds. Pairs of two fixed bodies and ignored pairs are left out.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Scene {
     /// The scene
     #[arg(value_name = "FILE")]
     input: PathBuf,
-    /// What is asked
+    /// The query
     #[arg(long, value_enum, default_value = "closest")]
     question: Asked,
-    /// For `closest`: how many pairs to report [default: 1]
+    /// Number of pairs of `closest` [default: 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     k: Option<u32>,
-    /// For `closest` and `within`: pairs farther apart are of no interest; without it, `within` asks for pairs nearer than their margins
+    /// Largest distance of `closest` and `within`; without it, `within` reports the pairs nearer than their margins
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = distance)]
     max_distance: Option<f64>,
     /// Only pairs of this body
     #[arg(long, value_name = "NAME")]
     body: Option<String>,
-    /// Only this pair, also if it is ignored
+    /// Only this pair, even if it is ignored
     #[arg(long, value_name = "A,B", conflicts_with_all = ["body", "question", "k", "max_distance"])]
     pair: Option<String>,
-    /// Frames of motion, one JSON object per line: {"time"?, "poses": {"name": pose, ..}}, each a change of the one before
+    /// Frames of motion, one JSON object per line: {"time"?, "poses": {"name": pose, ..}}, each relative to the frame before
     #[arg(long, value_name = "FILE")]
     frames: Option<PathBuf>,
-    /// Writes a page that shows the scene and the answers; - is the standard output
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
     /// Print one JSON object for each pair
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
@@ -58,7 +56,7 @@ enum Asked {
     Closest,
     /// All pairs within a distance
     Within,
-    /// All pairs that meet
+    /// All pairs that intersect
     Contacts,
     /// The first contact of the bodies that have motions, over 0 ≤ t ≤ 1
     Toi,
@@ -70,7 +68,7 @@ impl Asked {
     }
 }
 
-/// What is asked of every frame.
+/// The query of every frame.
 struct Wanted {
     question: Question,
     body: Option<usize>,
@@ -83,10 +81,11 @@ impl Scene {
         self.check()?;
         let mut stage = AnyStage::new(read_scene(&self.input)?).map_err(|error| error.within(self.input.display()))?;
         let wanted = self.wanted(&stage)?;
-        let mut page = self.html.as_ref().map(|_| Page::new(self.title(), &stage));
+        let mut page = self.page.wanted().then(|| ScenePage::of_stage(self.title(), &stage));
         let output = Output::open(Path::new("-"), &[])?;
-        let silent = self.html.as_deref() == Some(Path::new("-"));
-        let (mut frames, mut errors) = (0, 0);
+        // A page of many frames has all rows; beside it one line is enough.
+        let silent = self.page.takes_output() || self.brief();
+        let (mut frames, mut errors, mut least) = (0, 0, None);
         for_each_frame(self.frames.as_deref(), &mut stage, |stage, at| {
             let rows = at.and_then(|at| Ok((at, wanted.ask(stage)?)));
             let text = match &rows {
@@ -95,19 +94,29 @@ impl Scene {
                 Err(error) => format!("{error}\n"),
             };
             errors += u64::from(rows.is_err());
+            if let Ok((_, rows)) = &rows {
+                least = rows.iter().map(|row| (frames, row.clone())).chain(least.take()).min_by(nearer);
+            }
             frames += 1;
             if let (Some(page), Ok((at, rows))) = (&mut page, rows) {
-                page.add(stage, at.time, rows);
+                page.add_stage(stage, at.time, rows);
             }
             // A page has all frames, whoever reads the rows.
-            Ok(silent || output.write(&text)? || self.html.is_some())
+            Ok(silent || output.write(&text)? || self.page.wanted())
         })?;
-        if let (Some(path), Some(page)) = (&self.html, page) {
-            let mut inputs = vec![self.input.as_path()];
-            inputs.extend(self.frames.as_deref());
-            write_whole(path, &inputs, page.html()?.as_bytes())?;
+        if let (true, Some((frame, row))) = (self.brief(), least) {
+            output.write(&format!("{frames} frames, the closest is {frame}\n{}", table::table(&[row], None)))?;
+        }
+        if let Some(page) = page {
+            let inputs: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.frames.as_deref()).collect();
+            self.page.write(&inputs, |made| page.html(made))?;
         }
         Ok(summary(errors, frames as u64, "frames"))
+    }
+
+    /// Whether the rows are in the page alone.
+    fn brief(&self) -> bool {
+        self.page.wanted() && !self.page.takes_output() && self.frames.is_some() && !self.json
     }
 
     fn shown(&self, rows: &[SceneRow], frame: Option<usize>) -> String {
@@ -126,7 +135,7 @@ impl Scene {
         self.input.file_stem().map_or_else(|| "scene".into(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// Refuses options that the question has no use for.
+    /// Refuses options that do not apply to the query.
     fn check(&self) -> Result<(), ReadError> {
         use Asked::{Closest, Contacts, Within};
         let options: [(&str, bool, &[Asked]); 5] = [
@@ -134,7 +143,7 @@ impl Scene {
             ("--max-distance", self.max_distance.is_some(), &[Closest, Within]),
             ("--body", self.body.is_some(), &[Closest, Within, Contacts]),
             ("--frames", self.frames.is_some(), &[Closest, Within, Contacts]),
-            ("--html", self.html.is_some(), &[Closest, Within, Contacts]),
+            ("--html", self.page.wanted(), &[Closest, Within, Contacts]),
         ];
         let unused = options.iter().find(|(_, given, goes_with)| *given && !goes_with.contains(&self.question));
         let Some((option, _, goes_with)) = unused else { return Ok(()) };
@@ -168,6 +177,11 @@ impl Wanted {
             None => stage.ask(self.question, self.body),
         }
     }
+}
+
+/// Orders rows of frames by their signed distances, of which the upper bound is always known.
+fn nearer(a: &(usize, SceneRow), b: &(usize, SceneRow)) -> std::cmp::Ordering {
+    a.1.upper.total_cmp(&b.1.upper).then(a.0.cmp(&b.0))
 }
 
 /// Two names with a comma between them; names may hold commas.

@@ -12,8 +12,8 @@ use clearance_scene::{Body, CaseLine, MeshFiles, PosedBody, Query, ReadError, Re
 use super::record::{Trace, without_repeats};
 use super::{classic, core};
 use crate::lines::{Input, Line};
-use crate::outline;
 use crate::settings::Scalar;
+use clearance_pages::outline;
 
 /// Which case of a file is meant.
 #[derive(Clone, Copy)]

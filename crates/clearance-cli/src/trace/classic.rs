@@ -59,7 +59,7 @@ fn take_step<V: Space>(recorder: &mut Recorder<V>, step: &Step<V>) {
     recorder.decide(&simplex);
     let support = step.support.map(|vertex| recorder.corner(sample(&vertex), None));
     let decision = match step.decision {
-        Decision::Advance => "goes on",
+        Decision::Advance => "continues",
         Decision::Optimal => "ends: the support plane is near enough",
         Decision::Reoccurred => "ends: the support point is in the simplex already",
         Decision::Separating => "ends: the support plane separates",

@@ -5,7 +5,7 @@ use clearance::{Pose, Proximity, Real, Shape, Space, Status, Vector};
 
 use super::record::{Corner, Frame, Outcome, Phase, Polytope, vector};
 use super::recorder::{Recorder, same_points, weigh, weighted};
-use crate::outline::place;
+use clearance_pages::outline::place;
 
 /// Runs the core on two bodies with world poses.
 pub fn record<V: Space>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>)) -> (Vec<Frame>, Outcome) {
@@ -53,7 +53,7 @@ fn take_finish<V: Space>(recorder: &mut Recorder<V>, finish: &Finish<V>) {
         End::Apart => "ends: no point of the difference lies before the support plane",
         End::Beyond => "ends: farther than wanted",
         End::Inside => "ends: the simplex holds the origin",
-        End::Contact => "ends: the origin is nearer than rounding can tell",
+        End::Contact => "ends: the origin is closer than rounding can decide",
         End::Limit => "ends: iteration limit",
     };
     let weights = finish.weights();

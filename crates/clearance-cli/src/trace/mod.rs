@@ -3,27 +3,27 @@
 mod case;
 mod classic;
 mod core;
-mod html;
 mod record;
 mod recorder;
 mod svg;
 mod text;
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clearance_classic::Algorithm;
+use clearance_pages::{TRACE, fill};
 
 use crate::output::{print, write_whole};
+use crate::page::PageOptions;
 use crate::settings::Scalar;
+use crate::terminal::colours;
 
-/// Shows what an algorithm does on one case: simplex, nearest point, weights, support point, bounds and decision of each step
+/// Show what an algorithm does on one case: simplex, nearest point, weights, support point, bounds and decision of each step
 ///
-/// As text, as a picture of all steps for cases of the plane, or as a page in which cases of the space can be turned and
-/// stepped through. Lengths and places are those of the world frame.
+/// As text, as a picture of all steps (2D), or as a page to turn and step through (2D and 3D). Lengths and coordinates are in the world frame.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Trace {
@@ -45,12 +45,11 @@ pub struct Trace {
     /// Write a picture of all steps instead, of a case with "dim": 2; - is the standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write a page to step through instead, of a case in either dimension; - is the standard output
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
 /// Names of algorithms, which the help lists.
@@ -71,14 +70,11 @@ impl Trace {
             );
             write_whole(path, &[&self.input], svg::picture(&trace).as_bytes())?;
         }
-        if let Some(path) = &self.html {
-            write_whole(path, &[&self.input], html::page(&trace)?.as_bytes())?;
-        }
+        self.page.write(&[&self.input], |made| fill(TRACE, made, &trace))?;
         if self.json {
             print(&(serde_json::to_string(&trace)? + "\n"))?;
-        } else if self.svg.is_none() && self.html.is_none() {
-            let colours = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            print(&text::report(&trace, colours))?;
+        } else if self.svg.is_none() && !self.page.wanted() {
+            print(&text::report(&trace, colours()))?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -3,7 +3,7 @@
 use clearance::Vec3;
 use serde::Serialize;
 
-use crate::outline::{Place, Solid};
+use clearance_pages::outline::{Place, Solid};
 
 /// A place as a vector.
 pub fn vector(place: Place) -> Vec3<f64> {
@@ -97,7 +97,7 @@ pub struct Outcome {
     pub distance: f64,
     /// Its enclosure, where the method has one.
     pub bounds: Option<[f64; 2]>,
-    /// From A to B, if known.
+    /// Unit vector from A to B, if known.
     pub normal: Option<Place>,
     /// The witness points, if known.
     pub witnesses: Option<[Place; 2]>,

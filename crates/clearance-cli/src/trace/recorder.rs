@@ -5,7 +5,7 @@ use clearance::query::Sample;
 use clearance::{Pose, Real, Shape, Space, Vec3, Vector};
 
 use super::record::{Corner, Frame, Names, Phase, vector};
-use crate::outline::{Place, place};
+use clearance_pages::outline::{Place, place};
 
 /// The frames so far.
 pub struct Recorder<'s, V: Vector> {
@@ -44,19 +44,19 @@ impl<'s, V: Space> Recorder<'s, V> {
         Corner { name: self.names.of(w), w, a, b, vertices, weight: weight.map(Real::to_f64) }
     }
 
-    /// Writes into the last step of GJK what the next simplex tells of it.
+    /// Completes the last step of GJK by what the next simplex shows.
     pub fn decide(&mut self, next: &[Corner]) {
         let Some(frame) = self.frames.last_mut() else { return };
         let taken = frame.support.as_ref().is_some_and(|support| next.iter().any(|c| c.name == support.name));
         let dropped: Vec<String> = frame.dropped(next).iter().map(|name| format!("w{name}")).collect();
         let known = |support: &&Corner| frame.simplex.iter().any(|corner| corner.name == support.name);
         if let Some(support) = frame.support.as_ref().filter(known) {
-            frame.decision = format!("goes on, though w{} is in the simplex already", support.name);
+            frame.decision = format!("continues, though w{} is in the simplex already", support.name);
             return;
         }
         frame.decision = match (taken, dropped.is_empty()) {
-            (true, true) => "goes on with all points".into(),
-            (true, false) => format!("goes on without {}", dropped.join(", ")),
+            (true, true) => "continues with all points".into(),
+            (true, false) => format!("continues without {}", dropped.join(", ")),
             (false, _) => "a support plane; the simplex stays".into(),
         };
     }

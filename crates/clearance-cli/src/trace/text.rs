@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::builder::styling::{AnsiColor, Style};
 
 use super::record::{Corner, Frame, Phase, Trace};
-use crate::outline::Place;
+use clearance_pages::outline::Place;
 
 /// The styles of the parts of a report; none of them without colours.
 struct Palette {

@@ -2,7 +2,7 @@
 
 use crate::error::ReadError;
 
-/// What is stored of a file may be so many times its length: growing lists hold up to three times what is in them for a moment, so
+/// Largest ratio of what is stored of a file to its length: growing lists hold up to three times what is in them for a moment, so
 /// that lists read from text or small integers are kept below a third of the promised 20.
 const GROWTH: usize = 12;
 
@@ -19,7 +19,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// For a file of so many bytes.
+    /// The budget of a file of `length` bytes.
     pub fn of(length: usize) -> Self {
         Budget { left: FREE.saturating_add(length.saturating_mul(GROWTH)), length }
     }
@@ -36,7 +36,7 @@ impl Budget {
         self.take(vertices.saturating_add(triangles.saturating_mul(size_of::<[u32; 3]>())))
     }
 
-    /// Accounts for so many bytes.
+    /// Takes bytes from the budget.
     pub fn take(&mut self, bytes: usize) -> Result<(), ReadError> {
         match self.left.checked_sub(bytes) {
             Some(left) => {

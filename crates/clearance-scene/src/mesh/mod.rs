@@ -46,13 +46,13 @@ pub struct Mesh {
 /// A named run of triangles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// As the file names it; it may be empty, and two groups may have one name.
+    /// Name in the file; it may be empty, and two groups may have one name.
     pub name: Box<str>,
     /// Which triangles, never none.
     pub triangles: Range<u32>,
 }
 
-/// What is in a mesh file, whose format is told by its extension.
+/// The mesh of a file, whose format is given by its extension.
 ///
 /// ```
 /// # use clearance_scene::mesh::{Format, parse_mesh};

@@ -20,7 +20,7 @@ impl Placement {
         Placement { linear, offset }
     }
 
-    /// Of a 4×4 matrix by rows, whose last row is taken to be 0 0 0 1.
+    /// The placement of a 4×4 matrix by rows, whose last row is taken to be 0 0 0 1.
     pub(super) fn from_rows(m: &[f64; 16]) -> Self {
         let column = |i: usize| Vec3::new(m[i], m[4 + i], m[8 + i]);
         Placement { linear: Mat3::from_columns(column), offset: column(3) }

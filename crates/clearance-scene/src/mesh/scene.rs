@@ -17,11 +17,11 @@ pub struct MeshScene {
 /// A node that places a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacedMesh {
-    /// As the file names the node; it may be empty.
+    /// Name of the node in the file; it may be empty.
     pub name: Box<str>,
     /// Which of the [meshes](MeshScene::meshes).
     pub mesh: usize,
-    /// From the mesh's frame to the scene's, in metres.
+    /// Transform from the mesh's frame to the scene's, in metres.
     pub placement: Placement,
 }
 

@@ -11,7 +11,7 @@ use crate::spelling::hint;
 /// Bodies that are treated alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneGroup {
-    /// As the file names it.
+    /// Name in the file.
     pub name: String,
     /// The places of the groups that its bodies are not asked against; it may be among them.
     pub ignores: Vec<usize>,

@@ -10,7 +10,7 @@ use super::row::{SceneRow, sort};
 use crate::error::ReadError;
 use crate::shape_json::ReadShape;
 
-/// What is asked of a scene.
+/// A query of a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Question {
     /// The pairs with the least signed distances.
@@ -20,7 +20,7 @@ pub enum Question {
         /// Farther ones are of no interest.
         max: Option<f64>,
     },
-    /// All pairs that are at most so far apart, or without a distance nearer than their margins.
+    /// All pairs at most `max` apart; without it, those nearer than their margins.
     Within {
         /// The distance.
         max: Option<f64>,

@@ -50,6 +50,11 @@ impl<V: ReadShape> Stage<V> {
         &self.world
     }
 
+    /// The handles of the bodies, in the order of the file.
+    pub fn ids(&self) -> &[BodyId] {
+        &self.ids
+    }
+
     /// The geometry and pose of a body that has bounds.
     pub fn bounded(&self, place: usize) -> Option<&WorldBody<V>> {
         self.world.get(self.ids[place]).filter(|body| !body.is_unbounded())

@@ -1,7 +1,7 @@
 //! One answer about two bodies, with the keys of the format.
 
 use clearance::query::Impact;
-use clearance::{Real, Status};
+use clearance::{Real, Space, Status};
 use clearance_world::Between;
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ pub struct SceneRow {
     pub witness_a: Vec<f64>,
     /// The witness point on B.
     pub witness_b: Vec<f64>,
-    /// Of bodies that move: the time of their contact, or the last time that is proven to be free if it is not decided.
+    /// Time of the contact of moving bodies, or the last time that is proven to be free if it is not decided.
     #[serde(flatten)]
     pub contact_time: Option<ContactTime>,
     /// Whether the status is proven.
@@ -66,7 +66,7 @@ pub struct ContactTime {
     pub toi: f64,
     /// Before it no pair of the scene is in contact, proven.
     pub toi_lower: f64,
-    /// At it this pair is, if that is decided.
+    /// A time at which this pair is in contact, if that is decided.
     pub toi_upper: f64,
 }
 
@@ -93,8 +93,8 @@ impl SceneRow {
         SceneRow { collides: Some(true), status: "touching", ..row }
     }
 
-    /// Of two bodies by their places and names.
-    pub(crate) fn new<V: ReadShape>(between: &Between<V>, places: [usize; 2], names: [&str; 2]) -> Self {
+    /// The row of two bodies by their indices and names.
+    pub fn new<V: Space>(between: &Between<V>, places: [usize; 2], names: [&str; 2]) -> Self {
         let found = &between.proximity;
         let (status, collides) = match (between.collides, found.status) {
             (None, _) => ("undecided", None),
@@ -137,7 +137,7 @@ impl SceneRow {
     }
 }
 
-/// By signed distance, and then by names.
+/// Orders rows by signed distance, and then by names.
 pub(super) fn sort(rows: &mut [SceneRow]) {
     rows.sort_by(|a, b| a.rank().total_cmp(&b.rank()).then_with(|| a.names().cmp(&b.names())));
 }

@@ -10,7 +10,7 @@ use panel::{Panel, SIZE, Window};
 
 use super::record::{Frame, Phase, Polytope, Trace};
 use super::text::exact;
-use crate::outline::{Place, Solid};
+use clearance_pages::outline::{Place, Solid};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -18,13 +18,13 @@ const STYLE: &str = include_str!("style.css");
 const COLUMNS: usize = 3;
 /// Lines of text under a panel, and the height of one.
 const CAPTION: [f64; 2] = [5.0, 19.0];
-/// As many letters go into a line there.
+/// Letters that fit into a line there.
 const WIDTH: usize = 46;
 /// Between panels and around them.
 const GAP: f64 = 14.0;
 /// The height of the title.
 const TITLE: f64 = 64.0;
-/// At most so many steps are drawn: the first ones and the last ones.
+/// Maximum number of steps that are drawn: the first ones and the last ones.
 const STEPS: usize = 23;
 
 const ORIGIN: Place = [0.0; 3];
@@ -95,7 +95,7 @@ fn bodies(trace: &Trace) -> (String, Vec<String>) {
     }
     let [witness_a, witness_b] = trace.outcome.witnesses.unwrap_or([ORIGIN; 2]);
     if trace.outcome.witnesses.is_some() {
-        // Apart: from A to B; overlapping: the way on which B gets free.
+        // Separated: from A to B; overlapping: the escape translation of B.
         if trace.outcome.distance < 0.0 {
             panel.arrow(witness_b, witness_a)
         } else {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::outline::Place;
+use clearance_pages::outline::Place;
 
 /// A point of the sheet, y downwards.
 type Spot = [f64; 2];
@@ -17,7 +17,7 @@ const MARGIN: f64 = 34.0;
 #[derive(Clone, Copy)]
 pub struct Window {
     middle: [f64; 2],
-    /// Of the sheet for one unit of the plane.
+    /// Length on the sheet of one unit of the plane.
     scale: f64,
 }
 

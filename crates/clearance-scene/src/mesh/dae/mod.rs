@@ -94,7 +94,7 @@ impl<'d> File<'d> {
     }
 }
 
-/// From the scene down to the geometries of its nodes.
+/// Walks the scene down to the geometries of its nodes.
 struct Walk<'f, 'd> {
     file: &'f File<'d>,
     budget: &'f mut Budget,

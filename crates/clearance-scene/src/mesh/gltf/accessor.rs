@@ -18,7 +18,7 @@ pub struct Buffers<'a> {
     document: &'a Document<'a>,
     chunk: Option<&'a [u8]>,
     folder: Option<&'a Path>,
-    /// By the index of the buffer.
+    /// Contents by the index of the buffer.
     embedded: HashMap<usize, Rc<[u8]>>,
     files: HashMap<PathBuf, Rc<[u8]>>,
 }
@@ -97,7 +97,7 @@ impl<'a> Buffers<'a> {
         Ok(accessor)
     }
 
-    /// That so many elements of a size lie inside of the view and its buffer.
+    /// Checks that `count` elements of a size lie inside the view and its buffer.
     fn stored(
         &mut self,
         index: usize,

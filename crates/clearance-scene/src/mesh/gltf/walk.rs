@@ -1,4 +1,4 @@
-//! From the roots of the scene down to the meshes of its nodes.
+//! The walk from the roots of the scene down to the meshes of its nodes.
 
 use std::collections::HashMap;
 

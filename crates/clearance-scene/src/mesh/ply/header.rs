@@ -48,7 +48,7 @@ pub struct Property {
     pub count: Option<Kind>,
 }
 
-/// So many things of equal make-up.
+/// `count` items with the same properties.
 #[derive(Debug)]
 pub struct Element {
     pub name: String,

@@ -4,18 +4,18 @@ use clearance::{Pose3, Shape3};
 use clearance_robot::{Obstacle, Robot, RobotError, Solid as ObstacleSolid};
 use serde::Serialize;
 
-use crate::outline::{Place, Solid, body};
-use crate::page::{fill, pose_numbers};
+use crate::fill::{Made, fill, pose_numbers};
+use crate::outline::{Place, Solid, smooth_body};
 
 /// The page, built from `viewer/`.
-const PAGE: &str = include_str!("../../assets/robot.html");
+const PAGE: &str = include_str!("../assets/robot.html");
 
 /// Points of a curved body, which is one of many.
 const POINTS: usize = 200;
 
 /// What the page shows.
 #[derive(Serialize)]
-pub struct Page {
+pub struct RobotPage {
     title: String,
     links: Vec<Piece>,
     obstacles: Vec<Still>,
@@ -40,13 +40,13 @@ struct Still {
 struct DrawnPath {
     id: String,
     #[serde(flatten)]
-    told: Told,
+    verdict: Verdict,
     samples: Vec<Sample>,
 }
 
 /// What was found of a path.
 #[derive(Clone, Default, Serialize)]
-pub struct Told {
+pub struct Verdict {
     /// `free`, `hit` or `undecided`; none for configurations that were asked one by one.
     pub result: Option<&'static str>,
     /// Proven lower bound of all signed distances over the whole path.
@@ -57,7 +57,7 @@ pub struct Told {
     pub t_lower: Option<f64>,
     /// Hit by then.
     pub t_upper: Option<f64>,
-    /// Who is hit.
+    /// The colliding links or bodies.
     pub pair: Option<[String; 2]>,
     /// The certificate of a free path.
     pub intervals: Vec<Interval>,
@@ -66,13 +66,13 @@ pub struct Told {
 /// A stretch of time over which a pair is proven to be apart.
 #[derive(Clone, Serialize)]
 pub struct Interval {
-    /// By their names.
+    /// Names of the two links or bodies.
     pub pair: [String; 2],
     /// Its start.
     pub t0: f64,
     /// Its end.
     pub t1: f64,
-    /// At least so far.
+    /// Lower bound of the distance.
     pub bound: f64,
 }
 
@@ -80,7 +80,13 @@ pub struct Interval {
 #[derive(Serialize)]
 pub struct Sample {
     t: f64,
-    /// Of the links, as precise as they are drawn.
+    /// Name of a configuration that is no part of a path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Whether such a configuration collides; null if that is not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collides: Option<Option<bool>>,
+    /// Poses of the links, as precise as they are drawn.
     poses: Vec<[f32; 12]>,
     #[serde(flatten)]
     nearest: Nearest,
@@ -93,7 +99,7 @@ pub struct Nearest {
     pub lower: Option<f64>,
     /// Proven bounds of the clearance.
     pub upper: Option<f64>,
-    /// By their names.
+    /// Names of the two links or bodies.
     pub pair: Option<[String; 2]>,
     /// On the first.
     pub witness_a: Option<Place>,
@@ -107,11 +113,11 @@ impl Sample {
         let placement = robot.place(q)?;
         let pose = |link| pose_numbers(&robot.link_pose(&placement, link)).map(|number| number as f32);
         let poses = (0..robot.links().len()).map(pose).collect();
-        Ok(Sample { t, poses, nearest })
+        Ok(Sample { t, name: None, collides: None, poses, nearest })
     }
 }
 
-impl Page {
+impl RobotPage {
     /// A page about a robot among bodies, without paths yet; halfspaces are not drawn.
     pub fn new(robot: &Robot, world: &[Obstacle]) -> Self {
         let links = robot.links().iter().map(|link| Piece {
@@ -127,20 +133,25 @@ impl Page {
             // The triangles of a mesh are bodies of their own.
             _ => None,
         });
-        Page { title: robot.name().into(), links: links.collect(), obstacles: obstacles.collect(), paths: Vec::new() }
+        RobotPage {
+            title: robot.name().into(),
+            links: links.collect(),
+            obstacles: obstacles.collect(),
+            paths: Vec::new(),
+        }
     }
 
     /// Adds a path that was looked at in some places.
-    pub fn add(&mut self, id: impl Into<String>, samples: Vec<Sample>, told: Told) {
-        self.paths.push(DrawnPath { id: id.into(), told, samples });
+    pub fn add(&mut self, id: impl Into<String>, samples: Vec<Sample>, verdict: Verdict) {
+        self.paths.push(DrawnPath { id: id.into(), verdict, samples });
     }
 
     /// The page with all its data.
-    pub fn html(&self) -> anyhow::Result<String> {
-        fill(PAGE, self)
+    pub fn html(&self, made: &Made) -> Result<String, serde_json::Error> {
+        fill(PAGE, made, self)
     }
 }
 
 fn drawn(shape: &Shape3<f64>, pose: &Pose3<f64>) -> Solid {
-    body(shape, pose, POINTS)
+    smooth_body(shape, pose, POINTS)
 }

@@ -7,17 +7,17 @@ use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, Contact, Edge};
 use clearance_robot::path::Path;
 
-use super::page::{Interval, Nearest, Page, Sample, Told};
 use crate::outline::place;
+use crate::robot::{Interval, Nearest, RobotPage, Sample, Verdict};
 
-/// At most so many pictures of a segment: a second and a half at 60 a second, in which narrow gaps are seen.
+/// Maximum number of samples of a segment: a second and a half at 60 a second, in which narrow gaps are seen.
 const FINEST: usize = 96;
-/// About so many pictures of a path, at least one for each segment.
+/// Usual number of samples of a path, at least one for each segment.
 const USUAL: usize = 600;
-/// At most so many; longer paths are shown in larger steps.
+/// Maximum number of samples of a path; longer paths are shown in larger steps.
 const MOST: usize = 1500;
 
-/// Bars of a row of the certificate that can be told apart.
+/// Bars of a row of the certificate that can be distinguished.
 const BARS: f64 = 200.0;
 
 /// What the page's axis of time shows.
@@ -50,7 +50,7 @@ impl Clock<'_> {
 
 /// Adds a path with what was found of it.
 pub fn add(
-    page: &mut Page,
+    page: &mut RobotPage,
     (id, path, clock): (&str, &Path, Clock),
     edge: &Edge,
     certificate: Option<&Certificate>,
@@ -60,26 +60,26 @@ pub fn add(
     let count = (path.len() * steps).clamp(1, MOST);
     let time = |i: usize| i as f64 * path.len() as f64 / count as f64;
     let samples = (0..=count).map(|i| sample(checker, path, (time(i), clock))).collect::<Result<_, _>>()?;
-    let mut told = told(edge, certificate, (path.len() as f64, clock));
-    told.unit = clock.unit();
-    page.add(id, samples, told);
+    let mut verdict = verdict(edge, certificate, (path.len() as f64, clock));
+    verdict.unit = clock.unit();
+    page.add(id, samples, verdict);
     Ok(())
 }
 
-fn told(edge: &Edge, certificate: Option<&Certificate>, (duration, clock): (f64, Clock)) -> Told {
-    let not_free = |result, contact: &Contact| Told {
+fn verdict(edge: &Edge, certificate: Option<&Certificate>, (duration, clock): (f64, Clock)) -> Verdict {
+    let not_free = |result, contact: &Contact| Verdict {
         result: Some(result),
         t_lower: Some(clock.at(contact.time.lower)),
         t_upper: Some(clock.at(contact.time.upper)),
         pair: Some(contact.pair.clone()),
-        ..Told::default()
+        ..Verdict::default()
     };
     match edge {
-        Edge::Free { lower } => Told {
+        Edge::Free { lower } => Verdict {
             result: Some("free"),
             clearance_lower: Some(*lower).filter(|lower| lower.is_finite()),
             intervals: certificate.map_or(Vec::new(), |certificate| intervals(certificate, duration, clock)),
-            ..Told::default()
+            ..Verdict::default()
         },
         Edge::Hit(contact) => not_free("hit", contact),
         Edge::Undecided(contact) => not_free("undecided", contact),

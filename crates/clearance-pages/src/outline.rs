@@ -3,7 +3,7 @@
 use clearance::SupportExt;
 use std::collections::HashMap;
 
-use clearance::hull::{Hull, convex_hull};
+use clearance::hull::convex_hull;
 use clearance::{Pose, Real, Shape, Space, Support, Vec3, Vector};
 
 use serde::Serialize;
@@ -35,23 +35,42 @@ pub const FINE: usize = 1200;
 const PAIRS: usize = 20_000;
 /// A bend of a surface by less than this angle cannot be seen, and is what rounding makes of coplanar corners.
 const FLAT: f64 = 1e-6;
+/// A surface that bends by more than this angle, 20 degrees, has an edge; by less it looks round, as meshes of round parts should.
+const CREASE: f64 = 0.35;
 
-/// A body in the world; a curved one by its farthest points in about so many directions.
+/// A body in the world with all edges; a curved one by its farthest points in `over` directions.
 pub fn body<V: Space>(shape: &Shape<V>, pose: &Pose<V>, over: usize) -> Solid {
+    drawn(shape, pose, over, FLAT)
+}
+
+/// A body in the world with the edges at which its surface visibly bends.
+pub fn smooth_body<V: Space>(shape: &Shape<V>, pose: &Pose<V>, over: usize) -> Solid {
+    drawn(shape, pose, over, CREASE)
+}
+
+/// The triangles of a mesh with the edges at which the surface visibly bends or ends.
+pub fn surface<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> Solid {
+    let points: Vec<Vec3<f64>> = vertices.iter().map(|&p| Vec3::from(place(p))).collect();
+    let edges = creases(&points, triangles.iter().map(|corners| &corners[..]), CREASE);
+    let faces = triangles.iter().map(|corners| corners.to_vec()).collect();
+    Solid { points: points.into_iter().map(place).collect(), faces, edges }
+}
+
+fn drawn<V: Space>(shape: &Shape<V>, pose: &Pose<V>, over: usize, bend: f64) -> Solid {
     let radius = shape.radius();
     if radius == V::Scalar::ZERO {
         let (points, sharp) = core_points(shape, over);
-        return solid(&points.iter().map(|&p| pose.point(p)).collect::<Vec<V>>(), sharp);
+        return solid(&points.iter().map(|&p| pose.point(p)).collect::<Vec<V>>(), sharp.then_some(bend));
     }
     let directions = directions::<V>(over);
     let points: Vec<V> = directions.iter().map(|&d| pose.point(support(shape, d) + d * radius)).collect();
-    solid(&points, false)
+    solid(&points, None)
 }
 
 /// A body's core in the world.
 pub fn core<V: Space>(shape: &Shape<V>, pose: &Pose<V>) -> Solid {
     let (points, sharp) = core_points(shape, FINE);
-    solid(&points.iter().map(|&p| pose.point(p)).collect::<Vec<V>>(), sharp)
+    solid(&points.iter().map(|&p| pose.point(p)).collect::<Vec<V>>(), sharp.then_some(FLAT))
 }
 
 /// The Minkowski difference of two cores, turned as in the world.
@@ -63,14 +82,14 @@ pub fn difference<V: Space>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>)) 
         };
         let others = world(b);
         let points: Vec<V> = world(a).iter().flat_map(|&p| others.iter().map(move |&q| p - q)).collect();
-        return solid(&points, true);
+        return solid(&points, Some(FLAT));
     }
     let point = |d: V| {
         let witness_a = a.1.point(support(a.0, a.1.vector_back(d)));
         witness_a - b.1.point(support(b.0, -b.1.vector_back(d)))
     };
     let points: Vec<V> = directions::<V>(FINE).into_iter().map(point).collect();
-    solid(&points, count_a * count_b > 0)
+    solid(&points, (count_a * count_b > 0).then_some(FLAT))
 }
 
 fn support<V: Space>(shape: &Shape<V>, direction: V) -> V {
@@ -103,8 +122,8 @@ fn directions<V: Vector>(over: usize) -> Vec<V> {
     (0..over).map(at).collect()
 }
 
-/// The hull of some points; with its edges if they are those of a polytope.
-fn solid<V: Vector>(points: &[V], sharp: bool) -> Solid {
+/// The hull of some points; of a polytope with the edges at which it bends by more than an angle.
+fn solid<V: Vector>(points: &[V], bend: Option<f64>) -> Solid {
     let points: Vec<Vec3<f64>> = points.iter().map(|&p| Vec3::from(place(p))).collect();
     // Shapes have finite coordinates and at least one point.
     let Ok(hull) = convex_hull(&points) else { return Solid::default() };
@@ -113,17 +132,16 @@ fn solid<V: Vector>(points: &[V], sharp: bool) -> Solid {
         2 if V::DIM == 2 => hull.faces().take(1).map(|face| upward(face, hull.points())).collect(),
         _ => hull.faces().map(<[u32]>::to_vec).collect(),
     };
-    let edges = match hull.dimension() {
-        3 if sharp => creases(&hull),
-        3 => Vec::new(),
+    let edges = match (hull.dimension(), bend) {
+        (3, Some(bend)) => creases(hull.points(), hull.faces(), bend),
+        (3, None) => Vec::new(),
         _ => hull.edges().to_vec(),
     };
     Solid { points: hull.points().iter().map(|&p| place(p)).collect::<Vec<Place>>(), faces, edges }
 }
 
-/// The edges at which a surface bends. Turned corners are rounded, so a face of a box may fall into two triangles.
-fn creases(hull: &Hull<Vec3<f64>>) -> Vec<[u32; 2]> {
-    let points = hull.points();
+/// The edges at which a surface bends by more than an angle, or ends. Turned corners are rounded, so a face of a box may fall into two triangles.
+fn creases<'f>(points: &[Vec3<f64>], faces: impl Iterator<Item = &'f [u32]>, bend: f64) -> Vec<[u32; 2]> {
     let normal = |face: &[u32]| {
         let [a, b] = [0, 1].map(|i| points[face[i] as usize]);
         // The corner farthest from the first edge.
@@ -133,18 +151,20 @@ fn creases(hull: &Hull<Vec3<f64>>) -> Vec<[u32; 2]> {
     };
     let mut sides: HashMap<[u32; 2], Vec3<f64>> = HashMap::new();
     let mut edges = Vec::new();
-    for face in hull.faces() {
+    for face in faces {
         let n = normal(face);
         for (i, &from) in face.iter().enumerate() {
             let to = face[(i + 1) % face.len()];
             let edge = [from.min(to), from.max(to)];
             match sides.remove(&edge) {
                 None => _ = sides.insert(edge, n),
-                Some(other) if n.cross(other).norm() > FLAT || n.dot(other) < 0.0 => edges.push(edge),
+                Some(other) if n.cross(other).norm().atan2(n.dot(other)) > bend => edges.push(edge),
                 Some(_) => {}
             }
         }
     }
+    edges.extend(sides.into_keys());
+    edges.sort_unstable();
     edges
 }
 

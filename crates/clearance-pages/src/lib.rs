@@ -1,0 +1,20 @@
+//! Pages that show scenes, robots and traces in 3D: one HTML file each, which needs no network.
+//!
+//! A page is built from `viewer/` of the repository, checked in under `assets/`, and [filled](fill) with data: [`ScenePage`] and
+//! [`RobotPage`] collect what their pages show.
+
+mod fill;
+pub mod outline;
+pub mod replay;
+mod robot;
+mod scene;
+mod solids;
+mod states;
+
+pub use fill::{Made, fill};
+pub use robot::{Interval, Nearest, RobotPage, Sample, Verdict};
+pub use scene::{Named, ScenePage};
+pub use states::page as states_page;
+
+/// The page of a trace, to be [filled](fill).
+pub const TRACE: &str = include_str!("../assets/trace.html");

@@ -1,0 +1,117 @@
+//! A scene and its answers as a page of its own.
+
+use clearance::Space;
+use clearance_scene::{AnyStage, ReadShape, SceneRow, Stage};
+use clearance_world::{BodyId, Scene};
+use serde::Serialize;
+
+use crate::fill::{Made, fill, pose_numbers};
+use crate::outline::{Place, Solid, place};
+use crate::solids::{Plane, drawn, plane};
+
+/// The page, built from `viewer/`.
+const PAGE: &str = include_str!("../assets/scene.html");
+
+/// The tree is shown for scenes of up to this many bodies: more boxes cannot be distinguished.
+const SHOWN_BOXES: usize = 500;
+
+/// A scene with a name for each of its bodies, in the order in which they are shown.
+pub struct Named<'s, V: Space> {
+    /// The scene.
+    pub world: &'s Scene<V>,
+    /// Its bodies.
+    pub bodies: Vec<(BodyId, String)>,
+}
+
+/// A page that shows a scene, its answers and its motion.
+#[derive(Serialize)]
+pub struct ScenePage {
+    title: String,
+    dim: usize,
+    bodies: Vec<DrawnBody>,
+    frames: Vec<DrawnFrame>,
+}
+
+#[derive(Serialize)]
+struct DrawnBody {
+    name: String,
+    fixed: bool,
+    /// Its convex parts in its own frame.
+    solids: Vec<Solid>,
+    /// The plane of a halfspace.
+    plane: Option<Plane>,
+}
+
+#[derive(Serialize)]
+struct DrawnFrame {
+    time: Option<f64>,
+    /// Where the bodies are: the rows of the rotation, then the translation.
+    poses: Vec<[f64; 12]>,
+    rows: Vec<SceneRow>,
+    boxes: Vec<DrawnBox>,
+}
+
+/// Depth in the tree, and two corners.
+type DrawnBox = (usize, Place, Place);
+
+impl ScenePage {
+    /// A page about the bodies of a scene, without frames yet.
+    pub fn new<V: Space>(title: String, scene: &Named<V>) -> Self {
+        let solids = drawn(scene);
+        let bodies = scene.bodies.iter().zip(solids).map(|((id, name), solids)| {
+            let body = scene.world.get(*id);
+            DrawnBody {
+                name: name.clone(),
+                fixed: body.is_some_and(|body| body.is_fixed()),
+                solids,
+                plane: body.and_then(|body| plane(body.geometry())),
+            }
+        });
+        ScenePage { title, dim: V::DIM, bodies: bodies.collect(), frames: Vec::new() }
+    }
+
+    /// A page about the bodies of a scene from a file.
+    pub fn of_stage(title: String, stage: &AnyStage) -> Self {
+        match stage {
+            AnyStage::Plane(stage) => Self::new(title, &named(stage)),
+            AnyStage::Space(stage) => Self::new(title, &named(stage)),
+        }
+    }
+
+    /// Adds the frame that a scene is in, and what was found of it.
+    pub fn add<V: Space>(&mut self, scene: &Named<V>, time: Option<f64>, rows: Vec<SceneRow>) {
+        let pose = |id: &BodyId| scene.world.get(*id).map_or_else(identity, |body| pose_numbers(body.pose()));
+        let poses = scene.bodies.iter().map(|(id, _)| pose(id)).collect();
+        let mut boxes = Vec::new();
+        if self.bodies.len() <= SHOWN_BOXES {
+            boxes.extend(scene.world.tree().boxes());
+            let deepest = boxes.iter().map(|(depth, _)| *depth).max().unwrap_or(0);
+            let bounded = scene.bodies.iter().filter_map(|(id, _)| scene.world.get(*id)).filter(|b| !b.is_unbounded());
+            boxes.extend(bounded.map(|body| (deepest + 1, body.bounds())));
+        }
+        let boxes = boxes.into_iter().map(|(depth, bounds)| (depth, place(bounds.lower), place(bounds.upper)));
+        self.frames.push(DrawnFrame { time, poses, rows, boxes: boxes.collect() });
+    }
+
+    /// Adds the frame that a scene from a file is in.
+    pub fn add_stage(&mut self, stage: &AnyStage, time: Option<f64>, rows: Vec<SceneRow>) {
+        match stage {
+            AnyStage::Plane(stage) => self.add(&named(stage), time, rows),
+            AnyStage::Space(stage) => self.add(&named(stage), time, rows),
+        }
+    }
+
+    /// The page with all its data.
+    pub fn html(&self, made: &Made) -> Result<String, serde_json::Error> {
+        fill(PAGE, made, self)
+    }
+}
+
+fn named<V: ReadShape>(stage: &Stage<V>) -> Named<'_, V> {
+    let names = stage.file().bodies.iter().map(|body| body.name.clone());
+    Named { world: stage.world(), bodies: stage.ids().iter().copied().zip(names).collect() }
+}
+
+fn identity() -> [f64; 12] {
+    [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+}

@@ -1,0 +1,30 @@
+//! Each program prints what the comment at its end says, and is short enough to copy.
+
+use std::path::Path;
+use std::process::Command;
+
+const PROGRAMS: [(&str, &str); 7] = [
+    ("casts", env!("CARGO_BIN_EXE_casts")),
+    ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
+    ("mesh_distance", env!("CARGO_BIN_EXE_mesh_distance")),
+    ("panda_clearance", env!("CARGO_BIN_EXE_panda_clearance")),
+    ("plan_path", env!("CARGO_BIN_EXE_plan_path")),
+    ("scene_contacts", env!("CARGO_BIN_EXE_scene_contacts")),
+    ("tracking", env!("CARGO_BIN_EXE_tracking")),
+];
+
+#[test]
+fn programs_print_what_they_say() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/bin");
+    assert_eq!(std::fs::read_dir(&sources).unwrap().count(), PROGRAMS.len(), "a program is not listed here");
+    for (name, program) in PROGRAMS {
+        let source = std::fs::read_to_string(sources.join(name).with_extension("rs")).unwrap();
+        assert!(source.lines().count() <= 60, "{name} has {} lines", source.lines().count());
+        let (_, stated) = source.split_once("// Output:\n").unwrap_or_else(|| panic!("{name} states no output"));
+        let stated: Vec<&str> = stated.lines().map(|line| line.trim_start_matches("// ")).collect();
+        let run = Command::new(program).output().unwrap();
+        assert!(run.status.success(), "{name}: {}", String::from_utf8_lossy(&run.stderr));
+        let printed = String::from_utf8(run.stdout).unwrap();
+        assert_eq!(printed.lines().collect::<Vec<_>>(), stated, "{name}");
+    }
+}
