@@ -33,14 +33,14 @@ typedef enum clearance_status {
     CLEARANCE_NULL = 1,         /* a pointer that must not be null is */
     CLEARANCE_INVALID = 2,      /* a value breaks a rule */
     CLEARANCE_OUT_OF_RANGE = 3, /* a number or a count is beyond what can be answered */
-    CLEARANCE_PANIC = 4         /* a defect of the library; the process goes on */
+    CLEARANCE_PANIC = 4         /* a defect of the library; the process continues */
 } clearance_status;
 
 /* How two closed bodies lie to one another. */
 #define CLEARANCE_SEPARATED 1
 #define CLEARANCE_TOUCHING 0
 #define CLEARANCE_OVERLAPPING (-1)
-#define CLEARANCE_UNDECIDED (-2) /* nearer to touching than rounding can tell */
+#define CLEARANCE_UNDECIDED (-2) /* closer to touching than rounding can decide */
 
 /* Axes of round shapes. */
 #define CLEARANCE_AXIS_X 0
@@ -165,7 +165,7 @@ int32_t clearance_contact(const clearance_shape *a, const clearance_shape *b, co
 int32_t clearance_time_of_impact(const clearance_shape *a, const clearance_motion *motion_a, const clearance_shape *b,
                                  const clearance_motion *motion_b, double target_distance,
                                  const clearance_options *options, clearance_impact *out);
-/* Two shapes in many poses, on so many threads (0: all processors). The answers do not depend on their number, and have the bits of
+/* Two shapes in many poses, on `threads` threads (0: all processors). The answers do not depend on their number, and have the bits of
  * clearance_signed_distance. On CLEARANCE_INVALID `failed_row`, unless it is null, is the first pose that was refused. */
 int32_t clearance_signed_distances(const clearance_shape *a, const clearance_shape *b, const clearance_pose *poses,
                                    size_t count, size_t threads, clearance_proximity *out, size_t *failed_row);

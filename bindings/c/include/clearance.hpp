@@ -42,7 +42,7 @@ private:
     std::optional<std::size_t> row_;
 };
 
-// Consecutive values of somebody else's: what std::span is in C++20. From arrays, vectors, and anything with data() and size().
+// A view of consecutive values, as std::span of C++20. From arrays, vectors, and anything with data() and size().
 template <class T>
 class Span {
 public:
@@ -182,7 +182,7 @@ struct Contact {
     std::vector<ContactPoint> points;
 };
 
-// At most so many corners of the contact polygon.
+// At most `max_points` corners of the contact polygon.
 inline Contact contact(const Shape& a, const Shape& b, const Pose& b_in_a, std::size_t max_points = 4,
                        const Options* options = nullptr) {
     Contact found;
@@ -200,7 +200,7 @@ inline Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape
     return found;
 }
 
-// Fills `out`, as many as there are poses, on so many threads; 0 for all processors.
+// Fills `out`, one for each pose, on `threads` threads; 0 for all processors.
 inline void signed_distances(const Shape& a, const Shape& b, Span<const Pose> poses, Span<Proximity> out,
                              std::size_t threads = 0) {
     if (poses.size() != out.size()) throw std::invalid_argument("out must have as many rows as poses");

@@ -8,7 +8,7 @@ use core_crate::{Accuracy, Options, Pose3, Proximity, Rotor3, Shape3, Status, Ve
 use crate::refusal::{Answer, Refusal};
 use crate::shape::clearance_shape;
 
-/// As the header has it.
+/// The struct of this name in the header, which documents it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 #[allow(non_camel_case_types, reason = "the name that C knows")]
@@ -17,7 +17,7 @@ pub struct clearance_pose {
     quaternion_wxyz: [f64; 4],
 }
 
-/// As the header has it.
+/// The struct of this name in the header, which documents it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 #[allow(non_camel_case_types, reason = "the name that C knows")]
@@ -30,7 +30,7 @@ pub struct clearance_options {
     max_expansions: u32,
 }
 
-/// As the header has it.
+/// The struct of this name in the header, which documents it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 #[allow(non_camel_case_types, reason = "the name that C knows")]
@@ -152,7 +152,7 @@ pub struct Pair<'s> {
 }
 
 impl<'s> Pair<'s> {
-    /// Of both, in the frame of the answer.
+    /// Poses of both bodies, in the frame of the answer.
     pub fn poses(&self) -> [&Pose3<f64>; 2] {
         [self.pose_a.unwrap_or(&Pose3::IDENTITY), self.pose_b]
     }

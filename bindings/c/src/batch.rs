@@ -11,7 +11,7 @@ use crate::answer::{Pair, clearance_pose, clearance_proximity};
 use crate::refusal::{Answer, Refusal};
 use crate::shape::clearance_shape;
 
-/// As many rows as keep their poses and answers (400 bytes each) in the second-level cache.
+/// Rows whose poses and answers (400 bytes each) fit into the second-level cache.
 const BLOCK: usize = 1024;
 
 /// A row that was refused, and why.

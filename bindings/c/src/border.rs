@@ -1,7 +1,7 @@
 //! The entries that C calls, and the only place where its pointers become references.
 //!
 //! The contract of every entry is that of the header: a pointer is null, which is refused, or it points to as many aligned values as the
-//! header says, which nobody writes to during the call; `out` pointers are to memory that is the caller's alone. What a caller breaks of this
+//! header says, which are not written to during the call; `out` pointers are to memory that is the caller's alone. What a caller breaks of this
 //! no library can see. A value is written after everything else has gone well, so a refused call writes nothing.
 
 use std::ffi::{CStr, c_char, c_void};
@@ -26,7 +26,7 @@ unsafe fn get<'p, T>(what: &str, pointer: *const T) -> Answer<&'p T> {
     unsafe { pointer.as_ref() }.ok_or_else(|| Refusal::null(what))
 }
 
-/// So many values from a pointer on; null is allowed if there are none.
+/// The `count` values from a pointer on; null is allowed if there are none.
 ///
 /// # Safety
 /// As of [`get`], for all `count` values.
@@ -36,10 +36,10 @@ unsafe fn list<'p, T>(what: &str, pointer: *const T, count: usize) -> Answer<&'p
     Ok(if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer, count) } })
 }
 
-/// As [`list`], to be written to.
+/// Uninitialised values to be written to, with the rules of [`list`].
 ///
 /// # Safety
-/// As of [`list`]; nobody else reads or writes the values during the call, and they may be read, whatever they are.
+/// The rules of [`list`]; no other code reads or writes the values during the call, and they may be read, whatever they are.
 unsafe fn list_mut<'p, T>(what: &str, pointer: *mut T, count: usize) -> Answer<&'p mut [T]> {
     check_count::<T>(what, pointer.is_null(), count)?;
     // SAFETY: the caller's promise; the length in bytes was checked, and null is refused. Every pattern of bits is a value of the structs

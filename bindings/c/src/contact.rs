@@ -7,7 +7,7 @@ use core_crate::query::ContactOptions;
 use crate::answer::{Pair, clearance_proximity};
 use crate::refusal::{Answer, Refusal};
 
-/// As the header has it.
+/// The struct of this name in the header, which documents it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 #[allow(non_camel_case_types, reason = "the name that C knows")]
@@ -17,7 +17,7 @@ pub struct clearance_contact_point {
     witness_b: [f64; 3],
 }
 
-/// The signed distance, and at most so many corners of the contact polygon.
+/// The signed distance, and at most `capacity` corners of the contact polygon.
 pub fn contact(
     pair: &Pair,
     options: &Options<f64>,

@@ -13,7 +13,7 @@ const MISS: i32 = 0;
 const HIT: i32 = 1;
 const UNDECIDED: i32 = -2;
 
-/// As the header has it.
+/// The struct of this name in the header, which documents it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 #[allow(non_camel_case_types, reason = "the name that C knows")]
@@ -23,7 +23,7 @@ pub struct clearance_motion {
     angular: [f64; 3],
 }
 
-/// As the header has it.
+/// The struct of this name in the header, which documents it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 #[allow(non_camel_case_types, reason = "the name that C knows")]

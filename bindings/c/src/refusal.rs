@@ -35,7 +35,7 @@ impl Refusal {
         Refusal { status: INVALID, text: text.to_string() }
     }
 
-    /// The same of something that has a name.
+    /// A refusal of something that has a name.
     pub fn about(self, what: &str) -> Self {
         Refusal { text: format!("{what}: {}", self.text), ..self }
     }

@@ -62,7 +62,7 @@ class Pure:
 
 
 def of_each(work: Callable[[], object], count: int) -> float:
-    """Nanoseconds of this thread for each of so many."""
+    """Nanoseconds of this thread for each item."""
     start = time.thread_time_ns()
     work()
     return (time.thread_time_ns() - start) / count

@@ -72,7 +72,7 @@ fn alone((rotor, translation): Place) -> Result<Pose3<f64>, clearance::ShapeErro
     Pose3::new(rotor, translation)
 }
 
-/// Of this thread.
+/// CPU time of this thread.
 fn nanoseconds(work: impl FnOnce()) -> f64 {
     let start = ThreadTime::now();
     work();

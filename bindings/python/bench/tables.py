@@ -1,7 +1,7 @@
 """What tables cost, beside the batch that answers them: CPU time a row, memory, and Dask beside one process.
 
     python bench/tables.py overhead [--rows 1e6]      CPU ns a row of reading, writing and bookkeeping
-    python bench/tables.py memory [--rows 1e6]        the most memory of a process that answers so many rows; --balls is quicker
+    python bench/tables.py memory [--rows 1e6]        the most memory of a process that answers a number of rows; --balls is quicker
     python bench/tables.py motions [--rows 1e5]       CPU microseconds a row of bodies that move and turn
     python bench/tables.py dask [--rows 1e6]          rows a second of 2 workers, of one process of one thread, and of two of them
 
@@ -242,7 +242,7 @@ def warm(seconds: float = 0.0) -> None:
 
 
 def peak() -> int:
-    """The most memory of this process, in MB. What ``getrusage`` tells counts the process that started it too."""
+    """The most memory of this process, in MB. The figure of ``getrusage`` counts the process that started it too."""
     status = Path("/proc/self/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) // 1024
 

@@ -79,7 +79,7 @@ if __name__ == "__main__":
     pairs = commands.add_parser("pairs", help="write shapes and rows")
     pairs.add_argument("folder", type=Path, nargs="?", default=Path("pairs"))
     pairs.add_argument("--count", type=lambda text: int(float(text)), default=1_000_000)
-    shown = commands.add_parser("show", help="tell what was found")
+    shown = commands.add_parser("show", help="summarise the answers")
     shown.add_argument("folder", type=Path)
     given = parser.parse_args()
     if given.command == "pairs":

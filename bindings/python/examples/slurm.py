@@ -3,7 +3,7 @@
     pip install 'clearance[dask]' dask-jobqueue
     python slurm.py /shared/rows /shared/out /shared/shapes.jsonl
 
-If the job of this script ends, start it again: it goes on with the slices that are missing.
+If the job of this script ends, start it again: it continues with the missing slices.
 """
 
 from __future__ import annotations

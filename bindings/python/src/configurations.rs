@@ -79,7 +79,7 @@ fn answer(asked: &mut RobotClearance<'_>, q: &[f64]) -> Result<Clearance, String
 }
 
 /// The proximity of the closest pair, with the bounds of the least of all pairs and the status of the robot: in contact if any
-/// pair is, which may be another one where the bounds cannot tell them apart.
+/// pair is, which may be another one where the bounds cannot distinguish them.
 fn proximity(found: &Clearance) -> Proximity<Vec3<f64>> {
     let status = match found.collides {
         Some(false) => Status::Separated,

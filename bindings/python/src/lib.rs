@@ -18,6 +18,7 @@ mod motion;
 mod moving;
 mod numbers;
 mod options;
+mod pages;
 mod pair;
 mod plan;
 mod pose;
@@ -50,6 +51,8 @@ mod _clearance {
     use crate::moving::{cast, pose_at, time_of_impact};
     #[pymodule_export]
     use crate::options::check_options;
+    #[pymodule_export]
+    use crate::pages::{robot_page, scene_page};
     #[pymodule_export]
     use crate::plan::{robot_certificate, robot_not_checked, robot_plan, robot_verify};
     #[pymodule_export]

@@ -40,13 +40,13 @@ impl Mesh {
         self.mesh.is_solid()
     }
 
-    /// Of the surface.
+    /// Area of the surface.
     #[getter]
     fn area(&self) -> f64 {
         self.mesh.area()
     }
 
-    /// Of the inside; None if it is not solid.
+    /// Volume of the inside; None if it is not solid.
     #[getter]
     fn volume(&self) -> Option<f64> {
         self.mesh.volume()

@@ -15,7 +15,7 @@ use crate::proximity::Proximity;
 use crate::question;
 use crate::shape::Shape;
 
-/// How a motion goes on from its start.
+/// The rates of a motion from its start.
 #[derive(FromPyObject)]
 enum Course {
     /// A linear displacement and a rotation vector.

@@ -1,4 +1,4 @@
-//! Two bodies and where they are: what every question is asked of.
+//! Two bodies and where they are: the input of every query.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ pub enum Frames<'py> {
 }
 
 impl<'py> Frames<'py> {
-    /// Of the three arguments that may say it.
+    /// The placement given by the three arguments that may say it.
     pub fn new(
         b_in_a: Option<&Bound<'py, PyAny>>,
         pose_a: Option<&Bound<'py, PyAny>>,
@@ -51,7 +51,7 @@ pub struct Pair<'p> {
 }
 
 impl<'p> Pair<'p> {
-    /// Of two shapes and their frames.
+    /// A pair of two shapes and their frames.
     pub fn new(a: &'p Shape, b: &'p Shape, frames: &'p Frames<'_>) -> PyResult<Self> {
         match frames {
             Frames::Relative(pose) => {

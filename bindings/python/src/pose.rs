@@ -54,7 +54,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// From `x y z qw qx qy qz`.
+    /// The pose of `x y z qw qx qy qz`.
     pub fn from_seven([x, y, z, qw, qx, qy, qz]: [f64; 7]) -> PyResult<Self> {
         Self::from_quaternion([x, y, z], [qw, qx, qy, qz])
     }
@@ -183,7 +183,7 @@ pub fn matrix_placing(rows: [[f64; 3]; 3], translation: [f64; 3]) -> Result<Plac
     read(translation, "matrix", matrix)
 }
 
-/// By the reader of the JSON format, so that its rules hold here too.
+/// The pose of a dict, read by the reader of the JSON format, so that its rules hold here too.
 fn read(translation: [f64; 3], key: &str, rotation: Json) -> Result<Placing<Vec3<f64>>, String> {
     let tree = Json::Object(vec![("translation".into(), list(&translation)), (key.into(), rotation)]);
     clearance_scene::pose(&Node::root(&tree, "pose")).map_err(|error| error.to_string())

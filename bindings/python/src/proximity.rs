@@ -16,7 +16,7 @@ pub const SEPARATED: i8 = 1;
 pub const TOUCHING: i8 = 0;
 /// It takes a translation of positive length to part them.
 pub const OVERLAPPING: i8 = -1;
-/// Nearer to touching than rounding can tell.
+/// Closer to touching than rounding can decide.
 pub const UNDECIDED: i8 = -2;
 /// A row that could not be read.
 pub const ERROR: i8 = -128;
@@ -51,7 +51,7 @@ impl Feature {
         Feature { kind, vertices: feature.vertices().to_vec(), weights: feature.weights().to_vec() }
     }
 
-    /// As `clearance.Feature`.
+    /// The feature as `clearance.Feature`.
     pub fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let class = CLASS
@@ -158,7 +158,7 @@ impl Proximity {
         }
     }
 
-    /// Separated (1), touching (0), overlapping (-1), or undecided (-2): nearer to touching than rounding can tell.
+    /// Separated (1), touching (0), overlapping (-1), or undecided (-2): closer to touching than rounding can decide.
     #[getter]
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -195,7 +195,7 @@ impl Proximity {
         known("proven", self.proven)
     }
 
-    /// Unit, from ``a`` towards ``b``: the way in which ``b`` moves to get free.
+    /// Unit vector from ``a`` towards ``b``: the direction in which ``b`` separates.
     #[getter]
     fn normal(&self) -> PyResult<(f64, f64, f64)> {
         vector("normal", self.normal)

@@ -1,4 +1,4 @@
-//! Robots: read once, asked of one configuration or of many on threads.
+//! Robots: read once, queried for one configuration or for many on threads.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,7 +41,7 @@ type Rates = (Least, Vec<f64>, Vec<Vec<f64>>, bool, bool);
 
 fn least(asked: &RobotClearance<'_>, found: &Clearance) -> Least {
     let proximity = &found.proximity;
-    // Bounds of the least, which other pairs may attain; with margins these are told of the pair.
+    // Bounds of the least, which other pairs may attain; with margins these are those of the pair.
     let bounds = if found.margin == 0.0 { found.bounds } else { proximity.bounds };
     let numbers = (found.collides, proximity.signed_distance, bounds.lower, bounds.upper, found.margin);
     let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));

@@ -63,7 +63,7 @@ struct Given {
 }
 
 impl Given {
-    /// Of no group, asked with all.
+    /// In no group: paired with all.
     fn new(solid: Solid, margin: f64, fixed: bool) -> Self {
         Given { solid, place: 0, margin, fixed, groups: (1, u64::MAX), exact: true }
     }

@@ -16,7 +16,7 @@ use crate::proximity::Proximity;
 use crate::scene::Scene;
 use crate::shape::Shape;
 
-/// That nothing is met. A scene proves it without one number that bounds all distances.
+/// The answer that nothing is met. A scene proves it without one number that bounds all distances.
 const FREE: Found = ("miss", None, None, false, None, 0);
 
 fn first(impact: &Impact<Vec3<f64>>, bracket: clearance::Bounds<f64>) -> Found {

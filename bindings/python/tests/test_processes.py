@@ -82,7 +82,7 @@ def test_calls_leak_nothing() -> None:
     assert memory() - before < 4 * 1024
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="the platform does not tell which processors are ours")
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="the platform does not report our processors")
 def test_default_threads_are_the_processors_at_hand() -> None:
     from clearance.rows import processors
 

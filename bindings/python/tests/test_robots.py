@@ -164,7 +164,7 @@ def test_a_scene_names_links(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ({"links": "hulls"}, 'links: expected "hull", "parts" or "mesh", got "hulls"'),
         ({"padding": {"hnad": 0.1}}, 'no link is named "hnad" (did you mean "hand"?)'),
@@ -173,10 +173,10 @@ def test_a_scene_names_links(tmp_path: Path) -> None:
         ({"attach": [{"bodies": [{"name": "ball"}]}]}, "/bodies/0"),
     ],
 )
-def test_what_is_wrong_beside_the_file_is_named(tmp_path: Path, options: dict[str, Any], told: str) -> None:
+def test_what_is_wrong_beside_the_file_is_named(tmp_path: Path, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError) as refused:
         arm_with(tmp_path, **options)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_plans_are_proven_and_their_certificates_checked() -> None:
@@ -223,7 +223,7 @@ def test_the_command_gives_the_same_plan_and_takes_the_certificate(tmp_path: Pat
     files = [str(PANDA / "panda.urdf"), "--srdf", str(PANDA / "panda.srdf"), "--scene", str(scene), "--attach", str(held)]
     files += ["--padding", "panda_hand=0.01", "--allow", "panda_link5,post"]
     asked = [command, "robot", "plan", files[0], str(problems), *files[1:], "--json", "--seed", "7", "--certificate", str(certificates)]
-    told = json.loads(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
+    message = json.loads(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)
     robot = cl.Robot.from_urdf(
         files[0],
         srdf=files[2],
@@ -233,7 +233,7 @@ def test_the_command_gives_the_same_plan_and_takes_the_certificate(tmp_path: Pat
         allow=[("panda_link5", "post")],
     )
     plan = robot.plan(start, goal, seed=7)
-    assert told["path"] == [list(q) for q in plan.path] and told["clearance_lower"] == plan.clearance_lower
+    assert message["path"] == [list(q) for q in plan.path] and message["clearance_lower"] == plan.clearance_lower
     assert robot.verify(certificates.read_text()).clearance_lower == plan.clearance_lower
     assert plan.certificate is not None
     certificates.write_text(plan.certificate)
@@ -318,7 +318,7 @@ def test_a_tip_is_brought_to_a_place_free_of_contact(arm: cl.Robot) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ({"link": "hnad", "position": (1, 1, 0)}, 'no link is named "hnad" (did you mean "hand"?)'),
         ({}, "expected a position or a pose, and not both"),
@@ -331,10 +331,10 @@ def test_a_tip_is_brought_to_a_place_free_of_contact(arm: cl.Robot) -> None:
         ({"position": (1, 1, 0), "starts": -1}, "starts must be from 0 to 4294967295, got -1"),
     ],
 )
-def test_what_is_wrong_with_a_target_is_named(arm: cl.Robot, arguments: dict[str, Any], told: str) -> None:
+def test_what_is_wrong_with_a_target_is_named(arm: cl.Robot, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError) as refused:
         arm.inverse(arguments.pop("link", "hand"), arguments.pop("guess", [0.1, 0.3]), **arguments)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_a_tip_follows_a_path_and_the_motion_is_proven(arm: cl.Robot, tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_a_tip_follows_a_path_and_the_motion_is_proven(arm: cl.Robot, tmp_path: 
     file = tmp_path / "task.json"
     file.write_text(json.dumps(TASK))
     assert arm.follow(file) == run
-    # Straight into a post, and on through it: the planner knows of no contact, the proof tells the first one.
+    # Straight into a post, and on through it: the planner knows of no contact, the proof finds the first one.
     blocked = arm_with(tmp_path, scene=BLOCK)
     through = blocked.follow({**TASK, "stages": [{"velocity": [-0.7, 0.35, 0], "duration": 1}], "k": 0})
     assert through.proof.result == "hit" and through.certificate is None and through.proof.pair == ("hand", "post")
@@ -365,8 +365,8 @@ def test_the_command_follows_to_the_same_bits(tmp_path: Path) -> None:
     files = [str(folder / name) for name in ("robot.json", "task.json", "robot.srdf", "scene.json")]
     certificate = tmp_path / "certificate.json"
     asked = [built_command(), "robot", "follow", *files[:2], "--srdf", files[2], "--scene", files[3], "--json"]
-    told = subprocess.run([*asked, "--certificate", str(certificate)], capture_output=True, text=True, check=True).stdout
-    *steps, end = map(json.loads, told.splitlines())
+    message = subprocess.run([*asked, "--certificate", str(certificate)], capture_output=True, text=True, check=True).stdout
+    *steps, end = map(json.loads, message.splitlines())
     run = cl.Robot.from_dh(files[0], srdf=files[2], scene=files[3]).follow(files[1])
     assert [(tuple(step["q"]), step["signed_distance"]) for step in steps] == [(step.q, step.signed_distance) for step in run.steps]
     assert end == {"result": "free", "clearance_lower": run.proof.clearance_lower}

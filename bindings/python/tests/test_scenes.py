@@ -212,8 +212,8 @@ def test_the_first_contact_of_moving_bodies_is_the_earliest_pair() -> None:
     assert (found.a, found.b) == first and found.impact.time == pytest.approx(times[first], abs=1e-9) and found.ties == ()
     scene.move("b0", cl.Pose((0, 0, 50)))
     assert scene.time_of_impact({"b0": cl.Motion(cl.Pose((0, 0, 50)), linear=(0, 0, 1))}).a is None
-    with pytest.raises(KeyError, match="nobody"):
-        scene.time_of_impact({"nobody": cl.Pose()})
+    with pytest.raises(KeyError, match="stranger"):
+        scene.time_of_impact({"stranger": cl.Pose()})
     with pytest.raises(ValueError, match="target_distance"):
         scene.time_of_impact(motions, target_distance=-1)
 

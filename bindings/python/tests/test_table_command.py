@@ -1,4 +1,4 @@
-"""The command line of tables: exit statuses, what is told, and resuming."""
+"""The command line of tables: exit statuses, messages, and resuming."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_plan_run_and_check(tmp_path: Path, files: list[str], capsys: pytest.Cap
     assert main(["plan", *files, "-o", out]) == 0
     assert capsys.readouterr().out == "3000 rows in 3 slices of 1 files\n"
     assert main(["run", *files, "-o", out]) == 2
-    assert "is there: go on with its run by resuming" in capsys.readouterr().err
+    assert "is there: resume its run" in capsys.readouterr().err
     assert main(["check", out]) == 2
     assert capsys.readouterr().err == f"clearance.table: {out}: not complete, 3 of 3 slices are missing\n"
     assert main(["run", *files, "-o", out, "--resume", "--threads", "2"]) == 0

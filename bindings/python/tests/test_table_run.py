@@ -87,7 +87,7 @@ def test_another_plan_on_the_same_folder_is_refused(tmp_path: Path, monkeypatch:
     table.run(file, out, shapes())
     before = contents(out)
     assert table.run(file, out, shapes()).rows == 2000 and contents(out) == before
-    with pytest.raises(table.TableError, match="is there: go on with its run by resuming, or choose another folder"):
+    with pytest.raises(table.TableError, match="is there: resume its run, or choose another folder"):
         table.run(file, out, shapes(), resume=False)
     with pytest.raises(table.TableError, match=r"is of another run: options.columns was .*, is .*proven"):
         table.run(file, out, shapes(), columns="all")

@@ -1,4 +1,4 @@
-"""``clearance pairs t.parquet``: the command of Rust hands a table over, and either one goes on with the other's run."""
+"""``clearance pairs t.parquet``: the command of Rust hands a table over, and either one continues the other's run."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def quiet(tmp_path: Path) -> dict[str, bytes]:
 
 
 def parts(files: dict[str, bytes]) -> dict[str, bytes]:
-    """The answers alone: a manifest tells where its input is."""
+    """The answers alone: a manifest names its input."""
     return {name: content for name, content in files.items() if name.startswith("part-")}
 
 

@@ -147,6 +147,28 @@ _HOMES = {
         *("Impact", "Manifold", "Options", "PoseGradient", "Status"),
     ),
 }
+# What Rust and other libraries call things.
+_SYNONYMS = {
+    "ball": "Sphere",
+    "cuboid": "Box",
+    "cube": "Box",
+    "polytope": "Hull",
+    "convex": "Hull",
+    "convexhull": "Hull",
+    "inflated": "Rounded",
+    "plane": "Halfspace",
+    "minkowskisum": "Sum",
+    "trimesh": "Mesh",
+    "trianglemesh": "Mesh",
+    "transform": "Pose",
+    "isometry": "Pose",
+    "world": "Scene",
+    "collide": "intersects",
+    "collides": "intersects",
+    "penetration_depth": "signed_distance",
+    "closest_points": "signed_distance",
+    "raycast": "cast_ray",
+}
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 if not TYPE_CHECKING:  # a checker knows the names from the imports above, and reports any other
@@ -159,9 +181,16 @@ if not TYPE_CHECKING:  # a checker knows the names from the imports above, and r
             found = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
             globals()[name] = found
             return found
-        if name in _HOMES or name in ("pictures", "table", "vectors"):
+        if name in _HOMES or name in ("pages", "pictures", "table", "vectors"):
             return import_module(f".{name}", __name__)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_hint(name)}")
+
+    def _hint(name: str) -> str:
+        """``, did you mean 'Sphere'?`` for what Rust and other libraries call things, and for near misses."""
+        from difflib import get_close_matches
+
+        meant = _SYNONYMS.get(name.lower()) or next(iter(get_close_matches(name, __all__, 1)), None)
+        return f", did you mean {meant!r}?" if meant else ""
 
 
 def __dir__() -> list[str]:

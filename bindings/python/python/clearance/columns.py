@@ -17,7 +17,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 
 class Answers:
-    """Columns by their names; those that were asked for are attributes too.
+    """Columns by their names; those that were requested are attributes too.
 
     Attributes
     ----------
@@ -44,7 +44,18 @@ class Answers:
         try:
             return self.__dict__["columns"][name]  # type: ignore[no-any-return]
         except KeyError:
-            raise AttributeError(f"{name} was not among the columns that were asked for") from None
+            raise AttributeError(self._missing(name)) from None
+
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+        try:
+            return self.columns[name]
+        except KeyError:
+            raise KeyError(self._missing(name)) from None
+
+    def _missing(self, name: str) -> str:
+        if name.startswith("_"):
+            return name
+        return f"no column {name!r}, there are {', '.join(self.__dict__.get('columns', ()))}: ask for it by columns=[.., {name!r}]"
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values()), ()))

@@ -12,6 +12,7 @@ import numpy as np
 from ._clearance import Pose, check_shape, mesh_file
 from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum
 from .meshes import scale_factors
+from .pages import existing
 from .shape import Shape
 from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
 
@@ -21,10 +22,12 @@ def load_mesh(path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0
 
     Raises
     ------
+    FileNotFoundError
+        If there is no such file.
     ValueError
-        If the file cannot be read; names the file and what was expected.
+        If it cannot be read; names the file and what was expected.
     """
-    vertices, _ = mesh_file(os.fspath(path))
+    vertices, _ = mesh_file(existing(path))
     return Hull(np.frombuffer(vertices).reshape(-1, 3) * scale_factors(scale))
 
 

@@ -31,12 +31,14 @@ class Proximities(Answers, Sequence[Proximity]):
     """
 
     def __getitem__(self, row: Any) -> Any:
+        if isinstance(row, str):
+            return super().__getitem__(row)
         if isinstance(row, slice):
             errors = {i - range(len(self))[row].start: self.errors[i] for i in range(len(self))[row] if i in self.errors}
             return Proximities({name: column[row] for name, column in self.columns.items()}, errors)
         missing = [name for name in ("signed_distance", "lower", "upper", "status") if name not in self.columns]
         if missing:
-            raise AttributeError(f"{missing[0]} was not among the columns that were asked for")
+            raise AttributeError(self._missing(missing[0]))
         values = {name: column[row].tolist() for name, column in self.columns.items()}
         first = [values.pop(name) for name in ("signed_distance", "lower", "upper", "status")]
         return Proximity(*first, **values)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
+from .pages import existing
 from .rows import real_numbers
 
 
@@ -56,10 +57,12 @@ class Mesh(_clearance.Mesh):
 
         Raises
         ------
+        FileNotFoundError
+            If there is no such file.
         ValueError
-            If the file cannot be read; names the file and what was expected.
+            If it cannot be read; names the file and what was expected.
         """
-        vertices, triangles = _clearance.mesh_file(os.fspath(path))
+        vertices, triangles = _clearance.mesh_file(existing(path))
         points = np.frombuffer(vertices).reshape(-1, 3) * scale_factors(scale)
         return cls(points, np.frombuffer(triangles, np.uint32).reshape(-1, 3))
 

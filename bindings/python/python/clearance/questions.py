@@ -34,7 +34,7 @@ def contact(
     tilt : float, optional
         Faces belong to the contact if they are tilted by no more than this angle, in radians. Default 2**-6, about a degree.
     max_points : int, optional
-        At most so many points: the deepest one, and those that span the largest area with it. Default 4.
+        Maximum number of points: the deepest one, and those that span the largest area with it. Default 4.
 
     Examples
     --------

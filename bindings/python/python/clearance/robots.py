@@ -15,13 +15,11 @@ from typing import Any, Literal, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _clearance
+from . import _clearance, pages
+from .pages import File, existing
 from .poses import PoseLike
 from .rows import processors
 from .vectors import Vector
-
-File = Union[str, os.PathLike[str]]
-"""The path of a file or folder."""
 
 World = Union[File, dict[str, Any], None]
 """The bodies that do not move: a scene of docs/reference/formats.md, or its path; None if there are none."""
@@ -88,7 +86,7 @@ class PathCheck:
     Attributes
     ----------
     result
-        "free", "hit", or "undecided": nearer to a contact than rounding can tell.
+        "free", "hit", or "undecided": closer to a contact than rounding can decide.
     clearance_lower
         Of a free path: no signed distance is below it anywhere on the path.
     t_lower, t_upper
@@ -144,11 +142,28 @@ class Plan:
     checked_edges: int = 0
     nodes: int = 0
     seconds: float = field(default=0.0, compare=False)
+    _robot: Optional[Robot] = field(default=None, compare=False, repr=False)
 
     @property
     def solved(self) -> bool:
         """Whether there is a path."""
         return self.reason is None
+
+    def to_html(self, file: File) -> None:
+        """Writes a page that replays the path, with its clearance and its proof; it needs no network."""
+        pages.write(self._page("Plan.to_html"), file)
+
+    def show(self) -> None:
+        """Opens the page of :meth:`to_html` in the browser."""
+        pages.show(self._page("Plan.show"))
+
+    def _repr_html_(self) -> str:
+        return pages.frame(self._page("Plan")) if self.solved and self._robot is not None else f"<code>{self!r}</code>"
+
+    def _page(self, made_by: str) -> str:
+        if self._robot is None or not self.solved:
+            raise ValueError(f"there is no path to show: {self.reason or 'the plan was made without a robot'}")
+        return _clearance.robot_page(self._robot, self.path, made_by)
 
 
 @dataclass(frozen=True)
@@ -329,7 +344,7 @@ class Robot(_clearance.Robot):
         """
         model = _model(srdf, attach=attach, allow=allow, padding=padding)
         model["packages"] = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
-        return cls(os.fspath(file), model | {"ignore_mimic": ignore_mimic, "links": links}, scene)
+        return cls(existing(file), model | {"ignore_mimic": ignore_mimic, "links": links}, scene)
 
     @classmethod
     def from_dh(
@@ -343,7 +358,7 @@ class Robot(_clearance.Robot):
         padding: Optional[Mapping[str, float]] = None,
     ) -> Robot:
         """The robot of a DH table in JSON, see docs/reference/formats.md; parameters as of :meth:`from_urdf`."""
-        return cls(os.fspath(file), _model(srdf, attach=attach, allow=allow, padding=padding), scene)
+        return cls(existing(file), _model(srdf, attach=attach, allow=allow, padding=padding), scene)
 
     @property
     def joints(self) -> tuple[Joint, ...]:
@@ -443,9 +458,9 @@ class Robot(_clearance.Robot):
         seed : int
             Equal seeds give equal plans, on every machine.
         iterations : int
-            At most so many samples.
+            Maximum number of samples.
         time_limit : float, optional
-            At most so many seconds; plans that end by it are not the same on every machine.
+            Maximum time in seconds; plans that end by it are not the same on every machine.
 
         Other Python threads run meanwhile, and Ctrl-C ends the search.
         """
@@ -454,7 +469,7 @@ class Robot(_clearance.Robot):
         found, reason, effort = _clearance.robot_plan(self, start, goal, limits)
         path, length, lower, certificate = found or ((), None, None, None)
         seconds = time.perf_counter() - begin
-        return Plan(tuple(map(tuple, path)), length, lower, certificate, reason, *effort, seconds=seconds)
+        return Plan(tuple(map(tuple, path)), length, lower, certificate, reason, *effort, seconds=seconds, _robot=self)
 
     def inverse(
         self,
@@ -489,7 +504,7 @@ class Robot(_clearance.Robot):
         seed : int
             Equal seeds give equal answers, on every machine.
         starts, steps : int
-            At most so many starts, and so many steps from each.
+            Maximum number of starts, and of steps from each.
 
         Other Python threads run meanwhile, and Ctrl-C ends the search.
         """
@@ -530,6 +545,26 @@ class Robot(_clearance.Robot):
             except ValueError as error:
                 raise ValueError(f"{os.fspath(task)}: {error}") from None
         return Followed(tuple(_step(*step) for step in steps), _path_check(proof), certificate)
+
+    def to_html(self, file: File, path: Optional[Sequence[Configuration]] = None) -> None:
+        """Writes a page that shows the robot in its world in 3D; it needs no network.
+
+        Parameters
+        ----------
+        path : sequence of configurations, optional
+            A path to replay, with its clearance and its proof; without it the named states of the robot are shown.
+        """
+        pages.write(self._page(path, "Robot.to_html"), file)
+
+    def show(self, path: Optional[Sequence[Configuration]] = None) -> None:
+        """Opens the page of :meth:`to_html` in the browser."""
+        pages.show(self._page(path, "Robot.show"))
+
+    def _repr_html_(self) -> str:
+        return pages.frame(self._page(None, "Robot"))
+
+    def _page(self, path: Optional[Sequence[Configuration]], made_by: str) -> str:
+        return _clearance.robot_page(self, None if path is None else list(path), made_by)
 
     def proposals(self, *, samples: int = 2000, cells: int = 400_000, seed: int = 1) -> list[PairProposal]:
         """Which pairs of links need not be asked about, and how much of that is proven; wrong rows of the SRDF with a configuration.
@@ -607,7 +642,7 @@ def _model(
 ) -> dict[str, Any]:
     """What is said of a robot beside its file, as the compiled part reads it."""
     return {
-        "srdf": None if srdf is None else os.path.abspath(srdf),
+        "srdf": None if srdf is None else os.path.abspath(existing(srdf)),
         "packages": [],
         "ignore_mimic": False,
         "links": "hull",

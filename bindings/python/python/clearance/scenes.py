@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 
 import numpy.typing as npt
 
-from . import _clearance
+from . import _clearance, pages
 from ._clearance import Pose
 from ._clearance import Shape as _Shape
 from .meshes import Mesh
@@ -77,7 +77,7 @@ class Within:
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two bodies with a common point; not proven if rounding leaves open whether they touch."""
+    """Two bodies with a common point; not proven if rounding cannot decide whether they touch."""
 
     a: str
     b: str
@@ -278,7 +278,7 @@ class Scene(_clearance.Scene):
         relative : float
             The search ends once ``upper - lower <= relative * upper``.
         max_cells : int
-            It ends after so many cells in any case; 10**5 take some tenths of a second for small compounds.
+            Maximum number of cells; 10**5 take some tenths of a second for small compounds.
         """
         lower, upper, translation, cells = _clearance.scene_depth(self, (a, b), float(relative), max_cells)
         return Depth(lower, upper, translation, cells)
@@ -338,6 +338,20 @@ class Scene(_clearance.Scene):
         pair, found, ties = _clearance.scene_time_of_impact(self, list(motions.items()), float(target_distance))
         (a, b), (part_a, part_b) = pair if pair is not None else ((None, None), (0, 0))
         return Arrival(a, b, part_a, part_b, impact_of(found), tuple(ties))
+
+    def to_html(self, file: Union[str, os.PathLike[str]], *, k: int = 12, title: str = "scene") -> None:
+        """Writes a page that shows the bodies and the ``k`` closest pairs in 3D; it needs no network."""
+        pages.write(self._page(k, title, "Scene.to_html"), file)
+
+    def show(self, *, k: int = 12) -> None:
+        """Opens the page of :meth:`to_html` in the browser."""
+        pages.show(self._page(k, "scene", "Scene.show"))
+
+    def _repr_html_(self) -> str:
+        return pages.frame(self._page(12, "scene", "Scene"))
+
+    def _page(self, k: int, title: str, made_by: str) -> str:
+        return _clearance.scene_page(self, title, made_by, k)
 
     @property
     def names(self) -> list[str]:

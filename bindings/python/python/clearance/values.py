@@ -47,9 +47,9 @@ class Options:
     curved_depth : float, optional
         For depths of curved bodies: stop once the bounds are this part of the pair's size apart. Default 2**-34.
     max_iterations : int, optional
-        At most so many support evaluations for a distance. Default 256.
+        Maximum number of support evaluations for a distance. Default 256.
     max_expansions : int, optional
-        At most so many expansions for a depth. Default 4096.
+        Maximum number of expansions for a depth. Default 4096.
     accuracy : {"rounded", "tight", "exact"}
         "tight" gives bounds of at most 4 units in the last place for polytopes, rounded or not, and "exact" the correctly
         rounded answer.
@@ -144,7 +144,7 @@ class PoseGradient:
     ----------
     differentiable
         Whether the derivative is unique. Where it is not, as between parallel faces, ``of_a`` and ``of_b`` are one of the
-        derivatives that generate all one-sided rates; ``branches`` tells them all.
+        derivatives that generate all one-sided rates; ``branches`` has them all.
     complete
         Whether the branches are all there are.
     """
@@ -175,7 +175,7 @@ class Impact:
     Attributes
     ----------
     outcome
-        "hit" or "miss", both proven, or "undecided": nearer to a contact than rounding can tell.
+        "hit" or "miss", both proven, or "undecided": closer to a contact than rounding can decide.
     time, time_lower, time_upper
         The first time of contact and its bracket; None for a miss. Before ``time_lower`` the bodies are proven to be apart;
         if it is undecided, that is the time too.

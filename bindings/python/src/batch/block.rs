@@ -34,7 +34,7 @@ impl<'r> Block<'r> {
         self.pairs.push(pair);
     }
 
-    /// Answers all rows in order, or tells what is wrong with their poses.
+    /// Answers all rows in order, or reports what is wrong with their poses.
     pub fn answer(&mut self, mut done: impl FnMut(usize, Result<&Proximity<Vec3<f64>>, &ShapeError>)) {
         let Block { places, pairs, poses, found } = self;
         batch::poses_into(pairs.iter().map(|pair| (pair.rotor, pair.translation)), poses);

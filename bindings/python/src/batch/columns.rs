@@ -41,7 +41,7 @@ pub struct Columns<'c> {
 }
 
 impl<'c> Columns<'c> {
-    /// Of borrowed arrays by their names.
+    /// Columns from borrowed arrays by their names.
     pub fn new(borrowed: &'c mut [(String, Borrowed<'_>)], count: usize) -> PyResult<Self> {
         let mut columns = Columns { count, ..Columns::default() };
         for (name, array) in borrowed {

@@ -19,7 +19,7 @@ pub struct Distances<'r> {
 }
 
 impl<'r> Distances<'r> {
-    /// Of rows and options.
+    /// A batch of rows with options.
     pub fn new(rows: Rows<'r>, options: Options<f64>) -> Self {
         Distances { rows, options, is_default: options == Options::default() }
     }

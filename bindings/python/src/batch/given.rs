@@ -43,7 +43,7 @@ enum GivenSide<'py> {
 enum GivenPoses<'py> {
     /// `(n, 7)`, or rows of matrices `(n, 12)` and `(n, 16)`.
     Numbers(Numbers<'py>),
-    /// As values.
+    /// Converts them to values.
     Poses(Vec<Bound<'py, Pose>>),
 }
 

@@ -52,7 +52,7 @@ pub struct Moving<'r> {
 }
 
 impl<'r> Moving<'r> {
-    /// Of rows at time 0 and their motions.
+    /// A batch of rows at time 0 and their motions.
     pub fn new(rows: Rows<'r>, given: &'r GivenMotions<'_>, options: Option<GivenOptions>) -> PyResult<Self> {
         let numbers = |name: &str, array: &'r Option<Numbers<'_>>| {
             let Some(array) = array else { return Ok(None) };

@@ -11,7 +11,7 @@ use crate::pose::{matrix_placing, quaternion_pose};
 
 /// The shapes of one side.
 pub enum Side<'s> {
-    /// The same in every row.
+    /// One value for all rows.
     One(&'s Body<Vec3<f64>>),
     /// Shapes, and a place among them for each row.
     Table(Vec<&'s Body<Vec3<f64>>>, &'s [i64]),
@@ -74,7 +74,7 @@ impl Poses<'_> {
     }
 }
 
-/// Of the rows of a matrix of 3 x 4 or 4 x 4.
+/// The pose of a matrix of 3 x 4 or 4 x 4, given by rows.
 fn read_matrix(numbers: &[f64]) -> Result<Placing<Vec3<f64>>, String> {
     let (rows, _) = numbers.as_chunks::<4>();
     if rows.len() == 4 && rows[3] != [0.0, 0.0, 0.0, 1.0] {

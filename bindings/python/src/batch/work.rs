@@ -29,11 +29,11 @@ pub struct Refused {
 pub struct Blocks {
     /// Before it is known how long they take.
     pub first: usize,
-    /// At most.
+    /// Maximum number of threads.
     pub largest: usize,
 }
 
-/// What is asked of the rows of a batch.
+/// The query of the rows of a batch.
 pub trait Ask: Sync {
     /// What a thread uses again for every block.
     type Memory: Default;

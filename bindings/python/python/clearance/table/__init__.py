@@ -1,8 +1,8 @@
 """Tables by the billion: rows of pairs, motions or configurations in Parquet, answers in Parquet, exactly once.
 
 A table is cut into slices; each becomes one file with a fixed name, by a pure function. So a slice that is done twice is the same
-file, one that is there is done, and a run that was killed goes on where it was: on threads of one process or on the workers of a
-cluster. Needs pyarrow; docs/guide/tables.md tells how to run it.
+file, one that is there is done, and a killed run continues where it was: on threads of one process or on the workers of a
+cluster. Needs pyarrow; docs/guide/tables.md shows how to run it.
 """
 
 from .answers import answer

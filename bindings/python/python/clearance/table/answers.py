@@ -92,7 +92,7 @@ def answer(
     Parameters
     ----------
     batch
-        Anything that has the Arrow interface: a batch of pyarrow, polars, duckdb and others; docs/reference/formats.md tells the columns.
+        Anything that has the Arrow interface: a batch of pyarrow, polars, duckdb and others; docs/reference/formats.md lists the columns.
     shapes : Shapes, mapping, sequence, path, Robot or RobotFiles
         The shapes that ``a`` and ``b`` name, or the robot whose joint values ``q`` has. ``Shapes`` and ``RobotFiles`` can be
         pickled, so that workers take them along.

@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m clearance.table", description="Proven distances of tables of pairs, motions or configurations, Parquet to Parquet"
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, text in (("run", "answer a table, or go on with it"), ("plan", "write the plan of a table, answer nothing")):
+    for name, text in (("run", "answer a table, or continue with it"), ("plan", "write the plan of a table, answer nothing")):
         command = commands.add_parser(name, help=text, description=text)
         command.add_argument("input", nargs="+", help="Parquet files, folders, patterns or addresses with ://")
         command.add_argument("-o", "--out", required=True, help="folder or address of the answers")
@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--accuracy", choices=["rounded", "tight", "exact"], help="how wide the bounds of polytopes may be")
         command.add_argument("--relative-tolerance", type=float, metavar="R", help="stop at bounds narrower than this part")
         command.add_argument("--rows-per-slice", type=int, default=ROWS_PER_SLICE, metavar="N", help=f"default {ROWS_PER_SLICE}")
-        command.add_argument("--resume", action="store_true", help="go on with the plan that is in the folder")
+        command.add_argument("--resume", action="store_true", help="continue the plan in the folder")
     again = commands.add_parser("check", help="check a complete table", description="check a complete table")
     again.add_argument("out", help="folder or address of the answers")
     again.add_argument("--unique-ids", action="store_true", help="expect each id once")

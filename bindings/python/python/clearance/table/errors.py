@@ -13,7 +13,7 @@ class TableError(ValueError):
 
 
 class Faults:
-    """What is wrong with the rows of a batch; of several faults of a row the first that was found is told."""
+    """What is wrong with the rows of a batch; of several faults of a row the first is reported."""
 
     def __init__(self) -> None:
         self.texts: dict[int, str] = {}
@@ -28,7 +28,7 @@ class Faults:
         self.texts.setdefault(row, text)
 
     def column(self, count: int) -> Any:
-        """The column ``error`` of so many rows: null where nothing is wrong."""
+        """The column ``error`` of ``count`` rows: null where nothing is wrong."""
         import pyarrow as pa
 
         if not self.texts:

@@ -1,6 +1,6 @@
 """Input files on disks and in object stores: which there are, what they are, and reading them.
 
-A path with ``://`` is opened by fsspec, any other one by the system. What a file is, is told by its size, by the time of its last
+A path with ``://`` is opened by fsspec, any other one by the system. A file is identified by its size, by the time of its last
 change (in object stores its ETag), and by the SHA-256 of its Parquet footer, which holds the place and size of every column chunk.
 A change that keeps all three is not seen.
 """
@@ -91,7 +91,7 @@ def _find(path: str) -> list[str]:
 
 
 def stat(path: str) -> tuple[int, str]:
-    """The size of a file, and what tells its changes."""
+    """The size of a file, and a mark that changes with it."""
     try:
         if not is_address(path):
             status = os.stat(path)

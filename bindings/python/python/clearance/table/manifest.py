@@ -1,4 +1,4 @@
-"""The manifest of a table: what is asked of which input, cut into slices, with the versions that answer.
+"""The manifest of a table: which query of which input, cut into slices, with the versions that answer.
 
 It is written once, before the first answer, and never changed. Slice ``i`` becomes the file ``part-0000i.parquet``; whether it is
 there is all that is known of progress.
@@ -101,7 +101,7 @@ class Manifest:
             raise TableError(f"{path}: expected a manifest, {type(error).__name__}: {error}") from None
 
     def check_same(self, found: Manifest, path: str) -> None:
-        """Refuses to go on with a run of another plan: says what differs first."""
+        """Refuses to continue a run of another plan: names the first difference."""
         for what, before, now in _differences(json.loads(found.to_text()), json.loads(self.to_text()), ""):
             raise TableError(f"{path} is of another run: {what} was {before}, is {now}")
 

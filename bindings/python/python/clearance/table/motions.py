@@ -54,7 +54,7 @@ class Motions(Pairs):
                 given[name] = vectors(name, batch.column(name), 3, faults)
             elif name == TARGET:
                 given[name] = numbers(name, batch.column(name), faults)
-        # A miss is told by its time, which is not a number.
+        # The time of a miss is not a number.
         wanted = dict.fromkeys([*columns, "toi"])
         return times_of_impact(*sides, **given, columns=tuple(wanted), threads=1, errors="status", options=self.options)
 

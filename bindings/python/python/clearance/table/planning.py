@@ -25,7 +25,7 @@ Columns = Union[Literal["all"], Sequence[str], None]
 
 
 class Asked(TypedDict, total=False):
-    """What is asked of the rows of a table; see :func:`run`."""
+    """The query of the rows of a table; see :func:`run`."""
 
     robot: Optional[RobotLike]
     columns: Columns
@@ -93,7 +93,7 @@ def _check_same(folder: Folder, manifest: Manifest, resume: bool) -> None:
     path = folder.path(MANIFEST)
     before = Manifest.parse(folder.read(MANIFEST).decode(), path)
     if not resume:
-        raise TableError(f"{path} is there: go on with its run by resuming, or choose another folder")
+        raise TableError(f"{path} is there: resume its run, or choose another folder")
     check_versions(before, path)
     manifest.check_same(before, path)
 

@@ -26,7 +26,7 @@ class Progress:
             self._stream.flush()
 
     def line(self, seconds: float) -> str:
-        """What is shown after so many seconds: ``25 % of 4.0e6 rows, 1.0e6 rows/s, 3 s left``."""
+        """The line shown after ``seconds``: ``25 % of 4.0e6 rows, 1.0e6 rows/s, 3 s left``."""
         there = self._ready + self._done
         rate = self._done / max(seconds, 1e-3)
         share = 100 * there // self._rows if self._rows else 100

@@ -37,13 +37,13 @@ def run(
 ) -> Report:
     """Answers a table of any size, slice by slice, into a folder of Parquet files.
 
-    Whatever is killed, a run with the same arguments goes on with the slices that are missing, and the files are those of a run
+    Whatever is killed, a run with the same arguments continues with the missing slices, and the files are those of a run
     that was not disturbed, to the last byte.
 
     Parameters
     ----------
     source : path, folder, pattern, address, or several
-        Parquet files; the rows keep their order. docs/reference/formats.md tells the columns.
+        Parquet files; the rows keep their order. docs/reference/formats.md lists the columns.
     out : path or address
         The folder of the answers. A path is locked while the run has it; an address with ``://`` is one of fsspec.
     shapes : Shapes, mapping, sequence or path

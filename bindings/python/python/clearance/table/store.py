@@ -187,7 +187,7 @@ class Objects:
 
     @contextmanager
     def create(self, name: str, run: str) -> Iterator[Sink]:
-        del run  # Nothing is left behind that would have to be told apart.
+        del run  # Nothing is left behind.
         with tempfile.TemporaryDirectory(prefix="clearance-table-") as folder:
             beside = os.path.join(folder, name)
             with open(beside, "xb") as file:

@@ -26,7 +26,7 @@ from .store import Folder
 RUN = 1 << 18
 """Ids that are sorted at once."""
 _RANGE = 1 << 21
-# Every so many ids of a run one tells how they are distributed: a range may be larger by as many of each run.
+# Samples at a fixed stride show how the ids of a run are distributed: a range may be larger by one stride of each run.
 _STRIDE = 1 << 10
 
 
@@ -80,7 +80,7 @@ def check_runs(runs: Callable[[], Iterator[Any]]) -> None:
 
 
 def _write(path: str, runs: Iterator[Any]) -> Any:
-    """Writes runs, a batch each; returns every so many of their ids, sorted."""
+    """Writes runs, a batch each; returns ids at a fixed stride, sorted."""
     samples = []
     first = next(runs)
     with pa.ipc.new_file(path, pa.schema([("id", first.type)])) as writer:

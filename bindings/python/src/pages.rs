@@ -1,0 +1,45 @@
+//! Pages that show scenes and robots, as the command writes them.
+
+use clearance_pages::replay::{self, Clock};
+use clearance_pages::{Made, Named, RobotPage, ScenePage, states_page};
+use clearance_robot::edge::{Checker, EdgeOptions};
+use clearance_scene::SceneRow;
+use pyo3::prelude::*;
+
+use crate::error::value_error;
+use crate::robot::Robot;
+use crate::scene::Scene;
+
+/// The page of a scene with its `k` closest pairs.
+#[pyfunction]
+pub fn scene_page(scene: PyRef<'_, Scene>, title: String, made_by: String, k: usize) -> PyResult<String> {
+    let bodies: Vec<_> = scene.world.ids().map(|id| (id, scene.name(id))).collect();
+    let named = Named { world: &scene.world, bodies };
+    let place = |id| named.bodies.iter().position(|(known, _)| *known == id).unwrap_or(0);
+    let found = scene.world.closest(k);
+    let rows = found.pairs.iter().map(|near| {
+        let places = near.pair.map(place);
+        SceneRow::new(&near.between, places, places.map(|place| named.bodies[place].1.as_str()))
+    });
+    let rows = rows.collect();
+    let mut page = ScenePage::new(title, &named);
+    page.add(&named, None, rows);
+    page.html(&Made::by(made_by)).map_err(value_error)
+}
+
+/// The page of a robot in its world: a path with what is proven of it, or its named states without one.
+#[pyfunction]
+pub fn robot_page(robot: &Bound<'_, Robot>, path: Option<Vec<Bound<'_, PyAny>>>, made_by: String) -> PyResult<String> {
+    let inner = robot.get();
+    let made = Made::by(made_by);
+    let Some(points) = path else {
+        return states_page(&inner.robot, &inner.world).map_err(value_error)?.html(&made).map_err(value_error);
+    };
+    let path = inner.path(&points)?;
+    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let (edge, certificate) = checker.certify(&path, &EdgeOptions::default());
+    let mut page = RobotPage::new(&inner.robot, &inner.world);
+    replay::add(&mut page, ("path", &path, Clock::Segments), &edge, certificate.as_ref(), &checker)
+        .map_err(value_error)?;
+    page.html(&made).map_err(value_error)
+}
