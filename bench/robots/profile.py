@@ -11,7 +11,7 @@ import sys
 
 ALGORITHMS = ["original GJK", "with Liu's", "with Cameron's", "with both", "core"]
 
-# Hash tables are seeded at random, which costs reading the robot 0 or 375 000 instructions: the least of so many runs counts.
+# Hash tables are seeded at random, which costs reading the robot 0 or 375 000 instructions: the least of RUNS runs counts.
 RUNS = 8
 
 # Steps of the motion.
@@ -20,8 +20,8 @@ STEPS = 335
 
 def instructions(program, folder, work):
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, folder, work]
-    told = (subprocess.run(command, capture_output=True, text=True, check=True).stderr for _ in range(RUNS))
-    return min(int(re.search(r"Collected : (\d+)", text).group(1)) for text in told)
+    printed = (subprocess.run(command, capture_output=True, text=True, check=True).stderr for _ in range(RUNS))
+    return min(int(re.search(r"Collected : (\d+)", text).group(1)) for text in printed)
 
 
 def main(program, folder):

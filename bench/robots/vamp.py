@@ -3,7 +3,7 @@
     python vamp.py CLEARANCE PANDA PATHS.jsonl.gz MBM ANSWERS.jsonl [PICTURE.svg]
 
 PANDA is a folder with panda.urdf and panda.srdf, PATHS has lines {"id": "SCENARIO_panda NNNN", "path": [q, ..]}, and MBM is the folder that mbm.py wrote.
-Answers are written as they come, and a run that was ended goes on where it was; without CLEARANCE's answers missing, only the table and the picture are made.
+Answers are written as they come, and an interrupted run continues where it was; without CLEARANCE's answers missing, only the table and the picture are made.
 
 A path that is hit is also sampled: its depth is the greatest that 64 configurations on each of its edges show.
 """

@@ -223,7 +223,7 @@ MUTATIONS = {
     "a number of the path is changed": whole(lambda c: c["path"][1].__setitem__(0, c["path"][1][0] + 1e-9)),
     "the path is reversed": whole(lambda c: c["path"].reverse()),
     "the path ends earlier": whole(lambda c: c["path"].pop()),
-    "the path goes on": whole(lambda c: c["path"].append([3.0, 0.1, 0.1])),
+    "the path continues": whole(lambda c: c["path"].append([3.0, 0.1, 0.1])),
     "a configuration lacks a joint": whole(lambda c: c["path"][0].pop()),
     "a joint is beyond all limits": whole(lambda c: c["path"][1].__setitem__(0, 1e7)),
     "the path is said to be of cubics": whole(lambda c: c.update(cubic=True)),

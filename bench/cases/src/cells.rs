@@ -90,7 +90,7 @@ impl Plan {
         Plan { name, kinds, regime, pairs, pools: kinds.map(Kind::pool) }
     }
 
-    /// The same with few shapes, so that each pair of them comes in many poses.
+    /// Few shapes, so that each pair of them comes in many poses.
     pub fn with_pools(self, shapes: usize) -> Self {
         Plan { pools: [shapes; 2], ..self }
     }

@@ -31,7 +31,7 @@ pub struct Verdict {
     pub values: usize,
     pub max_error: f64,
     pub median_error: f64,
-    /// By how much of the depth a move by the depth along the normal would have to be longer to part the bodies; beyond what the
+    /// Fraction of the depth by which a move along the normal would have to be longer to separate the bodies; beyond what the
     /// rounding of the true normal to the engine's numbers costs, which is much of a depth that is tiny beside the bodies.
     pub max_normal_excess: f64,
     /// Pairs with no answer, a wrong boolean, or a value or normal beyond [`Precision::allowed_error`] and [`ALLOWED_EXCESS`].
@@ -42,7 +42,7 @@ pub struct Verdict {
 pub const ALLOWED_EXCESS: f64 = 1e-3;
 
 impl Precision {
-    /// Of a value, of bodies about 1 in size: some roundings, or the tolerance 1e-6 that most engines have, twice.
+    /// Largest error of a value of bodies about 1 in size: some roundings, or the tolerance 1e-6 that most engines have, twice.
     pub fn allowed_error(self) -> f64 {
         if self == Precision::Single { 1e-5 } else { 2e-6 }
     }
@@ -74,7 +74,7 @@ pub fn judge(
             verdict.unclean += usize::from(wrong);
             continue;
         }
-        // What the certificate leaves open is no error of the engine.
+        // Where the certificate is undecided, no engine errs.
         let error = (pair.truth.lower - value).max(value - pair.truth.upper).max(0.0);
         errors.push(error);
         let mut excess = 0.0;
@@ -109,7 +109,7 @@ impl<'c> Overlap<'c> {
         Ok(Overlap { shapes: pair.shapes.map(|shape| &shapes[shape as usize]), poses })
     }
 
-    /// How far B must move along the normal to get free.
+    /// How far B must move along the normal to separate.
     fn width(&self, normal: Vec3<f64>, frame: Frame) -> f64 {
         let normal = if frame == Frame::OfA { self.poses[0].vector(normal) } else { normal }.normalized();
         let reach = |side: usize, toward: Vec3<f64>| {
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!((verdict.wrong, verdict.failures, verdict.values, verdict.unclean), (1, 1, 0, 2));
     }
 
-    /// Of three answers one is right, one errs by 3e-6, and one has a normal across the line of centres.
+    /// Three answers: one is right, one errs by 3e-6, and one has a normal across the line of centres.
     #[test]
     fn answers_beyond_the_tolerance_are_counted_pair_by_pair() {
         let answers = [[-0.5, 1.0, 0.0, 0.0], [-0.500003, 1.0, 0.0, 0.0], [-0.5, 0.0, 1.0, 0.0]].concat();

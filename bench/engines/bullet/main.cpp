@@ -90,7 +90,7 @@ class Bullet {
   const btConvexShape* at(size_t i, int side) const { return shapes[cell.chosen[i][side]].get(); }
 
   // The solver's normals point from B to A.
-  static Answer told(btScalar value, const btVector3& normal) {
+  static Answer answer_of(btScalar value, const btVector3& normal) {
     return {double(value), {-double(normal[0]), -double(normal[1]), -double(normal[2])}};
   }
 
@@ -102,7 +102,7 @@ class Bullet {
     // The distance is that of the cores.
     const btScalar gap = apart ? result.distance - at(i, 0)->getMargin() - at(i, 1)->getMargin() : 0;
     if (only_whether) return Answer::meet(gap <= 0);
-    return apart ? told(gap, result.normal) : Answer::of(0);
+    return apart ? answer_of(gap, result.normal) : Answer::of(0);
   }
 
   Answer penetration(size_t i) {
@@ -110,7 +110,7 @@ class Bullet {
     const auto& [pose_a, pose_b] = poses[i];
     const btVector3 guess = pose_b.getOrigin() - pose_a.getOrigin();
     if (!btGjkEpaSolver2::Penetration(at(i, 0), pose_a, at(i, 1), pose_b, guess, result)) return Answer::failure();
-    return told(result.distance, result.normal);
+    return answer_of(result.distance, result.normal);
   }
 
   Answer detected(size_t i, bool only_whether) {
@@ -122,7 +122,7 @@ class Bullet {
     detector.getClosestPoints(input, collector, nullptr);
     if (!collector.m_hasResult) return only_whether ? Answer::meet(false) : Answer::failure();
     if (only_whether) return Answer::meet(collector.m_distance < 0);
-    return told(collector.m_distance, collector.m_normalOnBInWorld);
+    return answer_of(collector.m_distance, collector.m_normalOnBInWorld);
   }
 };
 

@@ -45,7 +45,7 @@ class Coal {
     throw std::runtime_error("unknown shape");
   }
 
-  static Answer told(const coal::DistanceResult& found) {
+  static Answer answer_of(const coal::DistanceResult& found) {
     return {found.min_distance, {found.normal[0], found.normal[1], found.normal[2]}};
   }
 
@@ -187,7 +187,7 @@ class Coal {
       coal::DistanceResult result;
       coal::distance(shapes[a].get(), poses[i][0], shapes[b].get(), poses[i][1], asked, result);
       asked.updateGuess(result);
-      return told(result);
+      return answer_of(result);
     });
   }
 
@@ -197,7 +197,7 @@ class Coal {
     time([&](size_t i) {
       result.clear();
       (*measurers)[i](poses[i][0], poses[i][1], asked, result);
-      return told(result);
+      return answer_of(result);
     });
   }
 
@@ -209,7 +209,7 @@ class Coal {
         const auto& [a, b] = cell.chosen[i];
         result.clear();
         measure(types, shapes[a].get(), poses[i][0], shapes[b].get(), poses[i][1], &solver, asked, result);
-        return told(result);
+        return answer_of(result);
       });
     });
   }

@@ -1,4 +1,4 @@
-//! The same bodies and motions for parry: `cast_shapes_nonlinear` over the unit of time, which stops where the bodies overlap.
+//! Bodies and motions for parry: `cast_shapes_nonlinear` over the unit of time, which stops where the bodies overlap.
 
 use std::error::Error;
 

@@ -23,7 +23,7 @@ enum Query {
     Meet,
     Distance,
     Depth,
-    /// The same from world poses.
+    /// Query from world poses.
     WorldMeet,
     WorldDistance,
     WorldDepth,

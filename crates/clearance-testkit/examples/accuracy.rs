@@ -1,6 +1,6 @@
 //! Measures every line of `docs/measured/accuracy.md` and writes the page.
 //!
-//! `cargo run --release -p clearance-testkit --example accuracy -- [PAIRS]`: so many pairs for each line, 400 by default.
+//! `cargo run --release -p clearance-testkit --example accuracy -- [PAIRS]`: PAIRS pairs for each line, 400 by default.
 
 use std::fmt::Write;
 use std::fs;

@@ -160,7 +160,7 @@ where
     println!("| {name} | {n} | {prepare:.0} | {bytes} | {} | {} | {} |", each(random), each(dependent), each(hinted));
 }
 
-/// The shortest of so many runs, in seconds.
+/// The shortest of `runs` runs, in seconds.
 fn best_of(runs: usize, mut run: impl FnMut()) -> f64 {
     let timed = |_| {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! The same shapes in many poses, by every query, judged against one another. Prints
+//! A few shapes in many poses, by every query, judged against one another. Prints
 //! each contradiction as a line of cases, and fails if there is one.
 //!
 //! `cargo run --release -p clearance-testkit --example swarm -- [MILLIONS OF QUERIES] [SEED]`

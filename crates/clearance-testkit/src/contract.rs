@@ -107,7 +107,7 @@ impl Referee {
         require("the planes along the normal prove the lower bound", lower - certificate.lower, allowed)?;
         if answer.status == Status::Overlapping {
             let short = answer.signed_distance.to_f64() - certificate.lower;
-            require("moving b by the depth along the normal parts the bodies", short, allowed)?;
+            require("moving b by the depth along the normal separates the bodies", short, allowed)?;
         }
         Ok(certificate)
     }
@@ -125,7 +125,7 @@ impl Referee {
         require("the normal has length one", length, NORMAL_ROUNDINGS * unit)?;
         let miss = witness_b - witness_a - normal * Wide::new(distance);
         let identity = miss.norm().value();
-        // Where the bounds are wider than rounding, points of both bodies face each other no better than these tell.
+        // Where the bounds are wider than rounding, points of both bodies face each other only within the bounds.
         let (rounding, width) = (ROUNDINGS * unit * self.size, answer.bounds.width().to_f64());
         let off = if width > rounding { miss.dot(normal).abs().value() } else { identity };
         require("witness_b − witness_a = distance · normal", off, rounding + width)?;

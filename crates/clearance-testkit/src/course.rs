@@ -15,7 +15,7 @@ use crate::triple::Triple;
 pub struct Course {
     /// Half extents.
     pub half: [f64; 3],
-    /// At time 0, a quaternion of any length.
+    /// Rotation at time 0, a quaternion of any length.
     pub rotation: [f64; 4],
     /// The centre at time 0.
     pub center: [f64; 3],
@@ -46,7 +46,7 @@ impl Course {
         LinearMotion::about(vector(self.pivot), start, vector(self.linear), vector(self.angular)).expect("finite rates")
     }
 
-    /// The same motion of a larger or a smaller box.
+    /// The motion of a larger or a smaller box.
     pub fn scaled(self, factor: f64) -> Self {
         let [half, center, pivot, linear] =
             [self.half, self.center, self.pivot, self.linear].map(|lengths| lengths.map(|x| x * factor));

@@ -18,7 +18,7 @@ pub enum Family {
     Grazing,
     /// Pivots 10 to 1000 sizes away.
     FarPivot,
-    /// From a common point, or almost, in any direction.
+    /// Motion from a common point, or almost, in any direction.
     Contact,
 }
 

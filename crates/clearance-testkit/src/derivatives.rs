@@ -14,16 +14,16 @@ const SURE: f64 = 1e-10;
 /// Steps below it drown in rounding.
 const LEAST_STEP: f64 = 5e-4;
 
-/// How far derivatives are from differences, relative to the largest component; `None` where differences cannot tell.
+/// How far derivatives are from differences, relative to the largest component; `None` where differences cannot decide.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Misses {
-    /// Of the gradient.
+    /// Error of the gradient.
     pub gradient: Option<f64>,
-    /// Of the second derivatives.
+    /// Error of the second derivatives.
     pub hessian: Option<f64>,
-    /// Of the derivative of the normal.
+    /// Error of the derivative of the normal.
     pub normal: Option<f64>,
-    /// Of the derivatives of the witness points.
+    /// Error of the derivatives of the witness points.
     pub witness: Option<f64>,
 }
 
@@ -107,7 +107,7 @@ impl<V: Displaced> Smooth<V> {
     }
 }
 
-/// By how much the derivative by coordinate `i` of the gradient's component `k` exceeds the second derivative: gradients are by
+/// Excess: by how much the derivative by coordinate `i` of the gradient's component `k` exceeds the second derivative: gradients are by
 /// motions that follow the one already made. First `v, ω`, then `v', ω'` is `v + v' + ω'×v, ω + ω' + ½ ω'×ω` to second order.
 fn bracket<V: Displaced>(slope: &Gradient<V>, i: usize, k: usize) -> f64 {
     let (before, after): (Twist<V>, Twist<V>) = (coordinate(slope.about, i, 1.0), coordinate(slope.about, k, 1.0));

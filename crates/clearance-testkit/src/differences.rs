@@ -1,7 +1,7 @@
 //! Derivatives by differences of the signed distances themselves: what analytic derivatives are judged by.
 //!
 //! Ridders' extrapolation (C. J. F. Ridders, Accurate computation of F'(x) and F'(x) F''(x), 1982) of central differences to
-//! step zero, which also tells how far to trust the result; it sees nothing of the derivative under test.
+//! step zero, which also estimates the error of the result; it sees nothing of the derivative under test.
 
 use clearance::Pose;
 use clearance::math::Rotor;

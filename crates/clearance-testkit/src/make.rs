@@ -1,4 +1,4 @@
-//! From specifications to the shapes and poses of the crate under test, in every precision and dimension.
+//! Makes the shapes and poses of the crate under test from specifications, in every precision and dimension.
 
 use clearance::math::Matrix;
 use clearance::{

@@ -35,7 +35,7 @@ pub fn survey(count: u64, dim: usize, judge: impl Fn(&Pair) -> Result<String, St
     survey_of(count, |seed, index| Pair::random(seed, index, dim), judge)
 }
 
-/// The same for pairs drawn by seed and index.
+/// Surveys pairs drawn by seed and index.
 pub fn survey_of(
     count: u64,
     draw: impl Fn(u64, u64) -> Pair + Sync,

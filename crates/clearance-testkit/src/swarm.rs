@@ -1,4 +1,4 @@
-//! The same two shapes in many poses, asked by every query and judged by what one answer says of another. It shares no oracle, so a pose
+//! Two shapes in many poses, answered by every query and judged by what one answer says of another. It shares no oracle, so a pose
 //! takes microseconds.
 
 use clearance::math::Rotor;
@@ -13,7 +13,7 @@ use crate::pairs::Pair;
 use crate::random::Random;
 use crate::spec::{BodySpec, PoseSpec};
 
-/// What was asked of two shapes.
+/// The queries of two shapes.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// Queries.

@@ -19,7 +19,7 @@ const ROUNDING: f64 = 64.0;
 pub struct Enclosure {
     /// Attained by the plane along `normal`.
     pub lower: f64,
-    /// From the last cells.
+    /// Bounds from the last cells.
     pub upper: f64,
     /// The best direction seen, from the first body to the second.
     pub normal: Triple<f64>,

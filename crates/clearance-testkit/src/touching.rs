@@ -11,7 +11,7 @@ use crate::random::Random;
 pub enum Family {
     /// Boxes and hulls on a lattice of halves, turned by quarter turns.
     Lattice,
-    /// The same turned by rational rotations.
+    /// Lattice pairs turned by rational rotations.
     Turned,
     /// A face plane of one is put against the other one, exactly.
     Touching,

@@ -94,7 +94,7 @@ impl<V: World> Trial<V> {
         Ok(certificate)
     }
 
-    /// Whether all queries tell one story, also with the bodies exchanged and started warm.
+    /// Whether all queries agree, also with the bodies exchanged and started warm.
     pub fn check_agreement(&self) -> Result<(), Violation> {
         let (a, b, b_in_a) = (&self.a.0, &self.b.0, &self.b_in_a);
         let first = signed_distance(a, b, b_in_a);
@@ -166,7 +166,7 @@ impl<V: World> Trial<V> {
         Ok(())
     }
 
-    /// What the oracles say: the exact one for small polytopes, else branch and bound with so many support evaluations.
+    /// What the oracles say: the exact one for small polytopes, else branch and bound with a budget of support evaluations.
     pub fn truth(&self, evaluations: usize) -> Truth {
         let [a, b] = &self.specs;
         let polytopes = Polytope::new(a, self.dim).zip(Polytope::new(b, self.dim));

@@ -106,7 +106,7 @@ impl Contender {
         }
     }
 
-    /// The same for any shapes that bring their own way to support points.
+    /// A contender for any shapes that bring their own support search.
     pub(super) fn ask_shapes<A: Support<Vec3<f64>>, B: Support<Vec3<f64>>>(
         self,
         pair: (&A, &B, &Pose3<f64>),

@@ -53,7 +53,7 @@ pub struct Cost {
     pub contender: Contender,
     /// In seconds.
     pub time: f64,
-    /// Of that, in the support mappings.
+    /// The part of that time in the support mappings.
     pub support_time: f64,
     /// Iterations of the loop.
     pub iterations: f64,

@@ -15,7 +15,7 @@ pub enum Family {
     Apart,
     /// The same, clearly overlapping.
     Overlapping,
-    /// The same at distances or depths from 10⁻¹⁵ to 10⁻³.
+    /// Pairs at distances or depths from 10⁻¹⁵ to 10⁻³.
     NearTouch,
     /// A million times longer than thick, at distances and depths of any order of magnitude.
     Needles,

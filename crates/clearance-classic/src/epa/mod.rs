@@ -5,7 +5,7 @@
 //! A. Casalino, How to use the GJK_EPA class, 2019, Algorithm 3: the support point along the nearest facet's outward normal
 //! either is in the polytope already, which ends the search, or replaces the facets that it sees by a cone.
 //!
-//! **Where it fails.** Which facets a point sees is told by rounded heights: nearly coplanar facets (boxes on boxes) can be
+//! **Where it fails.** Which facets a point sees is decided by rounded heights: nearly coplanar facets (boxes on boxes) can be
 //! seen wrongly, the polytope folds over, and a depth too small comes out. Curved shapes have no last facet, so the
 //! number of expansions is the end. A difference without volume has no first polytope. And a facet of the difference where edge
 //! meets edge is a parallelogram: the search may end at a triangle of it that does not hold the foot of the origin, then the
@@ -29,7 +29,7 @@ pub struct Options<T> {
     /// Also if the support plane is above the facet by at most this part of its height; the paper waits for a point to
     /// reoccur. Default `64u`: heights of coplanar points differ by rounding.
     pub relative: T,
-    /// At most so many expansions. Default 256: the polytopes of Table 2 need at most 60, and every one looks at all facets.
+    /// Maximum number of expansions. Default 256: the polytopes of Table 2 need at most 60, and every one looks at all facets.
     pub max_expansions: u32,
 }
 
@@ -93,7 +93,7 @@ pub struct Expansion<'p, V: Vector> {
 pub struct Penetration<V: Vector> {
     /// The height of the last facet.
     pub depth: V::Scalar,
-    /// Its outward unit normal: B gets free along it.
+    /// Its outward unit normal: B separates along it.
     pub normal: V,
     /// Witness point on A.
     pub witness_a: V,

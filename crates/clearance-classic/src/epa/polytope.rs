@@ -27,7 +27,7 @@ impl<V: Vector> Facet<V> {
 pub struct Polytope<V: Vector> {
     vertices: Vec<Vertex<V>>,
     facets: Vec<Facet<V>>,
-    /// Inside of it, so that normals can be told from their opposites.
+    /// A point inside, from which normals point outward.
     middle: V,
 }
 

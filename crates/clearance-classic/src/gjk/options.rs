@@ -54,7 +54,7 @@ pub struct Options<T> {
     pub question: Question,
     /// The bodies touch if `|v|² ≤ contact · max|y|²` over the points of the simplex.
     pub contact: T,
-    /// At most so many iterations: rounding makes most of the published loops run in circles.
+    /// Maximum number of iterations: rounding makes most of the published loops run in circles.
     pub max_iterations: u32,
 }
 

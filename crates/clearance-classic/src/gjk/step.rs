@@ -144,7 +144,7 @@ pub struct Closest<V: Vector> {
     pub last: Step<V>,
     /// The weighted sum of the points of A.
     pub witness_a: V,
-    /// That of B, in A's frame: `witness_a − witness_b` is the last `v`.
+    /// Witness point of B, in A's frame: `witness_a − witness_b` is the last `v`.
     pub witness_b: V,
     /// Evaluations of the support mapping of the difference.
     pub supports: u32,

@@ -1,4 +1,4 @@
-//! Straight motions, as C. Ericson's notes on the GJK algorithm tell them in section 4: the swept hull, interval halving, and
+//! Straight motions, as C. Ericson's notes on the GJK algorithm present them in section 4: the swept hull, interval halving, and
 //! Brent's method on the distance.
 //!
 //! A translates relative to B, or B relative to A: all that counts is that in A's frame B goes from its pose to its pose

@@ -4,7 +4,7 @@
 //! the end. Its supporting vertex along `d` is that of the body, moved if `d·t > 0`, so the vertices need not be doubled:
 //! that is the core's [`Swept`].
 //!
-//! **Where it fails.** It tells whether, not when; and of bodies that turn, the hull of two poses is not the way.
+//! **Where it fails.** It decides whether, not when; and the hull of two poses does not contain a body that turns between them.
 
 use clearance::SupportExt;
 use clearance::{Pose, ShapeError, Space, Support, Swept};

@@ -11,7 +11,7 @@ use super::{Heights, Strategy};
 /// Where a climb starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
-    /// At the vertex that the caller remembers.
+    /// Starts at the vertex that the caller remembers.
     Cached,
     /// Always at vertex 0.
     Fixed,
@@ -31,7 +31,7 @@ impl Climb {
         Self::linked(from, hull.points().len(), |vertex| hull.neighbours(vertex).to_vec())
     }
 
-    /// The same with artificial neighbours: from every vertex one can also step to the highest vertex along each half axis.
+    /// Climbing with artificial neighbours: from every vertex one can also step to the highest vertex along each half axis.
     pub fn with_far_neighbours<V: Vector>(hull: &Hull<V>, from: From) -> Self {
         let extreme = |dir: V| {
             let higher = |best: usize, i: usize| {

@@ -17,7 +17,7 @@ const MOST_NEIGHBOURS: usize = 8;
 pub struct Hierarchy {
     /// The vertices of the coarsest hull.
     top: Vec<u32>,
-    /// From the finest hull to the coarsest but one: for each vertex the neighbours that the next hull lacks.
+    /// For each vertex the neighbours that the next hull lacks, from the finest hull to the coarsest but one.
     lost: Vec<Vec<Vec<u32>>>,
 }
 

@@ -22,7 +22,7 @@ use clearance::{Real, Vec3, Vector};
 pub struct Reduced<T> {
     /// The weights of the points in the nearest one, adding up to 1; zero beyond the simplex.
     pub lambdas: [T; 4],
-    /// The points that go on to the next iteration.
+    /// The points kept for the next iteration.
     pub kept: [bool; 4],
 }
 
@@ -47,7 +47,7 @@ impl<T: Real> Reduced<T> {
         self.kept.iter().filter(|&&kept| kept).count()
     }
 
-    /// That of the two whose point is nearer to the origin.
+    /// The one of two whose point is nearer to the origin.
     fn nearer(self, other: Self, points: &[Vec3<T>]) -> Self {
         let square = |reduced: &Self| reduced.point(points).norm_squared();
         if square(&other) < square(&self) { other } else { self }

@@ -7,7 +7,7 @@
 //! **Departure.** On a segment the end is taken that the signs point to; the paper takes the newest point, which its
 //! callers know to be it.
 //!
-//! **Where it fails.** Sides are told by the sign of a rounded 3 × 3 determinant: next to a face its sign is random, and
+//! **Where it fails.** Sides are decided by the sign of a rounded 3 × 3 determinant: next to a face its sign is random, and
 //! on a tetrahedron without volume all of them are.
 
 use clearance::{Real, Vec3, Vector};

@@ -8,7 +8,7 @@ use crate::triple::Triple;
 /// A direction fixed by vertices, which are numbered through both polytopes; from A to B.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Direction {
-    /// From one vertex to another.
+    /// Direction from one vertex to another.
     Between(usize, usize),
     /// The first direction without its part along the second.
     Across((usize, usize), (usize, usize)),

@@ -4,7 +4,7 @@
 //! signed distance. If no path of a point bends it by more than `κ`, the bodies are certainly apart between two times with gaps
 //! `s₀, s₁` as long as the parabola under both stays positive ([`least_between`](crate::enclosure::least_between)): the ends cost nothing, the middle
 //! `κτ²/8`. Two kinds of direction are used:
-//! * *frozen* in the world (`leap.rs`): one support evaluation at any time, and the far end may be anywhere. It leads over the long
+//! * *frozen* in the world (`frozen_step.rs`): one support evaluation at any time, and the far end may be anywhere. It leads over the long
 //!   part of a motion;
 //! * *turning* from the normal of one time to that of another, on a chord (`close.rs`): both gaps are known, so the proof costs
 //!   nothing, and `κ` grows by `2|n′||z′|` only. Contact normals turn with the bodies, so the shorter the step, the surer it is;

@@ -30,7 +30,7 @@ pub fn triangle_weights<T: Real>(p: [Vec3<T>; 3]) -> [T; 3] {
     let lambdas = plane_weights(p);
     let is_negative = lambdas.map(|lambda| lambda < T::ZERO);
     let count = is_negative.iter().filter(|&&negative| negative).count();
-    // The paper tells both cases for the third point; here it is the odd one.
+    // The paper states both cases for the third point; here it is the odd one.
     let odd = |sign: bool| is_negative.iter().position(|&negative| negative == sign).unwrap_or(2);
     match count {
         // (A) On the face. (D), none positive, does not exist: the weights add up to 1.
