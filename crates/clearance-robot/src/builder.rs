@@ -6,8 +6,7 @@ use clearance::{Pose3, Vec3, Vector};
 use clearance_scene::hint;
 
 use crate::error::RobotError;
-use crate::joint::Drive;
-use crate::joint::{Joint, JointSpec, Mimic};
+use crate::joint::{Drive, Joint, JointSpec, Mimic};
 use crate::kinematics::{LARGEST_ANGLE, compose};
 use crate::link::{Link, LinkShape};
 use crate::robot::{Frame, Robot};
@@ -23,6 +22,13 @@ pub struct RobotBuilder {
     links: Vec<(String, Vec<LinkShape>)>,
     joints: Vec<JointSpec>,
     notes: Vec<String>,
+}
+
+impl Robot {
+    /// A robot to be built in code.
+    pub fn builder(name: impl Into<String>) -> RobotBuilder {
+        RobotBuilder::new(name)
+    }
 }
 
 impl RobotBuilder {

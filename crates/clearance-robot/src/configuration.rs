@@ -4,6 +4,7 @@ use clearance_scene::json::{Json, Node};
 
 use crate::error::RobotError;
 use crate::joint::{Joint, JointKind};
+use crate::kinematics::LARGEST_ANGLE;
 use crate::robot::Robot;
 
 /// What joints have that a configuration does not name.
@@ -13,6 +14,22 @@ pub struct Rest {
 }
 
 impl Robot {
+    /// Refuses what is no configuration: a wrong count, values that are not finite, or beyond [`LARGEST_ANGLE`].
+    pub fn check_configuration(&self, q: &[f64]) -> Result<(), RobotError> {
+        if q.len() != self.dof() {
+            return Err(RobotError::new(format!("expected {} joint values, got {}", self.dof(), q.len())));
+        }
+        match (0..q.len()).find(|&i| !(q[i].abs() <= LARGEST_ANGLE)) {
+            None => Ok(()),
+            Some(i) => {
+                let name = &self.joints()[self.variables()[i]].name;
+                let what =
+                    format!("the value of joint {name:?} must be within {LARGEST_ANGLE:e} of zero, got {:?}", q[i]);
+                Err(RobotError::new(what))
+            }
+        }
+    }
+
     /// No value for any joint: every joint has to be named.
     pub fn no_rest(&self) -> Rest {
         Rest { values: vec![None; self.dof()] }

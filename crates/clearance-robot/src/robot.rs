@@ -2,10 +2,7 @@
 
 use clearance::Pose3;
 
-use crate::builder::RobotBuilder;
-use crate::error::RobotError;
 use crate::joint::Joint;
-use crate::kinematics::LARGEST_ANGLE;
 use crate::link::Link;
 use crate::obstacle::Obstacle;
 use crate::srdf::Srdf;
@@ -59,11 +56,6 @@ pub struct Frame {
 }
 
 impl Robot {
-    /// A robot to be built in code.
-    pub fn builder(name: impl Into<String>) -> RobotBuilder {
-        RobotBuilder::new(name)
-    }
-
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
@@ -118,21 +110,5 @@ impl Robot {
             *later = self.frames[*later].parent;
         }
         a
-    }
-
-    /// Refuses what is no configuration: a wrong count, values that are not finite, or beyond [`LARGEST_ANGLE`].
-    pub fn check_configuration(&self, q: &[f64]) -> Result<(), RobotError> {
-        if q.len() != self.dof() {
-            return Err(RobotError::new(format!("expected {} joint values, got {}", self.dof(), q.len())));
-        }
-        match (0..q.len()).find(|&i| !(q[i].abs() <= LARGEST_ANGLE)) {
-            None => Ok(()),
-            Some(i) => {
-                let name = &self.joints[self.variables[i]].name;
-                let what =
-                    format!("the value of joint {name:?} must be within {LARGEST_ANGLE:e} of zero, got {:?}", q[i]);
-                Err(RobotError::new(what))
-            }
-        }
     }
 }

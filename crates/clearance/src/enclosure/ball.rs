@@ -2,7 +2,7 @@
 
 use super::Aabb;
 use crate::math::{Pose, Real, Vector, posed_point};
-use crate::shape::rounding::{length_above, length_bound, unit_scaled, units};
+use crate::shape::rounding::{length_above, length_bound, units};
 use crate::support::{Support, SupportExt};
 
 /// A ball that holds a body, whatever was rounded.
@@ -57,7 +57,7 @@ impl<V: Vector> Ball<V> {
     ///
     /// The components of the difference round by `u`, squares and sums by `3u`, the root by `u` of what is left of half of that: below `4u` of the
     /// distance. The radii's sum, both products and the last difference round by `u` each, of terms that are counted with `8u`.
-    /// Squares that underflow make the bound smaller.
+    /// Squares that underflow or overflow make the bound smaller.
     pub fn distance_bound(&self, other: &Self) -> V::Scalar {
         let length = length(other.center - self.center);
         length * (V::Scalar::ONE - units(8)) - (self.radius + other.radius) * (V::Scalar::ONE + units(8))
@@ -74,16 +74,10 @@ impl<V: Vector> Ball<V> {
     }
 }
 
-/// The length, rounded to `3u`; less where squares underflow.
+/// A length of at most that of the vector, to `3u`: less where squares underflow, and no more than the largest square has for a root.
 pub(super) fn length<V: Vector>(v: V) -> V::Scalar {
-    let squared = v.norm_squared();
-    if squared < V::Scalar::INFINITY { squared.sqrt() } else { far(v) }
-}
-
-/// The length of a vector whose square overflows.
-#[cold]
-fn far<V: Vector>(v: V) -> V::Scalar {
-    unit_scaled(v).norm() * V::Scalar::power_of_two(v.max_abs().exponent())
+    // In this order what is not a number stays that.
+    V::Scalar::power_of_two(V::Scalar::MAX_EXPONENT).min(v.norm_squared()).sqrt()
 }
 
 #[cfg(test)]

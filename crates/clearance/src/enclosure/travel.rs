@@ -86,6 +86,30 @@ mod tests {
     }
 
     #[test]
+    fn a_center_that_stays_where_it_is_moves_by_what_rounds() {
+        let mut random = Random(0xb0d7);
+        let mut most = 0.0f64;
+        for _ in 0..2000 {
+            let mut draw = |size: f64| Vec3::new(random.unit(), random.unit(), random.unit()) * size;
+            let ball = Ball { center: draw(3.0), radius: 0.0 };
+            let turn = draw(1.0);
+            let turned = *Rotor3::from_wxyz([1.0, turn.x, turn.y, turn.z])
+                .map(|r| Pose3::new(r, Vec3::ZERO).unwrap())
+                .unwrap()
+                .matrix();
+            // Turned about its own center, so that turn and shift cancel: what is left is of the size of a rounding of either.
+            let shift = ball.center - turned.apply(ball.center);
+            let (from, to) =
+                (Pose3::computed(Matrix::IDENTITY, Vec3::ZERO, 0.0, 0.0), Pose3::computed(turned, shift, 0.0, 0.0));
+            let travel = ball.travel(&from, &to);
+            let ratio = (way(ball.center, &from, &to) / (q(travel) * q(travel))).to_f64().value();
+            assert!(ratio <= 1.0, "{ratio}");
+            most = most.max(ratio);
+        }
+        assert!(most > 0.001, "{most}");
+    }
+
+    #[test]
     fn errors_of_both_poses_count() {
         let ball = Ball { center: Vec3::new(0.0, 3.0, 0.0), radius: 1.0 };
         let sure = Pose3::from_translation(Vec3::new(7.0, 0.0, 0.0)).unwrap();

@@ -1,5 +1,6 @@
 //! Products of poses, with a bound on what they inherit and on what rounding adds.
 
+use super::each::Each;
 use super::pose::Pose;
 use super::real::Real;
 use super::vector::{Matrix, Vector};
@@ -59,34 +60,28 @@ impl<V: Vector> Pose<V> {
 /// assert!((point.x - (1.0 + 2.0 * 0.5f64.cos())).abs() <= error && error < 5e-15);
 /// ```
 pub fn posed_point<V: Vector>(pose: &Pose<V>, p: V) -> (V, V::Scalar) {
-    let stretch = V::Scalar::ONE + pose.rotation_error();
-    let (length, moved) = (sum_of_magnitudes(p), sum_of_magnitudes(pose.translation()));
-    let rounded = V::Scalar::from_f64(7.0) * (stretch * length) + V::Scalar::TWO * moved;
-    let error = pose.rotation_error() * length + pose.translation_error() + V::Scalar::UNIT * rounded;
-    (pose.point(p), error * (V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT) + underflow::<V>())
+    (pose.point(p), off(pose, [p, pose.translation()]))
 }
 
 /// The point of a pose's frame whose image is `x`, and how far it is from the exact one at most.
 ///
 /// `Mᵀ(x − t) − Rᵀ(x − r)` is at most `ρ|x − t| + τ`. The difference rounds by `u` of itself, the product by `5.3u (1 + ρ)|x − t|`: below
-/// `6.4u (1 + ρ)`, for which 7 stand as in [`posed_point`].
+/// `6.4u (1 + ρ)`, as in [`posed_point`], without the last sum.
 pub fn point_in_frame<V: Vector>(pose: &Pose<V>, x: V) -> (V, V::Scalar) {
     let offset = x - pose.translation();
-    let length = sum_of_magnitudes(offset);
+    (pose.vector_back(offset), off(pose, [offset, V::ZERO]))
+}
+
+/// The error of [`posed_point`], of a point and of what is added to its turned image.
+fn off<V: Vector>(pose: &Pose<V>, [point, added]: [V; 2]) -> V::Scalar {
+    let number = V::Scalar::from_f64;
+    let [length, moved] = [point, added].each(|v| v.abs().dot(V::from_fn(|_| V::Scalar::ONE)));
     let stretch = V::Scalar::ONE + pose.rotation_error();
-    let rounded = V::Scalar::from_f64(7.0) * (stretch * length);
+    let rounded = number(7.0) * (stretch * length) + V::Scalar::TWO * moved;
     let error = pose.rotation_error() * length + pose.translation_error() + V::Scalar::UNIT * rounded;
-    let up = V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
-    (pose.vector_back(offset), error * up + underflow::<V>())
-}
-
-fn sum_of_magnitudes<V: Vector>(v: V) -> V::Scalar {
-    v.abs().dot(V::from_fn(|_| V::Scalar::ONE))
-}
-
-/// Four of the smallest positive numbers.
-fn underflow<V: Vector>() -> V::Scalar {
-    V::Scalar::SMALLEST * V::Scalar::UNIT * V::Scalar::from_f64(8.0)
+    // Four of the smallest positive numbers.
+    let underflow = V::Scalar::SMALLEST * V::Scalar::UNIT * number(8.0);
+    error * (V::Scalar::ONE + number(8.0) * V::Scalar::UNIT) + underflow
 }
 
 #[cfg(test)]
