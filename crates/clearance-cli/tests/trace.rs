@@ -39,7 +39,8 @@ bounds    1.999999999999989 .. 2.0000000000000107   gap 2.2e-14
 normal    (   1.000000,           0)
 on A      (   1.000000,    0.166667)
 on B      (   3.000000,    0.166667)
-supports  3";
+supports  3
+solver    gjk";
     assert_eq!(run.lines.join("\n"), expected);
 }
 

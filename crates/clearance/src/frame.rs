@@ -60,6 +60,13 @@ impl<N: Number> Frame<N> {
         length * (self.size.like(N::Float::ONE) + units(4.0)) + self.point_error + units(6.0) * self.size
     }
 
+    /// By how much heights of points differ for rounding alone.
+    #[inline(always)]
+    pub fn rounding(&self) -> N {
+        let units = |x: f64| self.size.like(N::Float::from_f64(x) * N::Float::UNIT);
+        units(4.0) * self.size
+    }
+
     /// Bounds of the bodies' signed distance in the user's lengths, from those of their cores in this frame and the sum of the radii.
     #[inline(always)]
     pub fn outward(&self, cores: [N; 2], radius: N) -> [N; 2] {

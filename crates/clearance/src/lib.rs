@@ -45,7 +45,7 @@
 //! | `simd` (default) | wide registers, chosen at run time, for scans of vertices and for [`batch`] |
 //! | `rayon` | [`batch`] on many threads |
 //! | `serde` | shapes and poses in and out of files, as the command reads them; answers and options |
-//! | `glam-033`, `glam-034`, `mint-05`, `nalgebra-035` | conversions from and to vectors, quaternions and poses of these versions |
+//! | `glam-033`, `glam-034`, `mint-05`, `nalgebra-035` | conversions from and to vectors, quaternions and poses of these versions; Bevy 0.20, parry 0.31 and avian 0.8 use glam 0.33 |
 //!
 //! No feature changes a bit of an answer.
 //!
@@ -79,6 +79,7 @@ pub mod exact;
 mod frame;
 mod frustum;
 pub mod gjk;
+mod goal;
 pub mod hull;
 #[cfg(any(feature = "glam-033", feature = "glam-034", feature = "mint-05", feature = "nalgebra-035"))]
 mod interop;
@@ -87,6 +88,7 @@ pub mod math;
 pub mod motion;
 mod newton;
 mod options;
+pub mod prelude;
 mod projection;
 mod proximity;
 pub mod query;
@@ -94,6 +96,7 @@ pub mod query;
 mod random;
 pub mod shape;
 mod simplex;
+mod solution;
 mod solve;
 pub mod support;
 mod tight;

@@ -4,6 +4,8 @@ mod display;
 #[cfg(feature = "serde")]
 mod serialized;
 
+use core::fmt::{self, Debug, Formatter};
+
 use crate::math::{Each, Pose, Real, Vector};
 use crate::support::{FeatureKind, Hint, Support, SupportExt};
 
@@ -47,12 +49,24 @@ impl<T: Real> Bounds<T> {
 ///
 /// A polygonal face is told by three of its corners, or by two that are no neighbours;
 /// [`feature_corners`](crate::support::SupportExt::feature_corners) lists them all.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Feature<T> {
     pub(crate) kind: FeatureKind,
     pub(crate) count: u8,
     pub(crate) vertices: [u32; 3],
     pub(crate) weights: [T; 3],
+}
+
+impl<T: Real> Debug for Feature<T> {
+    /// The kind, and the vertices with their weights, as many as there are.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Feature");
+        shown.field("kind", &self.kind());
+        if self.count > 0 {
+            shown.field("vertices", &self.vertices()).field("weights", &self.weights());
+        }
+        shown.finish()
+    }
 }
 
 impl<T: Real> Feature<T> {

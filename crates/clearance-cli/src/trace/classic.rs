@@ -35,6 +35,7 @@ pub fn record<V: Space>(
         None => "no answer: not a number",
     };
     let outcome = Outcome {
+        solver: None,
         status: status.into(),
         distance: found.distance.to_f64(),
         bounds: None,

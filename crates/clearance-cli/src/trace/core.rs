@@ -11,14 +11,15 @@ use clearance_pages::outline::place;
 pub fn record<V: Space>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>)) -> (Vec<Frame>, Outcome) {
     let b_in_a = Pose::relative(a.1, b.1);
     let mut recorder = Recorder::new(a.0, b.0, a.1);
-    let mut exact = false;
+    let (mut exact, mut solver) = (false, None);
     let found = Pair::new(a.0, b.0, &b_in_a).observed(|event| match event {
         Event::Step(step) => take_step(&mut recorder, &step),
         Event::Finish(finish) => take_finish(&mut recorder, &finish),
         Event::Expansion(expansion) => take_expansion(&mut recorder, &expansion),
+        Event::Solved(by) => solver = Some(by.name()),
         Event::Decided => exact = true,
     });
-    let outcome = outcome(&recorder, &found, exact);
+    let outcome = Outcome { solver, ..outcome(&recorder, &found, exact) };
     (recorder.frames, outcome)
 }
 
@@ -141,6 +142,7 @@ fn outcome<V: Space>(recorder: &Recorder<V>, found: &Proximity<V>, exact: bool) 
         normal: Some(recorder.vector(found.normal)),
         witnesses: Some([found.witness_a, found.witness_b].map(|p| recorder.point(p))),
         evaluations: found.iterations,
+        solver: None,
         reference: None,
     }
 }

@@ -103,6 +103,9 @@ pub struct Outcome {
     pub witnesses: Option<[Place; 2]>,
     /// Support evaluations of the pair.
     pub evaluations: u32,
+    /// The solver of the core that answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solver: Option<&'static str>,
     /// What the core says, of other algorithms.
     pub reference: Option<f64>,
 }

@@ -126,6 +126,7 @@ fn answer(trace: &Trace, palette: &Palette) -> String {
         rows.extend([("on A", places(a, dim)), ("on B", places(b, dim))]);
     }
     rows.push(("supports", outcome.evaluations.to_string()));
+    rows.extend(outcome.solver.map(|solver| ("solver", solver.to_string())));
     rows.extend(
         outcome
             .reference

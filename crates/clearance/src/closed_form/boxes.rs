@@ -27,10 +27,11 @@ use self::touch::Touch;
 use self::touch::name_ends;
 #[cfg(feature = "simd")]
 pub(crate) use self::touch::{corner, part};
-use super::Found;
+use super::{Bounds, solution};
 use crate::difference::Difference;
 use crate::math::{Matrix, Real, Vector};
 use crate::simplex::Barycentric;
+use crate::solution::Solution;
 use crate::support::SupportExt;
 
 /// Boxes farther apart than this many times their reach have corners as nearest features, where axes do not help.
@@ -129,7 +130,7 @@ impl<T: Real> Boxes<T> {
 
 /// The signed distance of two boxes: of near ones by the axes first, of far ones only by projections.
 #[inline]
-pub(super) fn boxes<V: Vector>(m: &Difference<'_, V>, h: V, g: V) -> Option<Found<V>> {
+pub(super) fn boxes<V: Vector>(m: &Difference<'_, V>, h: V, g: V) -> Option<Solution<V>> {
     let boxes = Boxes::new(m, h, g);
     let reach = (m.a.reach() + m.b.reach()) * m.frame.scale;
     let near = dot(boxes.t, boxes.t) <= V::Scalar::from_f64(NEAR * NEAR) * reach * reach;
@@ -139,7 +140,7 @@ pub(super) fn boxes<V: Vector>(m: &Difference<'_, V>, h: V, g: V) -> Option<Foun
 
 /// The signed distance of two boxes whose nearest features are those along an axis.
 #[inline]
-fn by_axes<V: Vector>(m: &Difference<'_, V>, boxes: &Boxes<V::Scalar>) -> Option<Found<V>> {
+fn by_axes<V: Vector>(m: &Difference<'_, V>, boxes: &Boxes<V::Scalar>) -> Option<Solution<V>> {
     let largest = boxes.largest();
     along(m, boxes, &boxes.touch(Axis::numbered(largest.axis))?, &largest)
 }
@@ -151,7 +152,7 @@ fn along<V: Vector>(
     boxes: &Boxes<V::Scalar>,
     touch: &Touch<V::Scalar>,
     largest: &Largest<V::Scalar>,
-) -> Option<Found<V>> {
+) -> Option<Solution<V>> {
     let Touch { a, b, normal, .. } = *touch;
     let w = minus(a, boxes.in_a(b));
     let (upper, unique) = if largest.gap > V::Scalar::ZERO {
@@ -167,5 +168,5 @@ fn along<V: Vector>(
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
     let mut sum = Barycentric::of(vector(w), vector(a) * m.frame.unscale, vector(b) * m.frame.unscale);
     name_ends([a, b], largest.axis, touch.parts, &mut sum);
-    Some(Found { normal: vector(normal), distance: largest.gap, lower, upper, sum, unique })
+    Some(solution(vector(normal), largest.gap, Bounds { lower, upper }, sum, unique))
 }

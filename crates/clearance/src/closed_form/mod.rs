@@ -10,20 +10,24 @@ mod segment_box;
 use crate::difference::Difference;
 use crate::math::{Real, Vector};
 use crate::simplex::Barycentric;
+use crate::solution::{Solution, Solver};
 use crate::support::{Form, Outline, SupportExt};
 
 /// Below this part of `|d₁|²|d₂|²` the segments count as parallel: sin² of the angle of 2⁻¹⁰.
 pub(crate) const PARALLEL_EXPONENT: i32 = -20;
 
-/// The signed distance of two cores, scaled like the difference.
-pub(crate) struct Found<V: Vector> {
-    /// Unit, from A to B.
-    pub normal: V,
-    pub distance: V::Scalar,
-    pub lower: V::Scalar,
-    pub upper: V::Scalar,
-    pub sum: Barycentric<V>,
-    pub unique: bool,
+/// What a formula finds: the signed distance, its bounds, and the witness points.
+#[inline(always)]
+fn solution<V: Vector>(
+    normal: V,
+    distance: V::Scalar,
+    bounds: Bounds<V::Scalar>,
+    sum: Barycentric<V>,
+    unique: bool,
+) -> Solution<V> {
+    let Bounds { lower, upper } = bounds;
+    let distance = distance.max(lower).min(upper);
+    Solution { normal, distance, lower, upper, sum, unique, iterations: 1, solver: Solver::ClosedForm }
 }
 
 /// Whether both cores are boxes, whose formula takes longer than a support evaluation.
@@ -32,9 +36,20 @@ pub(crate) fn are_boxes<V: Vector>(a: &Outline<V>, b: &Outline<V>) -> bool {
     matches!((a.form, b.form), (Form::Cuboid(_), Form::Cuboid(_)))
 }
 
+/// Whether there is a formula for the difference of two cores.
+#[inline]
+pub(crate) fn applies<V: Vector>(m: &Difference<'_, V>) -> bool {
+    use Form::{Cuboid, Segment};
+    match (m.a.form(), m.b.form()) {
+        (Segment(_), Cuboid(_)) | (Cuboid(_), Segment(_)) => true,
+        (Cuboid(_), Cuboid(_)) => V::DIM == 3,
+        _ => false,
+    }
+}
+
 /// The signed distance of cores that have a formula for it.
 #[inline]
-pub(crate) fn signed_distance<V: Vector>(m: &Difference<'_, V>) -> Option<Found<V>> {
+pub(crate) fn signed_distance<V: Vector>(m: &Difference<'_, V>) -> Option<Solution<V>> {
     match (m.a.form(), m.b.form()) {
         (Form::Segment(a), Form::Cuboid(b)) => segment_box::segment_box(m, a, b),
         (Form::Cuboid(a), Form::Segment(b)) => segment_box::box_segment(m, a, b),
@@ -55,7 +70,8 @@ pub(crate) fn intersects<V: Vector>(m: &Difference<'_, V>, radius: V::Scalar) ->
     (bounds.upper + rounding < radius).then_some(true)
 }
 
-/// Bounds of the signed distance of a segment and a box, without where it is attained.
+/// Bounds of the signed distance, without where it is attained.
+#[derive(Clone, Copy)]
 struct Bounds<T> {
     lower: T,
     upper: T,
@@ -79,11 +95,11 @@ fn apart<V: Vector>(
     least: V::Scalar,
     sum: Barycentric<V>,
     unique: bool,
-) -> Option<Found<V>> {
+) -> Option<Solution<V>> {
     let length = v.norm();
     let bounds = bounds_apart(m, length, least / length)?;
     let normal = v * -(V::Scalar::ONE / length);
-    Some(Found { normal, distance: length, lower: bounds.lower, upper: bounds.upper, sum, unique })
+    Some(solution(normal, length, bounds, sum, unique))
 }
 
 /// Whether a vector between two places misses the one along their normal by a few roundings of a few products at most. Bounds alone

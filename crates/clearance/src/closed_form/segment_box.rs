@@ -8,11 +8,12 @@
 
 mod inside;
 
-use super::{Bounds, Found, is_settled};
+use super::{Bounds, is_settled, solution};
 use crate::closed_form::PARALLEL_EXPONENT;
 use crate::difference::Difference;
 use crate::math::{Each, Matrix, Real, Vector};
 use crate::simplex::Barycentric;
+use crate::solution::Solution;
 
 /// The bounds alone.
 pub(super) fn bounds_segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Bounds<V::Scalar>> {
@@ -24,7 +25,7 @@ pub(super) fn bounds_box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [
     Placed::in_a(m, b, half).solve().map(|near| near.bounds)
 }
 
-pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Found<V>> {
+pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Solution<V>> {
     let placed = Placed::in_b(m, a, half);
     let near = placed.solve()?;
     let mut sum = Barycentric::of(V::ZERO, a[0] + (a[1] - a[0]) * near.t, near.on_box * m.frame.unscale);
@@ -33,7 +34,7 @@ pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) 
     Some(near.found(-outward, sum))
 }
 
-pub(super) fn box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) -> Option<Found<V>> {
+pub(super) fn box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) -> Option<Solution<V>> {
     let placed = Placed::in_a(m, b, half);
     let near = placed.solve()?;
     let mut sum = Barycentric::of(V::ZERO, near.on_box * m.frame.unscale, b[0] + (b[1] - b[0]) * near.t);
@@ -65,9 +66,8 @@ struct Near<V: Vector> {
 }
 
 impl<V: Vector> Near<V> {
-    fn found(&self, normal: V, sum: Barycentric<V>) -> Found<V> {
-        let Bounds { lower, upper } = self.bounds;
-        Found { normal, distance: self.distance, lower, upper, sum, unique: self.unique }
+    fn found(&self, normal: V, sum: Barycentric<V>) -> Solution<V> {
+        solution(normal, self.distance, self.bounds, sum, self.unique)
     }
 }
 

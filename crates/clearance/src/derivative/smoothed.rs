@@ -24,6 +24,7 @@ use alloc::vec::Vec;
 
 use super::twist::{Gradient, Twisting};
 use crate::difference::Difference;
+use crate::goal::Goal;
 use crate::math::{Each, Matrix, Real, Vector};
 use crate::options::Options;
 use crate::shape::rounding::length_above;
@@ -65,8 +66,9 @@ pub(crate) fn of_bodies<V: Twisting>(
     let weight = if reach > V::Scalar::ZERO { blur / reach } else { V::Scalar::ZERO };
     let lifted = Lifted { m: &m, center: center * m.frame.scale, weight };
     let mut run = Wolfe::new(lifted.support([-m.center(), V::ZERO]));
+    let goal = Goal::within(options.relative, options.absolute * m.frame.scale, options.max_iterations);
     let mut gap = V::Scalar::INFINITY;
-    for _ in 0..options.max_iterations {
+    for _ in 0..goal.max_iterations {
         let z = run.nearest;
         let length = norm(z);
         if length == V::Scalar::ZERO {
@@ -75,8 +77,7 @@ pub(crate) fn of_bodies<V: Twisting>(
         }
         let next = lifted.support([-z[0], -z[1]]);
         gap = (length - dot(z, next.z) / length).min(gap);
-        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
-        if gap <= rounding.max(options.relative * length).max(options.absolute * m.frame.scale) || !run.insert(next) {
+        if goal.is_met(gap, length, m.frame.rounding()) || !run.insert(next) {
             break;
         }
     }

@@ -11,9 +11,9 @@ use alloc::vec::Vec;
 
 use super::Grow;
 use super::facets::least_weight;
-use super::{Growth, Penetration};
+use super::{Growth, Penetration, Seen};
 use crate::difference::{Difference, Vertex};
-use crate::math::{Each, Real, Vector};
+use crate::math::{Each, Real};
 use crate::simplex::Simplex;
 use crate::support::Hint;
 
@@ -25,17 +25,6 @@ const SPLITS: u32 = 12;
 pub(crate) struct CachedPolytope {
     vertices: Vec<[Hint; 2]>,
     facets: Vec<[u32; 3]>,
-}
-
-/// A facet of the surface at the new pose.
-#[derive(Clone, Copy)]
-pub struct Seen<V: Vector> {
-    /// Outward and unit.
-    pub normal: V,
-    /// The signed distance of its plane from the origin.
-    pub distance: V::Scalar,
-    /// Never above the distance of the exact plane.
-    pub floor: V::Scalar,
 }
 
 impl CachedPolytope {

@@ -1,8 +1,9 @@
 //! Growth on curved cores: until the polytope proves the depth to the tolerance; the value itself comes from the curvature.
 
 use super::Grow;
-use super::{Expansion, Facet, Goal, Growth, Penetration, Run, Watch, corners};
+use super::{Expansion, Facet, Growth, Penetration, Run, Watch, corners};
 use crate::contact::{Contact, enough};
+use crate::goal::Goal;
 use crate::math::Real;
 use crate::newton::{ActiveSet, Lowest};
 use crate::simplex::Simplex;
@@ -39,7 +40,7 @@ impl<V: Grow> Run<'_, V> {
             }
             let proven = self.is_proven(facet.floor, goal);
             is_round = is_round || expansions == ON_ROUND && self.is_round();
-            let spent = is_round || expansions >= goal.max_expansions;
+            let spent = is_round || expansions >= goal.max_iterations;
             if extra == 0 {
                 floor = facet.floor;
                 last = Some(facet);
@@ -78,7 +79,7 @@ impl<V: Grow> Run<'_, V> {
             }
         }
         if (is_round || self.is_round()) && self.lowest().height - floor > goal.absolute {
-            floor = floor.max(self.covered(goal.absolute * V::Scalar::HALF, goal.max_expansions));
+            floor = floor.max(self.covered(goal.absolute * V::Scalar::HALF, goal.max_iterations));
         }
         let tied = last.is_none_or(|f| self.best.is_none_or(|b| b.normal.dot(f.normal) < V::Scalar::from_f64(0.99)));
         let contact = self.lowest_contact(contact);
@@ -113,7 +114,7 @@ impl<V: Grow> Run<'_, V> {
     }
 
     fn is_proven(&self, floor: V::Scalar, goal: &Goal<V::Scalar>) -> bool {
-        self.best.is_some_and(|b| b.height - floor <= goal.absolute.max(goal.relative * b.height))
+        self.best.is_some_and(|b| goal.is_met(b.height - floor, b.height, V::Scalar::ZERO))
     }
 
     /// Follows the curvature from the lowest support plane to the local minimum; every point found joins the polytope. The

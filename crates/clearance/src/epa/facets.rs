@@ -1,8 +1,9 @@
 //! Growth on polytopes: until the nearest facet is one of the difference itself and holds the projection of the origin.
 
 use super::Grow;
-use super::{CachedPolytope, Expansion, Facet, Goal, Growth, Penetration, Run, Watch, corners};
+use super::{CachedPolytope, Expansion, Facet, Growth, Penetration, Run, Watch, corners};
 use crate::contact::{Contact, enough};
+use crate::goal::Goal;
 use crate::math::{Each, Real};
 use crate::newton::Lowest;
 use crate::simplex::{Simplex, convex};
@@ -33,7 +34,7 @@ impl<V: Grow> Run<'_, V> {
             {
                 break;
             }
-            if expansions >= goal.max_expansions || self.is_enough(lowest, goal) {
+            if expansions >= goal.max_iterations || self.is_enough(lowest, goal) {
                 floor = Some(lowest);
                 break;
             }
@@ -75,7 +76,8 @@ impl<V: Grow> Run<'_, V> {
 
     /// Whether the caller's own tolerance is met; the default asks for the exact facet.
     fn is_enough(&self, floor: V::Scalar, goal: &Goal<V::Scalar>) -> bool {
-        goal.absolute > V::Scalar::ZERO && self.best.is_some_and(|b| b.height - floor <= goal.absolute)
+        goal.absolute > V::Scalar::ZERO
+            && self.best.is_some_and(|b| goal.is_met(b.height - floor, b.height, V::Scalar::ZERO))
     }
 
     fn conclude(

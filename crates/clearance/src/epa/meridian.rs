@@ -10,23 +10,24 @@
 //! the pivot, and no height by more than that.
 
 use super::Grow;
-use super::{Goal, Penetration, grown};
-use crate::contact::{Contact, enough, settled};
+use super::{Candidate, Penetration, grown};
+use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
+use crate::goal::Goal;
 use crate::math::{Each, Matrix, Pose, Real, Vec2, Vector};
-use crate::newton::{Lowest, tangents};
+use crate::newton::tangents;
 use crate::simplex::Simplex;
 use crate::support::{Core, Curved, Form, Hint, Inscribed, Outline, Snapshot, Support, SupportExt};
 
 /// What the meridian plane tells.
-pub(super) struct Meridian<V: Vector> {
+pub(crate) struct Meridian<V: Vector> {
     pub found: Penetration<V>,
     /// The bounds are as good as wanted, and the points as good as they can be.
     pub complete: bool,
 }
 
 /// The penetration of cores of revolution whose axes are parallel, exactly or nearly.
-pub(super) fn penetration<V: Grow>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>) -> Option<Meridian<V>> {
+pub(crate) fn in_plane_of_axes<V: Grow>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>) -> Option<Meridian<V>> {
     let plane = Plane::of(m)?;
     let (a, b) = (Shadow { body: m.a, frame: plane.frames[0] }, Shadow { body: m.b, frame: plane.frames[1] });
     let (a, b) = (Snapshot::new(&a), Snapshot::new(&b));
@@ -38,8 +39,7 @@ pub(super) fn penetration<V: Grow>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>
     let flat_goal = Goal { absolute: goal.absolute.min(rounding) / back, ..*goal };
     let start = Simplex::new(flat.support(Vec2::axis(0), [Hint::NONE; 2]));
     let shown = grown(&flat, (&start, Vec2::axis(0)), &flat_goal, None, &mut None);
-    let normal = plane.frames[0].lift(shown.normal).normalized();
-    let height = normal.dot(m.support(normal, [Hint::NONE; 2]).w);
+    let lowest = Candidate::plane(m, plane.frames[0].lift(shown.normal).normalized());
     let lift = |p: &Vertex<Vec2<V::Scalar>>| {
         let (a, b) = (plane.frames[0].point(p.a), plane.frames[1].point(p.b));
         m.placed(&Vertex { w: V::ZERO, a, b, ids: [Hint::NONE; 2] })
@@ -47,22 +47,12 @@ pub(super) fn penetration<V: Grow>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>
     let mut points = shown.simplex.points().map(lift);
     let mut simplex = Simplex::new(points.next()?);
     points.for_each(|point| simplex.push(point));
-    let lowest = Lowest { normal, height };
-    let (contact, evaluations) = settled(m, lowest, Contact::new(lowest, simplex));
-    let complete = plane.tilt * m.frame.scale <= goal.absolute.max(rounding) && contact.miss <= enough(m.frame.size);
     let around = plane.concentric && shown.normal[1].abs() > V::Scalar::UNIT.sqrt();
-    let height = contact.plane.height.min(height);
-    let found = Penetration {
-        normal: contact.plane.normal,
-        height,
-        ceiling: height,
-        floor: (shown.floor - flat.frame.point_error) * back - plane.tilt * m.frame.scale - rounding,
-        simplex: contact.simplex,
-        weights: contact.simplex.weights(),
-        evaluations: shown.evaluations + evaluations,
-        tied: shown.tied || around,
-    };
-    Some(Meridian { found, complete })
+    let floor = (shown.floor - flat.frame.point_error) * back - plane.tilt * m.frame.scale - rounding;
+    let (evaluations, tied) = (shown.evaluations, shown.tied || around);
+    let (found, miss) = Candidate { lowest, touching: simplex, floor, evaluations, tied }.penetration(m);
+    let complete = plane.tilt * m.frame.scale <= goal.absolute.max(rounding) && miss <= enough(m.frame.size);
+    Some(Meridian { found: Penetration { height: found.ceiling, ..found }, complete })
 }
 
 /// A point and two orthonormal vectors in the frame of a body: along its axis and across.

@@ -27,25 +27,27 @@ mod kink;
 mod least;
 mod memory;
 mod meridian;
+mod penetration;
 mod plane;
 mod queue;
 mod trace;
 
 pub(crate) use cached_polytope::CachedPolytope;
-pub use cached_polytope::Seen;
 pub use grow::Grow;
 pub(crate) use least::least_planes;
+pub(crate) use meridian::{Meridian, in_plane_of_axes};
+pub(crate) use penetration::{Candidate, Penetration};
 pub use trace::Expansion;
 pub(crate) use trace::Watch;
 
 use crate::contact::{Contact, settled};
 use crate::difference::{Difference, Vertex};
+use crate::goal::Goal;
 use crate::math::{Real, Vector};
 use crate::newton::{Evaluation, Lowest};
 use crate::simplex::Simplex;
 use crate::support::Hint;
 use flat::{complement, orthonormal};
-use meridian::Meridian;
 
 /// A facet of the growing polytope.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +65,17 @@ pub struct Facet<V: Vector> {
     pub refined: bool,
     /// Refined, which has not turned it by more than rounding turns a direction: its support point is still the one it was.
     pub steady: bool,
+}
+
+/// The plane of a facet.
+#[derive(Clone, Copy)]
+pub struct Seen<V: Vector> {
+    /// Outward and unit.
+    pub normal: V,
+    /// The signed distance of its plane from the origin.
+    pub distance: V::Scalar,
+    /// Never above the distance of the exact plane.
+    pub floor: V::Scalar,
 }
 
 /// The dimension's part: a convex polytope of computed points, exact in its topology.
@@ -90,60 +103,9 @@ pub trait Growth<V: Vector>: Sized {
     fn points(&self) -> &[Vertex<V>];
 }
 
-/// When to stop; lengths are scaled like the difference.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Goal<T> {
-    /// Enough if the gap is at most this part of the depth.
-    pub relative: T,
-    /// Enough if the gap is at most this.
-    pub absolute: T,
-    pub max_expansions: u32,
-}
-
-/// What is known of the depth of the cores, scaled.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Penetration<V: Vector> {
-    /// The unit direction of the smallest support plane found: outward of the difference, the way B gets free.
-    pub normal: V,
-    /// Its height, the best estimate of the depth; negative if the origin turned out to be outside.
-    pub height: V::Scalar,
-    /// The height of the lowest support plane: the depth is at most that, but for rounding.
-    pub ceiling: V::Scalar,
-    /// No direction's height is smaller, but for the points' errors.
-    pub floor: V::Scalar,
-    /// The facet, or the flat, that holds the projection of the origin.
-    pub simplex: Simplex<V>,
-    /// The projection's.
-    pub weights: [V::Scalar; 3],
-    pub evaluations: u32,
-    /// Another direction, not a neighbour of this one, is as good.
-    pub tied: bool,
-}
-
-/// The penetration of two cores, from any simplex of their difference and the unit direction of a low support plane; polytopes
+/// The penetration of two cores by growth, from any simplex of their difference and the unit direction of a low support plane; polytopes
 /// leave what they have grown in `kept`.
-pub(crate) fn penetration<V: Grow>(
-    m: &Difference<'_, V>,
-    (seed, known): (&Simplex<V>, V),
-    goal: &Goal<V::Scalar>,
-    kept: Option<&mut CachedPolytope>,
-    watch: &mut Watch<'_, V>,
-) -> Penetration<V> {
-    if m.polytopal {
-        return grown(m, (seed, known), goal, kept, watch);
-    }
-    match meridian::penetration(m, goal) {
-        Some(meridian) if meridian.complete => meridian.found,
-        Some(Meridian { found, .. }) => {
-            let shown = grown(m, (seed, found.normal), goal, kept, watch);
-            Penetration { floor: shown.floor.max(found.floor), ..shown }
-        }
-        None => grown(m, (seed, known), goal, kept, watch),
-    }
-}
-
-/// The depth by growth alone, without the closed forms.
-fn grown<V: Grow>(
+pub(crate) fn grown<V: Grow>(
     m: &Difference<'_, V>,
     (seed, known): (&Simplex<V>, V),
     goal: &Goal<V::Scalar>,
@@ -166,7 +128,7 @@ fn grown<V: Grow>(
 pub(crate) fn polytope<V: Grow>(m: &Difference<'_, V>, seed: &Simplex<V>) -> Option<V::Growth> {
     let mut run = Run::new(m);
     let mut hull = run.start(seed).ok()?;
-    let goal = Goal { relative: V::Scalar::ZERO, absolute: V::Scalar::ZERO, max_expansions: u32::MAX };
+    let goal = Goal::within(V::Scalar::ZERO, V::Scalar::ZERO, u32::MAX);
     run.expand_to_facet(&mut hull, &goal, None, &mut None);
     Some(hull)
 }

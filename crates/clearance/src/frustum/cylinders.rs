@@ -12,14 +12,11 @@ use super::cylinder::{Both, Cylinder};
 use super::rims::{self, Rims, Touches};
 use super::search::{self, APART, TIED};
 use super::{Bodies, Least, ROUNDING, in_space};
-use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::epa::Penetration;
+use crate::epa::{Candidate, Penetration};
 use crate::math::{Each, Matrix, Real, Vec3, Vector};
-use crate::newton::Lowest;
 use crate::simplex::Simplex;
-use crate::support::Hint;
 
 /// Axes at an angle of less than so many roundings are parallel.
 const PARALLEL: f64 = 64.0;
@@ -29,24 +26,15 @@ pub(crate) fn between_cylinders<V: Dimension>(m: &Difference<'_, V>) -> Option<P
     let both = Both::of(m)?;
     let error = rounding::<V>(m, ROUNDING + 8.0) + m.rotation_error * m.frame.size;
     let ways = Ways::of(m, &both, error)?;
-    let normal = ways.normal.normalized();
-    let lowest = Lowest { normal, height: normal.dot(m.support(normal, [Hint::NONE; 2]).w) };
+    let lowest = Candidate::plane(m, ways.normal.normalized());
     let floor = ways.floor - error;
-    if !(floor > m.frame.point_error && lowest.height - ways.floor <= enough(m.frame.size) * V::Scalar::TWO) {
+    if !(floor > m.frame.point_error && Candidate::is_sharp(m, lowest.height, ways.floor)) {
         return None;
     }
-    let touching = Contact::new(lowest, Simplex::new(both.touching(m, &lowest)));
-    let (contact, evaluations) = settled(m, lowest, touching);
-    (contact.miss <= enough(m.frame.size) && both.meet(m, &contact.simplex, lowest.height)).then(|| Penetration {
-        normal: contact.plane.normal,
-        height: contact.plane.height,
-        ceiling: lowest.height.min(contact.plane.height),
-        floor,
-        simplex: contact.simplex,
-        weights: contact.simplex.weights(),
-        evaluations: ways.evaluations + evaluations + 1,
-        tied: ways.tied,
-    })
+    let touching = Simplex::new(both.touching(m, &lowest));
+    let (evaluations, tied) = (ways.evaluations + 1, ways.tied);
+    let found = Candidate { lowest, touching, floor, evaluations, tied }.settled(m)?;
+    both.meet(m, &found.simplex, lowest.height).then_some(found)
 }
 
 /// So many roundings of the size.

@@ -34,13 +34,11 @@ mod tests;
 pub(crate) use cylinders::between_cylinders;
 pub(crate) use rings::nearly_parallel;
 
-use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::epa::Penetration;
+use crate::epa::{Candidate, Penetration};
 use crate::math::{Each, Matrix, Real, Vec3, Vector};
-use crate::newton::Lowest;
-use crate::support::{Form, Hint, SupportExt};
+use crate::support::{Form, SupportExt};
 
 /// Roundings of the size by which a computed bound may be too high.
 const ROUNDING: f64 = 40.0;
@@ -51,26 +49,14 @@ pub(crate) fn penetration<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetra
     let bodies = forms.placed(m)?;
     let found = search::least(&bodies)?;
     let u = V::Scalar::UNIT;
-    let outward = forms.outward(m, found.normal);
-    let normal = outward.normalized();
-    let height = normal.dot(m.support(normal, [Hint::NONE; 2]).w);
+    let lowest = Candidate::plane(m, forms.outward(m, found.normal).normalized());
     let floor = found.floor - V::Scalar::from_f64(ROUNDING) * u * m.frame.size - forms.turning_error(m);
-    let touch = touch::points(m, &forms, &bodies, found.normal, height);
-    let lowest = Lowest { normal, height };
-    let (contact, evaluations) = settled(m, lowest, Contact::new(lowest, touch.simplex));
-    let inside = floor > m.frame.point_error;
-    let sharp =
-        inside && contact.miss <= enough(m.frame.size) && height - found.floor <= enough(m.frame.size) * V::Scalar::TWO;
-    sharp.then(|| Penetration {
-        normal: contact.plane.normal,
-        height: contact.plane.height,
-        ceiling: height.min(contact.plane.height),
-        floor,
-        simplex: contact.simplex,
-        weights: contact.simplex.weights(),
-        evaluations: found.evaluations + evaluations + 1,
-        tied: found.tied || !touch.single,
-    })
+    if !(floor > m.frame.point_error && Candidate::is_sharp(m, lowest.height, found.floor)) {
+        return None;
+    }
+    let touch = touch::points(m, &forms, &bodies, found.normal, lowest.height);
+    let (evaluations, tied) = (found.evaluations + 1, found.tied || !touch.single);
+    Candidate { lowest, touching: touch.simplex, floor, evaluations, tied }.settled(m)
 }
 
 /// A frustum and a box in the box's frame, scaled like their difference.

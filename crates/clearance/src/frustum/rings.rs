@@ -21,10 +21,9 @@
 use alloc::vec::Vec;
 
 use super::{ROUNDING, in_space};
-use crate::contact::{Contact, enough, settled};
 use crate::difference::{Difference, Vertex};
 use crate::dimension::Dimension;
-use crate::epa::Penetration;
+use crate::epa::{Candidate, Penetration};
 use crate::math::{Each, Matrix, Real, Vec3, Vector, sin_cos};
 use crate::newton::{Lowest, tangents};
 use crate::simplex::Simplex;
@@ -81,25 +80,15 @@ pub(crate) fn nearly_parallel<V: Dimension>(m: &Difference<'_, V>) -> Option<Pen
     if !(both.height_near_axis(inside) > floor + error + equal) {
         return None;
     }
-    let normal = V::from_fn(|i| outward[i]).normalized();
-    let height = normal.dot(m.support(normal, [Hint::NONE; 2]).w);
-    let lowest = Lowest { normal, height };
-    let touching = Contact::new(lowest, Simplex::new(both.touching(m, &lowest)));
-    let (contact, evaluations) = settled(m, lowest, touching);
-    let sharp = contact.miss <= enough(m.frame.size) && height - floor <= enough(m.frame.size) * V::Scalar::TWO;
+    let lowest = Candidate::plane(m, V::from_fn(|i| outward[i]).normalized());
+    if !Candidate::is_sharp(m, lowest.height, floor) {
+        return None;
+    }
     let tied = [&on_a, &on_b]
         .into_iter()
         .any(|found| found.tied && found.height <= least.height + number(TIED) * u * m.frame.size);
-    sharp.then(|| Penetration {
-        normal: contact.plane.normal,
-        height: contact.plane.height,
-        ceiling: height.min(contact.plane.height),
-        floor: floor - error,
-        simplex: contact.simplex,
-        weights: contact.simplex.weights(),
-        evaluations: on_a.evaluations + on_b.evaluations + evaluations + 1,
-        tied,
-    })
+    let (touching, evaluations) = (Simplex::new(both.touching(m, &lowest)), on_a.evaluations + on_b.evaluations + 1);
+    Candidate { lowest, touching, floor: floor - error, evaluations, tied }.settled(m)
 }
 
 /// Two frusta with nearly parallel axes.

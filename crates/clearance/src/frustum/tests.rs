@@ -1,13 +1,15 @@
 mod cylinders;
 
 use super::*;
-use crate::epa::{self, Goal};
+use crate::epa;
+use crate::goal::Goal;
 use crate::math::{Mat3, Pose, Rotor3};
 use crate::random::Random;
 use crate::shape::Axial;
 use crate::shape::Shapes;
 use crate::simplex::Simplex;
 use crate::solve::generic::{distance, signed_distance};
+use crate::support::Hint;
 use crate::support::{Snapshot, SupportExt};
 use crate::{Cone, Cuboid, Cylinder, Shape3, Status};
 
@@ -82,8 +84,8 @@ where
     Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
 {
     let start = Simplex::new(m.support(Vec3::axis(0), [Hint::NONE; 2]));
-    let goal = Goal { relative: T::ZERO, absolute: T::power_of_two(-20) * m.frame.size, max_expansions: 256 };
-    epa::penetration(m, (&start, Vec3::axis(0)), &goal, None, &mut None)
+    let goal = Goal::within(T::ZERO, T::power_of_two(-20) * m.frame.size, 256);
+    epa::grown(m, (&start, Vec3::axis(0)), &goal, None, &mut None)
 }
 
 fn agrees_with_growth<T: Real>(seed: u64)

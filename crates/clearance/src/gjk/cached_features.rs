@@ -3,10 +3,12 @@
 //! Their vertices are placed anew, the projection of the origin on them comes with its weights, and one support evaluation proves that
 //! nothing is nearer; no simplex is made. Where a point is nearer, GJK goes on with it from there.
 
-use super::{Closest, Goal};
+use super::Closest;
 use crate::difference::{Difference, Vertex};
+use crate::goal::Goal;
 use crate::math::{Real, Vector};
 use crate::simplex::{Barycentric, Reduce, Simplex};
+use crate::solution::{Solution, Solver};
 use crate::support::{Hint, SupportExt};
 
 /// The feature that was nearest, and what one support evaluation says of it.
@@ -59,7 +61,10 @@ impl<V: Reduce> CachedFeatures<V> {
     /// Whether the feature is still the nearest: the run would end here.
     #[inline(always)]
     pub fn holds(&self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>) -> bool {
-        goal.is_met(m, self.length, self.lower, || self.knows_the_point())
+        let (gap, rounding) = (self.length - (self.lower + m.frame.plane_error), m.frame.rounding());
+        let near = goal.is_met(gap, self.length, rounding)
+            || goal.is_met(gap, self.length, rounding + rounding) && self.knows_the_point();
+        near & (self.lower > V::Scalar::ZERO)
     }
 
     #[inline]
@@ -71,9 +76,20 @@ impl<V: Reduce> CachedFeatures<V> {
         })
     }
 
+    /// The answer, if the feature [holds](Self::holds).
+    #[inline(always)]
+    pub fn solution(&self, m: &Difference<'_, V>) -> Solution<V> {
+        let sum = self.weighted(m);
+        let (lower, upper) = (self.lower, m.frame.upper(sum.w.norm()));
+        let normal = self.nearest * -(V::Scalar::ONE / self.length);
+        let distance = self.length.max(lower).min(upper);
+        let solver = Solver::CachedFeatures;
+        Solution { normal, distance, lower, upper, sum, unique: true, iterations: 1, solver }
+    }
+
     /// The projection as a weighted sum, with its sources.
     #[inline(always)]
-    pub fn weighted(&self, m: &Difference<'_, V>) -> Barycentric<V> {
+    fn weighted(&self, m: &Difference<'_, V>) -> Barycentric<V> {
         let mut sum = Barycentric::of(self.sum, V::ZERO, V::ZERO);
         // Up to a constant, so that nothing of it is written and read back.
         for i in 0..3 {

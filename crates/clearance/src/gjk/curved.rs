@@ -4,9 +4,10 @@
 //! plain steps has doubled, [`ActiveSet::descend`] tries to finish. Both bounds are kept apart: the lower one is the best support
 //! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
 
-use super::{Closest, End, Goal, Lens, Means, Step, Watch};
+use super::{Closest, End, Lens, Means, Step, Watch};
 use crate::contact::{Contact, enough, found, settled};
 use crate::difference::Difference;
+use crate::goal::Goal;
 use crate::math::{Real, Vector};
 use crate::newton::{ActiveSet, Evaluation, Lowest};
 use crate::simplex::{Reduce, Simplex, robust};
@@ -102,10 +103,9 @@ impl<'m, V: Reduce> Run<'m, V> {
         if self.end.is_none() {
             let lower = -self.least;
             let gap = self.upper - lower;
-            let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * self.m.frame.size;
             self.end = if lower - self.m.frame.plane_error > self.goal.cutoff {
                 Some(End::Beyond)
-            } else if gap <= (self.goal.relative * self.upper).max(self.goal.absolute).max(floor) {
+            } else if self.goal.is_met(gap, self.upper, self.m.frame.rounding()) {
                 Some(if self.upper <= self.m.frame.point_error { End::Contact } else { End::Apart })
             } else if self.upper <= self.m.frame.point_error {
                 Some(End::Contact)

@@ -29,41 +29,10 @@ pub use trace::{Finish, Means, Sample, Step};
 pub(crate) use trace::{Lens, Watch};
 
 use crate::difference::{Difference, Vertex};
+use crate::goal::Goal;
 use crate::math::{Real, Vector};
 use crate::simplex::{Reduce, Simplex, robust};
 use crate::support::Hint;
-
-/// When to stop; lengths are scaled like the difference.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Goal<T> {
-    /// Enough if the gap is at most this part of the distance.
-    pub relative: T,
-    /// Enough if the gap is at most this.
-    pub absolute: T,
-    /// Distances beyond it are not wanted.
-    pub cutoff: T,
-    /// A nearest point whose squared length is less is as good as one inside; zero if none is.
-    pub meeting: T,
-    pub max_iterations: u32,
-}
-
-impl<T: Real> Goal<T> {
-    /// Stop rule: the gap is within tolerance, or within rounding (twice that if the support point is already in the simplex).
-    #[inline(always)]
-    fn is_met<V: Vector<Scalar = T>>(
-        &self,
-        m: &Difference<'_, V>,
-        length: T,
-        lower: T,
-        rests: impl FnOnce() -> bool,
-    ) -> bool {
-        let gap = length - (lower + m.frame.plane_error);
-        let wanted = (self.relative * length).max(self.absolute);
-        let floor = T::from_f64(4.0) * T::UNIT * m.frame.size;
-        let near = gap <= wanted.max(floor) || gap <= wanted.max(floor + floor) && rests();
-        near & (lower > T::ZERO)
-    }
-}
 
 /// How the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +106,7 @@ impl<V: Reduce> Closest<V> {
             return;
         }
         let mut stalls = 0;
-        // Heights of points differ by that much for rounding alone.
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
+        let rounding = m.frame.rounding();
         let contact = m.frame.point_error * m.frame.point_error;
         loop {
             if squared < goal.meeting && self.has_point_within(goal.meeting) {
@@ -179,8 +147,7 @@ impl<V: Reduce> Closest<V> {
                 return;
             }
             let gap = length - (self.lower + m.frame.plane_error);
-            let enough = (goal.relative * length).max(goal.absolute).max(floor);
-            if (gap <= enough) | self.simplex.contains(&point) {
+            if goal.is_met(gap, length, rounding) | self.simplex.contains(&point) {
                 break;
             }
             self.simplex.push(point);
@@ -232,9 +199,8 @@ impl<V: Reduce> Closest<V> {
     #[inline(always)]
     pub fn conclude(&mut self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>) {
         robust::sharpen(&mut self.simplex);
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
         let length = self.simplex.squared.sqrt();
-        let enough = (goal.relative * length).max(goal.absolute).max(floor + floor);
+        let enough = goal.tolerance(length, m.frame.rounding() * V::Scalar::TWO);
         // Bounds that are open for want of a better direction, and distances whose square hides that the feature is the wrong one.
         let open = length - (self.lower + m.frame.plane_error) > enough;
         if open | (self.simplex.squared <= V::Scalar::power_of_two(-20) * m.frame.size * m.frame.size) {

@@ -13,9 +13,10 @@ mod stride;
 
 use stride::Stride;
 
-use super::{ClosestPair, End, Goal, Lens, Means, Step, Watch};
+use super::{ClosestPair, End, Lens, Means, Step, Watch};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
+use crate::goal::Goal;
 use crate::math::{Each, Matrix, Real, Vector};
 use crate::projection::Projection;
 use crate::simplex::{Reduce, Simplex};
@@ -203,11 +204,10 @@ impl<'f, V: Reduce> Projections<'f, V> {
                 lens: Lens::new(m),
             });
         }
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
-        let wanted = (goal.relative * upper).max(goal.absolute).max(floor);
+        let near = goal.is_met(upper - height, upper, m.frame.rounding());
         let end = if lower > goal.cutoff {
             End::Beyond
-        } else if lower > V::Scalar::ZERO && upper - height <= wanted && self.face_each_other(normal, m) {
+        } else if lower > V::Scalar::ZERO && near && self.face_each_other(normal, m) {
             End::Apart
         } else {
             End::Limit

@@ -7,9 +7,10 @@
 //! Each evaluation brings a support plane, and a point whose length bounds the distance from above by `|g|²/2|h|` more. Where pieces
 //! meet, steps do not help, and the steps for several pieces go on from the best plane.
 
-use super::{ClosestPair, End, Goal, Lens, Means, Step, Watch, quadrics};
+use super::{ClosestPair, End, Lens, Means, Step, Watch, quadrics};
 use crate::contact::enough;
 use crate::difference::{Difference, Vertex};
+use crate::goal::Goal;
 use crate::math::{Real, Vector};
 use crate::simplex::{Reduce, Simplex};
 use crate::support::Hint;
@@ -88,9 +89,7 @@ impl<V: Reduce> Look<V> {
             return Some(End::Beyond);
         }
         let upper = self.vertex.w.norm();
-        let floor = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
-        let wanted = (goal.relative * upper).max(goal.absolute).max(floor);
-        let near = (upper + self.height <= wanted) & (self.slope <= enough(m.frame.size));
+        let near = goal.is_met(upper + self.height, upper, m.frame.rounding()) & (self.slope <= enough(m.frame.size));
         (near & (self.lower > V::Scalar::ZERO)).then_some(End::Apart)
     }
 

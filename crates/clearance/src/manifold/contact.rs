@@ -55,6 +55,7 @@ pub struct ContactPoint<V: Dimension> {
 }
 
 /// The contact of two bodies.
+#[doc(alias = "contact manifold")]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Manifold<V: Dimension> {

@@ -51,4 +51,16 @@ mod tests {
         let pose = Pose3::new(Rotor3::from_wxyz([1.0, 0.0, 0.0, 0.5]).unwrap(), Vec3::new(1.0, 2.5, 0.0)).unwrap();
         assert_eq!(format!("{pose}"), "translation (1, 2.5, 0), quaternion [1, 0, 0, 0.5]");
     }
+
+    #[test]
+    fn debug_of_a_pose_shows_no_zeros_that_are_not_its_numbers() {
+        let moved = Pose3::from_xyz(1.0, 2.0, 3.0).unwrap();
+        let shown = format!("{moved:?}");
+        assert!(shown.contains("rotor") && !shown.contains("rest") && !shown.contains("error"), "{shown}");
+        let shown = format!("{:?}", moved.widened(1e-9, 0.0));
+        assert!(
+            shown.contains("matrix") && !shown.contains("rotor") && shown.contains("rotation_error: 1e-9"),
+            "{shown}"
+        );
+    }
 }

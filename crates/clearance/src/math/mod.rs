@@ -5,14 +5,17 @@ mod check;
 mod compose;
 mod display;
 mod each;
+mod floats;
 mod number;
 mod operators;
 mod pose;
 mod quaternion;
+mod quaternion_matrix;
 mod real;
 mod rigid_map;
 #[cfg_attr(feature = "std", allow(dead_code, reason = "the hardware's root is used; the tests compare the two"))]
 mod root;
+mod rotation;
 mod rotor;
 mod scan;
 #[cfg(feature = "serde")]
@@ -28,9 +31,9 @@ pub use compose::{point_in_frame, posed_point};
 pub(crate) use each::Each;
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3};
+pub(crate) use quaternion_matrix::matrix_of_quaternion;
 pub use real::Real;
 pub(crate) use rigid_map::RigidMap;
-pub(crate) use rotor::matrix_of_quaternion;
 pub use rotor::{Rotor, Rotor2, Rotor3};
 pub(crate) use scan::{Block, SIDE_BY_SIDE, first_highest};
 pub(crate) use trigonometry::angle_of;

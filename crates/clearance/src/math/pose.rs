@@ -5,16 +5,22 @@
 //! keeps a second quaternion, what the first one leaves, and a bound on what both together miss. The matrix that the algorithms use is
 //! the rotation rounded entry by entry; [`Pose::rotation_error`] bounds all of the difference, and enclosures of all queries include it.
 
+use core::fmt::{self, Debug, Formatter};
+
 use super::each::Each;
 use super::real::Real;
 use super::rigid_map::RigidMap;
-use super::rotor::{Rotor, in_f64};
+use super::rotation::in_f64;
+use super::rotor::Rotor;
 use super::turn::Turn;
 use super::vector::{Mat3, Matrix, Vec2, Vec3, Vector};
 use crate::error::ShapeError;
 
 /// Maps points of a body's frame to the frame it is placed in: rotate, then translate. Named by both: `b_in_a`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias = "isometry")]
+#[doc(alias = "transform")]
+#[doc(alias = "rigid transform")]
+#[derive(Clone, Copy, PartialEq)]
 #[repr(C)]
 pub struct Pose<V: Vector> {
     /// What most queries read of it.
@@ -194,7 +200,35 @@ impl<V: Vector> Pose<V> {
     }
 }
 
+impl<V: Vector> Debug for Pose<V> {
+    /// Translation and rotation: the quaternion where the rotation is one, else the matrix; errors that are not zero.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let none = <V::Rotor as Rotor<V>>::NONE;
+        let mut shown = f.debug_struct("Pose");
+        shown.field("translation", &self.translation());
+        if self.is_exact() {
+            shown.field("rotor", &self.rotor)
+        } else {
+            shown.field("matrix", &self.map.matrix)
+        };
+        if self.is_exact() && self.rest != none {
+            shown.field("rest", &self.rest);
+        }
+        let errors = [("rotation_error", self.map.rotation_error), ("translation_error", self.map.translation_error)];
+        for (name, error) in errors.iter().filter(|(_, error)| *error != V::Scalar::ZERO) {
+            shown.field(name, error);
+        }
+        shown.finish()
+    }
+}
+
 impl<T: Real> Pose<Vec2<T>> {
+    /// The pose that only moves, by `(x, y)`. Fails if a coordinate is not finite, or too large.
+    #[doc(alias = "translation")]
+    pub fn from_xy(x: T, y: T) -> Result<Self, ShapeError> {
+        Self::from_translation(Vec2::new(x, y))
+    }
+
     /// Counter-clockwise by exactly `angle` radians, then moved: enclosures hold for the angle itself, not for a rounded rotation.
     ///
     /// Fails if the angle is not finite, or the translation too large.
@@ -204,6 +238,18 @@ impl<T: Real> Pose<Vec2<T>> {
 }
 
 impl<T: Real> Pose<Vec3<T>> {
+    /// The pose that only moves, by `(x, y, z)`. Fails if a coordinate is not finite, or too large.
+    ///
+    /// ```
+    /// use clearance::{Pose3, Vec3};
+    /// let lifted = Pose3::from_xyz(0.0, 0.0, 2.5).unwrap();
+    /// assert_eq!(lifted * Vec3::new(1.0, 2.0, 0.5), Vec3::new(1.0, 2.0, 3.0));
+    /// ```
+    #[doc(alias = "translation")]
+    pub fn from_xyz(x: T, y: T, z: T) -> Result<Self, ShapeError> {
+        Self::from_translation(Vec3::new(x, y, z))
+    }
+
     /// By exactly these angles in radians about the fixed axes x, y and z, in this order (roll, pitch, yaw as in URDF), then moved:
     /// enclosures hold for the angles themselves, not for a rounded rotation.
     ///

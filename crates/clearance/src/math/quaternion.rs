@@ -2,7 +2,8 @@
 
 use super::each::Each;
 use super::real::Real;
-use super::rotor::{Rotor, Rotor3, scaled_to_unit};
+use super::rotation::scaled_to_unit;
+use super::rotor::{Rotor, Rotor3};
 use crate::error::ShapeError;
 
 impl<T: Real> Rotor3<T> {

@@ -14,7 +14,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::pose::Pose;
 use super::real::Real;
-use super::rotor::{Rotor, scaled_to_unit};
+use super::rotation::scaled_to_unit;
+use super::rotor::Rotor;
 use super::turn::{OFF_UNIT, Turn};
 use super::vector::{Mat3, Matrix, Vec2, Vec3, Vector};
 use crate::error::ShapeError;

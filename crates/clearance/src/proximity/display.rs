@@ -53,5 +53,6 @@ mod tests {
         let text = "separated, signed distance 3.0 in [3.0, 3.0], normal (0.6, 0.8), from (0.6, 0.8) to (2.4, 3.2)";
         assert_eq!(format!("{found:.1}"), text);
         assert_eq!(format!("{:>12}", Status::Touching), "    touching");
+        assert_eq!(format!("{:?}", found.features[0]), "Feature { kind: Vertex, vertices: [0], weights: [1.0] }");
     }
 }

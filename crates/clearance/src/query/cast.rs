@@ -25,6 +25,9 @@ use crate::support::Support;
 /// let impact = cast(&block, &Ball::new(0.5).unwrap(), &start, Vec2::new(7.0, 0.0)).unwrap();
 /// assert!((impact.encounter().unwrap().time - 0.5f64).abs() < 1e-15);
 /// ```
+#[doc(alias = "shape cast")]
+#[doc(alias = "sweep")]
+#[doc(alias = "linear cast")]
 pub fn cast<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -38,6 +41,9 @@ pub fn cast<V: Space>(
 /// Where the segment from `origin` to `origin + displacement` first meets `a`, in the frame of `a`: a point that is [`cast`].
 ///
 /// The normal of `a`'s surface is that of the encounter's proximity.
+#[doc(alias = "raycast")]
+#[doc(alias = "ray cast")]
+#[doc(alias = "ray casting")]
 pub fn cast_ray<V: Space>(a: &(impl Support<V> + ?Sized), origin: V, displacement: V) -> Result<Impact<V>, ShapeError> {
     cast(a, &Point::new(), &Pose::from_translation(origin)?, displacement)
 }

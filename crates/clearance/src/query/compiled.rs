@@ -11,6 +11,7 @@ use crate::motion::{Impact, Motion, MovingBody, ToiOptions, impact};
 use crate::options::Options;
 use crate::proximity::{Proximity, Within};
 use crate::shape::{Halfspace, Shape};
+use crate::solution::Solver;
 use crate::solve::{Event, Memory, dispatch, halfspace, observe};
 use crate::support::{Bodies, Snapshot};
 
@@ -43,6 +44,9 @@ macro_rules! compiled {
             }
             fn observed(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, observer: &mut dyn FnMut(Event<'_, Self>)) -> Proximity<Self> {
                 observe::observed(bodies, options, observer)
+            }
+            fn solved_by(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, solver: Solver) -> Option<Proximity<Self>> {
+                dispatch::solved_by(bodies, options, solver)
             }
             fn contact(bodies: &Bodies<'_, Self>, contact: &ContactOptions<Self::Scalar>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> Manifold<Self> {
                 manifold::manifold(bodies, contact, options, memory)

@@ -13,6 +13,7 @@ mod compiled;
 mod halfspace;
 mod moving_pair;
 mod pair;
+mod point;
 mod space;
 mod track;
 
@@ -26,6 +27,7 @@ pub use crate::manifold::{ContactOptions, ContactPoint, Manifold};
 pub use crate::motion;
 pub use crate::motion::{Encounter, Impact, Overlap, ToiOptions};
 pub use crate::proximity::{Bounds, Feature, Proximity, Status, Within};
+pub use crate::solution::Solver;
 pub use crate::solve::{Event, WarmStart};
 pub use crate::support::FeatureKind;
 pub use cast::{cast, cast_ray};
@@ -35,5 +37,6 @@ pub use pair::{
     Pair, contact, distance, distance_within, gradient, intersects, second_derivatives, signed_distance,
     smoothed_distance,
 };
+pub use point::PointQueries;
 pub use space::Space;
 pub use track::{Track, Tracks};

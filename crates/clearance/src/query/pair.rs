@@ -9,12 +9,16 @@ use crate::math::Pose;
 use crate::options::Options;
 use crate::proximity::{Proximity, Within};
 use crate::shape::Shape;
+use crate::solution::Solver;
 use crate::solve::{Event, Memory, WarmStart};
 use crate::support::{Bodies, Placement, Support};
 
 /// Whether the closed bodies have a common point. Touching counts.
 ///
 /// Agrees with the status of [`signed_distance`]. Cost: usually one or two support evaluations; none if balls around the bodies are apart.
+#[doc(alias = "overlap")]
+#[doc(alias = "intersection test")]
+#[doc(alias = "collision")]
 pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
     Pair::new(a, b, b_in_a).intersects()
 }
@@ -22,6 +26,9 @@ pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V>
 /// The distance of the closed bodies with witness points; zero with a common point if they meet.
 ///
 /// Cost: one support evaluation of both shapes for each step, 2 to 10 for boxes and small polytopes.
+#[doc(alias = "closest points")]
+#[doc(alias = "minimum distance")]
+#[doc(alias = "gjk")]
 pub fn distance<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -31,6 +38,10 @@ pub fn distance<V: Space>(
 }
 
 /// The signed distance: the distance of bodies that are apart, minus the penetration depth of bodies that overlap.
+#[doc(alias = "penetration depth")]
+#[doc(alias = "minimum translation vector")]
+#[doc(alias = "mtv")]
+#[doc(alias = "epa")]
 pub fn signed_distance<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -40,6 +51,8 @@ pub fn signed_distance<V: Space>(
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.
+#[doc(alias = "proximity")]
+#[doc(alias = "broad phase")]
 pub fn distance_within<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -64,6 +77,9 @@ pub fn distance_within<V: Space>(
 /// assert!(found.points.iter().all(|p| p.distance == -0.125 && p.witness_a.z == 0.5 && p.witness_b.z == 0.375));
 /// assert!(found.points.iter().all(|p| (p.witness_a.x - 1.25).abs() == 0.75 && p.witness_a.y.abs() == 0.5));
 /// ```
+#[doc(alias = "contact points")]
+#[doc(alias = "contact manifold")]
+#[doc(alias = "manifold")]
 pub fn contact<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -87,6 +103,8 @@ pub fn contact<V: Space>(
 /// assert_eq!(found.along(&Twist::STILL, &turn(1.0)), -0.5); // the pair at y = 1 comes nearer
 /// assert_eq!(found.along(&Twist::STILL, &turn(-1.0)), -1.0); // the pair at y = -0.5
 /// ```
+#[doc(alias = "derivative")]
+#[doc(alias = "jacobian")]
 pub fn gradient<V: Space>(
     a: &(impl Support<V> + ?Sized),
     b: &(impl Support<V> + ?Sized),
@@ -249,6 +267,11 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
     /// have a [formula](crate::Form) steps are taken all the same, and the answer is theirs.
     pub fn observed(self, mut observe: impl FnMut(Event<'_, V>)) -> Proximity<V> {
         V::observed(&self.bodies(), &self.asked.options, &mut observe)
+    }
+    /// The signed distance by one solver alone, before any refinement; `None` where it does not apply or cannot prove the answer. For tests.
+    #[doc(hidden)]
+    pub fn solved_by(self, solver: Solver) -> Option<Proximity<V>> {
+        V::solved_by(&self.bodies(), &self.asked.options, solver)
     }
     /// See [`contact`].
     pub fn contact(self, contact: &ContactOptions<V::Scalar>) -> Manifold<V> {

@@ -13,6 +13,7 @@ use crate::motion::{Impact, Motion, MovingBody, ToiOptions};
 use crate::options::Options;
 use crate::proximity::{Proximity, Within};
 use crate::shape::{Halfspace, Shape, Shapes};
+use crate::solution::Solver;
 use crate::solve::{Event, Memory};
 use crate::support::{Bodies, Snapshot};
 
@@ -61,6 +62,9 @@ pub trait Space: Twisting + SideBySide + Shapes {
         options: &Options<Self::Scalar>,
         observer: &mut dyn FnMut(Event<'_, Self>),
     ) -> Proximity<Self>;
+    #[doc(hidden)]
+    fn solved_by(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, solver: Solver)
+    -> Option<Proximity<Self>>;
     #[doc(hidden)]
     fn contact(
         bodies: &Bodies<'_, Self>,

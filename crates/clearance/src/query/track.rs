@@ -30,6 +30,8 @@ use crate::support::{Bodies, Support};
 ///     assert!((track.signed_distance(&a, &b, &b_in_a).signed_distance - (x - 1.5)).abs() < 1e-15);
 /// }
 /// ```
+#[doc(alias = "temporal coherence")]
+#[doc(alias = "simplex cache")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track<V: Space> {
     warm: WarmStart<V>,

@@ -33,6 +33,8 @@ use crate::support::{
 /// let disc = Affine::new(Ball::new(3.0).unwrap(), wide, Vec2::new(10.0, 0.0)).unwrap();
 /// assert_eq!(disc.anchor() + disc.support(Vec2::new(1.0, 0.0)), Vec2::new(16.0, 0.0)); // 10 + 2 * 3
 /// ```
+#[doc(alias = "scaled")]
+#[doc(alias = "sheared")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine<V: Vector, S> {
     shape: S,

@@ -25,7 +25,7 @@ use crate::support::{Concrete, Container, Core, Hint, Outline, Support, SupportE
 /// let rounded = Shape3::from(Inflated::new(brick, 0.5).unwrap());
 /// assert_eq!((rounded.radius(), rounded.vertex_count()), (0.5, 8));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "every variant is named like the type that it holds")]
 pub enum Shape<V: Vector> {
@@ -56,6 +56,13 @@ pub type Shape3<T> = Shape<Vec3<T>>;
 /// A shape of the user's own, shared by its copies.
 #[derive(Clone)]
 pub struct Custom<V: Vector>(pub Arc<dyn Support<V> + Send + Sync>);
+
+/// Copies of one shape are equal; two shapes of a user's own never are, whatever they answer.
+impl<V: Vector> PartialEq for Custom<V> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
 
 impl<V: Vector> fmt::Debug for Custom<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -176,5 +183,20 @@ impl<V: Shapes> Container<V> for Shape<V> {
     }
     fn known(&self) -> Option<&dyn Any> {
         Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_equal_if_their_numbers_are_and_custom_ones_if_they_are_copies() {
+        let ball = |radius: f64| Shape3::from(Ball::<Vec3<f64>>::new(radius).unwrap());
+        let rounded = |radius: f64| Shape3::from(Inflated::new(ball(1.0), radius).unwrap());
+        assert!(ball(1.0) == ball(1.0) && ball(1.0) != ball(2.0) && rounded(0.5) == rounded(0.5));
+        assert!(rounded(0.5) != rounded(0.25) && rounded(0.5) != ball(1.5), "shapes, not the sets that they are");
+        let custom = Shape3::custom(ball(1.0));
+        assert!(custom == custom.clone() && custom != Shape3::custom(ball(1.0)));
     }
 }

@@ -15,6 +15,9 @@ use crate::support::{Core, Curved, Form, Hint, Outline, Support};
 /// let ball = Ball::<Vec3<f64>>::new(2.5).unwrap();
 /// assert_eq!((ball.radius(), ball.support(Vec3::new(0.0, 3.0, 4.0))), (2.5, Vec3::new(0.0, 0.0, 0.0)));
 /// ```
+#[doc(alias = "sphere")]
+#[doc(alias = "circle")]
+#[doc(alias = "disk")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball<V: Vector> {
     radius: V::Scalar,

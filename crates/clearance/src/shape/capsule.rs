@@ -17,6 +17,8 @@ use crate::support::{Core, Curved, Hint, Outline, Support, SupportExt};
 /// let pill = Capsule::along(Axial { radius: 0.5, half_length: 2.0, axis: 2 }).unwrap(); // along z, 4 + 2 * 0.5 = 5 long
 /// assert_eq!(pill.support(Vec3::new(9.0, 0.0, 1.0)), Vec3::new(0.0, 0.0, 2.0));
 /// ```
+#[doc(alias = "stadium")]
+#[doc(alias = "sphere-swept line")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<V: Vector> {
     segment: Segment<V>,

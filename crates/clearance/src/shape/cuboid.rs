@@ -20,6 +20,10 @@ use crate::support::{Core, Curved, FeatureKind, Form, Hint, Outline, Support, Su
 /// let (corner, id) = brick.support_from(Vec3::new(1.0, -0.5, 0.1), Hint::NONE);
 /// assert_eq!((corner, id.id()), (Vec3::new(1.0, -2.0, 3.0), Some(0b101)));
 /// ```
+#[doc(alias = "box")]
+#[doc(alias = "aabb")]
+#[doc(alias = "obb")]
+#[doc(alias = "rectangle")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<V: Vector> {
     half_extents: V,

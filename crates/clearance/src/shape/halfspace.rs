@@ -15,6 +15,8 @@ use crate::math::{Real, Vector};
 /// let below = Halfspace::new(Vec2::new(0.0, 4.0), 10.0).unwrap(); // 4 y ≤ 10
 /// assert_eq!((below.normal(), below.offset()), (Vec2::new(0.0, 1.0), 2.5));
 /// ```
+#[doc(alias = "plane")]
+#[doc(alias = "ground")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Halfspace<V: Vector> {
     normal: V,

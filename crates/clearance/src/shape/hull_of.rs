@@ -35,6 +35,7 @@ use crate::support::{
 /// let drop = HullOf::new(vec![at(0.0, 2.0), at(6.0, 1.0)]).unwrap();
 /// assert_eq!((drop.radius(), drop.support(Vec2::new(0.0, -3.0))), (1.0, Vec2::new(0.0, -1.0)));
 /// ```
+#[doc(alias = "convex hull")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct HullOf<V: Vector, S> {
     parts: Vec<Part<V, S>>,

@@ -22,6 +22,10 @@ use crate::support::{
 /// let pillow = Inflated::new(Cuboid::from_half_extents(Vec2::new(1.0, 2.0)).unwrap(), 0.25).unwrap();
 /// assert_eq!((pillow.radius(), pillow.support(Vec2::new(3.0, 1.0))), (0.25, Vec2::new(1.0, 2.0)));
 /// ```
+#[doc(alias = "rounded")]
+#[doc(alias = "offset")]
+#[doc(alias = "margin")]
+#[doc(alias = "dilation")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inflated<V: Vector, S> {
     shape: S,

@@ -23,6 +23,7 @@ use crate::support::{
 /// let sum = Sum::new(square, Segment::new(Vec2::new(0.0, 0.0), Vec2::new(2.0, 3.0)).unwrap()).unwrap();
 /// assert_eq!(sum.support(Vec2::new(1.0, 1.0)), Vec2::new(3.0, 4.0));
 /// ```
+#[doc(alias = "minkowski sum")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sum<V: Vector, A, B> {
     a: A,

@@ -23,6 +23,7 @@ use crate::support::{
 /// let trail = Swept::new(square, Vec2::new(5.0, -2.0)).unwrap();
 /// assert_eq!(trail.support(Vec2::new(1.0, 1.0)), Vec2::new(6.0, -1.0));
 /// ```
+#[doc(alias = "extrusion")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swept<V: Vector, S> {
     shape: S,

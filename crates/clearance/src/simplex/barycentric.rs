@@ -40,6 +40,15 @@ impl<V: Vector> Barycentric<V> {
         Barycentric { w, a, b, ids, weights, count: 0, spread: FeaturePair::Unknown }
     }
 
+    /// A vertex of the difference by itself.
+    #[inline(always)]
+    pub fn vertex(point: &Vertex<V>) -> Self {
+        let mut sum = Self::of(point.w, point.a, point.b);
+        (sum.ids[0][0], sum.ids[1][0]) = (point.ids[0], point.ids[1]);
+        (sum.weights[0], sum.count) = (V::Scalar::ONE, 1);
+        sum
+    }
+
     /// Names a vertex of the sum, unless its weight is zero.
     pub fn name(&mut self, [a, b]: [u32; 2], weight: V::Scalar) {
         if weight > V::Scalar::ZERO && self.count < 3 {

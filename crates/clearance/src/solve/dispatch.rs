@@ -1,30 +1,32 @@
-//! Who answers a pair: one look at the forms of both cores, taken once by every kind of query.
+//! Which solver answers a pair: one look at the forms of both cores, taken once by every kind of query.
 //!
-//! | cores | answered by |
+//! | cores | solvers, in the order in which they are tried |
 //! |---|---|
-//! | points and segments; a point and a box | [`formula`], where the bodies stand |
-//! | two boxes; a segment and a box | [`closed_form`], on their difference |
-//! | all others, and what formulas leave open | [`steps`] |
+//! | points and segments; a point and a box | [`formula`], where the bodies stand; then as polytopes |
+//! | polytopes | `CachedPolytope`, `CachedFeatures`, `ClosedForm` of [two boxes or a segment and a box](closed_form), `Gjk`; where they overlap, `Growth` |
+//! | one curved at least | `Projections`, `FrustumBox`, `Cylinders`, `NearlyParallel`, `Newton`, `CurvedGjk`; where they overlap, `Meridian`, `Growth` |
 //!
-//! What bounds leave open goes to exact arithmetic at the end ([`refine`](super::refine)).
+//! The last two rows are in [`steps`]. What the bounds leave undecided goes to exact arithmetic at the end ([`refine`](super::refine)).
 
 use super::overlap::overlap;
 use super::request::{Depth, Memory, Request, Termination};
 use super::warm::WarmStart;
-use super::{boxes, formula, steps};
+use super::{formula, steps};
 use crate::closed_form;
 use crate::dimension::Dimension;
 use crate::math::{Real, RigidMap, Vector};
 use crate::options::Options;
 use crate::proximity::{Proximity, Status, Within};
+use crate::solution::{Solver, Solvers};
 use crate::support::{Bodies, Form, Placement};
 
-/// Who answers a pair.
+/// Where a pair of forms is answered.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Route {
+    /// By a formula, where the bodies stand.
     Formula,
-    ClosedForm,
-    Steps,
+    /// By their difference.
+    Difference,
 }
 
 impl Route {
@@ -35,9 +37,7 @@ impl Route {
             (Point(_) | Segment(_), Point(_) | Segment(_)) | (Point(_), Cuboid(_)) | (Cuboid(_), Point(_)) => {
                 Route::Formula
             }
-            (Segment(_), Cuboid(_)) | (Cuboid(_), Segment(_)) => Route::ClosedForm,
-            (Cuboid(_), Cuboid(_)) if V::DIM == 3 => Route::ClosedForm,
-            _ => Route::Steps,
+            _ => Route::Difference,
         }
     }
 }
@@ -52,23 +52,23 @@ fn answer<V: Dimension>(
     termination: &mut Termination,
 ) -> Proximity<V> {
     let (a, b) = (&bodies.a.body, &bodies.b.body);
-    match Route::of(&a.form, &b.form) {
-        Route::Formula => bodies.placement.placed(|pose_a, pose_b| match formula::solve((a, pose_a), (b, pose_b)) {
-            Some(found) => {
-                let found: Proximity<V> = found.proximity((a, pose_a), (b, pose_b));
-                termination.beyond = found.bounds.lower > request.max;
-                found
-            }
-            None => by_rare_formula(bodies, request, memory, termination),
-        }),
-        route => by_difference(route, bodies, request, memory, termination),
+    if !request.solvers.has(Solver::Formula) || Route::of(&a.form, &b.form) == Route::Difference {
+        return by_difference(bodies, request, memory, termination);
     }
+    bodies.placement.placed(|pose_a, pose_b| match formula::solve((a, pose_a), (b, pose_b)) {
+        Some(found) => {
+            let found: Proximity<V> = found.proximity((a, pose_a), (b, pose_b));
+            (termination.beyond, termination.solver) = (found.bounds.lower > request.max, Solver::Formula);
+            found
+        }
+        None => by_rescaled_formula(bodies, request, memory, termination),
+    })
 }
 
-/// The answer for bodies with a formula whose sizes or places are rare.
+/// The answer for bodies with a closed form whose sizes or positions are outside the common range.
 #[cold]
 #[inline(never)]
-fn by_rare_formula<V: Dimension>(
+fn by_rescaled_formula<V: Dimension>(
     bodies: &Bodies<'_, V>,
     request: &Request<'_, V::Scalar>,
     memory: &mut Memory<'_, V>,
@@ -78,32 +78,49 @@ fn by_rare_formula<V: Dimension>(
     bodies.placement.placed(|pose_a, pose_b| match formula::solve_rarely((a, pose_a), (b, pose_b)) {
         Some(found) => {
             let found: Proximity<V> = found.proximity((a, pose_a), (b, pose_b));
-            termination.beyond = found.bounds.lower > request.max;
+            (termination.beyond, termination.solver) = (found.bounds.lower > request.max, Solver::Formula);
             found
         }
-        None => by_difference(Route::Steps, bodies, request, memory, termination),
+        None => by_difference(bodies, request, memory, termination),
     })
 }
 
 /// The answer by the bodies' difference, which is in A's frame.
 #[inline(never)]
 fn by_difference<V: Dimension>(
-    route: Route,
     bodies: &Bodies<'_, V>,
     request: &Request<'_, V::Scalar>,
     memory: &mut Memory<'_, V>,
     termination: &mut Termination,
 ) -> Proximity<V> {
-    let solve = if route == Route::ClosedForm { boxes::in_closed_form } else { steps::remembered };
     let (a, b) = (&bodies.a, &bodies.b);
     match bodies.placement {
-        Placement::Relative(b_in_a) => solve((a, b, b_in_a.map()), request, memory, termination),
+        Placement::Relative(b_in_a) => steps::solve((a, b, b_in_a.map()), request, memory, termination, &mut None),
         Placement::World([pose_a, pose_b]) => {
-            let mut found = solve((a, b, &RigidMap::between(pose_a, pose_b)), request, memory, termination);
+            let b_in_a = RigidMap::between(pose_a, pose_b);
+            let mut found = steps::solve((a, b, &b_in_a), request, memory, termination, &mut None);
             found.place(pose_a);
             found
         }
     }
+}
+
+/// The signed distance by one solver, with what it leaves to the general ones refused: `None` where it does not apply or cannot prove the
+/// answer. For tests; the caches are filled by a query of the pair at the same pose.
+pub(crate) fn solved_by<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    options: &Options<V::Scalar>,
+    solver: Solver,
+) -> Option<Proximity<V>> {
+    let request =
+        Request { solvers: Solvers::first(solver), ..Request::new(Depth::Wanted, V::Scalar::INFINITY, options) };
+    let memory = &mut Memory { warm: &mut WarmStart::new(), kept: Some(&mut None) };
+    if matches!(solver, Solver::CachedFeatures | Solver::CachedPolytope) {
+        answer(bodies, &request, memory, &mut Termination::default());
+    }
+    let mut termination = Termination::default();
+    let found = answer(bodies, &request, memory, &mut termination);
+    (termination.solver == solver).then_some(found)
 }
 
 /// Whether the closed bodies have a common point, by more than the caller has [tried](crate::query::Pair::collides); `None` if neither is
@@ -114,10 +131,10 @@ pub(crate) fn collides<V: Dimension>(bodies: &Bodies<'_, V>, options: &Options<V
         Route::Formula => {
             bodies.placement.placed(|pose_a, pose_b| formula::intersects((&a.body, pose_a), (&b.body, pose_b)))
         }
-        Route::ClosedForm if closed_form::are_boxes(&a.body, &b.body) => {
+        Route::Difference if V::DIM == 3 && closed_form::are_boxes(&a.body, &b.body) => {
             closed_form::boxes::meet(&a.body, &b.body, || bodies.way())
         }
-        Route::ClosedForm | Route::Steps => overlap((a, b, &bodies.way()), options),
+        Route::Difference => overlap((a, b, &bodies.way()), options),
     };
     decided.or_else(|| collides_again(bodies, options, &mut Memory { warm: &mut WarmStart::new(), kept: None }))
 }
@@ -137,8 +154,7 @@ fn collides_again<V: Dimension>(
     options: &Options<V::Scalar>,
     memory: &mut Memory<'_, V>,
 ) -> Option<bool> {
-    let (request, mut termination) =
-        (Request { depth: Depth::Unwanted, max: V::Scalar::ZERO, options }, Termination::default());
+    let (request, mut termination) = (Request::new(Depth::Unwanted, V::Scalar::ZERO, options), Termination::default());
     let mut found = answer(bodies, &request, memory, &mut termination);
     if termination.beyond {
         return Some(false);
@@ -153,7 +169,7 @@ pub(crate) fn signed_distance<V: Dimension>(
     options: &Options<V::Scalar>,
     memory: &mut Memory<'_, V>,
 ) -> Proximity<V> {
-    let request = Request { depth: Depth::Wanted, max: V::Scalar::INFINITY, options };
+    let request = Request::new(Depth::Wanted, V::Scalar::INFINITY, options);
     let mut termination = Termination::default();
     let mut found = answer(bodies, &request, memory, &mut termination);
     if !found.is_final(options) {
@@ -168,7 +184,7 @@ pub(crate) fn distance<V: Dimension>(
     options: &Options<V::Scalar>,
     memory: &mut Memory<'_, V>,
 ) -> Proximity<V> {
-    let request = Request { depth: Depth::Unwanted, max: V::Scalar::INFINITY, options };
+    let request = Request::new(Depth::Unwanted, V::Scalar::INFINITY, options);
     let mut termination = Termination::default();
     let mut found = answer(bodies, &request, memory, &mut termination);
     if !(found.is_final(options) & (found.status == Status::Separated)) {
@@ -184,7 +200,7 @@ pub(crate) fn distance_within<V: Dimension>(
     options: &Options<V::Scalar>,
     memory: &mut Memory<'_, V>,
 ) -> Within<V> {
-    let (request, mut termination) = (Request { depth: Depth::Wanted, max, options }, Termination::default());
+    let (request, mut termination) = (Request::new(Depth::Wanted, max, options), Termination::default());
     let mut found = answer(bodies, &request, memory, &mut termination);
     if termination.beyond {
         return Within::Beyond { lower: found.bounds.lower };

@@ -1,8 +1,8 @@
 //! From a pair of bodies to its answer: the choice of a solver, the solvers' runs, and the answer from what they find.
 
 mod angles;
+mod answer;
 pub(crate) mod balls;
-mod boxes;
 mod curved;
 pub(crate) mod dispatch;
 pub(crate) mod formula;
@@ -11,7 +11,6 @@ pub(crate) mod observe;
 mod overlap;
 mod refine;
 mod request;
-mod solution;
 pub(crate) mod steps;
 mod warm;
 

@@ -1,13 +1,13 @@
 //! A query that shows what it does: for teaching, drawing and looking for the reason.
 
-use super::request::{Depth, Event, Request, Termination};
+use super::request::{Depth, Event, Memory, Request, Termination};
 use super::steps;
 use super::warm::WarmStart;
 use crate::dimension::Dimension;
-use crate::epa::CachedPolytope;
 use crate::math::Real;
 use crate::options::Options;
 use crate::proximity::Proximity;
+use crate::solution::Solvers;
 use crate::support::{Bodies, Placement};
 
 /// The signed distance with everything that the query does shown to `observer`.
@@ -16,12 +16,13 @@ pub(crate) fn observed<V: Dimension>(
     options: &Options<V::Scalar>,
     observer: &mut dyn FnMut(Event<'_, V>),
 ) -> Proximity<V> {
-    let request = Request { depth: Depth::Wanted, max: V::Scalar::INFINITY, options };
+    let request = Request { solvers: Solvers::STEPS, ..Request::new(Depth::Wanted, V::Scalar::INFINITY, options) };
     let (mut termination, b_in_a) = (Termination::default(), bodies.way());
     // Who keeps the polytope sees it grow.
-    let memory = (&mut WarmStart::new(), Some(&mut CachedPolytope::default()));
+    let memory = &mut Memory { warm: &mut WarmStart::new(), kept: Some(&mut None) };
     let pair = (&bodies.a, &bodies.b, &b_in_a);
-    let mut found = steps::answer(pair, &request, memory, &mut termination, &mut Some(&mut *observer));
+    let mut found = steps::solve(pair, &request, memory, &mut termination, &mut Some(&mut *observer));
+    observer(Event::Solved(termination.solver));
     let open = !found.proven;
     if let Placement::World([pose_a, _]) = bodies.placement {
         found.place(pose_a);
@@ -42,6 +43,7 @@ mod tests {
     use crate::math::{Pose2, Rotor2, Vec2, Vector};
     use crate::query::{Pair, Status, signed_distance};
     use crate::shape::{Ball, Cuboid, Ellipsoid, Shape2};
+    use crate::solution::Solver;
 
     /// Counts of steps, finishes, expansions and decisions, the answer, and the one without an observer.
     fn watch(
@@ -68,6 +70,7 @@ mod tests {
                 assert!(growth.floor() <= growth.ceiling() + 1e-12);
                 assert!((growth.direction().norm() - 1.0).abs() <= 1e-15);
             }
+            Event::Solved(solver) => assert_ne!(solver, Solver::Formula),
             Event::Decided => seen[3] += 1,
         });
         (seen, found, signed_distance(a, b, &b_in_a))
@@ -89,7 +92,7 @@ mod tests {
         assert_eq!(
             (found.signed_distance, found.status),
             (unseen.signed_distance, unseen.status),
-            "steps and formula tell the same"
+            "steps and formula agree"
         );
     }
 }

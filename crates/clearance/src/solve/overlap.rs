@@ -1,16 +1,18 @@
 //! Whether two bodies meet, without what belongs to their distance.
 
+use super::answer::Swept;
 use super::curved::plain;
 use super::request::{Pair, goal};
-use super::solution::Swept;
 use super::warm::WarmStart;
 use crate::closed_form;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::gjk::{self, Closest, End};
+use crate::gjk::{Closest, End};
+use crate::goal::Goal;
 use crate::math::Real;
 use crate::options::Options;
 use crate::proximity::Status;
+use crate::solution::Solver;
 use crate::support::SupportExt;
 
 /// Whether the shapes meet, where support planes or a simplex around the origin decide; else `None`. Of curved cores plain
@@ -21,7 +23,7 @@ pub(crate) fn overlap<V: Dimension>((a, b, b_in_a): Pair<'_, V>, options: &Optio
     if let Some(decided) = closed_form::intersects(&m, radius * m.frame.scale) {
         return Some(decided);
     }
-    let goal = gjk::Goal { meeting: meeting(&m, radius), ..goal(&m, radius, V::Scalar::ZERO, options) };
+    let goal = Goal { meeting: meeting(&m, radius), ..goal(&m, radius, V::Scalar::ZERO, options) };
     // The run is a large value, which is looked at where it lies.
     if !m.polytopal {
         return decided(plain(&m, &goal).end);
@@ -31,7 +33,8 @@ pub(crate) fn overlap<V: Dimension>((a, b, b_in_a): Pair<'_, V>, options: &Optio
     if closest.end != End::Apart {
         return decided(closest.end);
     }
-    let found = Swept { m, radius: [a.radius(), b.radius()] }.apart(&closest);
+    let pair = Swept { m, radius: [a.radius(), b.radius()] };
+    let found = pair.answer(&pair.apart(&closest, Solver::Gjk));
     found.proven.then_some(found.status != Status::Separated)
 }
 

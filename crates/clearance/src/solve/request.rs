@@ -5,10 +5,12 @@ use alloc::boxed::Box;
 use super::warm::WarmStart;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::epa::{CachedPolytope, Expansion};
-use crate::gjk::{Closest, Finish, Goal, Lens, Step, Watch};
+use crate::epa::{self, CachedPolytope, Expansion};
+use crate::gjk::{Closest, Finish, Lens, Step, Watch};
+use crate::goal::Goal;
 use crate::math::{Real, RigidMap, Vector};
 use crate::options::Options;
+use crate::solution::{Solver, Solvers};
 use crate::support::Snapshot;
 
 /// How much of the answer is wanted.
@@ -29,6 +31,15 @@ pub struct Request<'q, T> {
     /// Signed distances beyond it are not wanted.
     pub(crate) max: T,
     pub(crate) options: &'q Options<T>,
+    /// Those that may answer.
+    pub(crate) solvers: Solvers,
+}
+
+impl<'q, T> Request<'q, T> {
+    /// A request that any solver may answer.
+    pub(crate) fn new(depth: Depth, max: T, options: &'q Options<T>) -> Self {
+        Request { depth, max, options, solvers: Solvers::ALL }
+    }
 }
 
 /// What a caller keeps from one query of a pair to the next.
@@ -38,6 +49,13 @@ pub struct Memory<'m, V: Vector> {
     pub(crate) kept: Option<&'m mut Option<Box<CachedPolytope>>>,
 }
 
+impl<V: Vector> Memory<'_, V> {
+    /// The polytope of the last depth, if there is one.
+    pub(crate) fn polytope(&mut self) -> Option<&mut CachedPolytope> {
+        self.kept.as_deref_mut()?.as_deref_mut().filter(|kept| !kept.is_empty())
+    }
+}
+
 /// How the run terminated.
 #[derive(Clone, Copy, Default)]
 pub struct Termination {
@@ -45,6 +63,8 @@ pub struct Termination {
     pub beyond: bool,
     /// The iteration limit ended the run, so the bounds are wide for want of work, not of precision.
     pub cut_short: bool,
+    /// Who answered.
+    pub solver: Solver,
 }
 
 /// Two shapes and the map from the second one's frame to the first one's.
@@ -53,7 +73,7 @@ pub(crate) type Pair<'p, V> = (&'p Snapshot<'p, V>, &'p Snapshot<'p, V>, &'p Rig
 /// Who sees the events of a run, if anybody does.
 pub(crate) type Observer<'o, V> = Option<&'o mut (dyn FnMut(Event<'_, V>) + 'o)>;
 
-/// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, and the exact decision
+/// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, the solver that answered, and the exact decision
 /// if rounding left the status open.
 pub enum Event<'r, V: Dimension> {
     /// A step of GJK.
@@ -62,6 +82,8 @@ pub enum Event<'r, V: Dimension> {
     Finish(Finish<'r, V>),
     /// A step of EPA.
     Expansion(Expansion<'r, V>),
+    /// A solver has answered.
+    Solved(Solver),
     /// The answer's bounds leave the status open; exact arithmetic has decided and given the new answer.
     Decided,
 }
@@ -73,6 +95,21 @@ pub(crate) fn watched<V: Dimension, R>(observer: &mut Observer<'_, V>, run: impl
     let mut watch: Watch<'_, V> = None;
     if let Some(observer) = observer {
         show = |step: Step<'_, V>| observer(Event::Step(step));
+        watch = Some(&mut show);
+    }
+    run(&mut watch)
+}
+
+/// Runs something that shows the growth of its polytope to the observer.
+#[inline(always)]
+pub(crate) fn watched_growth<V: Dimension, R>(
+    observer: &mut Observer<'_, V>,
+    run: impl FnOnce(&mut epa::Watch<'_, V>) -> R,
+) -> R {
+    let mut show;
+    let mut watch: epa::Watch<'_, V> = None;
+    if let Some(observer) = observer {
+        show = |step: Expansion<'_, V>| observer(Event::Expansion(step));
         watch = Some(&mut show);
     }
     run(&mut watch)

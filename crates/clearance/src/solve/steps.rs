@@ -1,97 +1,226 @@
-//! Signed distance by steps: GJK on the cores, hull growth where they meet, radii added at the end.
+//! The solvers that work on the difference of two cores, in the order in which they are tried: each answers, or leaves the pair to the next.
 
-use alloc::boxed::Box;
-
-use super::curved::{Curved, further, of_curved, seen, smooth};
-use super::request::{Depth, Memory, Observer, Pair, Request, Termination, show_finish, watched};
-use super::solution::Swept;
+use super::answer::Swept;
+use super::curved::{beyond, further, is_answer, seen, smooth};
+use super::request::{Depth, Memory, Observer, Pair, Request, Termination, show_finish, watched, watched_growth};
 use super::warm::WarmStart;
+use crate::closed_form;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::epa::CachedPolytope;
-use crate::gjk::{self, CachedFeatures, Closest, End};
+use crate::epa::{self, CachedPolytope, Meridian, Penetration};
+use crate::frustum;
+use crate::gjk::{CachedFeatures, Closest, ClosestPair, End, Watch};
+use crate::goal::Goal;
 use crate::math::Real;
 use crate::proximity::Proximity;
-use crate::support::SupportExt;
+use crate::solution::{Solution, Solver};
 
-/// The answer with what the caller keeps: first by the polytope of the last depth, if that still proves one.
-pub(crate) fn remembered<V: Dimension>(
+/// A query on its way to the answer.
+struct Run<'r, 's, V: Dimension> {
+    pair: Swept<'s, V>,
+    goal: Goal<V::Scalar>,
+    request: &'r Request<'r, V::Scalar>,
+    termination: &'r mut Termination,
+}
+
+/// The answer in A's frame, by the first solver that has one.
+pub(crate) fn solve<V: Dimension>(
     pair: Pair<'_, V>,
     request: &Request<'_, V::Scalar>,
     memory: &mut Memory<'_, V>,
     termination: &mut Termination,
-) -> Proximity<V> {
-    let Some(place) = memory.kept.as_deref_mut().filter(|_| request.depth == Depth::Wanted) else {
-        return answer(pair, request, (memory.warm, None), termination, &mut None);
-    };
-    if let Some(kept) = place.as_deref_mut().filter(|kept| !kept.is_empty()) {
-        if let Some(found) = depth_of_kept(pair, kept) {
-            return found;
-        }
-        kept.clear();
-    }
-    if let Some(kept) = place {
-        return answer(pair, request, (memory.warm, Some(kept)), termination, &mut None);
-    }
-    let mut kept = CachedPolytope::default();
-    let found = answer(pair, request, (memory.warm, Some(&mut kept)), termination, &mut None);
-    *place = (!kept.is_empty()).then(|| Box::new(kept));
-    found
-}
-
-/// The depth that the polytope of the last answer still proves.
-pub(crate) fn depth_of_kept<V: Dimension>(
-    (a, b, b_in_a): Pair<'_, V>,
-    kept: &mut CachedPolytope,
-) -> Option<Proximity<V>> {
-    let m = Difference::new(a, b, b_in_a);
-    let found = kept.penetration(&m)?;
-    let unknown = Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0);
-    Some(Swept { m, radius: [a.radius(), b.radius()] }.overlapping(&unknown, &found))
-}
-
-/// The answer by steps, in A's frame; the polytope of the depth is kept for the next pose.
-pub(crate) fn answer<V: Dimension>(
-    (a, b, b_in_a): Pair<'_, V>,
-    &Request { depth, max, options }: &Request<'_, V::Scalar>,
-    (warm, kept): (&mut WarmStart<V>, Option<&mut CachedPolytope>),
-    termination: &mut Termination,
     observer: &mut Observer<'_, V>,
 ) -> Proximity<V> {
-    let pair = Swept { m: Difference::new(a, b, b_in_a), radius: [a.radius(), b.radius()] };
-    let m = &pair.m;
-    let goal = pair.goal(max, options);
-    let cached = warm.standing(m);
-    if let Some(cached) = cached.as_ref().filter(|cached| cached.holds(m, &goal)) {
-        termination.beyond = cached.lower > goal.cutoff;
-        return pair.standing(cached);
+    let pair = Swept::new(pair);
+    let goal = pair.goal(request.max, request.options);
+    let run = Run { pair, goal, request, termination };
+    if run.pair.m.polytopal { run.polytopes(memory, observer) } else { run.curved(memory, observer) }
+}
+
+impl<V: Dimension> Run<'_, '_, V> {
+    /// Whether the query may use a solver.
+    #[inline(always)]
+    fn may(&self, solver: Solver) -> bool {
+        self.request.solvers.has(solver)
     }
-    // A run is a large value: it is looked at where it lies.
-    let ended = |closest: &Closest<V>, warm: &mut WarmStart<V>, observer: &mut Observer<'_, V>| {
-        show_finish(observer, closest, m);
-        warm.remember(closest);
-        pair.ended(closest, options, depth, (kept, termination), observer)
-    };
-    if m.polytopal {
-        let mut closest = begun(m, warm, cached);
-        watched(observer, |watch| closest.approach(m, &goal, watch));
-        return ended(&closest, warm, observer);
-    }
-    match watched(observer, |watch| of_curved(m, &goal, warm.axis(m), depth, watch)) {
-        Curved::ClosestPair(facing) => {
-            show_finish(observer, &facing.closest(), m);
-            termination.beyond = facing.end == End::Beyond;
-            pair.facing(&facing, warm)
+
+    /// The order for polytopes.
+    #[inline(always)]
+    fn polytopes(mut self, memory: &mut Memory<'_, V>, observer: &mut Observer<'_, V>) -> Proximity<V> {
+        if self.may(Solver::CachedPolytope)
+            && self.request.depth == Depth::Wanted
+            && let Some(kept) = memory.polytope()
+        {
+            if let Some(found) = self.by_cached_polytope(kept) {
+                return self.answer(&found);
+            }
+            kept.clear();
         }
-        Curved::Depth(found) => pair.of_depth(&found, warm, observer),
-        Curved::Closest(closest) => ended(&closest, warm, observer),
+        let cached = if self.may(Solver::CachedFeatures) { memory.warm.standing(&self.pair.m) } else { None };
+        if let Some(cached) = cached.as_ref().filter(|cached| cached.holds(&self.pair.m, &self.goal)) {
+            self.termination.beyond = cached.lower > self.goal.cutoff;
+            return self.answer(&cached.solution(&self.pair.m));
+        }
+        if self.may(Solver::ClosedForm) && closed_form::applies(&self.pair.m) {
+            // Looked at where it lies, since it is large.
+            if let Some(found) = &closed_form::signed_distance(&self.pair.m) {
+                if closed_form::are_boxes(&self.pair.m.a.body, &self.pair.m.b.body) {
+                    memory.warm.remember_sum(&found.sum);
+                }
+                self.termination.beyond = found.lower > self.goal.cutoff;
+                return self.answer(found);
+            }
+        }
+        let mut closest = begun(&self.pair.m, memory.warm, cached);
+        watched(observer, |watch| closest.approach(&self.pair.m, &self.goal, watch));
+        self.ended(&closest, Solver::Gjk, memory, observer)
+    }
+
+    /// The order for pairs of which one core at least is curved.
+    #[inline(always)]
+    fn curved(mut self, memory: &mut Memory<'_, V>, observer: &mut Observer<'_, V>) -> Proximity<V> {
+        let axis = memory.warm.axis(&self.pair.m);
+        match watched(observer, |watch| self.search_curved(axis, watch)) {
+            (Curved::ClosestPair(facing), solver) => {
+                show_finish(observer, &facing.closest(), &self.pair.m);
+                self.termination.beyond = facing.end == End::Beyond;
+                memory.warm.remember_vertex(facing.vertex.ids, facing.axis * (V::Scalar::ONE / facing.axis.norm()));
+                self.answer(&self.pair.facing(&facing, solver))
+            }
+            (Curved::Depth(found), solver) => {
+                let closest = Closest { end: End::Inside, ..unknown(&found) };
+                show_finish(observer, &closest, &self.pair.m);
+                memory.warm.remember(&closest);
+                self.answer(&self.pair.overlapping(&closest, &found, solver))
+            }
+            (Curved::Closest(closest), solver) => self.ended(&closest, solver, memory, observer),
+        }
+    }
+
+    fn search_curved(&self, axis: V, watch: &mut Watch<'_, V>) -> (Curved<V>, Solver) {
+        let (m, goal) = (&self.pair.m, &self.goal);
+        let known = match self.may(Solver::Projections) {
+            true => seen(m, goal, axis, watch),
+            false => beyond(m, goal, axis),
+        };
+        if let Some(facing) = known.filter(|known| is_answer(m, known)) {
+            return (Curved::ClosestPair(facing), Solver::Projections);
+        }
+        let may_overlap = known.is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
+        if self.request.depth == Depth::Wanted && may_overlap {
+            type Search<V> = fn(&Difference<'_, V>) -> Option<Penetration<V>>;
+            let searches: [(Solver, Search<V>); 3] = [
+                (Solver::FrustumBox, frustum::penetration),
+                (Solver::Cylinders, frustum::between_cylinders),
+                (Solver::NearlyParallel, frustum::nearly_parallel),
+            ];
+            for (solver, search) in searches {
+                if self.may(solver)
+                    && let Some(found) = search(m)
+                {
+                    return (Curved::Depth(found), solver);
+                }
+            }
+        }
+        let (known, solver) = match known {
+            None if self.may(Solver::Newton) => (smooth(m, goal, axis, watch), Solver::Newton),
+            known => (known, Solver::Projections),
+        };
+        if let Some(facing) = known.filter(|known| is_answer(m, known)) {
+            return (Curved::ClosestPair(facing), solver);
+        }
+        let solver = if known.is_some_and(|known| known.end != End::Limit) { solver } else { Solver::CurvedGjk };
+        (Curved::Closest(further(m, goal, axis, known, watch)), solver)
+    }
+
+    /// The answer from how GJK ended: the depth, if it is needed and the cores overlap.
+    #[inline(always)]
+    fn ended(
+        mut self,
+        closest: &Closest<V>,
+        solver: Solver,
+        memory: &mut Memory<'_, V>,
+        observer: &mut Observer<'_, V>,
+    ) -> Proximity<V> {
+        show_finish(observer, closest, &self.pair.m);
+        memory.warm.remember(closest);
+        match (closest.end, self.request.depth) {
+            (End::Inside, Depth::Unwanted | Depth::Unproven) => {
+                self.termination.solver = solver;
+                self.pair.inside(closest)
+            }
+            (End::Inside, Depth::Wanted) | (End::Contact, Depth::Wanted | Depth::Unwanted) => {
+                self.grown(closest, memory, observer)
+            }
+            (End::Apart | End::Beyond | End::Limit | End::Contact, _) => {
+                self.termination.beyond = closest.end == End::Beyond;
+                self.termination.cut_short = matches!(closest.end, End::Limit | End::Contact);
+                self.answer(&self.pair.apart(closest, solver))
+            }
+        }
+    }
+
+    /// The depth of cores that overlap, from where GJK ended: in the plane of parallel axes, or by growth.
+    #[inline(never)]
+    fn grown(
+        mut self,
+        closest: &Closest<V>,
+        memory: &mut Memory<'_, V>,
+        observer: &mut Observer<'_, V>,
+    ) -> Proximity<V> {
+        let m = &self.pair.m;
+        let goal = self.pair.growth_goal(self.request.options);
+        let meridian = match !m.polytopal && self.may(Solver::Meridian) {
+            true => epa::in_plane_of_axes(m, &goal),
+            false => None,
+        };
+        if let Some(Meridian { found, complete: true }) = &meridian {
+            return self.answer(&self.pair.overlapping(closest, found, Solver::Meridian));
+        }
+        let keeps = m.polytopal && self.request.depth == Depth::Wanted;
+        let kept = memory.kept.as_deref_mut().filter(|_| keeps).map(|place| &mut **place.get_or_insert_default());
+        let direction = meridian.as_ref().map_or(-closest.axis, |meridian| meridian.found.normal);
+        let mut found =
+            watched_growth(observer, |watch| epa::grown(m, (&closest.simplex, direction), &goal, kept, watch));
+        if let Some(Meridian { found: known, .. }) = meridian {
+            found.floor = found.floor.max(known.floor);
+        }
+        self.answer(&self.pair.overlapping(closest, &found, Solver::Growth))
+    }
+
+    /// The depth that the polytope of the last answer still proves.
+    fn by_cached_polytope(&self, kept: &mut CachedPolytope) -> Option<Solution<V>> {
+        let found = kept.penetration(&self.pair.m)?;
+        Some(self.pair.overlapping(&unknown(&found), &found, Solver::CachedPolytope))
+    }
+
+    /// The answer about the bodies.
+    #[inline(always)]
+    fn answer(&mut self, found: &Solution<V>) -> Proximity<V> {
+        self.termination.solver = found.solver;
+        self.pair.answer(found)
     }
 }
 
-/// The whole run.
+/// What is found of curved cores.
+enum Curved<V: Dimension> {
+    /// Their distance.
+    ClosestPair(ClosestPair<V>),
+    /// Their depth.
+    Depth(Penetration<V>),
+    /// Where GJK ended.
+    Closest(Closest<V>),
+}
+
+/// Where GJK might have ended at a depth that was found without it.
+fn unknown<V: Dimension>(found: &Penetration<V>) -> Closest<V> {
+    Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0)
+}
+
+/// How a run ends whose goal is a distance or a separating plane.
 pub(crate) fn run<V: Dimension>(
     m: &Difference<'_, V>,
-    goal: &gjk::Goal<V::Scalar>,
+    goal: &Goal<V::Scalar>,
     warm: &WarmStart<V>,
     standing: Option<CachedFeatures<V>>,
 ) -> Closest<V> {

@@ -2,7 +2,7 @@
 
 use core::any::Any;
 
-use super::{Core, Support, SupportExt};
+use super::{Core, Support};
 use crate::math::Vector;
 
 /// The shape behind a [`Core`], where queries have code of their own for its type or ask it without a detour.
@@ -37,20 +37,3 @@ impl<'s, V: Vector> Concrete<'s, V> {
         }
     }
 }
-
-macro_rules! point_to {
-    ($($pointer:ty),+) => {$(
-        impl<V: Vector, S: Support<V> + ?Sized> Container<V> for $pointer {
-            #[inline]
-            fn content(&self) -> (&dyn Support<V>, Core<'_, V>) {
-                (**self).innermost()
-            }
-            #[inline]
-            fn known(&self) -> Option<&dyn Any> {
-                (**self).core().concrete.known()
-            }
-        }
-    )+};
-}
-
-point_to!(&S, alloc::boxed::Box<S>, alloc::sync::Arc<S>);

@@ -4,12 +4,9 @@
 //! value there errs by less than `16·2⁻¹⁰⁶` here: whatever the [error](super::Outline::error) of a shape allows for the one,
 //! `2⁻⁴⁰` of it is far more than enough for the other, in `f64` and in `f32`.
 
-use super::{Form, Support, SupportExt};
+use super::{Fine, Form, Support, SupportExt};
 use crate::math::twofold::{Two, TwoVec};
 use crate::math::{Each, Matrix, Pose, Real, Vec3, Vector};
-
-/// A point or a direction; in the plane its third component is zero.
-pub type Fine = TwoVec<Vec3<f64>>;
 
 /// The part of a shape's support error that bounds the error of a fine support point.
 pub(crate) const PART: f64 = f64::EPSILON * 4096.0;

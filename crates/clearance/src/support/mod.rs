@@ -16,16 +16,17 @@ pub(crate) mod fine;
 mod form;
 mod inscribed;
 mod outline;
+mod pointer;
 mod snapshot;
 
 #[doc(hidden)]
 pub use concrete::{Concrete, Container};
 pub use ext::SupportExt;
 pub use feature::{FeatureKind, Hint};
-#[doc(hidden)]
-pub use fine::Fine;
 pub use form::Form;
 pub use inscribed::Inscribed;
+#[doc(hidden)]
+pub use outline::Fine;
 pub use outline::{Core, Curved, FineSupport, Outline, Vertices};
 pub use snapshot::Snapshot;
 pub(crate) use snapshot::{Bodies, Body, Placement};
@@ -33,8 +34,8 @@ pub(crate) use snapshot::{Bodies, Body, Placement};
 use crate::math::Vector;
 
 mod erased {
-    use super::Support;
     use crate::math::Vector;
+    use crate::support::Support;
 
     /// What makes a shape of any type a shape behind a pointer; implemented for all shapes.
     pub trait Erased<V: Vector> {
@@ -78,6 +79,9 @@ use erased::Erased;
     message = "`{Self}` is not a shape in the space of `{V}`",
     label = "implement `Support<{V}>`: `support`, which returns a farthest point, and `outline`, which returns its numbers"
 )]
+#[doc(alias = "support map")]
+#[doc(alias = "support function")]
+#[doc(alias = "minkowski")]
 pub trait Support<V: Vector>: Erased<V> {
     /// A point of the core farthest along `dir`, any of them if several are. `dir` is not zero and may have any length
     /// whose square is a normal number.

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Concrete, FeatureKind, Fine, Form, Hint, Inscribed, Support};
+use super::{Concrete, FeatureKind, Form, Hint, Inscribed, Support};
 use crate::exact::{ExactPoint, ExactVector};
-use crate::math::{Matrix, Real, Vector};
+use crate::math::twofold::TwoVec;
+use crate::math::{Matrix, Real, Vec3, Vector};
 use crate::projection::Projection;
 
 /// The numbers that every query asks of a body; points are in its frame.
@@ -156,6 +157,9 @@ pub trait Curved<V: Vector>: Support<V> {
         Inscribed::ball(self.support(dir), self.outline().radius)
     }
 }
+
+/// A point or a direction; in the plane its third component is zero.
+pub type Fine = TwoVec<Vec3<f64>>;
 
 /// Support points that decide what rounding leaves open about nearly touching bodies.
 pub trait FineSupport<V: Vector> {

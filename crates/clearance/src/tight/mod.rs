@@ -16,7 +16,8 @@ mod look;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::gjk::features::{self, Point};
-use crate::gjk::{Closest, End, Goal};
+use crate::gjk::{Closest, End};
+use crate::goal::Goal;
 use crate::math::twofold::{Two, two_sum};
 use crate::math::{Each, Pose, Real, RigidMap, Vector};
 use crate::support::{Snapshot, SupportExt};
@@ -65,13 +66,7 @@ where
     }
     let m = Difference::new(a.0, b.0, &RigidMap::between(a.1, b.1));
     let cores = Cores::new(a, b, m.frame.scale.to_f64());
-    let goal = Goal {
-        relative: V::Scalar::ZERO,
-        absolute: V::Scalar::ZERO,
-        cutoff: V::Scalar::INFINITY,
-        meeting: V::Scalar::ZERO,
-        max_iterations: 256,
-    };
+    let goal = Goal::within(V::Scalar::ZERO, V::Scalar::ZERO, 256);
     let mut closest = Closest::along(&m, -a.1.vector_back(normal));
     closest.approach(&m, &goal, &mut None);
     let found = match closest.end {

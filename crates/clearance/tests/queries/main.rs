@@ -16,4 +16,5 @@ mod oracle;
 mod peers;
 mod public_types;
 mod scale;
+mod solvers;
 mod twins;

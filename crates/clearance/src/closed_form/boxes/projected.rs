@@ -10,10 +10,10 @@ use super::frame::{Axis, Boxes, dot, minus};
 
 use super::touch::name_corners;
 use super::{Largest, along};
-use crate::closed_form::Found;
 use crate::difference::Difference;
 use crate::math::{Number, Real, Vector};
 use crate::simplex::Barycentric;
+use crate::solution::Solution;
 
 /// Two points that may be the nearest ones, scaled.
 pub(crate) struct Projected<N: Number> {
@@ -144,7 +144,7 @@ pub(crate) fn name_places<V: Vector>(
 }
 
 #[inline]
-pub(super) fn projected<V: Vector>(m: &Difference<'_, V>, boxes: &Boxes<V::Scalar>) -> Option<Found<V>> {
+pub(super) fn projected<V: Vector>(m: &Difference<'_, V>, boxes: &Boxes<V::Scalar>) -> Option<Solution<V>> {
     let Projected { a, b, v, least, settled } = boxes.projected();
     if !settled {
         return crossing(m, boxes, a, b);
@@ -165,7 +165,7 @@ fn crossing<V: Vector>(
     boxes: &Boxes<V::Scalar>,
     a: [V::Scalar; 3],
     b: [V::Scalar; 3],
-) -> Option<Found<V>> {
+) -> Option<Solution<V>> {
     let ((_, free_a), (_, free_b)) = (ends(a, boxes.h), ends(b, boxes.g));
     if free_a.count_ones() != 1 || free_b.count_ones() != 1 {
         return None;

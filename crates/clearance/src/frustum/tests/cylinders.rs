@@ -2,6 +2,7 @@ use super::*;
 use crate::frustum::cylinder::Both;
 use crate::frustum::cylinders::Beside;
 use crate::shape::Axial;
+use crate::support::Hint;
 use crate::support::{Snapshot, SupportExt};
 
 impl<T: Real> Pair<T>

@@ -9,7 +9,7 @@ use crate::support::Snapshot;
 
 fn goal() -> Goal<f64> {
     let relative = Options::<f64>::default().relative;
-    Goal { relative, absolute: 0.0, cutoff: f64::INFINITY, meeting: 0.0, max_iterations: 256 }
+    Goal::within(relative, 0.0, 256)
 }
 
 fn between(random: &mut Random, low: f64, high: f64) -> f64 {

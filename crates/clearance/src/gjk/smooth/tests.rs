@@ -14,7 +14,7 @@ fn ellipsoid(random: &mut Random, least: f64) -> Ellipsoid<Vec3<f64>> {
 fn found(least: f64) -> (usize, usize, u32) {
     let mut random = Random(20_240_611);
     let relative = Options::<f64>::default().relative;
-    let goal = Goal { relative, absolute: 0.0, cutoff: f64::INFINITY, meeting: 0.0, max_iterations: 256 };
+    let goal = Goal::within(relative, 0.0, 256);
     let (mut apart, mut found, mut evaluations) = (0, 0, 0);
     for _ in 0..1000 {
         let (a, b) = (ellipsoid(&mut random, least), ellipsoid(&mut random, least));

@@ -10,8 +10,9 @@ use crate::motion::{Envelope, MovingBody, ToiOptions};
 use crate::options::Options;
 use crate::proximity::{Bounds, Proximity};
 use crate::shape::rounding::length_above;
-use crate::solve::steps::{answer, run};
-use crate::solve::{Depth, Request, Termination, WarmStart, goal};
+use crate::solution::Solvers;
+use crate::solve::steps::{run, solve};
+use crate::solve::{Depth, Memory, Request, Termination, WarmStart, goal};
 use crate::support::{Body, Hint, SupportExt};
 
 /// The exponent of the part of a distance to which the queries on the way must know it.
@@ -242,8 +243,9 @@ impl<V: Dimension> TwoBodies<'_, V> {
     fn ask(&mut self, poses: &[Pose<V>; 2], depth: Depth, termination: &mut Termination) -> Proximity<V> {
         let b_in_a = RigidMap::between(&poses[0], &poses[1]);
         let pair = (&self.a.shape, &self.b.shape, &b_in_a);
-        let request = Request { depth, max: V::Scalar::INFINITY, options: &self.options };
-        let found = answer(pair, &request, (&mut self.warm, None), termination, &mut None);
+        let request = Request { solvers: Solvers::STEPS, ..Request::new(depth, V::Scalar::INFINITY, &self.options) };
+        let memory = &mut Memory { warm: &mut self.warm, kept: None };
+        let found = solve(pair, &request, memory, termination, &mut None);
         self.iterations += found.iterations;
         found
     }

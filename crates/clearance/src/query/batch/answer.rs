@@ -3,8 +3,8 @@
 
 use fearless_simd::Simd;
 
-use super::Question;
 use super::lane::{Lanes, Wide};
+use super::question::Question;
 use super::setting::{Completed, each};
 use crate::math::{Number, Real, Vec3};
 use crate::proximity::{Bounds, Feature, Proximity, Status};

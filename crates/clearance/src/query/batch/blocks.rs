@@ -2,40 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::boxes::{self, BLOCK};
-use super::setting::Setting;
-use super::{Pair, Question};
-use crate::math::{Matrix, Pose, Real, Vector};
+use super::Pair;
+use super::boxes::BLOCK;
+use super::question::Question;
+use super::solvable::Solvable;
 use crate::query::{Proximity, Space};
-use crate::support::{Form, Outline, Support};
+use crate::support::Support;
 
 /// A block of pairs at a time, in memory that is used again for each.
 pub(super) struct Blocks<'p, V: Space, A: ?Sized, B: ?Sized> {
     pairs: Vec<Pair<'p, V, A, B>>,
     solvable: Solvable<V::Scalar>,
     open: Vec<usize>,
-}
-
-/// The pairs of a block that have formulas, with the memory to solve them.
-pub struct Solvable<T> {
-    pub(super) boxes: Vec<boxes::Pair<T>>,
-    pub(super) left: boxes::Left<T>,
-}
-
-impl<T: Real> Solvable<T> {
-    fn new() -> Self {
-        Solvable { boxes: Vec::new(), left: boxes::Left::new() }
-    }
-
-    /// Takes a pair that has a formula; false if it has none.
-    fn take<V: Vector<Scalar = T>>(&mut self, number: usize, a: &Outline<V>, b: &Outline<V>, b_in_a: &Pose<V>) -> bool {
-        if V::DIM != 3 || a.anchor != V::ZERO || b.anchor != V::ZERO {
-            return false;
-        }
-        let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form, b.form) else { return false };
-        self.boxes.push(boxes::Pair { number, setting: setting(a, b, b_in_a), half: [array(h), array(g)] });
-        true
-    }
 }
 
 impl<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blocks<'p, V, A, B> {
@@ -80,26 +58,10 @@ impl<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
     }
 }
 
-fn setting<V: Vector>(a: &Outline<V>, b: &Outline<V>, b_in_a: &Pose<V>) -> Setting<V::Scalar> {
-    let column = |j: usize| array(b_in_a.matrix().column(j));
-    Setting {
-        turn: [column(0), column(1), column(2)],
-        offset: array(b_in_a.translation()),
-        rotation_error: b_in_a.rotation_error(),
-        offset_error: b_in_a.translation_error(),
-        reach: [a.reach, b.reach],
-        radius: [a.radius, b.radius],
-        error: [a.error, b.error],
-    }
-}
-
-fn array<V: Vector>(v: V) -> [V::Scalar; 3] {
-    [v[0], v[1], v[2]]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::{Pose, Real};
     use crate::math::{Rotor3, Vec3};
     use crate::random::Random;
     use crate::shape::Cuboid;

@@ -16,9 +16,9 @@ use fearless_simd::{Level, Simd};
 
 use self::gaps::largest_gap;
 use self::ways::{Apart, along, apart, crossing};
-use super::Question;
 use super::answer::Answer;
 use super::lane::{Lanes, Wide, on_registers};
+use super::question::Question;
 use super::setting::{Scaled, Setting, each};
 use crate::closed_form::boxes::Boxes;
 use crate::math::{Number, Vec3};

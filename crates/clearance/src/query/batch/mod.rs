@@ -18,19 +18,23 @@ mod answer;
 mod blocks;
 #[cfg(feature = "simd")]
 mod boxes;
+mod compiled;
 #[cfg(feature = "simd")]
 mod lane;
 #[cfg(feature = "rayon")]
 pub mod parallel;
 mod poses;
+mod question;
 #[cfg(feature = "simd")]
 mod setting;
+#[cfg(feature = "simd")]
+mod solvable;
 mod space;
 
 use alloc::vec::Vec;
 
 pub use self::poses::{poses, poses_into};
-use self::space::Question;
+use self::question::Question;
 pub use self::space::SideBySide;
 use crate::math::Pose;
 use crate::query::{self, Proximity, Space};

@@ -6,8 +6,9 @@ use crate::math::{Pose2, Pose3, Rotor, Rotor2, Rotor3, Vec2, Vec3, Vector};
 use crate::query::{Pair, distance, intersects, signed_distance};
 use crate::random::Random;
 use crate::shape::{Cuboid, Inflated, Polytope, Shape3};
+use crate::solution::Solvers;
 use crate::solve::goal;
-use crate::solve::steps::answer;
+use crate::solve::steps::solve;
 use crate::solve::{Depth, Request, Termination};
 use crate::support::Snapshot;
 
@@ -170,8 +171,9 @@ fn features_that_another_vertex_beats_do_not_stand() {
                 *if holds { &mut held } else { &mut beaten } += 1;
             }
             warm = WarmStart::new();
-            let request = Request { depth: Depth::Unwanted, max: f64::INFINITY, options: &options };
-            answer((&of_a, &of_b, b_in_a.map()), &request, (&mut warm, None), &mut Termination::default(), &mut None);
+            let request = Request { solvers: Solvers::STEPS, ..Request::new(Depth::Unwanted, f64::INFINITY, &options) };
+            let memory = &mut Memory { warm: &mut warm, kept: None };
+            solve((&of_a, &of_b, b_in_a.map()), &request, memory, &mut Termination::default(), &mut None);
         }
     }
     assert!(held > 300 && beaten > 300, "seed 35: {held} held, {beaten} beaten");

@@ -14,6 +14,7 @@ use core::hint::select_unpredictable;
 
 use super::cells::Cells;
 use super::grid::{Grid, MISPLACED};
+use super::lists::Lists;
 use crate::hull::lifted;
 use crate::math::{Each, Real, Vector};
 use crate::shape::rounding::direction_scale;
@@ -27,23 +28,11 @@ const SHORT: usize = 16;
 /// Of how many vertices sets are: what to try.
 const WIDTHS: [usize; 3] = [4, 6, 8];
 
-/// What a list longer than a set costs, in candidates: a mispredicted branch and a call.
-const LONG: usize = 10;
-
 /// How much larger margins are than they have to be.
 const RESERVE: f64 = 1.0625;
 
 /// Lists of so many vertices and less are compared each with each.
 const FEW: usize = 24;
-
-/// Candidate lists of all cells, one behind the other.
-pub(super) struct Lists<V: Vector> {
-    pub grid: Grid<V>,
-    pub vertices: usize,
-    /// Where each cell's list begins, and the end of the last.
-    pub starts: Vec<u32>,
-    pub numbers: Vec<u32>,
-}
 
 /// The cells that answer fastest and take at most `bytes`, among some grids and widths of sets.
 pub(super) fn fitting<V: Vector>(vertices: &[V], reach: V::Scalar, bytes: usize) -> Cells<V> {
@@ -70,26 +59,6 @@ pub(super) fn fitting<V: Vector>(vertices: &[V], reach: V::Scalar, bytes: usize)
     let likely = choices.into_iter().filter(|&(_, at, width)| may_fit(grids[at].cells(), width));
     let mut tried = likely.map(|(_, at, width)| Cells::new(&grids[at], width));
     tried.find(|cells| cells.bytes() <= bytes).unwrap_or_else(|| Cells::new(&grids[0], WIDTHS[0]))
-}
-
-impl<V: Vector> Lists<V> {
-    pub fn cells(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    pub fn of_cell(&self, cell: u32) -> &[u32] {
-        &self.numbers[self.starts[cell as usize] as usize..self.starts[cell as usize + 1] as usize]
-    }
-
-    /// How many lists have more vertices.
-    fn longer_than(&self, width: usize) -> usize {
-        self.starts.windows(2).filter(|range| (range[1] - range[0]) as usize > width).count()
-    }
-
-    /// What a support costs in sets of some width, in thousandths of a candidate.
-    fn cost(&self, width: usize) -> usize {
-        1000 * width + 1000 * LONG * self.longer_than(width) / self.cells()
-    }
 }
 
 /// How far points reach from their middle along the axes.

@@ -10,8 +10,8 @@
 
 use core::hint::select_unpredictable;
 
-use super::candidates::Lists;
 use super::grid::Grid;
+use super::lists::Lists;
 use super::pool::Pool;
 use crate::math::{Real, Vector};
 

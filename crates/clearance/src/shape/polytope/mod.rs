@@ -11,6 +11,7 @@ mod features;
 mod grid;
 mod lanes;
 mod links;
+mod lists;
 mod numbers;
 mod pool;
 mod search;
@@ -47,6 +48,9 @@ pub use features::Place;
 /// let kite = Polytope::new(&[Vec2::new(-1.0, 0.0), Vec2::new(0.0, -1.0), Vec2::new(2.0, 0.5), Vec2::new(0.0, 1.0)]).unwrap();
 /// assert_eq!(kite.support(Vec2::new(1.0, 1.0)), Vec2::new(2.0, 0.5));
 /// ```
+#[doc(alias = "convex polyhedron")]
+#[doc(alias = "convex polygon")]
+#[doc(alias = "convex mesh")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polytope<V: Vector> {
     anchor: V,

@@ -8,7 +8,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::candidates::Lists;
+use super::lists::Lists;
 use super::sets::Sets;
 use crate::math::{Each, Vector};
 

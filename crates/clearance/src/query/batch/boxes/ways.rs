@@ -1,8 +1,8 @@
 //! What [`closed_form::boxes`](crate::closed_form::boxes) does to one pair of boxes, for a register of pairs: along their axes, and by
 //! projections.
 
-use super::super::Question;
 use super::super::answer::Answer;
+use super::super::question::Question;
 use super::super::setting::{Scaled, Solved, each};
 use super::gaps::Gap;
 use super::names::{Spanned, name, powers};
