@@ -191,7 +191,7 @@ def test_plans_are_proven_and_their_certificates_checked() -> None:
     assert robot.check(plan.path).free and plan.certificate is not None and plan.clearance_lower is not None
     found = robot.verify(plan.certificate, plan.path)
     assert found.valid and found.clearance_lower is not None and found.clearance_lower > 0
-    assert (found.start, found.end, found.pairs) == (tuple(start), tuple(goal), 38)
+    assert (found.start, found.end, found.pairs) == (tuple(start), tuple(goal), 60)
     assert (("panda_link0", "panda_link1"), "SRDF: Adjacent") in robot.not_checked()
     other = robot.verify(plan.certificate, plan.path[::-1])
     assert other.reason == "the certificate is about another path: segment 0 differs"
