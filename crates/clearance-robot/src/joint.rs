@@ -1,6 +1,6 @@
 //! What moves one link against another.
 
-use clearance::{Pose3, Vec3};
+use clearance::{Pose3, Real, Vec3};
 
 /// How a joint moves its child against its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -179,7 +179,7 @@ impl Drive {
         if self.multiplier == 1.0 && self.offset == 0.0 {
             return (given, 0.0);
         }
-        let u = f64::EPSILON / 2.0;
+        let u = f64::UNIT;
         let product = self.multiplier * given;
         let value = product + self.offset;
         let inherited = self.errors[0] * given.abs() + self.errors[1];
@@ -188,7 +188,7 @@ impl Drive {
 
     /// The drive of a joint that follows the joint of `self`.
     pub(crate) fn followed(&self, mimic: &Mimic) -> Self {
-        let u = f64::EPSILON / 2.0;
+        let u = f64::UNIT;
         let (m, offset) = (mimic.multiplier, mimic.multiplier * self.offset + mimic.offset);
         let direct = [0.0, 1.0].contains(&self.multiplier) && self.offset == 0.0;
         let product =

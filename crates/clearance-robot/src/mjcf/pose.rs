@@ -1,16 +1,13 @@
 //! Where elements are: positions, and turns in the five forms of MJCF.
 
 use clearance::math::{Mat3, Matrix};
-use clearance::{Pose3, Rotor3, ShapeError, Vec3, Vector};
+use clearance::{Pose3, Real, Rotor3, ShapeError, Vec3, Vector};
 
 use super::compiler::Compiler;
 use super::defaults::TURNS;
 use crate::error::RobotError;
 use crate::kinematics::{LARGEST_ANGLE, compose};
 use crate::xml::Element;
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 
 /// Where a squared sine is below this, MuJoCo takes two directions for parallel.
 const PARALLEL: f64 = 1e-14;
@@ -50,7 +47,7 @@ pub(super) fn pose(element: &Element, compiler: &Compiler) -> Result<Pose3<f64>,
             let y = direction(y - x * x.dot(y))?;
             let columns = [x, y, x.cross(y)];
             // Each column is off by a few roundings of numbers up to 1.
-            place(Pose3::from_matrix(&Mat3::from_columns(|i| columns[i]), Vec3::ZERO))?.widened(16.0 * U, 0.0)
+            place(Pose3::from_matrix(&Mat3::from_columns(|i| columns[i]), Vec3::ZERO))?.widened(16.0 * f64::UNIT, 0.0)
         }
         _ => from_z_to(direction(Vec3::from(element.numbers::<3>(name)?.unwrap_or_default()))?),
     };
@@ -100,6 +97,6 @@ pub(super) fn from_z_to(direction: Vec3<f64>) -> Pose3<f64> {
         [aside / (1.0 - z), -y, x, 0.0]
     };
     let turn = Rotor3::from_wxyz(quaternion).and_then(|rotor| Pose3::new(rotor, Vec3::ZERO));
-    let off = if aside < PARALLEL { 0.0 } else { 16.0 * U };
+    let off = if aside < PARALLEL { 0.0 } else { 16.0 * f64::UNIT };
     turn.map_or(Pose3::IDENTITY, |turn| turn.widened(off, 0.0))
 }

@@ -64,7 +64,7 @@ pub(super) fn error_of_heights<V: Vector>(outline: &Outline<V>, axis: &Axis<V>) 
     let one = V::Scalar::ONE;
     let size = length_above(outline.anchor) + outline.reach;
     let supported = outline.error * (one + axis.error);
-    let rounded = units::<V::Scalar>(2) * (outline.radius + outline.error);
+    let rounded = units::<V::Scalar>(1) * outline.radius + units::<V::Scalar>(2) * outline.error;
     ((supported + axis.height_error(size)) + rounded) * (one + units(8)) + V::Scalar::SMALLEST
 }
 

@@ -108,3 +108,35 @@ fn sides<V: Vector>(axis: V) -> [V; SIDES] {
         u * V::Scalar::from_f64(cos) + w * V::Scalar::from_f64(sin)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Pose3, Vec3};
+    use crate::motion::LinearMotion;
+    use crate::random::Random;
+    use crate::shape::Capsule;
+
+    #[test]
+    fn an_envelope_holds_a_body_at_every_angle_and_is_no_wider_than_a_polygon_of_sixteen_sides() {
+        let mut random = Random(0xc0e);
+        let mut tightest = f64::INFINITY;
+        for _ in 0..200 {
+            let mut vector = || Vec3::new(random.unit(), random.unit(), random.unit());
+            let (ends, axis, n) = ([vector(), vector() * 0.1], vector().normalized(), vector().normalized());
+            let rod = Capsule::between(ends[0], ends[1], 0.1).unwrap();
+            let turning = LinearMotion::new(Pose3::IDENTITY, Vec3::ZERO, axis * core::f64::consts::TAU).unwrap();
+            let envelope = Envelope::of(&rod, &turning, Vec3::ZERO).unwrap();
+            let extent = envelope.extent(&rod, n);
+            // The pivot stays at the origin.
+            let height = |k: i32| {
+                let pose = turning.pose_at(f64::from(k) / 360.0);
+                ends.map(|end| n.dot(pose.point(end))).into_iter().fold(f64::MIN, f64::max)
+            };
+            let highest = (0..360).map(height).fold(f64::MIN, f64::max);
+            assert!(extent + envelope.error() >= highest, "{extent} {highest}");
+            tightest = tightest.min(extent - highest);
+        }
+        assert!(tightest < 0.005, "{tightest}");
+    }
+}

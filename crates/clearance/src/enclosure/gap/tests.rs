@@ -2,7 +2,7 @@ use super::*;
 use crate::enclosure::testing::{Wide3, as_map, q, turned};
 use crate::math::{Pose3, Vec3};
 use crate::random::Random;
-use crate::shape::{Capsule, Cuboid, Inflated, Polytope};
+use crate::shape::{Ball, Capsule, Cuboid, Inflated, Polytope};
 use crate::support::{Snapshot, SupportExt};
 use dashu_ratio::RBig;
 
@@ -124,6 +124,25 @@ fn an_offset_of_a_halfspace_is_known_to_five_roundings() {
     let rod = Capsule::between(Vec3::ZERO, Vec3::ZERO, 0.0).unwrap();
     let (found, _) = gap_above((&half, &Pose3::IDENTITY), (&rod, &Pose3::IDENTITY), &mut { Hint::NONE });
     assert!(found.error > 5.0 * f64::UNIT * 5.77e7 && found.error < 10.0 * f64::UNIT * 5.78e7, "{found:?}");
+}
+
+#[test]
+fn sums_of_radii_round_by_what_is_counted() {
+    let mut random = Random(0x6ac);
+    let mut most = 0.0f64;
+    for _ in 0..4000 {
+        // Points with radii near 1, close to one another: nothing but the sums rounds.
+        let [r, s] = [(); 2].map(|()| 0.5 + 0.5 * random.unit().abs());
+        let away = random.unit() * 1e-3;
+        let far = Pose3::from_translation(Vec3::new(away, 0.0, 0.0)).unwrap();
+        let axis = Axis { direction: Vec3::new(1.0, 0.0, 0.0), error: 0.0 };
+        let [a, b] = [r, s].map(|radius| Ball::new(radius).unwrap());
+        let found = gap((&a, &Pose3::IDENTITY), (&b, &far), &axis, &mut [Hint::NONE; 2]);
+        let truth = q(away) - q(r) - q(s);
+        assert!(q(found.lower()) <= truth);
+        most = most.max((q(found.value) - truth).to_f64().value().abs() / found.error);
+    }
+    assert!(most > 0.25, "{most}");
 }
 
 #[test]

@@ -162,6 +162,18 @@ fn a_rod_that_turns_meets_a_halfspace_that_rises() {
 }
 
 #[test]
+fn a_halfspace_that_turns_grazes_a_ball_far_from_its_axis() {
+    // The gap 5 cos 2πt + 5 − 1e-4 is positive at both ends of the motion and negative for a hundredth of it, at the middle.
+    let half = Halfspace::new(Vec3::new(1.0, 0.0, 0.0), -5.5 + 1e-4).unwrap();
+    let turning = moving(Pose::IDENTITY, Vec3::ZERO, Vec3::new(0.0, 0.0, core::f64::consts::TAU));
+    let ball = Ball::new(0.5).unwrap();
+    let impact = half.time_of_impact(&turning, (&ball, &at(5.0, 0.0, 0.0)), &ToiOptions::default());
+    let time = impact.encounter().unwrap().time;
+    // 2π (1/2 − t) = √(2e-4/5), to a millionth.
+    assert!(matches!(impact, Impact::Hit(_)) && (time - 0.498_993_414).abs() < 1e-6, "{impact:?}");
+}
+
+#[test]
 fn a_target_distance_is_reached_earlier() {
     let (a, b) = (block(1.0, 2.0, 0.5), block(0.5, 0.5, 0.5));
     let path = moving(at(4.5, 0.3, 0.1), Vec3::new(-6.0, 0.0, 0.0), Vec3::ZERO);
