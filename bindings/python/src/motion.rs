@@ -33,18 +33,15 @@ impl Search {
     }
 }
 
-/// A free configuration that brings a point of a link to a place or a pose; none if none was found.
-#[pyfunction]
-pub fn robot_inverse(
-    robot: &Bound<'_, Robot>,
-    tip: (String, Bound<'_, PyAny>),
-    target: (Option<Bound<'_, PyAny>>, Option<Bound<'_, PyAny>>),
-    guess: &Bound<'_, PyAny>,
-    search: Search,
-) -> PyResult<Option<Vec<f64>>> {
-    let inner = robot.get();
+/// A link, and a point of it.
+pub type TipGiven<'p> = (String, Bound<'p, PyAny>);
+/// A position or a pose.
+pub type TargetGiven<'p> = (Option<Bound<'p, PyAny>>, Option<Bound<'p, PyAny>>);
+
+/// Where a point of a link shall be.
+pub fn target_of(robot: &clearance_robot::Robot, tip: TipGiven<'_>, target: TargetGiven<'_>) -> PyResult<Target> {
     let (link, point) = tip;
-    let tip = Tip { link: inner.robot.find_link(&link).map_err(value_error)?, point: numbers("point", &point)?.into() };
+    let tip = Tip { link: robot.find_link(&link).map_err(value_error)?, point: numbers("point", &point)?.into() };
     let (pose, oriented) = match target {
         (Some(position), None) => {
             let position = Vec3::from(numbers::<3>("position", &position)?);
@@ -54,10 +51,23 @@ pub fn robot_inverse(
         (None, Some(pose)) => (Pose::like("pose", &pose)?.placing.pose, true),
         _ => return Err(value_error("expected a position or a pose, and not both")),
     };
+    Ok(Target { tip, pose, oriented })
+}
+
+/// A free configuration that brings a point of a link to a place or a pose; none if none was found.
+#[pyfunction]
+pub fn robot_inverse(
+    robot: &Bound<'_, Robot>,
+    tip: TipGiven<'_>,
+    target: TargetGiven<'_>,
+    guess: &Bound<'_, PyAny>,
+    search: Search,
+) -> PyResult<Option<Vec<f64>>> {
+    let inner = robot.get();
     let (guess, options) = (inner.configuration(guess)?, search.options()?);
     let stop = AtomicBool::new(false);
     let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
-    let target = Target { tip, pose, oriented };
+    let target = target_of(&inner.robot, tip, target)?;
     let found = robot.py().detach(|| heeding_signals(&stop, || inverse(&checker, &target, &guess, &options)))?;
     found.map_err(value_error)
 }

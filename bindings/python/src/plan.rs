@@ -4,11 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, EdgeOptions};
-use clearance_robot::plan::{Effort, NoPlan, PlanOptions};
+use clearance_robot::plan::{Effort, Goal, NoPlan, Plan, PlanOptions};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::interrupt::heeding_signals;
+use crate::motion::{TargetGiven, TipGiven, target_of};
 use crate::robot::{Robot, length};
 
 /// When a search gives up.
@@ -19,35 +20,50 @@ pub struct Limits {
     iterations: u32,
     /// Seconds.
     time_limit: Option<f64>,
+    /// Names of joints, each with its weight.
+    weights: Vec<(String, f64)>,
 }
 
-/// The path, its length, a lower bound of its clearance, and the line of its certificate; else why there is none; samples, edges, nodes.
-type Planned = (Option<(Vec<Vec<f64>>, f64, f64, String)>, Option<String>, (u32, u32, u32));
+/// The path, its length, a lower bound of its clearance, the line of its certificate, the place of its goal, and the whole turns beyond it; else why
+/// there is none; samples, edges, nodes.
+type Planned = (Option<(Vec<Vec<f64>>, f64, f64, String, usize, Vec<f64>)>, Option<String>, (u32, u32, u32));
 
-/// A proven path between two configurations.
+/// A proven path from a configuration to one of several, or to where a point of a link shall be.
 #[pyfunction]
 pub fn robot_plan(
     robot: &Bound<'_, Robot>,
     start: &Bound<'_, PyAny>,
-    goal: &Bound<'_, PyAny>,
+    goals: Vec<Bound<'_, PyAny>>,
+    target: Option<(TipGiven<'_>, TargetGiven<'_>)>,
     limits: Limits,
 ) -> PyResult<Planned> {
     let inner = robot.get();
-    let (start, goal) = (inner.configuration(start)?, inner.configuration(goal)?);
+    let start = inner.configuration(start)?;
+    let goal = match target {
+        Some((tip, target)) => Goal::Tip(target_of(&inner.robot, tip, target)?),
+        None => Goal::Configurations(goals.iter().map(|goal| inner.configuration(goal)).collect::<PyResult<_>>()?),
+    };
     let time_limit = limits.time_limit.map(|seconds| length("time_limit", seconds)).transpose()?;
-    let options = PlanOptions { seed: limits.seed, max_iterations: limits.iterations, ..PlanOptions::default() };
+    let mut options = PlanOptions { seed: limits.seed, max_iterations: limits.iterations, ..PlanOptions::default() };
+    if !limits.weights.is_empty() {
+        let named = limits.weights.iter().map(|(joint, weight)| (joint.as_str(), *weight));
+        options.weights = Some(inner.robot.weights(named).map_err(value_error)?);
+    }
     let options = options.within(time_limit);
     let stop = AtomicBool::new(false);
     let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
     let search = || checker.plan(&start, &goal, &options);
-    Ok(match robot.py().detach(|| heeding_signals(&stop, search))? {
+    let found = robot.py().detach(|| heeding_signals(&stop, search))?.map_err(value_error)?;
+    Ok(match found {
         Ok(found) => {
-            let (length, effort) = (found.plan.length(), found.plan.effort);
-            (Some((found.plan.path, length, found.lower, found.certificate.to_line("plan"))), None, counts(effort))
+            let (length, effort, line) =
+                (found.plan.length(), found.plan.effort, found.certificate.to_line("plan"));
+            let Plan { path, goal, turns, .. } = found.plan;
+            (Some((path, length, found.lower, line, goal, turns)), None, counts(effort))
         }
         Err(why) => {
             let effort = if let NoPlan::NotFound(effort) = why { effort } else { Effort::default() };
-            (None, Some(checker.reason(&why, [&start, &goal])), counts(effort))
+            (None, Some(checker.reason(&why, &start, &goal)), counts(effort))
         }
     })
 }

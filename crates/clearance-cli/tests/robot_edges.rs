@@ -121,6 +121,58 @@ fn plans_are_proven_and_the_same_for_a_seed() {
     std::fs::remove_file(certificates).unwrap();
 }
 
+/// A ball of 5 cm, one metre from an axis about which it turns without end; a wire stands in its way at 0.
+const SPINNER: &str = r#"<robot name="w"><link name="a"/><link name="b"><collision><origin xyz="1 0 0"/><geometry><sphere radius="0.05"/></geometry></collision></link>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"#;
+const WIRE: &str = r#"{"dim": 3, "bodies": [{"name": "wire", "fixed": true,
+"shape": {"kind": "cylinder", "radius": 0.0001, "half_length": 1}, "pose": {"translation": [1, 0, 0]}}]}"#;
+
+/// The answers to problems of the robot that turns without end.
+fn spun(name: &str, problems: &[Value], more: &[&str]) -> Vec<Value> {
+    let problems = written(name, problems);
+    let (robot, scene) = (problems.with_extension("urdf"), problems.with_extension("json"));
+    std::fs::write(&robot, SPINNER).unwrap();
+    std::fs::write(&scene, WIRE).unwrap();
+    let (urdf, file, world) = (text(&robot), text(&problems), text(&scene));
+    let found = run(&[&["robot", "plan", &urdf, &file, "--scene", &world, "--json"], more].concat(), "");
+    [robot, problems, scene].iter().for_each(|file| std::fs::remove_file(file).unwrap());
+    objects(&found.lines)
+}
+
+#[test]
+fn joints_without_limits_turn_the_short_way_and_say_so() {
+    let found =
+        spun("wrap.jsonl", &[json!({"start": [3.1], "goal": [-3.1]}), json!({"start": [-2.9], "goal": [9.0]})], &[]);
+    // 2π − 6.2 = 0.0832 further on; 9 is 2.717 and one turn, and −2.9 − 0.666 is a whole turn before that.
+    for (answer, [end, length, turns]) in found.iter().zip([[3.183_185, 0.083_185, 1.0], [-3.566_371, 0.666_371, -2.0]])
+    {
+        let path = answer["path"].as_array().unwrap();
+        assert!((path.last().unwrap()[0].as_f64().unwrap() - end).abs() < 1e-5, "{answer}");
+        assert!((answer["length"].as_f64().unwrap() - length).abs() < 1e-5, "{answer}");
+        assert_eq!((&answer["proven"], &answer["turns"]), (&json!(true), &json!({"j": turns as i64})));
+    }
+}
+
+#[test]
+fn plans_lead_to_any_of_several_goals_or_to_a_pose() {
+    let pose = json!({"link": "b", "point": [1, 0, 0], "pose": {"translation": [-1, 0, 0]}});
+    let problems = [
+        json!({"start": [0.4], "goals": [[0.01], [-0.5], [3.0]]}),
+        json!({"start": [0.4], "goal_pose": pose}),
+        json!({"start": [0.4], "goal_pose": {"link": "b", "pose": {"translation": [2, 0, 0]}}}),
+        json!({"start": [0.4], "goal": [0.5], "goals": [[0.5]]}),
+    ];
+    let found = spun("goals.jsonl", &problems, &["--weight", "j=2"]);
+    // The first goal is in contact, and the wire is between the start and the second: the third is nearer without it.
+    assert_eq!((&found[0]["goal"], &found[0]["path"][1]), (&json!(2), &json!([3.0])));
+    let end = found[1]["path"].as_array().unwrap().last().unwrap()[0].as_f64().unwrap();
+    assert!((end.abs() - std::f64::consts::PI).abs() < 1e-5, "{end}");
+    assert!(found[2]["reason"].as_str().unwrap().contains("at the pose of the goal"), "{}", found[2]);
+    assert!(found[3]["error"].as_str().unwrap().contains("expected one of \"goal\", \"goals\""), "{}", found[3]);
+    let refused = spun("weights.jsonl", &[json!({"start": [0.4], "goal": [0.5]})], &["--weight", "k=2"]);
+    assert!(refused.is_empty());
+}
+
 #[test]
 fn the_motion_of_the_paper_is_proven_free() {
     let task = root().join(FOLDER).join("task.json");

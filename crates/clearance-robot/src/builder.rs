@@ -101,6 +101,7 @@ impl RobotBuilder {
             srdf: None,
             allowed: Vec::new(),
             fixtures: Vec::new(),
+            balls: Default::default(),
         };
         drive_joints(&mut robot)?;
         Ok(robot)

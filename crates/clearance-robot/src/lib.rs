@@ -3,6 +3,7 @@
 //! A [`Robot`] comes from a URDF file, a Denavit-Hartenberg table or [code](Robot::builder). Its poses carry a bound on what
 //! rounding did to them, so every distance that is computed from them is still a proven enclosure.
 
+mod balls;
 mod builder;
 pub mod certificate;
 mod clearance;

@@ -84,6 +84,21 @@ impl Robot {
             .collect()
     }
 
+    /// The weights of all values of a configuration for [plans](crate::plan::PlanOptions::weights): those given by the names of joints, 1 for all others.
+    pub fn weights<'n>(&self, named: impl IntoIterator<Item = (&'n str, f64)>) -> Result<Vec<f64>, RobotError> {
+        let names: Vec<&str> = self.variables().iter().map(|&joint| self.joints()[joint].name.as_str()).collect();
+        let mut weights = vec![1.0; names.len()];
+        for (name, weight) in named {
+            let none = || RobotError::new(format!("no joint with a value is named {name:?}{}", hint(name, &names)));
+            let place = names.iter().position(|known| *known == name).ok_or_else(none)?;
+            if !(weight > 0.0) {
+                return Err(RobotError::new(format!("the weight of joint {name:?} must be positive, got {weight}")));
+            }
+            weights[place] = weight;
+        }
+        Ok(weights)
+    }
+
     pub(crate) fn link_names(&self) -> Vec<&str> {
         self.links().iter().map(|link| link.name.as_str()).collect()
     }

@@ -1,5 +1,8 @@
 //! A robot: links in a tree of joints, and the frames that move.
 
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
+
 use clearance::Pose3;
 
 use crate::joint::Joint;
@@ -40,6 +43,8 @@ pub struct Robot {
     pub(crate) srdf: Option<Srdf>,
     pub(crate) allowed: Vec<[String; 2]>,
     pub(crate) fixtures: Vec<Obstacle>,
+    /// The balls of the links' shapes, once they were needed, in a type that only they know.
+    pub(crate) balls: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 /// A group of links that no joint moves against one another, moved by one joint; the first one is the base.

@@ -125,6 +125,11 @@ class Plan:
         No signed distance is below it anywhere on the path.
     certificate
         A line of JSON for :meth:`Robot.verify` and the command ``clearance robot verify``.
+    goal
+        Which of several goals is reached.
+    turns
+        By how many whole turns each value of the path's end exceeds the goal's, in the order of ``Robot.variables``: joints without limits may turn
+        either way.
     reason
         Why it is not solved.
     iterations, checked_edges, nodes
@@ -137,6 +142,8 @@ class Plan:
     length: Optional[float] = None
     clearance_lower: Optional[float] = None
     certificate: Optional[str] = None
+    goal: int = 0
+    turns: tuple[float, ...] = ()
     reason: Optional[str] = None
     iterations: int = 0
     checked_edges: int = 0
@@ -445,16 +452,30 @@ class Robot(_clearance.Robot):
     def plan(
         self,
         start: Configuration,
-        goal: Configuration,
+        goal: Optional[Configuration] = None,
         *,
+        goals: Optional[Sequence[Configuration]] = None,
+        link: Optional[str] = None,
+        position: Optional[npt.ArrayLike] = None,
+        pose: Optional[PoseLike] = None,
+        point: npt.ArrayLike = (0, 0, 0),
+        weights: Optional[Mapping[str, float]] = None,
         seed: int = 0,
         iterations: int = 200_000,
         time_limit: Optional[float] = None,
     ) -> Plan:
-        """A path between two configurations of which every edge is proven free, by RRT-Connect (Kuffner and LaValle, 2000).
+        """A path of which every edge is proven free, by RRT-Connect (Kuffner and LaValle, 2000).
 
         Parameters
         ----------
+        goal : Configuration
+            Where the path ends; joints without limits may end whole turns away.
+        goals : sequence of Configuration
+            Instead of a goal: the path ends at any of them.
+        link, position, pose, point
+            Instead of a goal: the path ends where a point of the link is at the position, or the link at the pose, as for :meth:`inverse`.
+        weights : dict
+            By the names of joints: how many times a difference counts in the lengths that the planner compares. Default 1.
         seed : int
             Equal seeds give equal plans, on every machine.
         iterations : int
@@ -464,12 +485,22 @@ class Robot(_clearance.Robot):
 
         Other Python threads run meanwhile, and Ctrl-C ends the search.
         """
-        limits = {"seed": _count("seed", seed, 64), "iterations": _count("iterations", iterations), "time_limit": time_limit}
+        if sum(given is not None for given in (goal, goals, link)) != 1:
+            raise ValueError("expected one of goal, goals and link")
+        limits = {
+            "seed": _count("seed", seed, 64),
+            "iterations": _count("iterations", iterations),
+            "time_limit": time_limit,
+            "weights": [(joint, float(weight)) for joint, weight in (weights or {}).items()],
+        }
+        targets = [goal] if goal is not None else list(goals or ())
+        target = None if link is None else ((link, point), (position, pose))
         begin = time.perf_counter()
-        found, reason, effort = _clearance.robot_plan(self, start, goal, limits)
-        path, length, lower, certificate = found or ((), None, None, None)
+        found, reason, effort = _clearance.robot_plan(self, start, targets, target, limits)
+        path, length, lower, certificate, reached, turns = found or ((), None, None, None, 0, ())
         seconds = time.perf_counter() - begin
-        return Plan(tuple(map(tuple, path)), length, lower, certificate, reason, *effort, seconds=seconds, _robot=self)
+        corners = tuple(map(tuple, path))
+        return Plan(corners, length, lower, certificate, reached, tuple(turns), reason, *effort, seconds=seconds, _robot=self)
 
     def inverse(
         self,

@@ -7,21 +7,23 @@ use std::time::Instant;
 
 use clap::Args;
 use clearance_robot::edge::Checker;
-use clearance_robot::plan::{NoPlan, PlanOptions};
+use clearance_robot::plan::{Goal, NoPlan, PlanOptions, ProvenPlan};
 use clearance_robot::{Obstacle, Rest, Robot};
 use clearance_scene::ReadError;
-use clearance_scene::json::{Fields, Node};
+use clearance_scene::json::Node;
 use serde_json::json;
 
-use super::items::{Answer, Answers, answer_all, json_number, object};
+use super::items::{Answer, Answers, Object, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use crate::output::Output;
 use crate::settings::size;
 
 /// Plan paths whose every edge is proven free
 ///
-/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; a scene is relative to the folder of PROBLEMS and replaces --scene. Plans are the
-/// same on every machine for a seed, unless they end by --time-limit.
+/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; "goals": [q, ..] in place of a goal asks for a path to any of them, and
+/// "goal_pose": {"link", "point"?, "pose"} for one that brings the link there. A scene is relative to the folder of PROBLEMS and replaces --scene.
+/// Joints without limits may turn either way: the path is written as it turns, and "turns" says where it ends whole turns away from the goal. Plans are
+/// the same on every machine for a seed, unless they end by --time-limit.
 #[derive(Args)]
 pub struct Plan {
     #[command(flatten)]
@@ -38,6 +40,9 @@ pub struct Plan {
     /// Maximum time for each problem, in seconds
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = size)]
     time_limit: Option<f64>,
+    /// A difference of this joint counts W times in the lengths that the planner compares; may be given several times
+    #[arg(long, value_name = "JOINT=W", value_parser = weight)]
+    weight: Vec<Weight>,
     /// Write a certificate for each path, one per line, for `robot verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -47,6 +52,20 @@ pub struct Plan {
     answers: Answers,
 }
 
+/// A joint and what it counts.
+#[derive(Clone)]
+struct Weight {
+    joint: String,
+    weight: f64,
+}
+
+fn weight(text: &str) -> Result<Weight, String> {
+    match text.rsplit_once('=') {
+        Some((joint, weight)) if !joint.is_empty() => Ok(Weight { joint: joint.into(), weight: size(weight)? }),
+        _ => Err("expected JOINT=W".into()),
+    }
+}
+
 impl Plan {
     /// Answers all problems.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -54,14 +73,14 @@ impl Plan {
         let (scene, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.problems])).transpose()?;
         let folder = self.problems.parent().unwrap_or(Path::new("")).to_path_buf();
-        let failed = RefCell::new(None);
+        let (options, failed) = (self.options(&robot)?, RefCell::new(None));
         let status = answer_all(&self.problems, &self.answers, |item| {
-            let fields = item.node.object(&["id", "start", "goal", "scene"])?;
+            let fields = item.node.object(&["id", "start", "goal", "goals", "goal_pose", "scene"])?;
             let own_scene = |file: Node| robot.world_of_file(&folder.join(file.text()?));
             let own = fields.get("scene").map(own_scene).transpose()?;
             let world = own.as_deref().unwrap_or(&scene);
             let problem = Problem { robot: &robot, world, rest: &rest, options: &self.world };
-            problem.plan((&fields, &item.name), &self.options(), |line| {
+            problem.plan((&item.node, &item.name), &options, |line| {
                 if let Some(output) = &certificates
                     && let Err(error) = output.write(&line)
                 {
@@ -76,9 +95,13 @@ impl Plan {
         Ok(status)
     }
 
-    fn options(&self) -> PlanOptions {
-        let options = PlanOptions { seed: self.seed, max_iterations: self.iterations, ..PlanOptions::default() };
-        options.within(self.time_limit)
+    fn options(&self, robot: &Robot) -> anyhow::Result<PlanOptions> {
+        let mut options = PlanOptions { seed: self.seed, max_iterations: self.iterations, ..PlanOptions::default() };
+        if !self.weight.is_empty() {
+            let named = self.weight.iter().map(|Weight { joint, weight }| (joint.as_str(), *weight));
+            options.weights = Some(robot.weights(named).map_err(|error| error.within("--weight"))?);
+        }
+        Ok(options.within(self.time_limit))
     }
 }
 
@@ -92,14 +115,19 @@ struct Problem<'p> {
 impl Problem<'_> {
     fn plan(
         &self,
-        (fields, id): (&Fields, &str),
+        (node, id): (&Node, &str),
         options: &PlanOptions,
         keep: impl FnOnce(String),
     ) -> Result<Answer, ReadError> {
-        let end = |key: &str| self.robot.read_configuration(&fields.need(key)?, self.rest);
-        let mut ends = [end("start")?, end("goal")?];
-        let clamped = self.options.clamp(self.robot, &mut ends);
-        let [start, goal] = ends;
+        let mut ends = [self.robot.read_configuration(&node.fields()?.need("start")?, self.rest)?];
+        let mut goal = Goal::read(node, self.robot, self.rest)?;
+        let mut clamped = self.options.clamp(self.robot, &mut ends);
+        if let Goal::Configurations(all) = &mut goal {
+            let more = self.options.clamp(self.robot, all);
+            let new: Vec<String> = more.into_iter().filter(|name| !clamped.contains(name)).collect();
+            clamped.extend(new);
+        }
+        let [start] = ends;
         let said = |mut answer: Answer| {
             if !clamped.is_empty() {
                 answer.text += &format!(" (at their limits: {})", clamped.join(", "));
@@ -109,21 +137,38 @@ impl Problem<'_> {
         };
         let checker = Checker::new(self.robot, self.world)?;
         let begin = Instant::now();
-        let found = checker.plan(&start, &goal, options);
+        let found = checker.plan(&start, &goal, options)?;
         let seconds = begin.elapsed().as_secs_f64();
         let found = match found {
             Ok(found) => found,
-            Err(why) => return Ok(said(unsolved(&why, checker.reason(&why, [&start, &goal]), seconds))),
+            Err(why) => return Ok(said(unsolved(&why, checker.reason(&why, &start, &goal), seconds))),
         };
+        keep(found.certificate.to_line(id));
+        Ok(said(self.solved(&found, &goal, seconds)))
+    }
+
+    fn solved(&self, found: &ProvenPlan, goal: &Goal, seconds: f64) -> Answer {
         let (path, effort) = (&found.plan.path, &found.plan.effort);
-        let keys = json!({
+        let mut keys = object(json!({
             "solved": true, "path": path, "length": found.plan.length(), "edges": path.len() - 1, "proven": true,
             "seconds": seconds, "clearance_lower": json_number(found.lower),
             "iterations": effort.iterations, "checked_edges": effort.edges, "nodes": effort.nodes,
-        });
-        let text = format!("{} edges, length {:.3}, {:.1} ms", path.len() - 1, found.plan.length(), seconds * 1e3);
-        keep(found.certificate.to_line(id));
-        Ok(said(Answer { keys: object(keys), text }))
+        }));
+        let mut text = format!("{} edges, length {:.3}, {:.1} ms", path.len() - 1, found.plan.length(), seconds * 1e3);
+        if let Goal::Configurations(all) = goal
+            && all.len() > 1
+        {
+            keys.insert("goal".into(), found.plan.goal.into());
+            text += &format!(", to goal {}", found.plan.goal);
+        }
+        let variables = self.robot.variables().iter().map(|&joint| &self.robot.joints()[joint].name);
+        let turned = variables.zip(&found.plan.turns).filter(|(_, turns)| **turns != 0.0);
+        let turned: Object = turned.map(|(name, turns)| (name.clone(), json!(*turns as i64))).collect();
+        if !turned.is_empty() {
+            text += &format!(", whole turns beyond the goal: {}", serde_json::Value::from(turned.clone()));
+            keys.insert("turns".into(), turned.into());
+        }
+        Answer { keys, text }
     }
 }
 

@@ -65,8 +65,13 @@ impl Checker<'_> {
     /// What is known of a path, with a certificate if it is free.
     pub fn certify(&self, path: &Path, options: &EdgeOptions) -> (Edge, Option<Certificate>) {
         let (edge, proof) = self.prove(path, options);
-        let certificate = matches!(edge, Edge::Free { .. }).then(|| Certificate::new(self.stage(), path, &proof));
+        let certificate = matches!(edge, Edge::Free { .. }).then(|| self.certificate(path, &proof));
         (edge, certificate)
+    }
+
+    /// The certificate of what is proven of a path: entries with their segments.
+    pub(crate) fn certificate(&self, path: &Path, proof: &[(usize, Entry)]) -> Certificate {
+        Certificate::new(self.stage(), path, proof)
     }
 }
 

@@ -18,6 +18,7 @@ mod stage;
 pub use near::{Near, Nearest};
 pub use search::{EdgeOptions, Mode};
 
+pub(crate) use crowd::Crowd;
 pub(crate) use search::Entry;
 pub(crate) use snapshot::Snapshot;
 pub(crate) use span::{Span, least_over};

@@ -1,57 +1,74 @@
 //! A robot's proofs for the planners.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
+use super::goal::Goal;
 use super::rrt::{Connector, NoPlan, Plan, PlanOptions, rrt_connect};
+use super::space::JointSpace;
+use crate::balls::Sieve;
 use crate::certificate::Certificate;
-use crate::edge::{Checker, Edge, EdgeOptions};
+use crate::edge::{Checker, Edge, EdgeOptions, Entry};
+use crate::error::RobotError;
 use crate::path::Path;
-use crate::robot::Robot;
 
 /// Edges of a robot, proven by a [`Checker`], within the limits of its joints.
 pub struct ProvenEdges<'c, 'r> {
     checker: &'c Checker<'r>,
-    limits: Vec<[f64; 2]>,
+    space: JointSpace,
     options: EdgeOptions,
+    sieve: Sieve<'c>,
+    /// The proofs of edges that may be those of the path; none of an edge that is not proven free.
+    proofs: HashMap<Vec<u64>, Option<Proof>>,
+}
+
+/// What is proven of one edge.
+#[derive(Clone, Debug)]
+struct Proof {
+    lower: f64,
+    entries: Vec<Entry>,
 }
 
 impl<'c, 'r> ProvenEdges<'c, 'r> {
     /// With the options of each proof; undecided edges count as not free.
     pub fn new(checker: &'c Checker<'r>, options: EdgeOptions) -> Self {
-        ProvenEdges { checker, limits: variable_limits(checker.robot()), options }
+        let sieve = Sieve::new(checker.stage(), checker.robot().chain());
+        ProvenEdges { checker, space: JointSpace::of(checker.robot()), options, sieve, proofs: HashMap::new() }
+    }
+
+    /// The proof of an edge with its entries, if there is one; found once.
+    fn proof(&mut self, from: &[f64], to: &[f64]) -> Option<&Proof> {
+        let key: Vec<u64> = from.iter().chain(to).map(|value| value.to_bits()).collect();
+        let (checker, options) = (self.checker, &self.options);
+        let found = self.proofs.entry(key).or_insert_with(|| {
+            let path = Path::through(&[from.to_vec(), to.to_vec()], from.len()).ok()?;
+            match checker.prove(&path, options) {
+                (Edge::Free { lower }, proof) => {
+                    Some(Proof { lower, entries: proof.into_iter().map(|(_, entry)| entry).collect() })
+                }
+                _ => None,
+            }
+        });
+        found.as_ref()
     }
 }
 
 impl Connector for ProvenEdges<'_, '_> {
-    fn limits(&self) -> &[[f64; 2]] {
-        &self.limits
+    fn space(&self) -> &JointSpace {
+        &self.space
     }
     fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool {
         self.checker.is_free(from, to, &self.options)
     }
+    fn may_be_free(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.sieve.may_be_free(from, to).unwrap_or_else(|| self.checker.is_free(from, to, &self.options))
+    }
+    fn prove(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.proof(from, to).is_some()
+    }
     fn goes_on(&self) -> bool {
         !self.checker.is_stopped()
     }
-}
-
-/// The limits of each value of a configuration: those of its joint and of all that mimic it; from −π to π where a joint turns without end, and
-/// one metre to both sides where nothing is said of a way.
-pub fn variable_limits(robot: &Robot) -> Vec<[f64; 2]> {
-    let open = |joint: &usize| {
-        let size = if robot.joints()[*joint].kind.turns() { core::f64::consts::PI } else { 1.0 };
-        [-size, size]
-    };
-    let known = |variable: usize| {
-        let drives = robot.joints().iter().filter(|joint| joint.drive.variable == Some(variable));
-        let range = |joint: &crate::joint::Joint| {
-            let limits = joint.limits?;
-            let drive = joint.drive;
-            let ends = [limits.lower, limits.upper].map(|limit| (limit - drive.offset) / drive.multiplier);
-            (drive.multiplier != 0.0).then(|| [ends[0].min(ends[1]), ends[0].max(ends[1])])
-        };
-        drives.filter_map(range).reduce(|[low, high], [other, end]| [low.max(other), high.min(end)])
-    };
-    robot.variables().iter().enumerate().map(|(i, joint)| known(i).unwrap_or_else(|| open(joint))).collect()
 }
 
 /// A plan with the proof of all of its edges.
@@ -66,28 +83,62 @@ pub struct ProvenPlan {
 }
 
 impl Checker<'_> {
-    /// A path between two configurations by [`rrt_connect`], with a certificate.
+    /// A path from a start to one of several goals by [`rrt_connect`], with a certificate of what is proven of each of its edges, as they are written.
     ///
-    /// The edges of the tree are proven one by one; the certificate proves those of the shortened path once more, from scratch.
-    pub fn plan(&self, start: &[f64], goal: &[f64], options: &PlanOptions) -> Result<ProvenPlan, NoPlan> {
+    /// Refuses a start that is no configuration, and weights that are not one positive number for each value of a configuration.
+    pub fn plan(
+        &self,
+        start: &[f64],
+        goal: &Goal,
+        options: &PlanOptions,
+    ) -> Result<Result<ProvenPlan, NoPlan>, RobotError> {
+        self.robot().check_configuration(start)?;
         let each = EdgeOptions { max_intervals: PLAN_INTERVALS, ..EdgeOptions::default() };
         let mut edges = ProvenEdges::new(self, each);
-        let plan = rrt_connect(&mut edges, start, goal, options)?;
-        let path = Path::through(&plan.path, self.robot().dof()).map_err(|_| NoPlan::NotFound(plan.effort))?;
-        match self.certify(&path, &edges.options) {
-            (Edge::Free { lower }, Some(certificate)) => Ok(ProvenPlan { plan, lower, certificate }),
-            _ => Err(NoPlan::NotFound(plan.effort)),
+        if let Some(weights) = &options.weights {
+            self.check_weights(weights)?;
+            edges.space = edges.space.weighted(weights);
+        }
+        let goals = self.configurations(goal, start, options.seed)?;
+        if goals.is_empty() {
+            return Ok(Err(NoPlan::Pose));
+        }
+        Ok(rrt_connect(&mut edges, start, &goals, options).and_then(|plan| edges.certified(plan)))
+    }
+
+    fn check_weights(&self, weights: &[f64]) -> Result<(), RobotError> {
+        if weights.len() != self.robot().dof() {
+            return Err(RobotError::new(format!("expected {} weights, got {}", self.robot().dof(), weights.len())));
+        }
+        match weights.iter().find(|weight| !(**weight > 0.0 && weight.is_finite())) {
+            Some(weight) => Err(RobotError::new(format!("weights must be positive, got {weight}"))),
+            None => Ok(()),
         }
     }
 }
 
+impl ProvenEdges<'_, '_> {
+    /// A plan with the proofs of its edges.
+    fn certified(&mut self, plan: Plan) -> Result<ProvenPlan, NoPlan> {
+        let (mut lower, mut entries) = (f64::INFINITY, Vec::new());
+        for (segment, ends) in plan.path.windows(2).enumerate() {
+            let Some(proof) = self.proof(&ends[0], &ends[1]) else { return Err(NoPlan::NotFound(plan.effort)) };
+            lower = lower.min(proof.lower);
+            entries.extend(proof.entries.iter().map(|entry| (segment, *entry)));
+        }
+        let path = Path::through(&plan.path, self.space.dimension()).map_err(|_| NoPlan::NotFound(plan.effort))?;
+        Ok(ProvenPlan { certificate: self.checker.certificate(&path, &entries), plan, lower })
+    }
+}
+
 impl Checker<'_> {
-    /// Why there is no plan: of an end that no plan can have, with the joint beyond its limits or the pair that is too near.
-    pub fn reason(&self, why: &NoPlan, [start, goal]: [&[f64]; 2]) -> String {
-        let q = match why {
-            NoPlan::Start => start,
-            NoPlan::Goal => goal,
-            NoPlan::NotFound(_) => return why.to_string(),
+    /// Why there is no plan: of an end that no plan can have, with the joint beyond its limits or the pair that is too near. Of several goals the first
+    /// is named.
+    pub fn reason(&self, why: &NoPlan, start: &[f64], goal: &Goal) -> String {
+        let q = match (why, goal) {
+            (NoPlan::Start, _) => start,
+            (NoPlan::Goal, Goal::Configurations(all)) if !all.is_empty() => &all[0],
+            _ => return why.to_string(),
         };
         if let Some(&(joint, value)) = self.robot().beyond_limits(q).first() {
             let joint = &self.robot().joints()[joint];

@@ -7,7 +7,7 @@
 use clearance::{Pose3, Vec3, math::Matrix as _};
 
 use super::potential::Tip;
-use super::variable_limits;
+use super::space::variable_limits;
 use crate::edge::{Checker, EdgeOptions};
 use crate::error::RobotError;
 use crate::linear::{Matrix, Svd, least_norm_point, norm};

@@ -1,88 +1,112 @@
 //! Shorter paths: corners that are not needed, and cuts between random points.
 
+use super::space::JointSpace;
 use crate::random::Random;
 
-/// The Euclidean length of a polyline.
-pub(super) fn length(path: &[Vec<f64>]) -> f64 {
-    path.windows(2).map(|ends| distance(&ends[0], &ends[1])).sum()
+/// A path on the way to a shorter one.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Version {
+    pub path: Vec<Vec<f64>>,
+    /// The number of random cuts that were tried before it was found.
+    pub tried: u32,
 }
 
-fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
+/// Which cuts are tried.
+pub(super) struct Cuts<'s> {
+    pub count: u32,
+    pub space: &'s JointSpace,
+    pub random: &'s mut Random,
 }
 
-/// A path that is no longer, with ends unchanged, by so many random cuts between a removal of corners before and after.
+/// Shorter and shorter versions of a path, itself first, by random cuts between a removal of corners before and after.
 ///
-/// A cut leaves parts of two edges that are proven free. They are parts up to rounding only, so those that are left in the end are asked about
-/// once more; if one is not free, no cut is taken.
-pub(super) fn shorten(
+/// Every edge of a version passed the test, or is an edge of the path, or a part of such ones: parts only up to rounding. A cut may lead the short way
+/// around a joint without end; the rest of the path is then whole turns away from where it was. A test that returns nothing ends the search.
+pub(super) fn shortened(
     path: Vec<Vec<f64>>,
-    cuts: u32,
+    cuts: Cuts,
+    mut test: impl FnMut(&[f64], &[f64]) -> Option<bool>,
+) -> Vec<Version> {
+    let Cuts { count, space, random } = cuts;
+    let mut versions = vec![Version { path: path.clone(), tried: 0 }];
+    let mut add = |path: &Vec<Vec<f64>>, tried: u32| {
+        if versions.last().is_none_or(|last| last.path != *path) {
+            versions.push(Version { path: path.clone(), tried });
+        }
+    };
+    let search = || -> Option<()> {
+        let mut path = without_corners(path, space, &mut test)?;
+        add(&path, 0);
+        for tried in 1..=count {
+            if path.len() < 3 {
+                return None;
+            }
+            if let Some(shorter) = cut(&path, space, random, &mut test)? {
+                path = shorter;
+                add(&path, tried);
+            }
+        }
+        add(&without_corners(path, space, &mut test)?, count);
+        None
+    };
+    search();
+    versions
+}
+
+/// The path with each corner joined to the farthest one that a segment leads to which passes the test, tried from the far end.
+fn without_corners(
+    path: Vec<Vec<f64>>,
+    space: &JointSpace,
+    test: &mut impl FnMut(&[f64], &[f64]) -> Option<bool>,
+) -> Option<Vec<Vec<f64>>> {
+    let (mut path, mut at) = (path, 0);
+    while at + 2 < path.len() {
+        for far in (at + 2..path.len()).rev() {
+            let next = space.towards(&path[at], &path[far], 1.0);
+            if test(&path[at], &next)? {
+                path = spliced(&path, [at, far], &[], space);
+                break;
+            }
+        }
+        at += 1;
+    }
+    Some(path)
+}
+
+/// A path with new corners in place of those between two others; what follows is turned so that the path does not jump.
+fn spliced(path: &[Vec<f64>], [from, to]: [usize; 2], between: &[Vec<f64>], space: &JointSpace) -> Vec<Vec<f64>> {
+    let mut joined = path[..=from].to_vec();
+    joined.extend_from_slice(between);
+    let turns = space.turns(&joined[joined.len() - 1], &path[to]);
+    joined.extend(path[to..].iter().map(|point| space.turned(point, &turns)));
+    joined
+}
+
+/// The path with a cut between two random points on different edges, if that is shorter and passes the test.
+fn cut(
+    path: &[Vec<f64>],
+    space: &JointSpace,
     random: &mut Random,
-    mut is_free: impl FnMut(&[f64], &[f64]) -> bool,
-) -> Vec<Vec<f64>> {
-    let uncut = without_corners(path, &mut is_free);
-    let mut shorter = Polyline::of(uncut.clone());
-    for _ in 0..cuts {
-        if shorter.points.len() < 3 {
-            break;
-        }
-        shorter.cut(random, &mut is_free);
+    test: &mut impl FnMut(&[f64], &[f64]) -> Option<bool>,
+) -> Option<Option<Vec<Vec<f64>>>> {
+    let (first, second) = (random.below(path.len() - 1), random.below(path.len() - 1));
+    let (from, to) = (first.min(second), first.max(second));
+    let (x, y) = (random.unit(), random.unit());
+    if from == to {
+        return Some(None);
     }
-    let mut parts = shorter.points.windows(2).zip(&shorter.is_part);
-    if parts.any(|(ends, &is_part)| is_part && !is_free(&ends[0], &ends[1])) {
-        return uncut;
+    let point = |edge: usize, x: f64| -> Vec<f64> {
+        path[edge].iter().zip(&path[edge + 1]).map(|(a, b)| a + x * (b - a)).collect()
+    };
+    let (leave, far) = (point(from, x), point(to, y));
+    let back = space.towards(&leave, &far, 1.0);
+    let old = space.length(&path[from..=to + 1]);
+    let new = space.written(&path[from], &leave) + space.written(&leave, &back) + space.written(&far, &path[to + 1]);
+    // A thousandth of the length is not worth a test.
+    if new > 0.999 * old || !test(&leave, &back)? {
+        return Some(None);
     }
-    without_corners(shorter.points, &mut is_free)
-}
-
-/// From each corner on to the farthest that a free segment leads to, tried from the far end.
-fn without_corners(path: Vec<Vec<f64>>, is_free: &mut impl FnMut(&[f64], &[f64]) -> bool) -> Vec<Vec<f64>> {
-    let mut kept = Vec::new();
-    let mut at = 0;
-    while at + 1 < path.len() {
-        kept.push(path[at].clone());
-        // The next corner needs no question: its edge is of the path.
-        at = (at + 2..path.len()).rev().find(|&far| is_free(&path[at], &path[far])).unwrap_or(at + 1);
-    }
-    kept.extend(path.last().cloned());
-    kept
-}
-
-/// A path with its edges.
-struct Polyline {
-    points: Vec<Vec<f64>>,
-    /// Whether an edge was not asked about itself, but is a part of one that was.
-    is_part: Vec<bool>,
-}
-
-impl Polyline {
-    /// Of edges that are all proven.
-    fn of(points: Vec<Vec<f64>>) -> Self {
-        Polyline { is_part: vec![false; points.len().saturating_sub(1)], points }
-    }
-
-    /// A cut between two random points, on different edges, if it is free.
-    fn cut(&mut self, random: &mut Random, is_free: &mut impl FnMut(&[f64], &[f64]) -> bool) {
-        let Polyline { points, is_part } = self;
-        let (first, second) = (random.below(is_part.len()), random.below(is_part.len()));
-        let (from, to) = (first.min(second), first.max(second));
-        let (x, y) = (random.unit(), random.unit());
-        if from == to {
-            return;
-        }
-        let point = |edge: usize, x: f64| -> Vec<f64> {
-            points[edge].iter().zip(&points[edge + 1]).map(|(a, b)| a + x * (b - a)).collect()
-        };
-        let (leave, back) = (point(from, x), point(to, y));
-        let old = length(&points[from..=to + 1]);
-        let new = distance(&points[from], &leave) + distance(&leave, &back) + distance(&back, &points[to + 1]);
-        // A thousandth of the length is not worth a proof.
-        if new <= 0.999 * old && is_free(&leave, &back) {
-            points.splice(from + 1..=to, [leave, back]);
-            is_part.splice(from..=to, [true, false, true]);
-        }
-    }
+    Some(Some(spliced(path, [from, to + 1], &[leave, back], space)))
 }
 
 #[cfg(test)]
@@ -92,6 +116,10 @@ mod tests {
     /// Around a square pillar of half width 1 in the plane.
     fn corner() -> Vec<Vec<f64>> {
         [[-3.0, -0.5], [-3.0, 2.5], [3.0, 2.5], [3.0, -0.5]].map(Vec::from).to_vec()
+    }
+
+    fn plane() -> JointSpace {
+        JointSpace::new(vec![[-5.0, 5.0]; 2])
     }
 
     /// Whether a segment misses the open pillar, by its clipping to both slabs.
@@ -111,29 +139,27 @@ mod tests {
     }
 
     #[test]
-    fn every_edge_of_a_shortened_path_was_asked_about() {
-        let mut asked = Vec::new();
-        let found = shorten(corner(), 50, &mut Random::new(7), |from, to| {
-            let free = misses(from, to);
-            if free {
-                asked.push((from.to_vec(), to.to_vec()));
-            }
-            free
-        });
-        // Straight up, across and down are 12; the shortest way touches both upper corners: 2 + 2·√(4 + 2.25) = 7.
-        assert!(length(&found) < 8.0 && found[0] == corner()[0] && found.last() == corner().last(), "{found:?}");
-        for ends in found.windows(2) {
-            assert!(asked.contains(&(ends[0].clone(), ends[1].clone())), "{ends:?} was not asked about");
+    fn every_edge_of_every_version_is_free_and_the_last_is_short() {
+        let (space, mut random) = (plane(), Random::new(7));
+        let cuts = Cuts { count: 50, space: &space, random: &mut random };
+        let versions = shortened(corner(), cuts, |from, to| Some(misses(from, to)));
+        assert!(versions[0].path == corner() && versions.len() > 3);
+        for version in &versions {
+            assert!(version.path.windows(2).all(|ends| misses(&ends[0], &ends[1])), "{version:?}");
         }
+        let found = &versions[versions.len() - 1].path;
+        // Straight up, across and down are 12; the shortest way touches both upper corners: 2 + 2·√(4 + 2.25) = 7.
+        assert!(space.length(found) < 8.0 && found[0] == corner()[0] && found.last() == corner().last(), "{found:?}");
     }
 
     #[test]
-    fn no_cut_is_taken_if_a_part_of_an_edge_is_not_free() {
-        // Nothing that ends or begins at a corner of the path is free but the edges of the path: parts of them are refused.
-        let is_corner = |q: &[f64]| corner().iter().any(|point| point == q);
-        let found = shorten(corner(), 50, &mut Random::new(7), |from, to| {
-            !(is_corner(from) || is_corner(to)) && misses(from, to)
+    fn a_test_without_an_answer_ends_the_search() {
+        let (space, mut random, mut asked) = (plane(), Random::new(7), 0);
+        let cuts = Cuts { count: 50, space: &space, random: &mut random };
+        let versions = shortened(corner(), cuts, |from, to| {
+            asked += 1;
+            (asked < 4).then(|| misses(from, to))
         });
-        assert_eq!(found, corner());
+        assert!(asked == 4 && versions[0].path == corner());
     }
 }

@@ -1,11 +1,14 @@
-//! A tree of configurations that are reached by proven edges, and its nearest one to any other.
+//! Configurations that are reached by edges from roots, and the nearest one to any other.
 
-/// Configurations, each but the root with the one that it was reached from.
+use super::space::JointSpace;
+
+/// A forest of configurations: each but the roots with the one that it was reached from.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     joints: usize,
     /// All configurations in one list.
     values: Vec<f64>,
+    /// The node that each was reached from; a root's is itself.
     parents: Vec<usize>,
     /// Beyond this distance a node is not extended (see [`Tree::failed`]).
     radii: Vec<f64>,
@@ -14,11 +17,14 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A node that failed to grow is not asked again from farther away than `shrunk`.
-    pub fn new(root: &[f64], shrunk: f64) -> Self {
+    /// A node that failed to grow is not asked again from farther away than `shrunk`. The roots have the numbers from 0 on.
+    pub fn new<'q>(roots: impl IntoIterator<Item = &'q [f64]>, space: &JointSpace, shrunk: f64) -> Self {
         let (values, parents, radii) = (Vec::new(), Vec::new(), Vec::new());
-        let mut tree = Tree { joints: root.len(), values, parents, radii, shrunk };
-        tree.add(root, 0);
+        let mut tree = Tree { joints: space.dimension(), values, parents, radii, shrunk };
+        for root in roots {
+            let own = tree.len();
+            tree.add(root, own);
+        }
         tree
     }
 
@@ -38,12 +44,11 @@ impl Tree {
         self.parents.len() - 1
     }
 
-    /// The node nearest to a configuration, the first of several, with the distance. O(nodes), a few nanoseconds each: an edge costs
-    /// more than a thousand of them.
-    pub fn nearest(&self, point: &[f64]) -> (usize, f64) {
+    /// The node nearest to a configuration, the first of several, with the distance. O(nodes), a few nanoseconds each.
+    pub fn nearest(&self, point: &[f64], space: &JointSpace) -> (usize, f64) {
         let (mut node, mut least) = (0, f64::INFINITY);
         for (i, other) in self.values.chunks_exact(self.joints.max(1)).enumerate() {
-            let square: f64 = other.iter().zip(point).map(|(a, b)| (a - b) * (a - b)).sum();
+            let square = space.square(other, point);
             if square < least {
                 (node, least) = (i, square);
             }
@@ -62,16 +67,66 @@ impl Tree {
         self.radii[node] = self.shrunk;
     }
 
-    /// From the root to a node.
-    pub fn path_to(&self, node: usize) -> Vec<Vec<f64>> {
-        let mut path = vec![self.point(node).to_vec()];
+    /// The nodes from a root to a node.
+    pub fn way_to(&self, node: usize) -> Vec<usize> {
+        let mut way = vec![node];
         let mut at = node;
-        while at != 0 {
+        while self.parents[at] != at {
             at = self.parents[at];
-            path.push(self.point(at).to_vec());
+            way.push(at);
         }
-        path.reverse();
-        path
+        way.reverse();
+        way
+    }
+
+    /// Takes a node and all that was reached by it out of the tree: a tree of its own with the node as its root, and the number there of one of its
+    /// nodes. The nodes that stay change their numbers, but for roots.
+    pub fn cut(&mut self, node: usize, marked: usize) -> (Tree, usize) {
+        let mut is_beyond: Vec<Option<bool>> = vec![None; self.len()];
+        is_beyond[node] = Some(true);
+        for i in 0..self.len() {
+            let mut way = vec![i];
+            while let (None, Some(&last)) = (is_beyond[way[way.len() - 1]], way.last()) {
+                if self.parents[last] == last {
+                    is_beyond[last] = Some(false);
+                } else {
+                    way.push(self.parents[last]);
+                }
+            }
+            let known = way.last().and_then(|last| is_beyond[*last]);
+            way.iter().for_each(|&i| is_beyond[i] = known);
+        }
+        self.parents[node] = node;
+        let place = (0..marked).filter(|&i| is_beyond[i] == Some(true)).count();
+        let branch = self.kept(|i| is_beyond[i] == Some(true));
+        *self = self.kept(|i| is_beyond[i] != Some(true));
+        (branch, place)
+    }
+
+    /// The nodes that are kept, in their order; a node's parent is kept with it.
+    fn kept(&self, keep: impl Fn(usize) -> bool) -> Tree {
+        let mut numbers = vec![usize::MAX; self.len()];
+        let old: Vec<usize> = (0..self.len()).filter(|&i| keep(i)).collect();
+        old.iter().enumerate().for_each(|(new, &old)| numbers[old] = new);
+        Tree {
+            values: old.iter().flat_map(|&i| self.point(i).iter().copied()).collect(),
+            parents: old.iter().map(|&i| numbers[self.parents[i]]).collect(),
+            radii: old.iter().map(|&i| self.radii[i]).collect(),
+            ..*self
+        }
+    }
+
+    /// Adds all nodes of another tree of one root, reached by an edge from `node` to its node `meeting`, less whole turns so that the edge is short.
+    pub fn graft(&mut self, node: usize, branch: &Tree, meeting: usize, space: &JointSpace) {
+        let (first, turns) = (self.len(), space.turns(self.point(node), branch.point(meeting)));
+        for i in 0..branch.len() {
+            self.add(&space.turned(branch.point(i), &turns), first + branch.parents[i]);
+        }
+        // Edges on the way from the old root to the new one lead back.
+        for ends in branch.way_to(meeting).windows(2) {
+            self.parents[first + ends[0]] = first + ends[1];
+        }
+        self.parents[first + meeting] = node;
     }
 }
 
@@ -79,13 +134,40 @@ impl Tree {
 mod tests {
     use super::*;
 
+    fn plane() -> JointSpace {
+        JointSpace::new(vec![[-9.0, 9.0]; 2])
+    }
+
+    fn points(tree: &Tree, node: usize) -> Vec<&[f64]> {
+        tree.way_to(node).into_iter().map(|i| tree.point(i)).collect()
+    }
+
     #[test]
     fn the_nearest_node_is_the_first_of_the_nearest() {
-        let mut tree = Tree::new(&[0.5, -1.5], 6.0);
+        let mut tree = Tree::new([&[0.5, -1.5][..]], &plane(), 6.0);
         let near = tree.add(&[2.5, 0.5], 0);
         let far = tree.add(&[2.5, 4.5], near);
-        assert_eq!(tree.nearest(&[2.5, 1.5]), (near, 1.0));
-        assert_eq!(tree.nearest(&[2.5, 2.5]), (near, 2.0));
-        assert_eq!(tree.path_to(far), [[0.5, -1.5], [2.5, 0.5], [2.5, 4.5]]);
+        assert_eq!(tree.nearest(&[2.5, 1.5], &plane()), (near, 1.0));
+        assert_eq!(tree.nearest(&[2.5, 2.5], &plane()), (near, 2.0));
+        assert_eq!(points(&tree, far), [[0.5, -1.5], [2.5, 0.5], [2.5, 4.5]]);
+    }
+
+    #[test]
+    fn a_branch_that_was_cut_is_joined_from_another_side() {
+        let mut tree = Tree::new([&[0.0, 0.0][..], &[9.0, 9.0]], &plane(), 6.0);
+        let a = tree.add(&[1.0, 0.0], 0);
+        let b = tree.add(&[2.0, 0.0], a);
+        let aside = tree.add(&[1.0, 5.0], a);
+        let c = tree.add(&[3.0, 0.0], b);
+        let (branch, meeting) = tree.cut(b, c);
+        assert_eq!((tree.len(), branch.len()), (4, 2));
+        // Numbers behind the branch have moved up.
+        let aside = aside - 1;
+        assert_eq!(points(&tree, aside), [[0.0, 0.0], [1.0, 0.0], [1.0, 5.0]]);
+        // The edge from b to c leads from c to b now.
+        assert_eq!(branch.point(meeting), [3.0, 0.0]);
+        tree.graft(aside, &branch, meeting, &plane());
+        let b = tree.nearest(&[2.0, 0.0], &plane()).0;
+        assert_eq!(points(&tree, b), [[0.0, 0.0], [1.0, 0.0], [1.0, 5.0], [3.0, 0.0], [2.0, 0.0]]);
     }
 }

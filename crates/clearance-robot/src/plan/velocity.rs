@@ -10,7 +10,7 @@
 use clearance::Vector;
 
 use super::potential::{Tip, place};
-use super::variable_limits;
+use super::space::variable_limits;
 use crate::edge::{Checker, Edge, EdgeOptions, Mode};
 use crate::linear::{Infeasible, Matrix, QuadraticProgram};
 
