@@ -2,8 +2,10 @@
 
     python mbm.py PROBLEMS.tar.bz2 OUT
 
-writes OUT/scenes/SCENARIO_NNNN.json and OUT/problems.jsonl, one line a problem. Needs PyYAML.
-Quaternions there are x, y, z, w; boxes are full lengths, cylinders height and radius, spheres a radius.
+writes OUT/scenes/SCENARIO_NNNN.json and OUT/problems.jsonl, one line a problem, for any robot of the collection: configurations name the joints of
+the goal. Needs PyYAML.
+Quaternions there are x, y, z, w; boxes are full lengths, cylinders height and radius, spheres a radius. Some objects have a pose of their own, in
+which those of their primitives are given.
 """
 import json
 import pathlib
@@ -26,29 +28,44 @@ def shape(primitive):
     raise ValueError(f"primitive must be a box, a cylinder or a sphere, got {kind}")
 
 
+def times(first, second):
+    """The product of two quaternions w, x, y, z."""
+    (a, *u), (b, *v) = first, second
+    across = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    return [a * b - sum(x * y for x, y in zip(u, v)), *(a * y + b * x + z for x, y, z in zip(u, v, across))]
+
+
+def pose(given):
+    """A quaternion w, x, y, z and a translation."""
+    x, y, z, w = given["orientation"]
+    return [w, x, y, z], given["position"]
+
+
+def placed(thing, primitive_pose):
+    """The pose of a primitive, in the object's if that has one."""
+    turn, shift = pose(primitive_pose)
+    if "pose" in thing:
+        outer, origin = pose(thing["pose"])
+        size = sum(number * number for number in outer)
+        turned = times(times(outer, [0.0, *shift]), [outer[0], *(-number for number in outer[1:])])
+        turn, shift = times(outer, turn), [a / size + b for a, b in zip(turned[1:], origin)]
+    return {"translation": shift, "quaternion": turn}
+
+
 def bodies(scene):
     for thing in scene["world"]["collision_objects"]:
         parts = list(zip(thing["primitives"], thing["primitive_poses"]))
-        for i, (primitive, pose) in enumerate(parts):
-            x, y, z, w = pose["orientation"]
+        for i, (primitive, primitive_pose) in enumerate(parts):
             name = thing["id"] if len(parts) == 1 else f"{thing['id']}_{i}"
-            placed = {"translation": pose["position"], "quaternion": [w, x, y, z]}
-            yield {"name": name, "shape": shape(primitive), "pose": placed, "fixed": True}
-
-
-def configuration(names, values):
-    """The seven joints of the arm; the fingers of this robot are fixed."""
-    by_name = dict(zip(names, values))
-    return [by_name[f"panda_joint{i}"] for i in range(1, 8)]
+            yield {"name": name, "shape": shape(primitive), "pose": placed(thing, primitive_pose), "fixed": True}
 
 
 def problem(request):
+    """Start and goal of the joints that the goal names; all others of these robots are fixed."""
     start = request["start_state"]["joint_state"]
-    goal = request["goal_constraints"][0]["joint_constraints"]
-    return {
-        "start": configuration(start["name"], start["position"]),
-        "goal": configuration([c["joint_name"] for c in goal], [c["position"] for c in goal]),
-    }
+    before = dict(zip(start["name"], start["position"]))
+    goal = {c["joint_name"]: c["position"] for c in request["goal_constraints"][0]["joint_constraints"]}
+    return {"start": {name: before[name] for name in goal}, "goal": goal}
 
 
 def main(archive, out):
@@ -62,7 +79,7 @@ def main(archive, out):
         if not file.startswith("request"):
             continue
         number = file[len("request"):-len(".yaml")]
-        scenario = folder.removesuffix("_panda")
+        scenario = folder.rsplit("_", 1)[0]
         scene = yaml.load(texts[name.replace("request", "scene")], Loader)
         scene_file = f"scenes/{scenario}_{number}.json"
         (out / scene_file).write_text(json.dumps({"dim": 3, "bodies": list(bodies(scene))}))
