@@ -6,7 +6,7 @@ use std::path::Path as FilePath;
 use clearance::{Cuboid, Pose3, Vec3};
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, Edge, EdgeOptions};
-use clearance_robot::plan::PlanOptions;
+use clearance_robot::plan::{Goal, PlanOptions};
 use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,9 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("straight: {} and {} collide at t = {:.4}", contact.pair[0], contact.pair[1], contact.time.upper);
     }
 
-    let found = checker
-        .plan(&start, &goal, &PlanOptions { seed: 1, ..PlanOptions::default() })
-        .map_err(|why| format!("{why:?}"))?;
+    let found =
+        checker.plan(&start, &Goal::at(goal.to_vec()), &PlanOptions { seed: 1, ..PlanOptions::default() })??;
     println!("planned: {} edges, clearance above {:.6}", found.plan.path.len() - 1, found.lower);
 
     // A line of text that another program can check.
