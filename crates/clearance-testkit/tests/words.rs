@@ -59,7 +59,7 @@ const ALLOWED: [(&str, &str); 1] = [
 
 /// The number of findings below a folder may only fall: lower it with them.
 const CEILINGS: [(&str, usize); 5] = [
-    ("crates/clearance/", 390),
+    ("crates/clearance/", 52),
     ("crates/clearance-world/", 95),
     ("crates/clearance-robot/", 80),
     ("docs/development/notebook.md", 40),

@@ -12,7 +12,7 @@ fn main() -> Result<(), ShapeError> {
     println!("depth: {}", -found.signed_distance);
     assert_eq!(found.signed_distance, -0.125);
 
-    // The normal is the way in which the second body gets free.
+    // The normal is the direction in which the second body separates.
     let free = Pose3::from_translation(sunk - found.signed_distance * found.normal)?;
     let after = query::signed_distance(&floor, &parcel, &free);
     println!("moved to height {}, now {}: {:?}", free.translation().z, after.signed_distance, after.status);

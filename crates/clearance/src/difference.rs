@@ -43,7 +43,7 @@ pub(crate) struct Difference<'s, V: Vector> {
     pub offset: V,
     /// The unit of its lengths, and its errors.
     pub frame: Frame<V::Scalar>,
-    /// Of the pose's matrix.
+    /// Error of the pose's matrix.
     pub rotation_error: V::Scalar,
     /// Both cores are polytopes: support points are finitely many and known by their ids.
     pub polytopal: bool,
@@ -125,7 +125,7 @@ impl<'s, V: Vector> Difference<'s, V> {
         self.join(vertex.a, vertex.b, vertex.ids)
     }
 
-    /// From the centre of B to the centre of A: a direction from the origin into the difference.
+    /// The vector from the centre of B to the centre of A: a direction from the origin into the difference.
     #[inline]
     pub fn center(&self) -> V {
         self.point(self.a.center(), self.b.center())
@@ -168,7 +168,7 @@ impl<'s, V: Vector> Difference<'s, V> {
 }
 
 /// The power of two by which lengths of polytopes are counted, and its inverse, where none is longer than `largest`: 1 if that is an
-/// ordinary one. All that follows would have to wait for it, but that lengths are ordinary is foretold.
+/// ordinary one. All that follows would have to wait for it, but the branch for in-range lengths is predicted.
 #[inline(always)]
 fn scales<T: Real>(largest: T) -> (T, T) {
     let range = ordinary_range::<T>();

@@ -27,7 +27,7 @@ pub(crate) struct Frame<N> {
 /// What the errors of a pair depend on, in the user's lengths but for the distance of the anchors.
 pub(crate) struct Sources<N> {
     pub reach: [N; 2],
-    /// Of the support points.
+    /// Error bounds of the two bodies' support points.
     pub error: [N; 2],
     pub rotation_error: N,
     pub offset_error: N,
@@ -60,7 +60,7 @@ impl<N: Number> Frame<N> {
         length * (self.size.like(N::Float::ONE) + units(4.0)) + self.point_error + units(6.0) * self.size
     }
 
-    /// By how much heights of points differ for rounding alone.
+    /// The difference of heights that rounding alone explains.
     #[inline(always)]
     pub fn rounding(&self) -> N {
         let units = |x: f64| self.size.like(N::Float::from_f64(x) * N::Float::UNIT);

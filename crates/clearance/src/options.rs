@@ -36,10 +36,10 @@ pub struct Options<T> {
     /// For the depth of curved cores, which only a fine polytope can prove: stop once `upper − lower` is at most this part of
     /// the pair's size. Default 2⁻³⁶ = 1.5·10⁻¹¹ (f64), 2⁻²⁰ (f32).
     pub curved_depth: T,
-    /// At most so many support evaluations in the distance part. Default 256: polytopes of 10⁵ vertices need at most 40,
+    /// The most support evaluations in the distance part. Default 256: polytopes of 10⁵ vertices need at most 40,
     /// curved pairs 20.
     pub max_iterations: u32,
-    /// At most so many expansions in the penetration part. Default 4096: it bounds time and memory for curved pairs whose
+    /// The most expansions in the penetration part. Default 4096: it bounds time and memory for curved pairs whose
     /// depth is attained along a whole ring; polytopes end long before.
     pub max_expansions: u32,
     /// How wide the bounds of polytopes may be. Default [`Accuracy::Rounded`].

@@ -72,13 +72,13 @@ impl<V: Vector> Near<V> {
 }
 
 impl<V: Vector> Placed<V> {
-    /// Of B, in the frame of A.
+    /// The box or segment of B, in the frame of A.
     fn in_a(m: &Difference<'_, V>, b: [V; 2], half: V) -> Self {
         let error = m.frame.point_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT * m.frame.size;
         Placed { ends: b.each(|end| m.scaled_b_in_a(end)), half: half * m.frame.scale, size: m.frame.size, error }
     }
 
-    /// Of A, in the frame of B.
+    /// The box or segment of A, in the frame of B.
     fn in_b(m: &Difference<'_, V>, a: [V; 2], half: V) -> Self {
         let ends = a.each(|end| m.turn().apply_transpose(end * m.frame.scale - m.scaled_offset()));
         let error =

@@ -15,7 +15,7 @@ use crate::support::{Snapshot, SupportExt};
 /// A proof of the status of two polytopal cores `A`, `B` swept by balls whose radii add up to `r`, in the frame of their poses.
 ///
 /// Let `w` stand for the differences `b − a` of the cores' vertices. Each variant says what the checker has to verify, and that
-/// suffices: a direction is a plane that parts the bodies, a weighted sum a point of each body.
+/// suffices: a direction is a separating plane, a weighted sum a point of each body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Certificate {
     /// `n·w > 0` and `(n·w)² > r² n·n` for all `w`: no common point.
@@ -28,7 +28,7 @@ pub enum Certificate {
     Touching {
         /// `n`, of any length.
         direction: ExactVector,
-        /// At most four vertices `a` of A with vertices `b` of B, and `λ`.
+        /// Up to four vertices `a` of A with vertices `b` of B, and `λ`.
         pairs: Vec<([ExactPoint; 2], Exact)>,
     },
     /// The origin is strictly inside the hull of the pairs' `w`, and `r = 0`: a common inner point.
@@ -38,7 +38,7 @@ pub enum Certificate {
     },
     /// `Σ λ w / Σ λ` over the pairs is shorter than `r`, `λ ≥ 0`: the balls around two points of the cores overlap.
     Reaching {
-        /// At most four vertices `a` of A with vertices `b` of B, and `λ`.
+        /// Up to four vertices `a` of A with vertices `b` of B, and `λ`.
         pairs: Vec<([ExactPoint; 2], Exact)>,
     },
 }

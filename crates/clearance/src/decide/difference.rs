@@ -18,7 +18,7 @@ pub(super) struct Vertex {
     pub ids: [Hint; 2],
 }
 
-/// Why a computation on a [`Difference`] cannot go on.
+/// Why a computation on a [`Difference`] cannot continue.
 #[derive(Debug)]
 pub(super) enum Stop {
     /// A shape has no exact support.

@@ -179,7 +179,7 @@ impl Hull {
             }
         }
         let holding = (0..self.facets.len()).filter(|&i| self.coplanar(i, nearest)).find_map(|i| self.projection(i));
-        // The projection on the nearest plane is in the facet: on the way out of it, a nearer plane would be crossed.
+        // The projection on the nearest plane is in the facet: along the path out of it, a nearer plane would be crossed.
         let (corners, weights) = holding.ok_or(Stop::Inexact)?;
         let simplex = corners.iter().map(|&i| self.vertices[i].clone()).collect();
         let Some(Facet { normal, level, .. }) = self.facets.into_iter().nth(nearest) else { return Err(Stop::Inexact) };

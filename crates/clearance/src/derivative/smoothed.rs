@@ -1,7 +1,7 @@
 //! A distance without kinks, for optimisers.
 //!
 //! The distance of two bodies that are apart has a kink wherever several pairs of points are closest: parallel faces, on which
-//! every solver settles. A small price on the place of A's point removes it:
+//! every solver ends. A small price on the place of A's point removes it:
 //!
 //! ```text
 //! s² = min over a ∈ A, b ∈ B of |b − a|² + κ |a − c|²        κ = (blur/ρ)²
@@ -34,7 +34,7 @@ use crate::support::{Bodies, Support, SupportExt};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Smoothed<V: Twisting> {
-    /// At least the distance `d` of the bodies and at most `√(d² + blur²)`.
+    /// No less than the distance `d` of the bodies and at most `√(d² + blur²)`.
     pub distance: V::Scalar,
     /// How much it may still exceed the exact smoothed distance, rounding apart.
     pub gap: V::Scalar,

@@ -38,7 +38,7 @@ pub(crate) struct System<V: Vector> {
     pub basis: [V; 2],
     /// The distance of the cores.
     distance: V::Scalar,
-    /// From the point of the twists, at first A's anchor, to B's witness point.
+    /// The vector from the point of the twists, at first A's anchor, to B's witness point.
     arm: V,
     /// Unit vectors that span the faces.
     pub edges: [[V; 2]; 2],

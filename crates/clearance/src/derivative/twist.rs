@@ -62,9 +62,9 @@ impl<V: Twisting> Twist<V> {
 pub struct Gradient<V: Twisting> {
     /// The point of the twists.
     pub about: V,
-    /// By a displacement of the body.
+    /// Derivative by a displacement of the body.
     pub linear: V,
-    /// By a rotation of the body about that point, per radian.
+    /// Derivative by a rotation of the body about that point, per radian.
     pub angular: V::Angular,
 }
 

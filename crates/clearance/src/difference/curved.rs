@@ -1,4 +1,4 @@
-//! What curved cores tell of their difference: Hessians of its support function, and flat ends.
+//! What is known of the difference of curved cores: Hessians of its support function, and flat ends.
 
 use super::{Difference, Vertex};
 use crate::math::{Matrix, Real, Vector};

@@ -8,7 +8,7 @@ use crate::shape::rounding::{length_bound, units};
 /// A unit axis, known to an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis<V: Vector> {
-    /// Of length 1 up to `error`.
+    /// A vector of length 1 up to `error`.
     pub direction: V,
     /// The exact unit axis is within this of `direction`.
     pub error: V::Scalar,

@@ -42,7 +42,7 @@ impl Wide3 {
     pub fn squared(&self) -> RBig {
         self.0.iter().fold(RBig::ZERO, |sum, x| sum + x * x)
     }
-    /// Of length 1 to some 40 digits.
+    /// The vector with length 1 to some 40 digits.
     pub fn unit(&self) -> Self {
         let squared = self.squared();
         // Scaled by a power of two to a square near 1, so that the root of its rounding is a good start for Newton's steps.

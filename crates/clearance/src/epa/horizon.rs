@@ -36,7 +36,7 @@ pub(super) struct Walk {
     pub seen: u32,
     /// An edge of a face that is not, whose neighbour is seen.
     pub outline: u32,
-    /// By the number of a point: the first edge of the new face whose outline edge begins there.
+    /// The first edge, by the index of a point, of the new face whose outline edge begins there.
     pub begins: u32,
 }
 

@@ -1,6 +1,6 @@
 //! All support planes that are as low as the lowest: the directions along which the depth is attained.
 //!
-//! On polytopes these are the facets of the difference at the least distance from the origin, so growth goes on until no facet
+//! On polytopes these are the facets of the difference at the least distance from the origin, so growth continues until no facet
 //! of a lower floor is left. On curved cores each facet leads to the local minimum below it by second-order steps; facets next
 //! to a known minimum are not looked at again.
 
@@ -18,7 +18,7 @@ const MOST: usize = 32;
 /// Expansions for the list of a curved pair; polytopes end by themselves.
 const EXPANSIONS: u32 = 1024;
 
-/// Minima of curved pairs that are closer than that, as a chord of directions, are not told apart: the polytope would have to
+/// Minima of curved pairs that are closer than that, as a chord of directions, are not distinguished: the polytope would have to
 /// grow finer than their distance.
 const SAME_CURVED: f64 = 1.0 / 64.0;
 

@@ -14,7 +14,7 @@ pub(super) struct Memory<T: Real> {
     pub faces: Vec<Face<T>>,
     pub edges: Vec<Edge>,
     pub queue: Queue<T>,
-    /// Of any length: what it holds is written before it is read.
+    /// Scratch of any length: what it holds is written before it is read.
     pub walk: Vec<Walk>,
 }
 
@@ -46,11 +46,11 @@ mod of_thread {
         static KEPT: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
     }
 
-    /// Of larger polytopes the memory is given back: some 300 kB.
+    /// The memory of larger polytopes is given back: some 300 kB.
     const MOST_POINTS: usize = 1024;
 
     impl<T: Real> Memory<T> {
-        /// That of the thread's last polytope, if it was of the same scalar; all lists but the last are empty.
+        /// The memory of the thread's last polytope, if it was of the same scalar; all lists but the last are empty.
         pub fn taken() -> Self {
             // While a thread ends there is none left.
             let kept = KEPT.try_with(Cell::take).ok().flatten();

@@ -22,7 +22,7 @@ impl<T: Real> Plane<T> {
     pub const UNKNOWN: Self =
         Plane { normal: Vec3::new(T::ONE, T::ZERO, T::ZERO), distance: T::ZERO, floor: T::ZERO, slack: T::INFINITY };
 
-    /// From the two shorter edges.
+    /// The plane from the two shorter edges.
     ///
     /// The cross product errs by at most `6u|x||y|` (edges `u` each, products and difference), which tilts the plane by that over
     /// its length. So at a point `w` the height over the plane, `n·w − n·p` with the corner `p`, errs by at most
@@ -50,7 +50,7 @@ impl<T: Real> Plane<T> {
         Plane { normal, distance, floor: distance - slack * corner.norm(), slack }
     }
 
-    /// From the edges at the last corner, unless the angle there is small; no corner is farther from the origin than `reach`.
+    /// The plane from the edges at the last corner, unless the angle there is small; no corner is farther from the origin than `reach`.
     #[inline(always)]
     pub fn at_last([a, b, c]: [Vec3<T>; 3], reach: T) -> Option<Self> {
         let (x, y) = (a - c, b - c);
@@ -80,7 +80,7 @@ impl<T: Real> Plane<T> {
         Plane { normal, distance, floor: distance - error, slack: self.slack }
     }
 
-    /// One step of correction: the heights of the edges `x`, `y` over the plane, which should be zero, tell how to turn it.
+    /// One step of correction: the heights of the edges `x`, `y` over the plane, which should be zero, show how to turn it.
     ///
     /// With `V = n·(x × y)` the vectors `(y × n)/V` and `(n × x)/V` are the dual basis of `x`, `y` in the plane, so
     /// `m = n − (n·x)(y × n)/V − (n·y)(n × x)/V` is perpendicular to both. The two terms are at most `c·slack` long with

@@ -8,12 +8,12 @@ const LANES: usize = 4;
 
 /// A floor for each facet; infinite for one that does not wait.
 pub(super) struct Queue<T> {
-    /// As many as fill all rows.
+    /// The number that fills all rows.
     floors: Vec<T>,
 }
 
 impl<T: Real> Queue<T> {
-    /// Nothing waits; room for so many facets.
+    /// An empty queue with room for `n` facets.
     pub fn with_capacity(facets: usize) -> Self {
         Queue { floors: Vec::with_capacity(facets.next_multiple_of(LANES)) }
     }
@@ -24,7 +24,7 @@ impl<T: Real> Queue<T> {
         self.floors.clear();
     }
 
-    /// There is one more facet after so many; it does not wait yet.
+    /// Makes room for one more facet, which does not wait yet.
     #[inline(always)]
     pub fn make_place(&mut self, facets: usize) {
         if facets == self.floors.len() {

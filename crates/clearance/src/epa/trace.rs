@@ -6,7 +6,7 @@ use crate::difference::Vertex;
 use crate::gjk::{Lens, Sample};
 use crate::math::Real;
 
-/// Who sees the steps of a growth, if anybody does.
+/// The observer of a growth, if there is one.
 pub(crate) type Watch<'w, V> = Option<&'w mut (dyn FnMut(Expansion<'_, V>) + 'w)>;
 
 /// One step of EPA: the polytope, its nearest facet, and the support point along that facet's normal.

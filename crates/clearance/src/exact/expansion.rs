@@ -6,7 +6,7 @@
 
 use crate::math::twofold::{quick_two_sum, two_product, two_sum};
 
-/// At most `N` terms, of increasing magnitude; none for zero.
+/// Up to `N` terms, of increasing magnitude; none for zero.
 pub(super) struct Expansion<const N: usize> {
     length: usize,
     terms: [f64; N],

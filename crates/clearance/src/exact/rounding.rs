@@ -89,7 +89,7 @@ impl Leading {
     fn precedes(&self, other: &Self) -> bool {
         self.mantissa == 0.0 || (other.mantissa != 0.0 && self.exponent < other.exponent)
     }
-    /// As a float, possibly zero or infinite.
+    /// The value as a float, possibly zero or infinite.
     pub fn value<T: Real>(self) -> T {
         // Beyond ±2100 every float is zero or infinite; each half is in the range of `power_of_two` in f64, and where
         // that of f32 is left the product is zero or infinite all the same.
@@ -99,7 +99,7 @@ impl Leading {
     }
 }
 
-/// Rounds the number of which `compare(x)` tells how it compares with `x`; quick if the guess is near.
+/// Rounds the number of which `compare(x)` says how it compares with `x`; quick if the guess is near.
 fn round<T: Real>(guess: T, compare: impl Fn(&Exact) -> Ordering) -> Rounded<T> {
     let against = |x: T| match x.is_finite() {
         true => compare(&Exact::new(x)),
@@ -124,7 +124,7 @@ fn round<T: Real>(guess: T, compare: impl Fn(&Exact) -> Ordering) -> Rounded<T> 
     Rounded { lower: lower + T::ZERO, nearest: nearest + T::ZERO, upper: upper + T::ZERO }
 }
 
-/// From `near` in steps that double, along `way` = ±1, until `passed(x)` is no longer less: the last two floats.
+/// Steps from `near` that double, along `way` = ±1, until `passed(x)` is no longer less: the last two floats.
 fn bracket<T: Real>(start: T, way: T, passed: impl Fn(T) -> Ordering) -> (T, T) {
     let (mut near, mut step) = (start, ulp_above(start.abs()) * way);
     loop {
@@ -155,7 +155,7 @@ fn ulp_above<T: Real>(magnitude: T) -> T {
     if next.is_finite() { next - magnitude } else { magnitude - magnitude.next_down() }
 }
 
-/// Of two adjacent floats that enclose a number strictly, the nearer one; the even one of a tie.
+/// The nearer of two adjacent floats that enclose a number strictly; the even one of a tie.
 fn nearest<T: Real>(lower: T, upper: T, compare: &impl Fn(&Exact) -> Ordering) -> T {
     // An infinite one stands for the number that would follow the largest float, as IEEE 754 has it.
     let (base, way) = if lower.is_finite() { (lower, upper) } else { (upper, lower) };

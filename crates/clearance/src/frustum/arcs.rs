@@ -26,7 +26,7 @@ pub(super) struct Circle<T> {
     half_length: T,
     radii: [T; 2],
     extents: Vec2<T>,
-    /// Of the side's normals, along the axis.
+    /// Component of the side's normals along the axis.
     side: T,
     size: T,
 }
@@ -59,7 +59,7 @@ impl<T: Real> Place<T> {
 pub(super) struct Arc<T> {
     pub circle: usize,
     rim: usize,
-    /// Of the ellipse of rim and edge.
+    /// The largest height of the ellipse of rim and edge.
     middle: Vec2<T>,
     pub ends: [Place<T>; 2],
     /// No height on the arc is less.
@@ -100,7 +100,7 @@ impl<T: Real> Circle<T> {
         Quarter { ends, edge: self.center + (ends[0] + ends[1]).scaled_by(self.extents) }
     }
 
-    /// No height of a quarter is less: what the middles of the frustum's ends tell.
+    /// No height of a quarter is less: a bound from the middles of the frustum's ends.
     pub fn beneath(&self, quarter: &Quarter<T>) -> T {
         let shift = self.across * self.half_length;
         let least = |point: Vec2<T>| lowest(point, quarter.ends[0], quarter.ends[1]).0;
@@ -131,7 +131,7 @@ impl<T: Real> Circle<T> {
     pub fn kinks(&self) -> [Option<Vec2<T>>; 2] {
         let squared = self.across.norm_squared();
         let rest = squared - self.side * self.side;
-        // Nearer to each other than rounding tells them apart.
+        // Nearer to each other than rounding can resolve.
         if !(rest > T::from_f64(16.0) * T::UNIT * T::UNIT) {
             return [None; 2];
         }

@@ -8,7 +8,7 @@ use crate::newton::Lowest;
 use crate::simplex::Simplex;
 use crate::support::{Form, Hint, SupportExt};
 
-/// What is lower than the farthest by no more than so many roundings of the size touches too.
+/// What is lower than the farthest by no more than this many roundings of the size touches too.
 const TOUCHING: f64 = 16.0;
 
 /// Projections before it is left open whether cylinders overlap.

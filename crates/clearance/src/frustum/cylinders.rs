@@ -18,7 +18,7 @@ use crate::epa::{Candidate, Penetration};
 use crate::math::{Each, Matrix, Real, Vec3, Vector};
 use crate::simplex::Simplex;
 
-/// Axes at an angle of less than so many roundings are parallel.
+/// Axes at an angle of less than this many roundings are parallel.
 const PARALLEL: f64 = 64.0;
 
 /// The penetration of two cylinders: `None` for others, for those that do not surely overlap, and where it is not proven to rounding.
@@ -37,7 +37,7 @@ pub(crate) fn between_cylinders<V: Dimension>(m: &Difference<'_, V>) -> Option<P
     both.meet(m, &found.simplex, lowest.height).then_some(found)
 }
 
-/// So many roundings of the size.
+/// `count` roundings of the size.
 fn rounding<V: Vector>(m: &Difference<'_, V>, count: f64) -> V::Scalar {
     V::Scalar::from_f64(count) * V::Scalar::UNIT * m.frame.size
 }
@@ -61,7 +61,7 @@ impl<V: Dimension> Ways<V> {
         let from_b = |v: Vec3<V::Scalar>| -m.turn().apply(V::from_fn(|i| v[i]));
         let (equal, evaluations) = (rounding::<V>(m, TIED), of_a.evaluations + of_b.evaluations);
         let mut ways = Ways { normal: V::ZERO, floor: V::Scalar::INFINITY, tied: false, equal, evaluations };
-        // What is outward of the guest is inward of the home.
+        // What is outward of the other cylinder is inward of the reference.
         for (normal, least) in [(-from_a(of_b.normal), &of_b), (-from_b(of_a.normal), &of_a)] {
             ways.offer(normal, least.floor);
             ways.tied |= least.tied && least.floor <= ways.floor + equal;
@@ -98,7 +98,7 @@ impl<V: Dimension> Ways<V> {
 /// A cylinder in the frame of another one.
 pub(super) struct Beside<T> {
     home: Cylinder<T>,
-    /// The guest, and the home's axis as a box without width.
+    /// The other cylinder, and the reference axis as a box without width.
     bodies: Bodies<T>,
 }
 
@@ -123,12 +123,12 @@ impl<T: Real> Beside<T> {
         })
     }
 
-    /// Of the directions across the home's axis and along it, if that is no more than `top`.
+    /// The lowest of the directions across the reference axis and along it, if that is no more than `top`.
     pub fn least(&self, top: T) -> Option<Least<T>> {
         search::least_across(&self.bodies, self.home.axis, self.home.radius, top)
     }
 
-    /// Each rim of the home with each of the guest, in the home's upright frame.
+    /// Each rim of the reference with each of the other cylinder, in the upright frame of the reference.
     fn rims(&self) -> [Rims<T>; 4] {
         let Bodies { half_length, radii: [guest, _], size, .. } = self.bodies;
         let (center, axis) = (self.home.upright(self.bodies.center), self.home.upright(self.bodies.axis));

@@ -64,11 +64,11 @@ struct Bodies<T> {
     center: Vec3<T>,
     axis: Vec3<T>,
     half_length: T,
-    /// At `−half_length` and at `half_length`.
+    /// Radii of the ends at `−half_length` and at `half_length`.
     radii: [T; 2],
     /// The half extents of the box.
     extents: Vec3<T>,
-    /// Of a unit normal of the side the part along the axis and the one across.
+    /// Components of a unit normal of the side: the one along the axis and the one across.
     side: [T; 2],
     size: T,
 }
@@ -76,7 +76,7 @@ struct Bodies<T> {
 /// The direction in the box's frame, outward of the frustum, along which the difference reaches least.
 struct Least<T> {
     normal: Vec3<T>,
-    /// But for rounding, no direction's height is less.
+    /// Apart from rounding, no direction's height is less.
     floor: T,
     tied: bool,
     evaluations: u32,

@@ -1,7 +1,7 @@
 //! Two rims that touch with one point each: the least distances of two circles.
 //!
 //! Where the support points of both cylinders are points `p` and `q` of rims, the support function `h` of the difference is smooth, and at
-//! a least value `w = p − q = h d`. With `n` and `t` the unit vectors from the middle of the home's rim to `p` and along the rim, `e` and `s`
+//! a least value `w = p − q = h d`. With `n` and `t` the unit vectors from the middle of the reference rim to `p` and along the rim, `e` and `s`
 //! those of the guest's rim at `q`, `a` and `o` the axes outward, and `ρ`, `α` how far `p` is from the guest's axis and above its end, so that
 //! `w = α o + (ρ − r) e`:
 //! * `w` is across both rims, `g = t·w = 0`, and both bodies are on their sides of the plane: `α ≤ 0`, `ρ ≤ r`, `n·w ≥ 0`, `w·a ≥ 0`;
@@ -10,7 +10,7 @@
 //!   determinant's sign is that of `g′ = R (1 − r/ρ (t·s)²) − n·w`, the derivative by the angle of `p`.
 //!
 //! So the distance `D` from `p` to the guest's rim, of which `(D²/2)′ = R g`, is least there: what is to be found are least values in one
-//! variable. Of the home's rim only arcs count on which `−D ≤ α ≤ 0`. They are halved until one of the conditions fails on all of an arc, or
+//! variable. Only arcs of the reference rim count on which `−D ≤ α ≤ 0`. They are halved until one of the conditions fails on all of an arc, or
 //! `g′ > 0`, so that there is one at most, which Newton's steps find. As `D²/2` is convex on such an arc, a small `g` at the point
 //! found bounds how much less it may be.
 //!
@@ -27,13 +27,13 @@ use super::search::TIED;
 use crate::math::{Real, Vec2, Vec3, Vector};
 use place::Place;
 
-/// At most so many arcs of rims are looked at.
+/// The most arcs of rims that are looked at.
 const ARCS: u32 = 256;
 
 /// Arcs that wait while others are halved: four for each pair of rims, and one for each halving.
 const WAITING: usize = 48;
 
-/// At most so many pairs of points are kept: two circles have no more than four least distances, and two pairs of rims are rarely near.
+/// The most pairs of points that are kept: two circles have no more than four least distances, and two pairs of rims are rarely near.
 const FOUND: usize = 8;
 
 /// Newton's steps from a point where the slope changes its sign near.
@@ -42,10 +42,10 @@ const STEPS: u32 = 8;
 /// The length of an eighth of a circle over that of its chord, rounded up: how much longer arcs are at most.
 const BULGE: f64 = 1.0262;
 
-/// A rim of the home, about the last coordinate axis, and one of the guest.
+/// The reference rim, about the last coordinate axis, and one of the other body.
 #[derive(Clone, Copy)]
 pub(super) struct Rims<T> {
-    /// Of the home's rim, along the axis.
+    /// Height of the reference rim along the axis.
     pub level: T,
     pub home: T,
     /// The middle of the guest's rim, its axis away from the body, and its radius.
@@ -125,11 +125,11 @@ enum Sight<T> {
 }
 
 impl<T: Real> Rims<T> {
-    /// At most four arcs of at most a quarter outside of which there is no least height below `bound`.
+    /// Up to four arcs, none above a quarter, outside of which there is no least height below `bound`.
     fn arcs(&self, bound: T, mut found: impl FnMut([Vec2<T>; 2])) {
         let (zero, one) = (T::ZERO, T::ONE);
         let rounding = T::from_f64(ROUNDING) * T::UNIT * self.size;
-        // The guest's rim, too, is partly between the home's end and as far below as the bound.
+        // The other rim, too, is partly between the reference end and as far below as the bound.
         let across = Vec2::new(self.outward.x, self.outward.y);
         let lean = across.norm();
         let depth = (self.level - self.middle.z).copysign((self.level - self.middle.z) * self.level);
@@ -160,7 +160,7 @@ impl<T: Real> Rims<T> {
         }
     }
 
-    /// What the middle of an arc tells of all of it, with the chord from there to its ends.
+    /// What the middle of an arc bounds on all of it, with the chord from there to its ends.
     fn seen(&self, at: &Place<T>, chord: T, bound: T) -> Sight<T> {
         let Rims { home, guest, .. } = *self;
         let small = T::from_f64(ROUNDING) * T::UNIT * self.size;
@@ -192,7 +192,7 @@ impl<T: Real> Rims<T> {
         if low > rounding { Sight::One(low) } else { Sight::Unknown }
     }
 
-    /// The least distance on an arc where the slope rises: `Some(None)` if there is none, `None` if it is not told to rounding.
+    /// The least distance on an arc where the slope rises: `Some(None)` if there is none, `None` if it is not resolved to rounding.
     fn settled(&self, middle: Vec2<T>, [from, to]: [Vec2<T>; 2], rise: T) -> Option<Option<Touch<T>>> {
         let mut d = middle;
         let mut at = self.place(d);

@@ -1,7 +1,7 @@
 //! The depth of two frusta (cylinders, cones) whose axes are nearly parallel, from two circles of directions.
 //!
 //! Of twins the depth is nearly the same along a ring of directions, where no polytope proves it. With `t` from the centre of the home, A, to
-//! that of the guest, axes `a` and `b`, and ends `zᵢ`, radii `rᵢ` and `sⱼ`, the support function of the difference is the largest of
+//! that of the other body, axes `a` and `b`, and ends `zᵢ`, radii `rᵢ` and `sⱼ`, the support function of the difference is the largest of
 //! `fᵢⱼ(n) = n·(zᵢ a − t − zⱼ b) + rᵢ|n×a| + sⱼ|n×b|`.
 //!
 //! **Where it is least.** Let both have a common point that is `μ` inside of them in sum: then `h ≥ μ` in all directions, and `h` is least on
@@ -12,7 +12,7 @@
 //! within `|n×a| ≤ z + |a×b|` of the axis. No point `w` of the difference lets `h` be less than `|w·a|(1 − g²) − |w⊥|g` there; if
 //! that is more than some height of the circles, the least one is on the circles.
 //!
-//! **On a circle**, `n = τ a + κ(e cos ψ + e′ sin ψ)`, the home's share is constant. With `β = n·b`, `ρ = |n×b|` and `g = −t − zⱼ b`, `f″` is
+//! **On a circle**, `n = τ a + κ(e cos ψ + e′ sin ψ)`, the reference body's contribution is constant. With `β = n·b`, `ρ = |n×b|` and `g = −t − zⱼ b`, `f″` is
 //! `g·n″ − s((β′² + ββ″)/ρ + β²β′²/ρ³)`, at most `κ|g⊥| + s((κ²δ² + |β|κδ)/ρ₀ + β²κ²δ²/ρ₀³)` with `δ = |a×b|`: little, which is what
 //! makes arcs of `2w` with bounds `f − |f′|w − f″w²/2` few.
 //!
@@ -30,19 +30,19 @@ use crate::simplex::Simplex;
 use crate::support::{Form, Hint, SupportExt};
 
 /// Axes at an angle whose sine is more than this are not nearly parallel; and less than the other, `64u` if that is more, is as good as
-/// parallel: [the plane of both axes](crate::epa) tells more.
+/// parallel: [the plane of both axes](crate::epa) proves more.
 const TILT: [i32; 2] = [-36, -3];
 
 /// Arcs of a circle to begin with.
 const ARCS: u32 = 16;
 
-/// At most so many arcs are looked at on one circle: twins turned by 10⁻¹ to 10⁻¹² need 100 to 500.
+/// The most arcs that are looked at on one circle: twins turned by 10⁻¹ to 10⁻¹² need 100 to 500.
 const BUDGET: usize = 4096;
 
-/// An arc is given up once nothing on it is lower than the lowest by more than so many roundings of the size.
+/// An arc is given up once nothing on it is lower than the lowest by more than this many roundings of the size.
 const EQUAL: f64 = 8.0;
 
-/// Directions are as good as the lowest within so many roundings of the size, and different from a cosine of 0.99 on.
+/// Directions are as good as the lowest within this many roundings of the size, and different from a cosine of 0.99 on.
 const TIED: f64 = 32.0;
 
 /// Steps of Newton's rule from the best arc to the least height.
@@ -54,9 +54,9 @@ struct Frustum<T> {
     center: Vec3<T>,
     axis: Vec3<T>,
     half_length: T,
-    /// At `−half_length` and at `half_length`.
+    /// Radii of the ends at `−half_length` and at `half_length`.
     radii: [T; 2],
-    /// Of a unit normal of the side the part along the axis, `τ`, and the one across, `κ`.
+    /// Components of a unit normal of the side: the one along the axis, `τ`, and the one across, `κ`.
     side: [T; 2],
 }
 
@@ -211,14 +211,14 @@ impl<T: Real> Frustum<T> {
     }
 }
 
-/// The directions of the normals of the home's side.
+/// The directions of the normals of the reference body's side.
 struct Circle<T> {
     /// `τ a`, `κ e` and `κ e′`.
     frame: [Vec3<T>; 3],
-    /// The home's height.
+    /// Height of the reference body.
     height: T,
     guest: Vec3<T>,
-    /// For each end of the guest `g`, `s` and the bound of `f″`.
+    /// For each end of the other body `g`, `s` and the bound of `f″`.
     ends: [(Vec3<T>, T, T); 2],
 }
 
@@ -232,7 +232,7 @@ struct Least<T> {
     evaluations: u32,
 }
 
-/// Height, slope and bend at an angle, for each end of the guest.
+/// Height, slope and bend at an angle, for each end of the other body.
 type Heights<T> = [[T; 3]; 2];
 
 impl<T: Real> Circle<T> {
@@ -331,7 +331,7 @@ impl<T: Real> Circle<T> {
         Some(Least { normal, height: best.0, floor: floor.min(best.0), tied, evaluations: seen.len() as u32 })
     }
 
-    /// The least height near an angle: where the slope is zero, or where both ends of the guest are equally far.
+    /// The least height near an angle: where the slope is zero, or where both ends of the other body are equally far.
     fn polished(&self, mut top: T, mut angle: f64, wide: f64) -> (T, f64) {
         for _ in 0..STEPS {
             let heights = self.heights(angle);

@@ -4,22 +4,22 @@ use super::arcs::{Arc, Circle};
 use super::{Bodies, Least};
 use crate::math::{Each, Real, Vec3, Vector};
 
-/// A direction is given up once it is not lower than the lowest by more than so many roundings of the size.
+/// A direction is given up once it is not lower than the lowest by more than this many roundings of the size.
 const EQUAL: f64 = 8.0;
 
-/// Directions are as good as the lowest within so many roundings of the size.
+/// Directions are as good as the lowest within this many roundings of the size.
 pub(super) const TIED: f64 = 32.0;
 
 /// The cosine of the angle, 8 degrees, from which on directions are different.
 pub(super) const APART: f64 = 0.99;
 
-/// At most so many arcs are divided: of random pairs none needs more than half of it.
+/// The most arcs that are divided: of random pairs none needs more than half of it.
 const DIVISIONS: u32 = 64;
 
-/// At most so many arcs wait: twelve edges have at most eighteen, few of which are low.
+/// The most arcs that wait: twelve edges have at most eighteen, few of which are low.
 const WAITING: usize = 24;
 
-/// At most so many directions as low as the lowest are listed; if there are more, they are more than one.
+/// The most directions as low as the lowest that are listed; if there are more, they are more than one.
 const RIVALS: usize = 8;
 
 /// What is known of the least height.

@@ -103,11 +103,11 @@ where
             continue;
         };
         proven += 1;
-        let told = format!("seed {seed}, pair {i}: {a:?} {b:?} {pose:?}\n{found:?}\n{grown:?}");
-        assert!(found.floor <= grown.ceiling + rounding && grown.floor <= found.ceiling + rounding, "{told}");
-        assert!(found.height <= grown.height + rounding, "a lower plane was missed: {told}");
+        let shown = format!("seed {seed}, pair {i}: {a:?} {b:?} {pose:?}\n{found:?}\n{grown:?}");
+        assert!(found.floor <= grown.ceiling + rounding && grown.floor <= found.ceiling + rounding, "{shown}");
+        assert!(found.height <= grown.height + rounding, "a lower plane was missed: {shown}");
         let width = T::from_f64(100.0) * T::UNIT * m.frame.size + m.rotation_error * m.frame.size;
-        assert!(found.ceiling - found.floor <= width, "{told}");
+        assert!(found.ceiling - found.floor <= width, "{shown}");
     }
     println!("{proven} proven, {left} left");
     assert!(proven > PAIRS / 2 && left * 100 < proven, "{proven} proven, {left} left to growth");

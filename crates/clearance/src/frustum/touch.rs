@@ -8,7 +8,7 @@ use crate::newton::tangents;
 use crate::simplex::Simplex;
 use crate::support::Hint;
 
-/// What is lower than the farthest by more than so many roundings of the size does not touch.
+/// What is lower than the farthest by more than this many roundings of the size does not touch.
 const TOUCHING: f64 = 16.0;
 
 /// Points of a face of the difference.
@@ -57,7 +57,7 @@ pub(super) fn points<V: Dimension>(
     Touch { simplex, single: plain && count <= if flat { 1 } else { 2 } }
 }
 
-/// Of the corners 00, 10, 01, 11 of a face of so many dimensions those around its point nearest to `projection`; whether the face has
+/// The corners among 00, 10, 01, 11 of a face of `n` dimensions that are around its point nearest to `projection`; whether the face has
 /// an area if it has two.
 fn around<V: Dimension>(
     projection: V,

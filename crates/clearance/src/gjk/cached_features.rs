@@ -1,7 +1,7 @@
 //! The nearest features of a moment ago, where the pair is now: of a pair that moves a little they are mostly still the nearest.
 //!
 //! Their vertices are placed anew, the projection of the origin on them comes with its weights, and one support evaluation proves that
-//! nothing is nearer; no simplex is made. Where a point is nearer, GJK goes on with it from there.
+//! nothing is nearer; no simplex is made. Where a point is nearer, GJK continues with it from there.
 
 use super::Closest;
 use crate::difference::{Difference, Vertex};
@@ -105,7 +105,7 @@ impl<V: Reduce> CachedFeatures<V> {
         sum
     }
 
-    /// A run that goes on from here, with the point that is next; `None` if it takes more than a plain step.
+    /// A run that continues from here, with the point that is next; `None` if it takes more than a plain step.
     pub fn closest(&self, m: &Difference<'_, V>) -> Option<Closest<V>> {
         let vertex = |i: usize| m.vertex([Hint::vertex(self.vertices[i][0]), Hint::vertex(self.vertices[i][1])]);
         let mut simplex = Simplex::new(vertex(0)?);

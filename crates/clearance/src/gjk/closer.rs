@@ -13,7 +13,7 @@ use crate::math::{Each, Real, Vector};
 use crate::simplex::{Reduce, Simplex};
 use crate::support::Hint;
 
-/// New vertices at most; two or three settle nearly all.
+/// New vertices at most; two or three suffice for nearly all.
 const ROUNDS: usize = 16;
 
 impl<V: Reduce> Closest<V> {

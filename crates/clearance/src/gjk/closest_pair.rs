@@ -1,4 +1,4 @@
-//! What one pair of points of curved cores tells: how far apart they are at most, and by the plane across them at least.
+//! The bounds that one pair of points of curved cores gives: their distance, and the support plane across it.
 
 use super::{Closest, End};
 use crate::difference::{Difference, Vertex};
@@ -18,7 +18,7 @@ pub(crate) struct ClosestPair<V: Vector> {
 }
 
 impl<V: Reduce> ClosestPair<V> {
-    /// From the support point along one direction from B to A.
+    /// The pair of the support point along one direction from B to A.
     pub fn along(m: &Difference<'_, V>, axis: V, (end, iterations): (End, u32)) -> Self {
         let vertex = m.support(-axis, [Hint::NONE; 2]);
         let lower = axis.dot(vertex.w) / axis.norm() - m.frame.plane_error;

@@ -12,10 +12,10 @@ use crate::math::{Real, Vector};
 use crate::newton::{ActiveSet, Evaluation, Lowest};
 use crate::simplex::{Reduce, Simplex, robust};
 
-/// At most so many evaluations for one attempt to finish: quadratic convergence needs six for three pieces together.
+/// The most evaluations for one attempt to finish: quadratic convergence needs six for three pieces together.
 const ATTEMPT: u32 = 24;
 
-/// At most so many plain steps until a plane parts the bodies: of those that overlap the simplex holds the origin by then.
+/// The most plain steps until a plane separates the bodies: of those that overlap the simplex holds the origin by then.
 const ENCLOSING: u32 = 16;
 
 /// Plain steps without progress before giving up: each of the D points of a simplex may have to be replaced twice.
@@ -98,7 +98,7 @@ impl<'m, V: Reduce> Run<'m, V> {
         }
     }
 
-    /// Whether to go on; notes why not.
+    /// Whether to continue; notes why not.
     fn undecided(&mut self) -> bool {
         if self.end.is_none() {
             let lower = -self.least;
@@ -205,7 +205,7 @@ impl<'m, V: Reduce> Run<'m, V> {
         }
     }
 
-    /// Plain steps go on from the nearest points that anything has found.
+    /// Plain steps continue from the nearest points that anything has found.
     fn resume(&mut self) {
         if !(self.upper * self.upper < self.simplex.squared) {
             return;

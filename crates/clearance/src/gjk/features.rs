@@ -23,7 +23,7 @@ pub(crate) struct Near {
     pub normal: Point,
 }
 
-/// At most three places.
+/// Up to three indices.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners {
     places: [usize; 3],
@@ -66,7 +66,7 @@ struct Spot {
     weights: [Two<f64>; 3],
 }
 
-/// That of an edge, if it is between its ends, and the direction to it made perpendicular to the edge once more; the ends come last first.
+/// The nearest point of an edge, if it is between its ends, and the direction to it made perpendicular to the edge once more; the ends come last first.
 fn on_edge(a: Point, b: Point) -> Option<Spot> {
     let e = b - a;
     let ee = e.dot(e);
@@ -80,7 +80,7 @@ fn on_edge(a: Point, b: Point) -> Option<Spot> {
     Some(Spot { point, normal: point - e.scale(point.dot(e) / ee), weights })
 }
 
-/// That of a triangle, if it is inside, and the triangle's normal towards it; the corners come last first.
+/// The nearest point of a triangle, if it is inside, and the triangle's normal towards it; the corners come last first.
 fn on_face(a: Point, b: Point, c: Point) -> Option<Spot> {
     let (x, y) = (b - a, c - a);
     let m = x.cross(y);

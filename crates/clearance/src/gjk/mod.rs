@@ -43,7 +43,7 @@ pub enum End {
     Beyond,
     /// The origin is inside the simplex, beyond every rounding.
     Inside,
-    /// The origin is inside or nearer than rounding can tell.
+    /// The origin is inside or nearer than rounding can resolve.
     Contact,
     /// The iteration limit was reached.
     Limit,
@@ -183,7 +183,7 @@ impl<V: Reduce> Closest<V> {
         let mut nearest = robust::nearest(&self.simplex);
         if !(nearest.squared < squared) {
             // The point lies before the plane, yet nothing is nearer: rounding of the points outweighs the gain, as it
-            // does with a speck beside a mountain. Go on with the new point, a few times.
+            // does with a speck beside a mountain. Continue with the new point, a few times.
             if *stalls == STALLS {
                 self.simplex.pop();
                 return false;

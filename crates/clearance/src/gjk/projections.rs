@@ -26,11 +26,11 @@ use crate::support::{Hint, SupportExt};
 /// a test 5 come to need them.
 const ROUNDS: u32 = 20;
 
-/// Of eight rounds the last ones, from this on, ask long steps to gain more.
+/// The last ones of eight rounds, from this on, require long steps to gain more.
 const LATE: u32 = 6;
 
 /// Looks for the nearest points from the centre of A. [`End::Limit`] if the support plane does not prove them as well as wanted, so
-/// that others have to go on; `None` where the cores have no formula, or seem to meet.
+/// that others have to continue; `None` where the cores have no formula, or seem to meet.
 ///
 /// The projections of a round are read where their shapes write them and are gone with it: they are large, and copies of them would cost as
 /// much as a step.
@@ -105,7 +105,7 @@ struct Projections<'f, V: Vector> {
     a: &'f Projection<V>,
     /// In B's frame.
     b: &'f Projection<V>,
-    /// From A's projection to B's, in B's frame and scaled.
+    /// The vector from A's projection to B's, in B's frame and scaled.
     gap: V,
     squared: V::Scalar,
 }
@@ -166,7 +166,7 @@ impl<'f, V: Reduce> Projections<'f, V> {
         normal.normalized()
     }
 
-    /// From B's projection to A's, in A's frame and scaled.
+    /// The vector from B's projection to A's, in A's frame and scaled.
     #[inline(always)]
     fn between(&self, m: &Difference<'_, V>) -> V {
         m.point(self.a.point, self.b.point)

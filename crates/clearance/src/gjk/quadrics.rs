@@ -96,7 +96,7 @@ fn quadric<V: Vector>(shape: &(impl Support<V> + ?Sized), scale: V::Scalar) -> O
     }
 }
 
-/// Of a point's zero the inverse is zero, too: it has no curvature.
+/// The inverse of a point's zero is zero, too: it has no curvature.
 #[inline(always)]
 fn inverse_root<T: Real>(squared: T) -> T {
     // The root does not wait for the inverse.

@@ -5,7 +5,7 @@
 //! (Hestenes and Stiefel 1952) solve for the step in as many steps as the plane has dimensions, and no basis is needed.
 //!
 //! Each evaluation brings a support plane, and a point whose length bounds the distance from above by `|g|²/2|h|` more. Where pieces
-//! meet, steps do not help, and the steps for several pieces go on from the best plane.
+//! meet, steps do not help, and the steps for several pieces continue from the best plane.
 
 use super::{ClosestPair, End, Lens, Means, Step, Watch, quadrics};
 use crate::contact::enough;
@@ -62,14 +62,14 @@ pub(crate) fn closest<V: Reduce>(
     (farthest > V::Scalar::ZERO).then(|| ClosestPair::along(m, -at, (End::Limit, iterations)))
 }
 
-/// What a support point along a unit direction tells.
+/// What one support evaluation along a unit direction proves.
 struct Look<V: Vector> {
     vertex: Vertex<V>,
     direction: V,
-    /// Of the support plane, and what it proves: see [`Closest::lower`](super::Closest::lower).
+    /// Height of the support plane, and what it proves: see [`Closest::lower`](super::Closest::lower).
     height: V::Scalar,
     lower: V::Scalar,
-    /// Of the support function on the sphere, and its length.
+    /// Gradient of the support function on the sphere, and its length.
     gradient: V,
     slope: V::Scalar,
 }
@@ -128,7 +128,7 @@ fn newton<V: Vector>(gradient: V, map: impl Fn(V) -> V) -> Option<V> {
     solved(-gradient, V::DIM - 1, map)
 }
 
-/// The `x` with `A x = b` in a space of so many dimensions, for a map that is positive definite on it; `None` if it is not.
+/// The `x` with `A x = b` in a space of `dimensions`, for a map that is positive definite on it; `None` if it is not.
 #[inline(always)]
 pub(super) fn solved<V: Vector>(right: V, dimensions: usize, map: impl Fn(V) -> V) -> Option<V> {
     let mut rest = right;

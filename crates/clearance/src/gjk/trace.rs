@@ -1,4 +1,4 @@
-//! What an observer sees of a run: views that compute only what is asked of them, so that nobody's curiosity costs nothing.
+//! Lazy views for an observer: an unobserved run pays nothing.
 
 use super::End;
 use crate::difference::{Difference, Vertex};
@@ -49,7 +49,7 @@ pub enum Means {
     Projections,
 }
 
-/// Who sees the steps of a run, if anybody does.
+/// The observer of a run, if there is one.
 pub(crate) type Watch<'w, V> = Option<&'w mut (dyn FnMut(Step<'_, V>) + 'w)>;
 
 /// One step of GJK: the simplex before it, the new support point, and the bounds after it.

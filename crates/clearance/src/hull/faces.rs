@@ -1,4 +1,4 @@
-//! From a triangulated surface to its true faces: coplanar triangles merged, corners of no face dropped.
+//! The true faces of a triangulated surface: coplanar triangles merged, corners of no face dropped.
 //!
 //! Two triangles with a common edge belong to the same face if all their corners are coplanar, which is decided exactly.
 //! A corner of a face's outline is a vertex of the hull if the faces beyond its two edges differ: two planes meet in one

@@ -27,7 +27,7 @@ pub(crate) use cloud::lifted;
 /// The convex hull of some points, in the plane or in space.
 ///
 /// Vertices are numbered from 0 by ascending ids; [`vertices`](Hull::vertices) says which input points they are. Everything
-/// else is told in these numbers.
+/// else is given in these numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hull<V> {
     dimension: usize,
@@ -112,7 +112,7 @@ impl<V: Vector> Hull<V> {
     pub fn face_count(&self) -> usize {
         self.face_starts.len() - 1
     }
-    /// The corners of a face from the lowest on: counter-clockwise seen from outside. A polygon in space is told as it is
+    /// The corners of a face from the lowest on: counter-clockwise seen from outside. A polygon in space is given as it is
     /// seen from the positive end of the z axis, or of the y axis if it is upright, or of the x axis if it is normal to that.
     pub fn face(&self, face: usize) -> &[u32] {
         &self.corners[self.face_range(face)]

@@ -30,7 +30,7 @@ pub struct ContactOptions<T> {
     /// Faces belong to the contact if they are tilted against its normal by no more than this angle, in radians. Default 2⁻⁶,
     /// about one degree, as much as stacked bodies of a simulation are. 0 for the exact contact patch only.
     pub tilt: T,
-    /// At most so many points: the deepest one, and those that span the largest area with it. Default 4.
+    /// The most points: the deepest one, and those that span the largest area with it. Default 4.
     pub max_points: usize,
 }
 

@@ -170,7 +170,7 @@ impl<V: Vector, S: Support<V> + ?Sized> Side<'_, V, S> {
         let u = V::Scalar::UNIT;
         let tilt = view.tilt.max(V::Scalar::from_f64(IN_PLANE) * u);
         // A smooth core of curvature radius r answers a tilt next to where it is, by r·tilt: bodies with r up to 8 reaches,
-        // and at the finest tilt up to 1/√u of them, are told from flat ones.
+        // and at the finest tilt up to 1/√u of them, are distinguished from flat ones.
         let same = u.sqrt().max(V::Scalar::from_f64(8.0) * tilt) * self.shape.reach() * self.scale;
         let asked = |direction: V| {
             let (point, curvature) = self.shape.support_curved(self.turn.apply_transpose(direction));

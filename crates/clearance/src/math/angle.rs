@@ -96,10 +96,10 @@ impl Fraction {
         Fraction { limbs: [low << 1, middle << 1 | low >> 63, high << 1 | middle >> 63] }
     }
 
-    /// As two floats, but for what is below `2⁻¹⁰⁵` of it.
+    /// The value as two floats, but for what is below `2⁻¹⁰⁵` of it.
     fn to_two(self) -> Two<f64> {
         let bits = |from: u32| {
-            // 53 bits that begin so many bits behind the point.
+            // 53 bits that begin `n` bits behind the point.
             let place = 192 - from as i32 - 53;
             let mut taken = 0u64;
             for i in 0..53 {
@@ -175,7 +175,7 @@ fn reduced(x: f64) -> (u64, bool, Fraction) {
     ((whole + u64::from(negative)) % 4, negative, part.times(QUARTER_PI).doubled())
 }
 
-/// 256 digits of `2/π` behind so many others, the last ones first.
+/// 256 digits of `2/π` behind as many others, the last ones first.
 fn window(skipped: usize) -> [u64; 4] {
     let at = |i: usize| TWO_OVER_PI.get(i).copied().unwrap_or(0);
     let (whole, shift) = (skipped / 64, skipped % 64);

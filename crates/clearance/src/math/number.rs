@@ -17,7 +17,7 @@ pub trait Number:
     /// A claim about each lane.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
 
-    /// That float in every lane.
+    /// A float in every lane.
     fn like(self, value: Self::Float) -> Self;
     /// The correctly rounded square root.
     fn root(self) -> Self;

@@ -89,7 +89,7 @@ impl<V: Vector> Pose<V> {
     }
 
     /// A computed pose, which stands for an unknown one near it: the caller vouches that the matrix is within `rotation_error` of a
-    /// rotation, as [`rotation_error`](Self::rotation_error) tells, and the translation within `translation_error` of the true one.
+    /// rotation, as [`rotation_error`](Self::rotation_error) says, and the translation within `translation_error` of the true one.
     ///
     /// Its rotation has no exact form, so that queries answer by enclosures alone: see [`is_exact`](Self::is_exact).
     pub fn computed(
@@ -103,7 +103,7 @@ impl<V: Vector> Pose<V> {
     }
 
     /// Whether the pose *is* its [rotor](Self::rotor) and its translation, or the angles or the matrix that it was made of. If not, it is only known within its errors, and no exact
-    /// arithmetic may decide anything about it: what the enclosures leave open stays open.
+    /// arithmetic may decide anything about it: what the enclosures cannot decide stays undecided.
     pub fn is_exact(&self) -> bool {
         self.rotor != <V::Rotor as Rotor<V>>::NONE
     }
@@ -167,11 +167,11 @@ impl<V: Vector> Pose<V> {
     pub(crate) fn fine_quaternion(&self) -> [[V::Scalar; 4]; 2] {
         [self.rotor.quaternion(), self.rest.quaternion()]
     }
-    /// The rotation that is meant is off [that](Self::fine_quaternion) by at most so many radians; zero for what is exact.
+    /// The rotation that is meant is off [that](Self::fine_quaternion) by no more than this angle in radians; zero for what is exact.
     pub(crate) fn fine_error(&self) -> V::Scalar {
         self.rotor_error
     }
-    /// That of the rotor alone: what it leaves of a component is at most `u` of it, which turns by `2u` and less than `u²` more.
+    /// The error of the rotor alone: what it leaves of a component is at most `u` of it, which turns by `2u` and less than `u²` more.
     fn error_of_rotor(&self) -> V::Scalar {
         if self.rest == <V::Rotor as Rotor<V>>::NONE {
             return self.rotor_error;
@@ -250,7 +250,7 @@ impl<T: Real> Pose<Vec3<T>> {
         Self::from_translation(Vec3::new(x, y, z))
     }
 
-    /// By exactly these angles in radians about the fixed axes x, y and z, in this order (roll, pitch, yaw as in URDF), then moved:
+    /// The rotation by exactly these angles in radians about the fixed axes x, y and z, in this order (roll, pitch, yaw as in URDF), then moved:
     /// enclosures hold for the angles themselves, not for a rounded rotation.
     ///
     /// Fails if an angle is not finite, or the translation too large.
@@ -266,7 +266,7 @@ impl<T: Real> Pose<Vec3<T>> {
         Self::turned(&Turn::from_rpy(rpy.each(T::to_f64))?, translation)
     }
 
-    /// By exactly `angle` radians about `axis`, which may have any length but zero, then moved.
+    /// The rotation by exactly `angle` radians about `axis`, which may have any length but zero, then moved.
     ///
     /// Fails if the axis is zero, a number is not finite, or the translation too large.
     pub fn from_axis_angle(axis: Vec3<T>, angle: T, translation: Vec3<T>) -> Result<Self, ShapeError> {
@@ -274,7 +274,7 @@ impl<T: Real> Pose<Vec3<T>> {
         Self::turned(&Turn::about(axis, angle.to_f64())?, translation)
     }
 
-    /// By the rotation nearest to a matrix (its polar factor), then moved: enclosures hold for that rotation.
+    /// The rotation nearest to a matrix (its polar factor), then moved: enclosures hold for that rotation.
     ///
     /// Fails if the columns are off orthonormal by more than `10⁻⁶`, or mirror, or the translation is too large.
     pub fn from_matrix(matrix: &Mat3<T>, translation: Vec3<T>) -> Result<Self, ShapeError> {

@@ -14,7 +14,7 @@ pub(crate) fn matrix_of_quaternion<N: Number>([w, x, y, z]: [N; 4]) -> [[N; 3]; 
     matrix_of_products(squares, of_w, [two_product(x, y), two_product(x, z), two_product(y, z)])
 }
 
-/// From `ww, xx, yy, zz`, from `wx, wy, wz` and from `xy, xz, yz`.
+/// The columns from `ww, xx, yy, zz`, from `wx, wy, wz` and from `xy, xz, yz`.
 #[inline(always)]
 pub(super) fn matrix_of_products<N: Number>(
     [ww, xx, yy, zz]: [Two<N>; 4],

@@ -51,7 +51,7 @@ pub trait Real:
     const SMALLEST: Self;
     /// Smallest positive number, the spacing of the subnormal ones.
     const QUANTUM: Self;
-    /// Of the largest finite number: 1023 or 127.
+    /// Exponent of the largest finite number: 1023 or 127.
     const MAX_EXPONENT: i32;
     /// `2ᵏ` splitting a product exactly (Dekker 1971): 2²⁷+1 or 2¹²+1.
     const SPLITTER: Self;

@@ -1,4 +1,4 @@
-//! From one frame to another, for those who ask nothing of the rotor.
+//! A rigid map without its rotor: matrix, translation and error bounds.
 
 use super::pose::Pose;
 use super::real::Real;
@@ -16,7 +16,7 @@ pub(crate) struct RigidMap<V: Vector> {
 }
 
 impl<V: Vector> RigidMap<V> {
-    /// That of [`Pose::relative`].
+    /// The map of [`Pose::relative`].
     #[inline(always)]
     pub fn between(a: &Pose<V>, b: &Pose<V>) -> Self {
         let u = V::Scalar::UNIT;

@@ -145,7 +145,7 @@ impl<T: Real> Rotor<Vec3<T>> for Rotor3<T> {
     }
 }
 
-/// From `ww`, `zz` and `wz`.
+/// The matrix from `ww`, `zz` and `wz`.
 fn matrix_of_complex<T: Real>([ww, zz, wz]: [Two<T>; 3]) -> Mat2<T> {
     let n = ww + zz;
     let (cos, sin) = (((ww - zz) / n).value(), (wz.scale(T::TWO) / n).value());

@@ -5,7 +5,7 @@ use super::real::Real;
 /// How many lie side by side.
 pub(crate) const SIDE_BY_SIDE: usize = 4;
 
-/// Points by components, so many side by side.
+/// Points by components, side by side in blocks.
 pub type Block<T> = [[T; SIDE_BY_SIDE]; 3];
 
 /// Index of the first point with the largest dot product with `dir`, of whose components `dimension` count; 0 if there are none.

@@ -73,17 +73,17 @@ struct Given<V: Vector> {
 impl<V: Vector> Given<V> {
     fn pose(self) -> Result<Pose<V>, String> {
         let translation = self.translation.unwrap_or(V::ZERO);
-        let told = |error: ShapeError| format!("{error}");
+        let shown = |error: ShapeError| format!("{error}");
         let turned = |turn: Result<Turn, ShapeError>| Pose::turned(&turn?, translation);
         match (V::DIM, self.quaternion, self.angle, self.rpy, self.matrix) {
-            (_, None, None, None, None) => Pose::from_translation(translation).map_err(told),
-            (_, Some(quaternion), None, None, None) => Pose::new(rotor::<V>(quaternion)?, translation).map_err(told),
-            (2, None, Some(angle), None, None) => turned(Turn::about_axis(2, angle.to_f64())).map_err(told),
-            (3, None, None, Some(rpy), None) => turned(Turn::from_rpy(rpy.map(Real::to_f64))).map_err(told),
+            (_, None, None, None, None) => Pose::from_translation(translation).map_err(shown),
+            (_, Some(quaternion), None, None, None) => Pose::new(rotor::<V>(quaternion)?, translation).map_err(shown),
+            (2, None, Some(angle), None, None) => turned(Turn::about_axis(2, angle.to_f64())).map_err(shown),
+            (3, None, None, Some(rpy), None) => turned(Turn::from_rpy(rpy.map(Real::to_f64))).map_err(shown),
             (3, None, None, None, Some(rows)) => {
                 let wide: Vec<_> = rows.iter().map(|row| Vec3::from_fn(|i| row[i].to_f64())).collect();
                 let matrix: Mat3<f64> = matrix(&wide)?;
-                turned(Turn::from_matrix(&matrix, V::Scalar::UNIT.to_f64())).map_err(told)
+                turned(Turn::from_matrix(&matrix, V::Scalar::UNIT.to_f64())).map_err(shown)
             }
             (2, ..) => Err("expected one rotation, angle or quaternion".into()),
             _ => Err("expected one rotation, quaternion, rpy or matrix".into()),
@@ -169,8 +169,8 @@ mod tests {
     #[test]
     fn broken_poses_are_refused_with_the_rule() {
         let refused = |text: &str, rule: &str| {
-            let told = read(text).unwrap_err();
-            assert!(told.contains(rule), "{told}");
+            let shown = read(text).unwrap_err();
+            assert!(shown.contains(rule), "{shown}");
         };
         refused(r#"{"quaternion": [2, 0, 0, 0]}"#, "quaternion: expected length 1 within 1e-6, got 2");
         refused(r#"{"angle": 1}"#, "expected one rotation, quaternion, rpy or matrix");

@@ -5,7 +5,7 @@
 
 use super::angle::sine_cosine;
 
-/// From here on the products with the parts of `π/2` are no longer exact.
+/// The angle from which on the products with the parts of `π/2` are no longer exact.
 const REDUCED_AT_ONCE: f64 = 1e6;
 
 /// Sine and cosine of `x` radians, for every finite `x`: within `2.5·10⁻¹⁶`. NaN for others.

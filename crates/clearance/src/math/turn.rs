@@ -23,10 +23,10 @@ const OF_ANGLE: f64 = 2.5 * angle::ERROR;
 /// sine by `24ε`: `δ ≤ 80ε`.
 const OF_AXIS: f64 = 200.0 * EPSILON;
 
-/// Of a product: four products and three sums of terms of which the magnitudes add up to 1 at most, `δ ≤ 2·25ε`.
+/// Error of a product: four products and three sums of terms of which the magnitudes add up to 1 at most, `δ ≤ 2·25ε`.
 const OF_PRODUCT: f64 = 128.0 * EPSILON;
 
-/// Of a matrix. An entry of the inverse errs by less than `128ε`, all of them by `3·128ε`, in each of [`HALVINGS`] steps; the quaternion
+/// Error of a matrix. An entry of the inverse errs by less than `128ε`, all of them by `3·128ε`, in each of [`HALVINGS`] steps; the quaternion
 /// of the outcome magnifies that by less than 4: `δ ≤ 4·3·3·128ε < 2¹³ε`.
 const OF_MATRIX: f64 = 16384.0 * EPSILON;
 
@@ -161,7 +161,7 @@ fn unit_scaled(axis: Vec3<f64>) -> Result<Vec3<f64>, ShapeError> {
     Ok(lifted * f64::power_of_two(e / 2) * f64::power_of_two(e - e / 2))
 }
 
-/// That the columns are orthonormal within a tolerance, and no mirror image.
+/// Checks that the columns are orthonormal within a tolerance, and no mirror image.
 fn check_rotation(m: &Mat3<f64>, off_unit: f64) -> Result<(), ShapeError> {
     let what = "rotation matrix";
     for i in 0..3 {

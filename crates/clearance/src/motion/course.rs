@@ -10,7 +10,7 @@ use crate::support::{Support, SupportExt};
 /// A body that turns about a pivot, which moves on a straight line at a constant rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course<V: Vector> {
-    /// From the origin of the body's frame at `t = 0` to the nearest point of the axis there, which is the pivot; in the world's frame.
+    /// The vector from the origin of the body's frame at `t = 0` to the nearest point of the axis there, which is the pivot; in the world's frame.
     pub to_pivot: V,
     /// How far it moves until `t = 1`.
     pub way: V,
@@ -20,10 +20,10 @@ pub struct Course<V: Vector> {
     pub turns: bool,
 }
 
-/// Directions across the axis in which a body is asked how far it reaches: in space so many, in the plane too.
+/// The number of directions across the axis along which the reach of a body is evaluated.
 const SIDES: usize = 16;
 
-/// `1/cos(π/16)`, rounded up: corners of a polygon of so many sides are so much farther than its sides.
+/// `1/cos(π/16)`, rounded up: corners of a polygon of that many sides are farther than its sides by this factor.
 const CORNER: f64 = 1.0196;
 
 /// All places that a body passes as it turns, seen from its pivot: within a radius of the axis and between two heights along it.
@@ -36,7 +36,7 @@ pub(crate) struct Envelope<V: Vector> {
     pivot: V,
     /// Along the axis.
     heights: [V::Scalar; 2],
-    /// From the axis, and from the pivot.
+    /// Distances from the axis, and from the pivot.
     radii: [V::Scalar; 2],
     /// The pose at the start, for a body that does not turn.
     pose: Pose<V>,

@@ -1,4 +1,4 @@
-//! What is asked of two bodies that move, and what is answered.
+//! The options and the answers of times of impact.
 
 use crate::dimension::Dimension;
 use crate::math::Real;
@@ -32,9 +32,9 @@ pub struct ToiOptions<T> {
     pub initial_overlap: Overlap,
     /// Stop once the contact is nearer than this in time. Default 2⁻⁴⁴ = 6·10⁻¹⁴ of the motion (f64), 2⁻²⁰ (f32).
     pub tolerance: T,
-    /// At most so many distance queries. Default 1024: grazing and fast spins need tens, all others about 6.
+    /// The most distance queries. Default 1024: grazing and fast spins need tens, all others about 6.
     pub max_steps: u32,
-    /// Of the distance queries.
+    /// Options of the distance queries.
     pub query: Options<T>,
 }
 
@@ -61,7 +61,7 @@ pub enum Impact<V: Dimension> {
     },
     /// A contact, proven.
     Hit(Encounter<V>),
-    /// Nearer than rounding, or than the permitted work, can tell from a contact. The bodies are proven to be apart before
+    /// Nearer than rounding, or than the permitted work, can distinguish from a contact. The bodies are proven to be apart before
     /// the bracket; nothing is proven inside it and after it.
     Undecided(Encounter<V>),
 }

@@ -19,7 +19,7 @@
 //! Unlike root finders on the distance (Vlack and Tachi 2001), no step is trusted that is not proven.
 //!
 //! **Ends.** Every step passes `√(1.9 s/κ)` or divides the gap; [`ToiOptions::max_steps`] bounds them. Grazing bodies, nearer than
-//! rounding can tell but never certainly in contact, end as [`Impact::Undecided`].
+//! rounding can resolve but never certainly in contact, end as [`Impact::Undecided`].
 
 mod approach;
 mod close;
@@ -49,10 +49,10 @@ pub(crate) fn of_courses<V: Dimension>(
     Advance::new(TwoBodies::new(&a, &b, options), *options).run()
 }
 
-/// After so many steps a motion is taken to be one that turns fast.
+/// After this many steps a motion is taken to be one that turns fast.
 const SOON: u32 = 12;
 
-/// Where the proof has come to: the bodies are apart before the time.
+/// The bodies are proven separated before this time.
 #[derive(Clone, Copy)]
 struct SafeTime<V: Dimension> {
     time: V::Scalar,

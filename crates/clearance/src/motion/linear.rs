@@ -31,7 +31,7 @@ pub struct LinearMotion<V: Rotating> {
 }
 
 impl<V: Rotating> LinearMotion<V> {
-    /// From a pose, by two displacements over the unit of time, turning about the origin of the body's frame.
+    /// The motion from a pose, by two displacements over the unit of time, turning about the origin of the body's frame.
     pub fn new(start: Pose<V>, linear: V, angular: V::Angular) -> Result<Self, ShapeError> {
         let linear = ShapeError::check_point("linear displacement", linear)?;
         let (axis, angle) = V::split(angular)?;
@@ -40,7 +40,7 @@ impl<V: Rotating> LinearMotion<V> {
         Ok(LinearMotion { start, linear, axis, angle, turning: [once, turned(&once)], arm: [V::ZERO; 2] })
     }
 
-    /// From a pose along a straight line, without turning.
+    /// The motion from a pose along a straight line, without turning.
     pub fn straight(start: Pose<V>, linear: V) -> Result<Self, ShapeError> {
         Self::new(start, linear, V::STILL)
     }

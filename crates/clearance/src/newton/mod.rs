@@ -69,7 +69,7 @@ pub(crate) struct ActiveSet<V: Vector> {
     /// The places of the patches in use, of which there are `len`, and then of the free ones.
     order: [u8; KEPT],
     len: usize,
-    /// The minimum is expected to rest on the first so many, at most D.
+    /// The minimum is expected to rest on the first ones, no more than D.
     active: usize,
 }
 
@@ -123,7 +123,7 @@ impl<V: Reduce> ActiveSet<V> {
         Some(simplex)
     }
 
-    /// Of the patches that the minimum is expected to rest on those that carry weight: their places and how many there are.
+    /// The patches that carry weight, of those that the minimum is expected to rest on: their places and how many there are.
     fn bearing(&self) -> ([usize; 3], usize) {
         let (mut places, mut count) = ([0, 1, 2], self.active);
         loop {
@@ -196,7 +196,7 @@ impl<V: Reduce> ActiveSet<V> {
                 best_residual = residual;
                 settled = center;
             }
-            // The same question again will hardly tell more.
+            // The same evaluation again will hardly show more.
             let loss = if step.normal == asked { PATIENCE / 2 } else { 1 };
             asked = step.normal;
             patience = if progress { PATIENCE } else { patience.saturating_sub(loss) };
@@ -247,7 +247,7 @@ impl<V: Reduce> ActiveSet<V> {
         (self.len, self.active) = (stay + 1, active);
     }
 
-    /// The minimum of the largest model around a direction, within `reach`, or the direction next to it that tells most about the pieces it rests
+    /// The minimum of the largest model around a direction, within `reach`, or the direction next to it that shows most of the pieces it rests
     /// on, which come first then.
     fn step(&mut self, center: &Lowest<V>, reach: V::Scalar, bent: bool) -> Option<Step<V>> {
         let basis = tangents(center.normal);
@@ -277,7 +277,7 @@ impl<V: Reduce> ActiveSet<V> {
 
     /// Where several pieces meet, a turn towards the one that is known least, so that its point is the one found: by the square
     /// of the step, its expected error, and at least by the root of the unit roundoff, whose effect on heights is one
-    /// rounding; after steps whose square is next to rounding by as little as heights can tell apart.
+    /// rounding; after steps whose square is next to rounding by as little as heights can resolve.
     fn tilt(&self, resting: &[usize], n: V, squared_step: V::Scalar, reach: V::Scalar) -> Option<V> {
         if resting.len() < 2 {
             return None;

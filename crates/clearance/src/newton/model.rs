@@ -79,7 +79,7 @@ impl<T: Real> Model<T> {
 /// few models.
 pub(super) fn least<T: Real>(models: &[Model<T>], expected: usize, dimension: usize, reach: T) -> Option<Minimum<T>> {
     let top = models.iter().fold(-T::INFINITY, |top, model| top.max(model.value));
-    // From the top, so that small steps are told apart.
+    // From the top, so that small steps are distinguished.
     let height = |model: &Model<T>, x: [T; 2]| (model.value - top) + model.change(x);
     if let Some(x) = optimal(&models[..expected.min(models.len())], dimension, reach) {
         let resting = models[..expected].iter().fold(-T::INFINITY, |h, model| h.max(height(model, x)));

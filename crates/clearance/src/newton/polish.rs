@@ -12,10 +12,10 @@ use crate::difference::{Difference, Vertex};
 use crate::math::{Real, Vector};
 use crate::simplex::{Reduce, convex};
 
-/// At most so many bodies: three bear a minimum, the others border on it.
+/// The most bodies: three bear a minimum, the others border on it.
 const MOST: usize = 8;
 
-/// At most so many steps.
+/// The most steps.
 const STEPS: u32 = 32;
 
 /// The tangent of the largest step.

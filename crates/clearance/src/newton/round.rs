@@ -19,7 +19,7 @@ struct Bent<V: Vector> {
 }
 
 impl<V: Vector> Round<V> {
-    /// That which reaches as far as the difference along a direction.
+    /// The inscribed body which reaches as far as the difference along a direction.
     pub fn find(m: &Difference<'_, V>, direction: V) -> Self {
         Round { a: m.a.inscribed_along(direction), b: m.b.inscribed_along(-m.turn().apply_transpose(direction)) }
     }
@@ -52,7 +52,7 @@ impl<V: Vector> Round<V> {
         Vertex { w: m.point(a, b), a, b, ids: [Hint::NONE; 2] }
     }
 
-    /// The normals next to a unit direction of those images that are flat, which other supports of theirs do not tell.
+    /// The normals next to a unit direction of those images that are flat, which other supports of theirs do not show.
     pub fn flat_normals(&self, m: &Difference<'_, V>, n: V) -> impl Iterator<Item = V> {
         let near = V::Scalar::ONE - V::Scalar::power_of_two(-5);
         let of_a = self.a.images.iter().map(|image| normal_of(&scaled(image, m.frame.scale)));

@@ -37,7 +37,7 @@ pub(super) fn collides<V: Space>(
     })
 }
 
-/// The signed distance; at once where a formula tells it and nothing is left to be done to it.
+/// The signed distance; at once where a formula gives it and no refinement is due.
 #[inline(always)]
 pub(super) fn signed_distance<V: Space>(
     a: &(impl Support<V> + ?Sized),
@@ -50,7 +50,7 @@ pub(super) fn signed_distance<V: Space>(
     }
 }
 
-/// The distance; at once where a formula tells it, the bodies are apart, and nothing is left to be done to it.
+/// The distance; at once where a formula gives it, the bodies are separated, and no refinement is due.
 #[inline(always)]
 pub(super) fn distance<V: Space>(
     a: &(impl Support<V> + ?Sized),
@@ -63,7 +63,7 @@ pub(super) fn distance<V: Space>(
     }
 }
 
-/// The signed distance, where a formula tells it and nothing is left to be done to it.
+/// The signed distance, where a formula gives it and no refinement is due.
 #[inline(always)]
 fn found<V: Space>(
     a: &(impl Support<V> + ?Sized),

@@ -24,7 +24,7 @@ use crate::support::Support;
 #[doc(alias = "point query")]
 #[doc(alias = "PointQuery")]
 pub trait PointQueries<V: Space>: Support<V> {
-    /// Whether the closed shape contains a point; a point that cannot be told from one of the border counts.
+    /// Whether the closed shape contains a point; a point that rounding cannot distinguish from one of the border counts.
     #[doc(alias = "point in shape")]
     fn contains_point(&self, point: V) -> Result<bool, ShapeError> {
         Ok(self.distance_to_point(point)?.status != Status::Separated)

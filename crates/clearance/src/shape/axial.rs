@@ -16,6 +16,6 @@ pub struct Axial<T> {
     pub axis: usize,
     /// Across the axis.
     pub radius: T,
-    /// Of the straight part: half of a cylinder's or cone's height; a capsule is longer by its radius at either end.
+    /// Half length of the straight part: half of a cylinder's or cone's height; a capsule is longer by its radius at either end.
     pub half_length: T,
 }

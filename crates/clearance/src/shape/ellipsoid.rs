@@ -37,7 +37,7 @@ pub struct Ellipsoid<V: Vector> {
     radii: V,
     /// The radii times a power of two, the largest in [1, 2).
     scaled: V,
-    /// Of the ball that rolls inside.
+    /// Radius of the ball that rolls inside.
     rolling: V::Scalar,
 }
 

@@ -22,7 +22,7 @@ use crate::support::{
 ///
 /// The support point is the farthest one of the parts' support points `pᵢ`. Cost: that of all parts.
 ///
-/// Features are those of the parts: an edge of a part is told as an edge also where it lies inside a face of the hull.
+/// Features are those of the parts: an edge of a part is reported as an edge also where it lies inside a face of the hull.
 ///
 /// `support_error`, with the largest error `e` of a part, the reach `ρ` and the largest ball `r` kept in the core: the choice
 /// compares rounded products, `2 · 3u ρ`; the offset of the part's anchor is exact and its sum with the point rounds by `u ρ`;
@@ -50,7 +50,7 @@ pub struct HullOf<V: Vector, S> {
 #[derive(Clone, Debug, PartialEq)]
 struct Part<V: Vector, S> {
     body: Posed<V, S>,
-    /// Of the body's anchor from the hull's.
+    /// Offset of the body's anchor from the hull's.
     offset: V,
     /// How much the body's radius exceeds the hull's.
     excess: V::Scalar,
@@ -159,7 +159,7 @@ impl<V: Vector, S: Support<V>> Vertices<V> for HullOf<V, S> {
     fn count(&self) -> u32 {
         self.vertices
     }
-    /// Of vertices of one part what they span there, which may be an edge inside a face of the hull.
+    /// What vertices of one part span there, which may be an edge inside a face of the hull.
     fn kind(&self, span: &[u32]) -> FeatureKind {
         let of_part = |part: &Part<V, S>| {
             let local = Parts::new(span, |id| id.wrapping_sub(part.first));
@@ -201,7 +201,7 @@ impl<V: Vector, S: Support<V>> Curved<V> for HullOf<V, S> {
     fn flat_end(&self, dir: V) -> V {
         self.farthest(dir, |part| (part.body.support(dir), part.body.flat_normal(dir))).2
     }
-    /// That of the part which is farthest.
+    /// The vertices of the part which is farthest.
     fn inscribed(&self, dir: V) -> Inscribed<V> {
         let (part, ..) = self.farthest(dir, |part| (part.body.support(dir), ()));
         part.body.inscribed_along(dir).moved(part.offset)

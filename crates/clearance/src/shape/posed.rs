@@ -116,7 +116,7 @@ impl<V: Vector, S: Support<V>> Vertices<V> for Posed<V, S> {
     fn corner(&self, id: u32) -> V {
         self.pose.vector(self.shape.vertex(id))
     }
-    /// That of the shape under the exact rotation of the pose's quaternion; none for a pose whose rotation is no rational one.
+    /// The exact points of the shape under the exact rotation of the pose's quaternion; none for a pose whose rotation is no rational one.
     fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         if self.pose.fine_error() > V::Scalar::ZERO {
             return None;

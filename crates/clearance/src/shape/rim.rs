@@ -63,7 +63,7 @@ impl<V: Vector> Across<V> {
     }
 }
 
-/// From a point beside a disc to its rim.
+/// The vector from a point beside a disc to its rim.
 pub(crate) struct ToRim<V: Vector> {
     /// The distance of the point from the axis.
     pub length: V::Scalar,
@@ -76,7 +76,7 @@ pub(crate) struct ToRim<V: Vector> {
 }
 
 impl<V: Vector> ToRim<V> {
-    /// From `p` to the rim of the disc of some radius across coordinate axis `axis`; for a point on that axis all of it is zero.
+    /// The vector from `p` to the rim of the disc of some radius across coordinate axis `axis`; for a point on that axis all of it is zero.
     /// Searches wait for projections, so the root and the divisions do not wait for each other: `radius / length` is
     /// `radius / squared · length`.
     pub fn of(p: V, axis: usize, radius: V::Scalar) -> Self {

@@ -54,7 +54,7 @@ enum Kind<'s, V: Shapes> {
         shape: Cow<'s, Shape<V>>,
     },
     Affine {
-        /// By rows.
+        /// The matrix by rows.
         matrix: Vec<V>,
         #[serde(default = "zero")]
         translation: V,

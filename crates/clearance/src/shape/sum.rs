@@ -166,7 +166,7 @@ impl Parts {
     pub fn ids(&self) -> &[u32] {
         &self.ids[..self.count]
     }
-    /// From the first vertex to the second.
+    /// The vector from the first vertex to the second.
     pub fn way<V: Vector>(&self, vertex: impl Fn(u32) -> V) -> V {
         vertex(self.ids[1]) - vertex(self.ids[0])
     }

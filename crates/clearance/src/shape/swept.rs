@@ -55,7 +55,7 @@ impl<V: Vector, S: Support<V>> Swept<V, S> {
     pub fn shape(&self) -> &S {
         &self.shape
     }
-    /// From the start to the end.
+    /// The displacement from the start to the end.
     pub fn motion(&self) -> V {
         self.motion
     }

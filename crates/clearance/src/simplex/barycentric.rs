@@ -88,7 +88,7 @@ impl<V: Vector> Barycentric<V> {
     }
 }
 
-/// Tells the corners, with their weights, that span the place `(s, t)` of a parallelogram with the corners 00, 10, 01 and 11: those
+/// Gives the corners, with their weights, that span the place `(s, t)` of a parallelogram with the corners 00, 10, 01 and 11: those
 /// of the one of its two triangles that holds the place.
 #[inline(always)]
 fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mut told: impl FnMut(C, T)) {

@@ -87,7 +87,7 @@ struct Top<V: Vector> {
     point: ExactPoint,
     /// Its corners, rounded, in the coordinates across the axis.
     corners: Vec<Vec2<V::Scalar>>,
-    /// At least their distance from the origin of the frame, and from that of the pose.
+    /// No less than their distance from the origin of the frame, and from that of the pose.
     reach: V::Scalar,
 }
 

@@ -1,4 +1,4 @@
-//! From what a search knows of two cores to their solution, and from a solution to the answer about the bodies.
+//! The solution of two cores from what a search knows, and the answer about the bodies from a solution.
 
 use super::request::{Pair, goal};
 use crate::contact::{Contact, enough, settled};
@@ -46,7 +46,7 @@ impl<'s, V: Dimension> Swept<'s, V> {
         Goal::within(relative, floor.max(options.absolute * m.frame.scale), options.max_expansions)
     }
 
-    /// From what GJK knows of cores that are apart, or of a run that was cut short.
+    /// The solution from what GJK knows of separated cores, or of a run that stopped at the iteration limit.
     pub(crate) fn apart(&self, closest: &Closest<V>, solver: Solver) -> Solution<V> {
         // By the number of points, so that what is made of them need not be written and read again.
         match closest.simplex.len() {
@@ -125,7 +125,7 @@ impl<'s, V: Dimension> Swept<'s, V> {
         best
     }
 
-    /// From such points, and others of the face that they are on.
+    /// The solution from such points, and others of the face that they are on.
     #[cold]
     #[inline(never)]
     pub(crate) fn straightened(&self, found: Solution<V>, simplex: Simplex<V>) -> Solution<V> {
@@ -139,14 +139,14 @@ impl<'s, V: Dimension> Swept<'s, V> {
         Solution { normal, distance, lower, upper, sum, iterations, ..found }
     }
 
-    /// From the grown polytope.
+    /// The solution from the grown polytope.
     pub(crate) fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>, solver: Solver) -> Solution<V> {
         let lower = closest.lower.max(-found.ceiling - self.m.frame.plane_error);
         let sum = Barycentric::with(&found.simplex, found.weights);
         let upper = if found.floor >= V::Scalar::ZERO {
             self.m.frame.point_error - found.floor
         } else {
-            // Cores that turned out to be apart within rounding. Planes tell nothing from above; points of both do.
+            // Cores that turned out to be apart within rounding. Planes give no upper bound; points of both do.
             let apart = sum.w.norm().min(Barycentric::new(&closest.simplex).w.norm());
             self.m.frame.upper(apart.min(closest.upper))
         };
@@ -158,7 +158,7 @@ impl<'s, V: Dimension> Swept<'s, V> {
         Solution { normal, distance, lower, upper, sum, unique: !found.tied, iterations, solver }
     }
 
-    /// From points of curved cores that face each other.
+    /// The solution from points of curved cores that face each other.
     #[inline(always)]
     pub(crate) fn facing(&self, found: &ClosestPair<V>, solver: Solver) -> Solution<V> {
         let ClosestPair { vertex, lower, axis, end, iterations, .. } = *found;

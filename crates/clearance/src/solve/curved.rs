@@ -10,7 +10,7 @@ use crate::math::{Real, Vector};
 use crate::options::Options;
 use crate::support::{Form, Support, SupportExt};
 
-/// That curved cores are beyond the cutoff, by one support plane; `None` where it does not show.
+/// The proof by one support plane that curved cores are beyond the cutoff; `None` where there is none.
 #[inline]
 pub(crate) fn beyond<V: Dimension>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>, axis: V) -> Option<ClosestPair<V>> {
     if !goal.cutoff.is_finite() {
@@ -55,14 +55,14 @@ pub(crate) fn is_answer<V: Dimension>(m: &Difference<'_, V>, known: &ClosestPair
     known.end == End::Beyond || known.end == End::Apart && !may_meet(m, known.lower, known.upper)
 }
 
-/// Whether bounds of the cores' distance leave open whether the bodies meet.
+/// Whether bounds of the cores' distance cannot decide whether the bodies meet.
 #[inline]
 fn may_meet<V: Dimension>(m: &Difference<'_, V>, lower: V::Scalar, upper: V::Scalar) -> bool {
     let (radius, rounding) = ((m.a.radius() + m.b.radius()) * m.frame.scale, V::Scalar::TWO * m.frame.plane_error);
     lower <= radius + rounding && upper >= radius - rounding
 }
 
-/// A run on curved cores: where what is seen does not prove enough, by steps that begin there, with a second look at bounds that leave
+/// A run on curved cores: where what is seen does not prove enough, by steps that begin there, with a second evaluation of bounds that cannot
 /// open whether the bodies meet.
 #[inline]
 pub(crate) fn further<V: Dimension>(

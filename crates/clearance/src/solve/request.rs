@@ -24,7 +24,7 @@ pub enum Depth {
     Unproven,
 }
 
-/// What is asked of a pair.
+/// A query of a pair.
 #[derive(Clone, Copy)]
 pub struct Request<'q, T> {
     pub(crate) depth: Depth,
@@ -70,7 +70,7 @@ pub struct Termination {
 /// Two shapes and the map from the second one's frame to the first one's.
 pub(crate) type Pair<'p, V> = (&'p Snapshot<'p, V>, &'p Snapshot<'p, V>, &'p RigidMap<V>);
 
-/// Who sees the events of a run, if anybody does.
+/// The observer of a run, if there is one.
 pub(crate) type Observer<'o, V> = Option<&'o mut (dyn FnMut(Event<'_, V>) + 'o)>;
 
 /// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, the solver that answered, and the exact decision

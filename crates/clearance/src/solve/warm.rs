@@ -22,7 +22,7 @@ impl<V: Vector> Default for WarmStart<V> {
 }
 
 impl<V: Dimension> WarmStart<V> {
-    /// Knows nothing yet.
+    /// Empty.
     pub fn new() -> Self {
         Self::default()
     }

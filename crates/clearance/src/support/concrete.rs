@@ -8,7 +8,7 @@ use crate::math::Vector;
 /// The shape behind a [`Core`], where queries have code of their own for its type or ask it without a detour.
 #[derive(Clone, Copy, Default)]
 pub enum Concrete<'s, V: Vector> {
-    /// Of any other type.
+    /// A shape of any other type.
     #[default]
     Unknown,
     /// The shape itself.

@@ -42,7 +42,7 @@ pub enum FeatureKind {
 }
 
 impl FeatureKind {
-    /// What so many vertices in general position span.
+    /// What `n` vertices in general position span.
     #[inline]
     pub(crate) fn of_simplex(vertices: usize) -> Self {
         match vertices {

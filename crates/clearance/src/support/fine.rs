@@ -32,7 +32,7 @@ fn tamed(dir: Fine) -> Fine {
     TwoVec { hi: dir.hi * factor, lo: dir.lo * factor }
 }
 
-/// The farthest point, radius and anchor included, of a body that its form and its vertices tell all of.
+/// The farthest point, radius and anchor included, of a body that its form and its vertices define completely.
 pub(crate) fn of_form<V: Vector>(body: &(impl Support<V> + ?Sized), dir: Fine, scale: f64) -> Option<Fine> {
     let anchor = scaled(body.anchor(), scale);
     match body.form() {
@@ -67,7 +67,7 @@ fn of_frustum<V: Vector>(axis: V, half_length: f64, radii: [f64; 2], dir: Fine) 
     axis.scale(Two::new(z)) + unit(across).scale(Two::new(radius))
 }
 
-/// That of some points which is farthest along a direction.
+/// The farthest of some points along a direction.
 pub(crate) fn farthest(dir: Fine, points: impl Iterator<Item = Fine>) -> Option<Fine> {
     let mut best: Option<(Fine, Two<f64>)> = None;
     for point in points {

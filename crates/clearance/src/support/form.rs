@@ -8,10 +8,10 @@ use crate::math::Vector;
 pub enum Form<V: Vector> {
     /// A point, vertex 0.
     Point(V),
-    /// A segment between vertices 0 and 1, told as by [`Segment`](crate::Segment).
+    /// A segment between vertices 0 and 1, with features as those of [`Segment`](crate::Segment).
     Segment([V; 2]),
     /// The points whose component `i` is within the half extent `i` of zero; vertex `id` is at the positive end of axis `i`
-    /// where bit `i` of `id` is set, and edges and faces are told as by [`Cuboid`](crate::Cuboid).
+    /// where bit `i` of `id` is set, and edges and faces are those of [`Cuboid`](crate::Cuboid).
     Cuboid(V),
     /// An ellipsoid with these radii along the axes, about the anchor, without the largest ball that rolls inside.
     Ellipsoid(V),
@@ -21,7 +21,7 @@ pub enum Form<V: Vector> {
         axis: V,
         /// Half the distance of the discs.
         half_length: V::Scalar,
-        /// Of the disc before the anchor and of the one beyond it.
+        /// Radii of the disc before the anchor and of the one beyond it.
         radii: [V::Scalar; 2],
     },
     /// Any other.

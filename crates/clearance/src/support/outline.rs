@@ -71,7 +71,7 @@ impl<'s, V: Vector> Core<'s, V> {
     /// Nothing.
     pub const UNKNOWN: Self = Core { vertices: None, curved: None, fine: None, concrete: Concrete::Unknown };
 
-    /// All that a shape made of shapes tells; its vertices only if it is a polytope.
+    /// All that is known of a shape made of shapes; its vertices only if it is a polytope.
     #[inline]
     pub(crate) fn of<S: Vertices<V> + Curved<V> + FineSupport<V>>(shape: &'s S, is_polytope: bool) -> Self {
         let vertices = if is_polytope { Some(shape as &dyn Vertices<V>) } else { None };
@@ -161,10 +161,10 @@ pub trait Curved<V: Vector>: Support<V> {
 /// A point or a direction; in the plane its third component is zero.
 pub type Fine = TwoVec<Vec3<f64>>;
 
-/// Support points that decide what rounding leaves open about nearly touching bodies.
+/// Support points that decide what rounding cannot about nearly touching bodies.
 pub trait FineSupport<V: Vector> {
     /// The farthest point of the body along a direction in twofold numbers, **radius and anchor included**, of which an exact one is off by
-    /// at most `2⁻⁴⁰` of the [error](Outline::error); lengths are multiplied by a power of two. `None` for shapes that tell nothing beyond
-    /// the contract: what rounding leaves open about them stays open.
+    /// at most `2⁻⁴⁰` of the [error](Outline::error); lengths are multiplied by a power of two. `None` for shapes that state nothing beyond
+    /// the contract: what rounding cannot decide about them stays undecided.
     fn fine(&self, dir: Fine, scale: f64) -> Option<Fine>;
 }

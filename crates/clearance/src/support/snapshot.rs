@@ -1,4 +1,4 @@
-//! Bodies as a query sees them: their numbers are read once, the rest is asked of the shapes behind them; and where they stand.
+//! Bodies as a query sees them: their numbers are read once, the rest is read from the shapes behind them; and where they stand.
 
 use core::any::Any;
 
@@ -84,7 +84,7 @@ impl<V: Vector> Placement<'_, V> {
         }
     }
 
-    /// From A's origin to B's in the frame of the answer, with the error of that.
+    /// The vector from A's origin to B's in the frame of the answer, with the error of that.
     pub(crate) fn offset(&self) -> (V, V::Scalar) {
         match *self {
             Placement::Relative(b_in_a) => (b_in_a.translation(), b_in_a.translation_error()),

@@ -17,9 +17,9 @@ pub(super) struct Cores<'s, V: Vector> {
     offset: Point,
     /// A power of two that brings the pair to a size of about 1.
     pub scale: f64,
-    /// At least the sum of both cores' lengths and of the offset's.
+    /// No less than the sum of both cores' lengths and of the offset's.
     pub size: f64,
-    /// By how much the rotations that are meant may move a point.
+    /// How far the rotations that are meant may move a point.
     pub turned: f64,
     space: PhantomData<V>,
 }

@@ -75,7 +75,7 @@ impl Plane {
         let (xx, yy) = (x.hi.norm(), y.hi.norm());
         let tilt = ERROR * (size * (xx + yy) + xx * yy) / length.hi;
         let error = Two::new(ERROR * size + 2.0 * tilt * size);
-        // The first facets are oriented by the points, so the origin, which is inside, tells the side.
+        // The first facets are oriented by the points, so the origin, which is inside, determines the side.
         let away = height.hi < 0.0;
         let (normal, height) = if away { (-outward, -height) } else { (outward, height) };
         (tilt < f64::UNIT).then_some(Plane { normal, height, error })

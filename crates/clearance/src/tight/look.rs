@@ -1,9 +1,9 @@
-//! A second look at curved bodies that nearly touch: GJK in twofold numbers, on support points made of the shapes' own numbers.
+//! Evaluates curved bodies that nearly touch once more: GJK in twofold numbers, on support points made of the shapes' own numbers.
 //!
 //! Floats leave a gap of some 100 roundings of the size open. But near the right direction a support plane of a smooth body errs only in the
 //! square of the direction's error, and on a face, a cap or a line of a side the nearest point of a simplex of its own points has
 //! the face's own normal. So the search begins with points around the last direction, some of them so near that they span what is
-//! curved, and goes on until a plane parts the bodies, or a simplex of common differences surrounds the origin.
+//! curved, and continues until a plane separates the bodies, or a simplex of common differences surrounds the origin.
 //!
 //! **Errors.** A point of `M = A − B` errs by `e`: by [`fine::PART`] of both support errors, by `2⁻⁹⁰` of the lengths for rotations, sums and
 //! differences (each errs by less than `2⁻¹⁰⁰`), and by what the rotations that are meant may differ from those of the poses. Heights,
@@ -82,8 +82,8 @@ impl<V: Dimension> Fine<'_, V> {
     }
 }
 
-/// Encloses the signed distance of bodies that are nearer to contact than floats can tell, from about the direction between them. `None` for
-/// shapes and poses of which no more is known than floats tell.
+/// Encloses the signed distance of bodies that are nearer to contact than floats can resolve, from about the direction between them. `None` for
+/// shapes and poses of which no more is known than floats say.
 pub(crate) fn look<V: Dimension>(
     a: (&Snapshot<'_, V>, &Pose<V>),
     b: (&Snapshot<'_, V>, &Pose<V>),
@@ -96,7 +96,7 @@ pub(crate) fn look<V: Dimension>(
     let error = 2.0 * (fine::PART * errors + (ROUNDING + turned) * size);
     let (found, touch) = enclosed(&bodies, features::wide(normal), Two::new(error))?;
     let back = |x: Two<f64>| Two { hi: x.hi / scale, lo: x.lo / scale };
-    // Of an overlap nothing is told of its depth.
+    // Nothing is known of the depth of an overlap.
     let from_below = found.lower.hi.is_finite().then(|| super::below::<V::Scalar>(back(found.lower)));
     let (lower, upper) = (from_below.unwrap_or(-V::Scalar::INFINITY), -super::below::<V::Scalar>(-back(found.upper)));
     let unit = found.normal.scale(Two::new(1.0) / found.normal.dot(found.normal).sqrt());

@@ -31,7 +31,7 @@ const ERROR: f64 = 4096.0 * f64::UNIT * f64::UNIT;
 /// How often a vertex before the plane may join the features.
 const ROUNDS: usize = 6;
 
-/// The bounds may be so many units in the last place of the distance apart.
+/// The bounds may be this many units in the last place of the distance apart.
 const ULPS: f64 = 4.0;
 
 /// A narrow enclosure of the signed distance.
@@ -52,7 +52,7 @@ struct Enclosure {
 }
 
 /// Encloses the signed distance of two bodies of which the direction from `a` to `b` is nearly known. `None` if their vertices or poses are
-/// not exact, or if twofold numbers cannot tell: within about `10⁻¹⁴` of the size (`f64`), and at ties of needles.
+/// not exact, or if twofold numbers cannot decide: within about `10⁻¹⁴` of the size (`f64`), and at ties of needles.
 pub(crate) fn narrow<V>(
     a: (&Snapshot<'_, V>, &Pose<V>),
     b: (&Snapshot<'_, V>, &Pose<V>),

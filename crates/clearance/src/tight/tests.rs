@@ -32,7 +32,7 @@ impl Bodies {
     }
 }
 
-/// Judges a pair by the exact decision; whether twofold numbers could tell.
+/// Judges a pair by the exact decision; whether twofold numbers could decide.
 fn judge<V: Dimension>(a: &Polytope<V>, at_a: &Pose<V>, b: &Inflated<V, Polytope<V>>, at_b: &Pose<V>) -> bool {
     let (a, b) = (&Snapshot::new(a), &Snapshot::new(b));
     let exact = decide(a, at_a, b, at_b, V::ZERO).unwrap();
@@ -52,7 +52,7 @@ fn check<V: crate::Space>(
     rotor: impl Fn([V::Scalar; 4]) -> V::Rotor,
 ) {
     let mut bodies = Bodies(Random(seed));
-    let mut told = 0;
+    let mut shown = 0;
     const ROUNDS: usize = 600;
     for round in 0..ROUNDS {
         let a = bodies.hull::<V>(round);
@@ -63,9 +63,9 @@ fn check<V: crate::Space>(
             pose(rotor(q), bodies.offset(round))
         };
         let (at_a, at_b) = (turned(), turned());
-        told += usize::from(judge(&a, &at_a, &b, &at_b));
+        shown += usize::from(judge(&a, &at_a, &b, &at_b));
     }
-    assert!(told > ROUNDS * 3 / 4, "only {told} of {ROUNDS} told");
+    assert!(shown > ROUNDS * 3 / 4, "only {shown} of {ROUNDS} shown");
 }
 
 #[test]

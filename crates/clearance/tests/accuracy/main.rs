@@ -11,7 +11,7 @@ use clearance_testkit::make::World;
 
 /// Pairs for a line; the record has as many.
 const SAMPLE: u64 = 12;
-/// Errors below so many roundings of the size are as good as none.
+/// Errors below this many roundings of the size are as good as none.
 const GOOD: f64 = 16.0;
 /// Rounding differently may double an error that is not larger; less than an eighth of a line is a better line.
 const WORSE: f64 = 2.0;

@@ -1,4 +1,4 @@
-//! The same bits: answers depend on their input alone, not on threads, optimisation or the machine.
+//! Bits of answers: they depend on their input alone, not on threads, optimisation or the machine.
 //!
 //! `.ci/bits` builds the core at every level of optimisation, for the baseline processor and for this one, and compares
 //! the hashes of a million answers; here a small part of them is compared with the record. A change of the record is a

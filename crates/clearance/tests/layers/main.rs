@@ -12,7 +12,7 @@ use std::path::Path;
 
 use sources::Sources;
 
-/// From the bottom to the top.
+/// The modules from the bottom to the top.
 const ORDER: [&str; 32] = [
     "error",
     "math",

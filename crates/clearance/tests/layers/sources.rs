@@ -11,7 +11,7 @@ type Names = Vec<String>;
 pub struct Sources {
     /// Relative to `src`, in the order of their names.
     pub files: Vec<String>,
-    /// From the importing file to the defining one, both by their index; once each.
+    /// Pairs of the importing file and the defining one, both by their index; once each.
     pub imports: BTreeSet<[usize; 2]>,
     /// Imports of names at the root of the crate: what is imported, and where.
     pub through_root: Vec<String>,

@@ -1,4 +1,4 @@
-//! All queries tell one story about a pair: `intersects`, `distance`, `signed_distance`, `distance_within` and their bounds,
+//! All queries agree about a pair: `intersects`, `distance`, `signed_distance`, `distance_within` and their bounds,
 //! cold and warm, and with the bodies exchanged.
 
 use clearance::query::{Within, distance_within, signed_distance};

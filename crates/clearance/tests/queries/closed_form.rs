@@ -1,4 +1,4 @@
-//! Formulas for pairs of points, segments, triangles and boxes, with and without radii, tell what the general algorithms tell.
+//! Formulas for pairs of points, segments, triangles and boxes, with and without radii, agree with the general algorithms.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -83,7 +83,7 @@ fn formulas_in_the_plane_agree_with_steps_in_single_precision() {
     check::<Vec2<f32>>(5_000);
 }
 
-/// Of a capsule beside a triangle 1e5 times larger, growth finds in single precision that the cores are apart within rounding. The
+/// Growth finds of a capsule beside a triangle 1e5 times larger in single precision that the cores are apart within rounding. The
 /// planes of its polytope are no bound from above then.
 #[test]
 fn cores_apart_within_rounding_are_not_said_to_meet() {

@@ -63,7 +63,7 @@ struct Side<'s> {
     hull: &'s Hull<Point>,
 }
 
-/// Compares a side of an answer with the planes around its witness point; tells the feature's kind if it was compared.
+/// Compares a side of an answer with the planes around its witness point; returns the feature's kind if it was compared.
 fn check_side(side: &Side, found: &Proximity<Point>, which: usize, local: Point) -> Option<FeatureKind> {
     let (expected, clear) = corners_at(side.hull, local);
     if !clear || expected.is_empty() {

@@ -6,7 +6,7 @@ use clearance_testkit::survey::survey_of;
 use clearance_testkit::trial::Trial;
 use clearance_testkit::twins::{FAMILIES, twins};
 
-/// Of the sum of both reaches: what bounds may be wide, what an exchange may change, and how far witness points may be outside.
+/// Fractions of the sum of both reaches: what bounds may be wide, what an exchange may change, and how far witness points may be outside.
 const WIDE: f64 = 1e-10;
 const OUTSIDE: f64 = 1e-13;
 

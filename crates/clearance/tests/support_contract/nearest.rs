@@ -88,9 +88,12 @@ fn feet_move_as_they_say() {
             if (p - point).norm() < 1e-3 * case.shape.reach() {
                 continue;
             }
-            let told = directions[0] * (rates[0] * directions[0].dot(way))
+            let shown = directions[0] * (rates[0] * directions[0].dot(way))
                 + directions[1] * (rates[1] * directions[1].dot(way));
-            assert!((told - expected).norm() <= 1e-3, "{body:?} from {p:?} along {way:?}: {told:?}, not {expected:?}");
+            assert!(
+                (shown - expected).norm() <= 1e-3,
+                "{body:?} from {p:?} along {way:?}: {shown:?}, not {expected:?}"
+            );
             smooth += 1;
             bent += usize::from(rates.iter().any(|&rate| rate > 0.0 && rate < 1.0));
         }

@@ -6,14 +6,14 @@ use super::{Boxes, array};
 use crate::math::{Matrix, Real, RigidMap, Vector};
 use crate::support::{Form, Outline};
 
-/// So many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
+/// This many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
 /// exceeds those of all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.
 const PARALLEL: f64 = 256.0;
 
-/// Boxes overlap deeply where so many roots of the roundoff, times the size, are less than the depth along every face: more than 3θ.
+/// Boxes overlap deeply where this many roots of the roundoff, times the size, are less than the depth along every face: more than 3θ.
 const DEEP: f64 = 64.0;
 
-/// Whether two boxes without radii meet, where their axes tell; `None` for other bodies, too.
+/// Whether two boxes without radii meet, where their axes decide; `None` for other bodies, too.
 #[inline(always)]
 pub(crate) fn meet<V: Vector>(a: &Outline<V>, b: &Outline<V>, way: impl FnOnce() -> RigidMap<V>) -> Option<bool> {
     let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form, b.form) else { return None };
@@ -49,7 +49,7 @@ pub(crate) fn meet<V: Vector>(a: &Outline<V>, b: &Outline<V>, way: impl FnOnce()
 }
 
 impl<T: Real> Boxes<T> {
-    /// Whether they meet, where their axes tell. Without branches among the edges: which one tells is anybody's guess.
+    /// Whether they meet, where their axes decide. Without branches among the edges: which one decides is unpredictable.
     #[inline(always)]
     fn meet(&self) -> Option<bool> {
         let faces = self.faces();

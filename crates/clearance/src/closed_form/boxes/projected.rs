@@ -1,6 +1,6 @@
 //! Two boxes that are apart by alternating projections (J. von Neumann 1933): where a corner is one of the nearest points, two
 //! or three of them end at the pair of nearest points, and if not in one round, often in the next one, or after a leap along the way
-//! that they take. Where edges cross, they tell which ones.
+//! that they take. Where edges cross, they show which ones.
 //!
 //! With `v` from B to A, no point of the difference has a smaller product with `v` than
 //! `−Σ|vᵢ|hᵢ − Σ|v·Rⱼ|gⱼ − v·t`, which proves the answer or shows that this is none.
@@ -20,7 +20,7 @@ pub(crate) struct Projected<N: Number> {
     pub a: [N; 3],
     /// In B's frame.
     pub b: [N; 3],
-    /// From B to A, in A's frame.
+    /// The vector from B to A, in A's frame.
     pub v: [N; 3],
     /// No point of the difference has a smaller product with `v`.
     pub least: N,
@@ -29,7 +29,7 @@ pub(crate) struct Projected<N: Number> {
 }
 
 impl<N: Number> Boxes<N> {
-    /// The places after one round of projections, or after up to three more where that does not settle them.
+    /// The places after one round of projections, or after up to three more where that does not suffice.
     #[inline(always)]
     pub fn projected(&self) -> Projected<N> {
         let first = self.projected_from(limited(self.t, self.h));
@@ -50,7 +50,7 @@ impl<N: Number> Boxes<N> {
         third.or(third.settled | !fourth.settled, &fourth)
     }
 
-    /// From a point of A to B and back.
+    /// The projection of a point of A to B and back.
     #[inline(always)]
     fn projected_from(&self, a: [N; 3]) -> Projected<N> {
         let Boxes { r, t, h, g, .. } = self;
@@ -81,12 +81,12 @@ impl<N: Number> Projected<N> {
     }
 }
 
-/// So many steps like the last one are leapt: steps along edges at an angle θ shrink by cos²θ each, so the leap is as long as all that would
+/// The number of steps like the last one that are leapt: steps along edges at an angle θ shrink by cos²θ each, so the leap is as long as all that would
 /// follow where θ is 7° or more. Of 10 000 near pairs and as many far ones 8 and 19 are left open, with 8 steps 40 and 39, with 256
 /// 7 and 19, and without leaping 154 and 239.
 const LEAP: f64 = 64.0;
 
-/// So many roundings of the size the places may be farther apart than is proven: those of a few products. Bounds alone allow for
+/// The number of roundings of the size by which the places may be farther apart than is proven: those of a few products. Bounds alone allow for
 /// ten times as much, by which places that are nearly the nearest would pass for them.
 const SETTLED: f64 = 16.0;
 

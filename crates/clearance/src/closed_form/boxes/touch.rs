@@ -60,7 +60,7 @@ pub(super) fn name_corners<V: Vector>(corners: [u32; 2], sides: [Within<V::Scala
     sum.name_spanned(corners, spans, parts);
 }
 
-/// Names the corners around two places along the axis with a number, one of each box, of which the signs tell the ends that they are at.
+/// Sets the vertex ids of the two features along the axis with an index; the signs say at which end of each box they lie.
 #[inline]
 pub(super) fn name_ends<V: Vector>(
     places: [[V::Scalar; 3]; 2],

@@ -1,12 +1,12 @@
-//! A point of one rim and what it tells of the other.
+//! A point of one rim and what it bounds on the other.
 
 use super::Rims;
 use crate::frustum::ROUNDING;
 use crate::math::{Real, Vec2, Vec3, Vector};
 
-/// A point of the home's rim with the nearest one of the guest's.
+/// A point of the reference rim with the nearest one of the other rim.
 pub(super) struct Place<T> {
-    /// Along the home's rim and the guest's.
+    /// Tangents of the reference rim and of the other rim.
     pub tangent: Vec3<T>,
     pub other: Vec3<T>,
     pub w: Vec3<T>,
@@ -14,7 +14,7 @@ pub(super) struct Place<T> {
     /// Above the guest's end and from its axis.
     pub above: T,
     pub aside: T,
-    /// The products of `w` with the home's tangent, the direction from its axis, and its axis outward.
+    /// The products of `w` with the reference rim's tangent, the direction from its axis, and its axis outward.
     pub slope: T,
     pub out: T,
     pub up: T,
@@ -23,7 +23,7 @@ pub(super) struct Place<T> {
 }
 
 impl<T: Real> Rims<T> {
-    /// The point of the home's rim in a direction.
+    /// The point of the reference rim in a direction.
     pub(super) fn place(&self, d: Vec2<T>) -> Place<T> {
         let side = d * self.home;
         let seen = Vec3::new(side.x, side.y, self.level) - self.middle;
@@ -48,7 +48,7 @@ impl<T: Real> Rims<T> {
         }
     }
 
-    /// By how much the slope at a place may err.
+    /// How far the slope at a place may err.
     pub(super) fn rounding(&self, at: &Place<T>) -> T {
         T::from_f64(ROUNDING) * T::UNIT * self.size * (T::ONE + self.guest / at.aside)
     }

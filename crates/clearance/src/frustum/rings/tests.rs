@@ -47,7 +47,7 @@ fn sampled(a: &Shape3<f64>, b: &Shape3<f64>, pose: &Pose3<f64>, found: &Proximit
 #[test]
 fn twins_turned_by_little_are_told_to_rounding() {
     let mut random = Random(20261123);
-    let (mut told, mut trials) = (0, 0);
+    let (mut shown, mut trials) = (0, 0);
     for k in 0..120 {
         let tilt = 10f64.powf(-10.0 + 7.5 * f64::from(k) / 120.0);
         let (a, b, pose) = twins(&mut random, tilt);
@@ -61,9 +61,9 @@ fn twins_turned_by_little_are_told_to_rounding() {
         assert!(gap.norm() <= 1e-13 * size, "tilt {tilt:e}: {gap:?}");
         trials += 1;
         let (a, b) = (Snapshot::new(&a), Snapshot::new(&b));
-        told += u32::from(nearly_parallel(&Difference::new(&a, &b, pose.map())).is_some());
+        shown += u32::from(nearly_parallel(&Difference::new(&a, &b, pose.map())).is_some());
     }
-    assert!(told * 10 >= trials * 8, "only {told} of {trials} were told by their circles");
+    assert!(shown * 10 >= trials * 8, "only {shown} of {trials} were shown by their circles");
 }
 
 #[test]

@@ -45,17 +45,17 @@ where
     })
 }
 
-fn assert_agrees<T: Real>(m: &Difference<'_, Vec3<T>>, found: &Penetration<Vec3<T>>, told: &str)
+fn assert_agrees<T: Real>(m: &Difference<'_, Vec3<T>>, found: &Penetration<Vec3<T>>, shown: &str)
 where
     Vec3<T>: Shapes<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
 {
     let (grown, rounding) =
         (grown(m), T::from_f64(64.0) * T::UNIT * m.frame.size + m.frame.point_error + m.frame.plane_error);
-    let told = format!("{told}\n{found:?}\n{grown:?}");
-    assert!(found.floor <= grown.ceiling + rounding && grown.floor <= found.ceiling + rounding, "{told}");
-    assert!(found.height <= grown.height + rounding, "a lower plane was missed: {told}");
+    let shown = format!("{shown}\n{found:?}\n{grown:?}");
+    assert!(found.floor <= grown.ceiling + rounding && grown.floor <= found.ceiling + rounding, "{shown}");
+    assert!(found.height <= grown.height + rounding, "a lower plane was missed: {shown}");
     let width = T::from_f64(120.0) * T::UNIT * m.frame.size + m.rotation_error * m.frame.size;
-    assert!(found.ceiling - found.floor <= width, "{told}");
+    assert!(found.ceiling - found.floor <= width, "{shown}");
 }
 
 fn cylinders_agree_with_growth<T: Real>(seed: u64)

@@ -4,7 +4,7 @@ use super::*;
 
 /// The angle, its sine and its cosine as two floats each.
 #[rustfmt::skip]
-#[expect(clippy::approx_constant, reason = "what the sine is asked of are these very numbers")]
+#[expect(clippy::approx_constant, reason = "these very numbers are the arguments of the sine")]
 const KNOWN: [[f64; 5]; 32] = [
     [1e-300, 1e-300, 0.0, 1.0, 0.0],
     [1.1641532182693481e-10, 1.1641532182693481e-10, -2.629536350736706e-31, 1.0, -6.776263578034403e-21],

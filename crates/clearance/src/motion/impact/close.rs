@@ -89,7 +89,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         self.cover(&between, ahead, splits - 1)
     }
 
-    /// Proves the contact that is at hand, or that there is none there: then where the proof goes on.
+    /// Proves the contact that is at hand, or that there is none there: then where the proof continues.
     pub(super) fn confirm(&mut self, front: &SafeTime<V>) -> Result<SafeTime<V>, Impact<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let number = V::Scalar::from_f64;

@@ -34,7 +34,7 @@ const TRIALS: u32 = 40;
 const AIM: i32 = -5;
 
 impl<V: Dimension, P: Approach<V>> Advance<V, P> {
-    /// As far as the bodies are proven to be apart.
+    /// The time up to which the bodies are proven to be apart.
     pub(super) fn leap(&mut self, front: &SafeTime<V>) -> FrozenStep<V> {
         let (time, closing) = match self.glance(front) {
             Probe::Apart(time, closing) => (time, closing),
@@ -72,7 +72,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         if end == V::Scalar::ONE {
             return Probe::Apart(end, rate);
         }
-        // With a gap that goes on like this, the parabola would touch zero after 2(s′ + √(2κs))/κ.
+        // With a gap that continues like this, the parabola would touch zero after 2(s′ + √(2κs))/κ.
         let longest = (V::Scalar::TWO * bend).sqrt() * front.gap.lower().sqrt() - rate;
         let further = (front.time + number(1.9) * longest / bend).min(V::Scalar::ONE);
         if further - front.time > number(1.25) * (end - front.time) {

@@ -1,4 +1,4 @@
-//! From a register of solutions to the answers of the query: all that can be said of several pairs at once is said in lanes, and
+//! The answers of a query from a register of solutions: all that can be said of several pairs at once is said in lanes, and
 //! what is left for each pair is to write it down.
 
 use fearless_simd::Simd;
@@ -11,7 +11,7 @@ use crate::proximity::{Bounds, Feature, Proximity, Status};
 use crate::solve::is_coarse;
 use crate::support::FeatureKind;
 
-/// The features of both sides: so many vertices with weights; what lies behind them is zero.
+/// The features of both sides: `count` vertices with weights; what lies behind them is zero.
 pub(super) struct Named<N: Number> {
     pub counts: [N; 2],
     pub vertices: [[N; 3]; 2],

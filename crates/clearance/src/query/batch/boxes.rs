@@ -2,7 +2,7 @@
 //!
 //! A register of pairs takes the fifteen axes first, whichever axis each lane then goes along. Those that have no answer there are
 //! gathered once more for projections, and those that end on two edges for the axis of these. A pair that none of this has a
-//! settled answer for is left to the query.
+//! final answer for is left to the query.
 
 mod axes;
 mod gaps;
@@ -112,7 +112,7 @@ fn by_projections<S: Simd, T: Wide>(
     }
 }
 
-/// Answers by projections those of a register, whose places are told; edges that may cross are left to `crossing`.
+/// Answers by projections those of a register, whose places are given; edges that may cross are left to `crossing`.
 #[inline(always)]
 fn project<S: Simd, T: Wide>(
     question: Question,

@@ -8,7 +8,7 @@ use crate::math::{Number, Real};
 
 /// A scalar that registers hold several of.
 pub(super) trait Wide: Real + SimdFloatElement {
-    /// As wide as the processor has them.
+    /// Registers as wide as the processor has them.
     type Register<S: Simd>: SimdFloat<S, Element = Self>;
     /// The bits of the exponent.
     const EXPONENT: Self::Bits;

@@ -1,6 +1,6 @@
-//! What is asked of a list of pairs.
+//! The queries of a list of pairs.
 
-/// What is asked of every pair.
+/// The query of every pair.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Question {
     Signed,

@@ -22,16 +22,16 @@ use crate::shape::rounding::direction_scale;
 /// No grid is finer: 32768 cells in space.
 const FINEST: u32 = 128;
 
-/// The grid is fine enough once only one list in so many is longer than a set.
+/// The grid is fine enough once only one list in this many is longer than a set.
 const SHORT: usize = 16;
 
-/// Of how many vertices sets are: what to try.
+/// The sizes of sets to try, in vertices.
 const WIDTHS: [usize; 3] = [4, 6, 8];
 
 /// How much larger margins are than they have to be.
 const RESERVE: f64 = 1.0625;
 
-/// Lists of so many vertices and less are compared each with each.
+/// Lists of this many vertices and less are compared each with each.
 const FEW: usize = 24;
 
 /// The cells that answer fastest and take at most `bytes`, among some grids and widths of sets.

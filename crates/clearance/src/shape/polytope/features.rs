@@ -75,7 +75,7 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// The face that the middle of some vertices is under: walks from a face of the first one across the edge that the point is
-    /// farthest beyond, until it is told to go back. Rounded, since the point is near several faces; the walk ends at the latest
+    /// farthest beyond, until it has to go back. Rounded, since the point is near several faces; the walk ends at the latest
     /// after as many steps as there are vertices.
     fn face_under(&self, span: &[u32]) -> [u32; 2] {
         let at = |v: u32| lifted(self.vertices[v as usize]) * (1.0 / self.reach.to_f64());

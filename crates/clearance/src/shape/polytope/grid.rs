@@ -1,7 +1,7 @@
 //! A grid of cells on the directions: on the octahedron `|x| + |y| + |z| = 1`, or on the square `|x| + |y| = 1` in the plane.
 //!
 //! Seen along z, turned by an eighth, each half of the octahedron is the square of `u = x + y` and `v = x − y` from −1 to 1, since
-//! `|x| + |y| = max(|u|, |v|)`. So the place of a direction takes one division and no choice between axes, which nobody
+//! `|x| + |y| = max(|u|, |v|)`. So the place of a direction takes one division and no choice between axes, which no processor
 //! could predict. In the plane `u = x`, and there is no `v`.
 //!
 //! The number of cells a side is even. Then the map from `u` and `v` back to directions is linear in every cell but in those on

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::math::{Block, Each, Real, SIDE_BY_SIDE, Vector, first_highest};
 
-/// Up to so many vertices a scan is not slower than the cells, and its answer comes sooner: 16 and 24 ns for 20 vertices,
+/// Up to this many vertices a scan is not slower than the cells, and its answer comes sooner: 16 and 24 ns for 20 vertices,
 /// of the cells 11 and 30.
 pub(super) const SCANNED: usize = 20;
 

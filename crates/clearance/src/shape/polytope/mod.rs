@@ -39,7 +39,7 @@ pub use features::Place;
 /// The convex hull of any points: interior, equal, collinear and coplanar ones are legal.
 ///
 /// Its vertices are the extreme points, numbered in their order among the given ones; [`input_id`](crate::support::SupportExt::input_id)
-/// tells which they were. A support point takes 10 to 30 ns for any number of vertices, 10 ns from a good hint; ties go to
+/// lists which they were. A support point takes 10 to 30 ns for any number of vertices, 10 ns from a good hint; ties go to
 /// the lowest number. `support_error` is the default: the points differ exactly from the anchor and two rounded
 /// products are compared. 1000 vertices on a sphere are prepared in 2 ms.
 ///

@@ -2,8 +2,8 @@
 //!
 //! Vertices that are no candidates of a cell come out strictly lower there, so a list may hold more than it has to. Most lists
 //! have few vertices, those of a corner, an edge or a face with its surroundings, and many cells can do with the same
-//! [sets](super::sets): about one for each vertex serves them all. All sets have the same width, so that nobody has to predict how
-//! long a list is; the few that are longer are told with their lengths.
+//! [sets](super::sets): about one for each vertex serves them all. All sets have the same width, so that no branch depends on how
+//! long a list is; the few that are longer are stored with their lengths.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -24,7 +24,7 @@ pub(super) enum Pool {
 pub(super) struct Packed<N> {
     places: Vec<N>,
     pairs: Vec<[N; 2]>,
-    /// How many pairs a list has that begins before `runs`. From there on a list comes after its number of pairs, told twice.
+    /// How many pairs a list has that begins before `runs`. From there on each list is preceded by its pair count, stored twice.
     steps: u32,
     runs: u32,
 }
@@ -40,7 +40,7 @@ impl<N: Copy + Into<u32>> Packed<N> {
         self.pairs.get(place as usize..(place as usize).wrapping_add(self.steps as usize))
     }
 
-    /// The list of a cell; none if there is no such cell, or if it goes on beyond the last pair.
+    /// The list of a cell; none if there is no such cell, or if it extends beyond the last pair.
     pub fn list(&self, cell: usize) -> Option<&[[N; 2]]> {
         let place = (*self.places.get(cell)?).into() as usize;
         if place < self.runs as usize {

@@ -86,8 +86,8 @@ fn hulls_keep_their_vertices() {
 #[test]
 fn broken_shapes_are_refused_with_the_rule() {
     fn refused<T: for<'de> serde::Deserialize<'de>>(text: &str, rule: &str) {
-        let told: String = serde_json::from_str::<T>(text).map(|_| ()).unwrap_err().to_string();
-        assert!(told.contains(rule), "{told}");
+        let shown: String = serde_json::from_str::<T>(text).map(|_| ()).unwrap_err().to_string();
+        assert!(shown.contains(rule), "{shown}");
     }
     refused::<Shape3<f64>>(r#"{"kind":"sphere","radius":-1}"#, "radius must not be negative, got -1");
     refused::<Shape3<f64>>(r#"{"kind":"sphere","radius":1,"colour":2}"#, "unknown field `colour`");

@@ -1,4 +1,4 @@
-//! From what a formula finds of two cores to the answer about the bodies.
+//! The answer about two bodies from what a formula finds of their cores.
 
 use super::Placed;
 use crate::dimension::Dimension;

@@ -21,10 +21,10 @@ use setting::{Rare, Setting, turned};
 use crate::math::{Pose, Vector};
 use crate::support::{Form, Outline};
 
-/// The numbers of a body, which tell it completely, and its pose in the world.
+/// The numbers of a body, which define it completely, and its pose in the world.
 pub(crate) type Placed<'p, V> = (&'p Outline<V>, &'p Pose<V>);
 
-/// The signed distance in the world with everything that belongs to it, where a formula tells it, the sizes are ordinary, the segments
+/// The full signed-distance answer in the world frame, if a closed form covers the pair, all sizes are in range, the segments
 /// are centred at the origins of their frames, and what the bounds leave of its sign.
 #[inline(always)]
 pub(crate) fn solve<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {

@@ -17,7 +17,7 @@ pub(super) struct Place<V: Vector> {
 }
 
 impl<V: Vector> Place<V> {
-    /// Of the point `c`, of which the signed distance errs by at most `error`.
+    /// The place of the point `c`, of which the signed distance errs by at most `error`.
     #[inline(always)]
     pub fn new(c: V, half: V, error: V::Scalar) -> Self {
         let nearest = V::from_fn(|i| c[i].max(-half[i]).min(half[i]));

@@ -6,7 +6,7 @@ use crate::math::{Pose, Real, Vector};
 use crate::proximity::Feature;
 use crate::support::Form;
 
-/// Of cores about the origins of their frames if `CENTRED`, since most are, and it costs less; any others else.
+/// Segments about the origins of their frames if `CENTRED`, since most are, and it costs less; else any.
 #[inline(always)]
 pub(super) fn segments<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
@@ -45,11 +45,11 @@ pub(super) fn meet<const CENTRED: bool, V: Vector>(
 ) -> Option<bool> {
     let Posed { middle, half: [half_a, half_b] } = posed::<CENTRED, V>(poses, cores);
     let Nearest { v, least, .. } = Nearest::new(apart(setting, middle), half_a, half_b);
-    // The plane across `v` parts the cores by `least / |v|`.
+    // The plane across `v` separates the cores by `least / |v|`.
     setting.meet_between(v.norm_squared(), least)
 }
 
-/// From the middle of B to that of A.
+/// The vector from the middle of B to that of A.
 #[inline(always)]
 fn apart<V: Vector>(setting: &Setting<V>, middle: Option<[V; 2]>) -> V {
     middle.map_or(-setting.offset, |[of_a, of_b]| of_a - of_b - setting.offset)
@@ -82,7 +82,7 @@ impl<V: Vector> Core<V> {
         }
     }
 
-    /// From the middle to the second end, along the axes of the world.
+    /// The vector from the middle to the second end, along the axes of the world.
     #[inline(always)]
     fn half<const CENTRED: bool>(self, pose: &Pose<V>) -> V {
         match self {
@@ -97,7 +97,7 @@ impl<V: Vector> Core<V> {
 struct Posed<V: Vector> {
     /// `None` for the origins.
     middle: Option<[V; 2]>,
-    /// From the middles to the second ends.
+    /// The vectors from the middles to the second ends.
     half: [V; 2],
 }
 
@@ -115,7 +115,7 @@ struct Nearest<V: Vector> {
     /// Their places, from −1 to 1.
     s: V::Scalar,
     t: V::Scalar,
-    /// From B to A, and its least product with a difference of ends.
+    /// The vector from B to A, and its least product with a difference of ends.
     v: V,
     least: V::Scalar,
     /// Whether there is one such pair only.

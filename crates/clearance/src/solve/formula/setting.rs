@@ -6,9 +6,9 @@ use crate::support::{Form, Outline};
 
 /// How two bodies lie to one another.
 pub(super) struct Setting<V: Vector> {
-    /// From A's origin to B's.
+    /// The vector from A's origin to B's.
     pub offset: V,
-    /// By how much the signed distance of two points or planes of the cores errs.
+    /// How far the signed distance of two points or planes of the cores errs.
     pub error: V::Scalar,
     /// The sum of the radii.
     pub radius: V::Scalar,
@@ -17,13 +17,13 @@ pub(super) struct Setting<V: Vector> {
 }
 
 impl<V: Vector> Setting<V> {
-    /// Of bodies counted from the origins of their frames.
+    /// The setting of bodies counted from the origins of their frames.
     #[inline(always)]
     pub fn new(a: Placed<'_, V>, b: Placed<'_, V>) -> Self {
         Self::scaled(a, b, None, V::Scalar::ONE)
     }
 
-    /// Of bodies counted from points `anchors` from the origins of their frames in sum, with all lengths times a power of two.
+    /// The setting of bodies counted from points `anchors` from the origins of their frames in sum, with all lengths times a power of two.
     #[inline(always)]
     fn scaled(
         (a, pose_a): Placed<'_, V>,
@@ -138,7 +138,7 @@ pub(super) fn turned<V: Vector>(pose: &Pose<V>, p: V) -> V {
     if sum(p.abs()) > V::Scalar::ZERO { pose.vector(p) } else { p }
 }
 
-/// Of the components.
+/// The largest magnitude of the components.
 #[inline(always)]
 pub(super) fn sum<V: Vector>(v: V) -> V::Scalar {
     v.dot(V::from_fn(|_| V::Scalar::ONE))

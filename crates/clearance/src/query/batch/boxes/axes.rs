@@ -12,12 +12,12 @@ pub(super) struct Axes<N: Number> {
     pub across: N::Mask,
     /// Whether the number of A's axis is 0, or 1.
     pub i: [N::Mask; 2],
-    /// Of B's.
+    /// Axes of B.
     pub j: [N::Mask; 2],
 }
 
 impl<N: Number> Axes<N> {
-    /// Of the numbers of a [`Gap`](super::gaps::Gap).
+    /// The axes of a [`Gap`](super::gaps::Gap).
     #[inline(always)]
     pub fn new(axis: N) -> Self {
         let number = |x: f64| axis.like(N::Float::from_f64(x));

@@ -14,7 +14,7 @@ pub(super) struct Touching<N: Number> {
     pub normal: [N; 3],
     pub a: [N; 3],
     pub b: [N; 3],
-    /// From A to B, in A's frame.
+    /// The normal from A to B, in A's frame.
     pub between: [N; 3],
     pub height: N,
     pub inside: N::Mask,
