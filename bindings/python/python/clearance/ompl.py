@@ -55,7 +55,8 @@ def configurations(space: Any, states: list[Any]) -> list[Values]:
     Angles go on where the state before left them, so that the straight segments between the configurations are the motions that OMPL means: of an
     angle the short way round.
     """
-    joints, path = _Joints(space), []
+    joints = _Joints(space)
+    path: list[Values] = []
     for state in states:
         path.append(joints.after(path[-1], state) if path else joints.values(state))
     return path
