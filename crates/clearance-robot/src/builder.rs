@@ -1,4 +1,4 @@
-//! From links and joints by name to a robot: one tree, no cycles, no orphans.
+//! Builds a robot from links and joints by name: one tree, no cycles, no orphans.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::kinematics::{LARGEST_ANGLE, compose};
 use crate::link::{Link, LinkShape};
 use crate::robot::{Frame, Robot};
 
-/// At most so many links: all pairs of them, 8 million, are still a list that fits any memory. Humanoids have about a hundred.
+/// Maximum number of links: all pairs of them, 8 million, are still a list that fits any memory. Humanoids have about a hundred.
 const MOST_LINKS: usize = 4096;
 
 /// Links and joints, to be checked and put together by [`build`](RobotBuilder::build).

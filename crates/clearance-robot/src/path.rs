@@ -152,7 +152,7 @@ impl std::fmt::Display for PathError {
 impl std::error::Error for PathError {}
 
 impl Path {
-    /// Straight from configuration to configuration, each of so many joints.
+    /// A path straight from configuration to configuration, each of `dof` joints.
     ///
     /// ```
     /// use clearance_robot::path::Path;

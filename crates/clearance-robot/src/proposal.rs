@@ -55,7 +55,7 @@ pub struct ProposalOptions {
     pub samples: usize,
     /// How many cells of the joints' box a proof may need, for each pair of links.
     pub cells: usize,
-    /// Of the random configurations.
+    /// Seed of the random configurations.
     pub seed: u64,
 }
 

@@ -15,14 +15,14 @@ pub struct Between<V: Vector> {
     /// The closest parts of the bodies, or the deepest; 0 for convex bodies. Of equal ones always the same.
     pub parts: [u32; 2],
     /// The signed distance of the bodies. `None` if one of them is not convex and they are not proven to be apart: then the bounds are all that
-    /// is known, and no part pair tells how deep the bodies are in one another.
+    /// is known, and no pair of parts has the depth of the bodies.
     pub signed_distance: Option<V::Scalar>,
     /// `lower ≤ true signed distance of the bodies ≤ upper`. The depth of bodies that are not convex is the least translation that leaves them
     /// without a common point.
     pub bounds: Bounds<V::Scalar>,
     /// Whether the closed bodies have a common point; `None` if rounding leaves it open.
     pub collides: Option<bool>,
-    /// Of the two parts. For convex bodies, and for bodies that are apart, these are the bodies' own numbers; else a local depth: where a body
+    /// The answer of the two parts. For convex bodies, and for bodies that are apart, these are the bodies' own numbers; else a local depth: where a body
     /// is wholly inside of a mesh, how far its innermost known point is from the surface.
     pub proximity: Proximity<V>,
 }
@@ -102,7 +102,7 @@ pub(crate) fn between_hulls<V: Space>(
     signed_distance((&hull(a.geometry), a.pose), (&hull(b.geometry), b.pose), options)
 }
 
-/// The least signed distance of all pairs of parts, from which the depth of the bodies is not told. Ends early with a pair that is proven to
+/// The least signed distance of all pairs of parts, from which the depth of the bodies does not follow. Ends early with a pair that is proven to
 /// be at most `enough`.
 pub(crate) fn least_between<V: Space>(
     a: Placed<'_, V>,

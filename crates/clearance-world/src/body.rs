@@ -117,7 +117,7 @@ impl<V: Space> Body<V> {
         Body { geometry, pose: Pose::IDENTITY, fixed: false, groups: 1, collides_with: u64::MAX, margin: zero }
     }
 
-    /// At a pose in the world.
+    /// Puts it at a pose in the world.
     pub fn at(self, pose: Pose<V>) -> Self {
         Body { pose, ..self }
     }

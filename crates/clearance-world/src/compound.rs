@@ -1,7 +1,7 @@
 //! Bodies of several convex parts.
 //!
 //! The signed distance of unions `A = ∪Aᵢ`, `B = ∪Bⱼ` is the least of `sd(Aᵢ, Bⱼ)` if they are apart. If they overlap, minus the depth
-//! `D = inf {|t| : A and B + t are disjoint}`, which no pair of parts tells:
+//! `D = inf {|t| : A and B + t are disjoint}`, which no pair of parts has:
 //!
 //! **Lemma.** `maxᵢⱼ depth(Aᵢ, Bⱼ) ≤ D ≤ depth(hull A, hull B)`: a translation that parts the unions parts every pair of parts, and one that
 //! parts the hulls parts the unions.
@@ -24,7 +24,7 @@ use crate::{Aabb, Tree};
 pub struct Compound<V: Space> {
     /// Each as a shape of the body's frame.
     parts: Vec<Shape<V>>,
-    /// Of the parts' boxes in the body's frame.
+    /// Tree of the parts' boxes in the body's frame.
     tree: Tree<V>,
     hull: Shape<V>,
 }

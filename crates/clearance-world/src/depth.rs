@@ -9,7 +9,7 @@
 //! * else the cell is halved along each axis.
 //!
 //! What is not done with begins at the distance of the nearest open cell, so `D` is at least that. Cells grow small only at the border of the
-//! union, and only nearer to zero than the best way out: `O((D/ε)²)` of them in space for bounds `ε` apart.
+//! union, and only nearer to zero than the best escape translation: `O((D/ε)²)` of them in space for bounds `ε` apart.
 
 use core::cmp::Ordering;
 
@@ -26,7 +26,7 @@ use crate::parts::Placed;
 pub struct DepthBudget<T> {
     /// Stop once `upper − lower ≤ relative · upper`. Default 2⁻⁷, below one percent.
     pub relative: T,
-    /// At most so many cells. Default 10⁵, some tenths of a second for small compounds.
+    /// Maximum number of cells. Default 10⁵, some tenths of a second for small compounds.
     pub max_cells: u32,
 }
 
@@ -39,7 +39,7 @@ impl<T: Real> Default for DepthBudget<T> {
 /// What is known of the least translation that leaves two bodies without a common point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Depth<V: Vector> {
-    /// Of the length; zero for bodies that are apart.
+    /// Bounds of the length; zero for bodies that are separated.
     pub bounds: Bounds<V::Scalar>,
     /// How to move the second body: no farther than `bounds.upper` and at most touching there, but for rounding.
     pub translation: V,
@@ -58,7 +58,7 @@ pub(crate) fn depth<V: Space>(
     let start = between(a, b, options);
     let bounds = Bounds { lower: (-start.bounds.upper).max(zero), upper: (-start.bounds.lower).max(zero) };
     let done = start.is_whole() || bounds.upper == zero;
-    // What parts the hulls parts the bodies.
+    // A translation that separates the hulls separates the bodies.
     let way = if done { start.proximity } else { between_hulls(a, b, options) };
     let translation = along_normal(&way);
     let mut search = Search { a, b, options, bounds, translation, cells: 0 };
@@ -69,7 +69,7 @@ pub(crate) fn depth<V: Space>(
     Ok(Depth { bounds: search.bounds, translation: search.translation, cells: search.cells })
 }
 
-/// The way out of a convex pair.
+/// The escape translation of a convex pair.
 fn along_normal<V: Space>(found: &Proximity<V>) -> V {
     found.normal * (-found.signed_distance).max(V::Scalar::ZERO)
 }
@@ -83,7 +83,7 @@ struct Search<'s, V: Space> {
     cells: u32,
 }
 
-/// Steps of the search for a first way out: each leaves the deepest pair, and most overlaps are few.
+/// Steps of the search for a first escape translation: each leaves the deepest pair, and most overlaps are few.
 const PUSHES: u32 = 16;
 
 impl<V: Space> Search<'_, V> {
@@ -128,7 +128,7 @@ impl<V: Space> Search<'_, V> {
     /// Halves all open cells again and again, until the bounds are as near to each other as wanted.
     ///
     /// All of one size before any smaller one: the nearest first would halve a cell that ends at a corner of the union forever, and never
-    /// look at the cell beyond the corner, in which the way out is.
+    /// look at the cell beyond the corner, in which the escape translation is.
     fn cover(&mut self, budget: &DepthBudget<V::Scalar>) -> Result<(), ShapeError> {
         // Powers of two: the centers of the cells are exact down to cells that are few roundings of the first one wide.
         let coarsest = self.bounds.upper.exponent() + 1;
@@ -167,7 +167,7 @@ impl<V: Space> Search<'_, V> {
         Ok(())
     }
 
-    /// What is not in a cell that is left open is inside, so the way out is no nearer than the nearest of these, or the way that is known.
+    /// What is not in an undecided cell is inside, so the escape translation is no shorter than the nearest of these, or the known one.
     fn raise_lower(&mut self, open: &[(V::Scalar, V)]) {
         let nearest = open.iter().fold(self.bounds.upper, |nearest, (bound, _)| nearest.min(*bound));
         self.bounds.lower = self.bounds.lower.max(nearest);

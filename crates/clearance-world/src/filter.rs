@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clearance::Real;
 
-/// By slots, the lower one first.
+/// Pairs of slots, the lower one first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Exceptions<T> {
     ignored: BTreeSet<[u32; 2]>,

@@ -2,7 +2,7 @@
 //!
 //! [`Scene`] holds bodies and answers questions about all of them: the closest pair or the deepest, all contacts, all pairs within a distance.
 //! [`Aabb`] encloses a shape at a pose, rounding included; [`Tree`] holds such boxes and leads a question to the few that matter; what is
-//! between two [`Body`]s, convex or [`Compound`], is told by [`Between`]. [`TriangleMesh`] is a surface, and a solid if it is closed;
+//! between two [`Body`]s, convex or [`Compound`], is a [`Between`]. [`TriangleMesh`] is a surface, and a solid if it is closed;
 //! [`decompose`] finds convex parts that contain it.
 
 mod ask;

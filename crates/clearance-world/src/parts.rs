@@ -26,7 +26,7 @@ pub(crate) fn signed_distance<V: Space>(a: Part<'_, V>, b: Part<'_, V>, options:
     Pair::in_world(a, b).options(*options).signed_distance()
 }
 
-/// The one place where pairs of shapes are asked whether they meet; `None` if rounding leaves it open. Most that are apart are told so by a
+/// The one place where pairs of shapes are asked whether they meet; `None` if rounding cannot decide. Most that are separated are proven so by a
 /// support evaluation or two; of the others no depth is computed.
 pub(crate) fn decide<V: Space>(a: Part<'_, V>, b: Part<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     Pair::in_world(a, b).options(*options).collides()
@@ -167,7 +167,7 @@ impl<V: Space> PartSearch<V> {
         self.apart &= bound > V::Scalar::ZERO;
     }
 
-    /// The answer of the bodies. `inside` tells whether one is in the other though no parts meet; `depth` is a lower bound of the depth by other
+    /// The answer of the bodies. `inside` is whether one is in the other though no parts intersect; `depth` is a lower bound of the depth by other
     /// means; `hull_lower` is a lower bound of the signed distance of their hulls, by the lemma of [`crate::compound`].
     pub fn finish(self, inside: Option<bool>, depth: V::Scalar, hull_lower: impl FnOnce() -> V::Scalar) -> Between<V> {
         let PartSearch { parts, best: proximity, bounds, meets, apart } = self;

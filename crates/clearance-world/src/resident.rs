@@ -10,7 +10,7 @@ use crate::body::Body;
 use crate::key::Key;
 use crate::parts::Placed;
 
-/// Tells scenes apart: a copy is another one.
+/// Distinguishes scenes: a copy is another one.
 #[derive(Debug)]
 pub(crate) struct Identity(u64);
 

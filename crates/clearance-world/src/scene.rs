@@ -13,7 +13,7 @@ use crate::resident::{Entry, Identity, Pair, Resident};
 use crate::tree::MAX_ITEM;
 use crate::{Aabb, Tree};
 
-/// By which part of its radius the box of a body that has moved is larger than the body: more finds more pairs of boxes in vain, less
+/// Fraction of its radius by which the box of a moved body is larger than the body: more finds more pairs of boxes in vain, less
 /// changes the tree more often.
 const ROOM: f64 = 0.125;
 
@@ -142,7 +142,7 @@ impl<V: Space> Scene<V> {
             if tree.update(id.slot, resident.bounds, room) {
                 self.changes += 1;
             }
-            // Insertions one by one make a worse tree than one that is built, which costs about as much as so many of them.
+            // Insertions one by one make a worse tree than one that is built, which costs about as much as this number of them.
             if self.changes > 4 * tree.len() + 64 {
                 self.tree.take();
                 self.changes = 0;

@@ -20,7 +20,7 @@ use crate::tree::plane::Plane;
 #[derive(Clone, Debug)]
 pub(crate) struct Follow<V: Space> {
     front: Front,
-    /// Of the second body in the frame of the first, when it was searched last.
+    /// Pose of the second body in the frame of the first at the last search.
     pose: Option<Pose<V>>,
     /// The closest triangles then.
     closest: Option<[u32; 2]>,

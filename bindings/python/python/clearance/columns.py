@@ -46,7 +46,9 @@ class Answers:
         except KeyError:
             raise AttributeError(self._missing(name)) from None
 
-    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+    def __getitem__(self, name: str) -> Any:
+        if not isinstance(name, str):
+            raise TypeError(f"columns have names, got {type(name).__name__}")
         try:
             return self.columns[name]
         except KeyError:

@@ -5,7 +5,7 @@
 >>> clearance.ompl.use(robot, setup)  # doctest: +SKIP
 
 Any planner of OMPL then works as it does with validators of its own. A motion is valid if it is proven free over all of its length; a graze
-nearer than rounding can tell from a contact is not valid.
+closer to a contact than rounding can decide is not valid.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def use(robot: Robot, setup: Any) -> None:
 def configurations(space: Any, states: list[Any]) -> list[Values]:
     """The configurations of successive states, for :meth:`Robot.check` and :meth:`Robot.certificate`.
 
-    Angles go on where the state before left them, so that the straight segments between the configurations are the motions that OMPL means: of an
+    Angles continue from the state before, so that the straight segments between the configurations are the motions that OMPL means: of an
     angle the short way round.
     """
     joints = _Joints(space)

@@ -31,7 +31,7 @@ pub struct Digests {
 }
 
 impl Digests {
-    /// Of a stage, the names of its pairs, and a path.
+    /// The digests of a stage, the names of its pairs, and a path.
     pub(super) fn of(stage: &Stage, path: &Path, labels: &[[String; 2]]) -> Self {
         let (mut robot, mut scene) = (robot_text(stage), Vec::new());
         for body in stage.bodies() {

@@ -47,13 +47,13 @@ pub struct Certificate {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CertificateEntry {
-    /// As in the list of pairs.
+    /// The pair, as in the list of pairs.
     pub pair: [String; 2],
     /// In segments from the start of the path; an entry does not pass the end of a segment.
     pub t0: f64,
     /// The end of the stretch.
     pub t1: f64,
-    /// From the first body to the second.
+    /// The axis from the first body to the second.
     pub axis: [f64; 3],
     /// What the axis is fixed in: `"world"`, or the name of a joint, for the frame that it moves.
     pub frame: String,

@@ -91,7 +91,7 @@ impl Certificate {
         let (d, f) = (&self.digests, found);
         let all = [
             ("robot", &d.robot, &f.robot),
-            // Other bodies are other pairs and margins too: what is told first is the cause.
+            // Other bodies are other pairs and margins too: what is reported first is the cause.
             ("scene", &d.scene, &f.scene),
             ("list of allowed pairs", &d.srdf, &f.srdf),
             ("list of margins", &d.margins, &f.margins),

@@ -69,7 +69,7 @@ pub(crate) fn gradient([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -
     PoseGradient { proximity, branches, differentiable: false, complete: false }
 }
 
-/// A cube that is the halfspace as far as a shape within a radius can tell: one face is the plane, under the witness point, and so wide and
+/// A cube that stands for the halfspace towards a shape within a radius: one face is the plane, under the witness point, and so wide and
 /// deep that no other one is nearer to any of the shape's points.
 fn slab(found: &Proximity<Vec3<f64>>, radius: f64) -> Option<(Cuboid<Vec3<f64>>, Pose3<f64>)> {
     let (into, half) = (found.normal, 8.0 * (radius + found.signed_distance.abs()));

@@ -158,7 +158,7 @@ impl RobotClearance<'_> {
         bodies.iter().map(|&body| self.stage.own[body].ball.radius).sum()
     }
 
-    /// How many pairs the balls leave open that are known to be farther apart than this.
+    /// Number of pairs undecided by the balls that are known to be farther apart than this.
     #[cfg(test)]
     pub(super) fn remembered(&self, max: f64) -> usize {
         let listed = |pair: &usize| match &self.nearby {

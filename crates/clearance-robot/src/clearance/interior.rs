@@ -1,8 +1,8 @@
-//! What is inside of a closed mesh: a point of a body tells, if the body meets none of the mesh's triangles.
+//! What is inside of a closed mesh: a point of a body decides, if the body meets none of the mesh's triangles.
 //!
 //! A convex body is connected. If it is proven apart from the surface and one of its points is outside, all of it is outside; the pairs of the
 //! body with the triangles prove the first, this one the second. So the answer for the interior alone is not a distance: it is
-//! [`FAR`] for a point that is proven outside, whatever the way to the surface, which the triangles tell.
+//! [`FAR`] for a point that is proven outside, whatever the distance to the surface, which the triangles have.
 
 use clearance::enclosure::posed_point;
 use clearance::{Pose3, Proximity, Real, Shape3, Status, Support, SupportExt, Vec3, Vector, query};
@@ -17,7 +17,7 @@ pub(crate) enum Place {
     Outside,
     /// With a proven lower bound of its distance from the surface.
     Inside(f64),
-    /// Nearer to the surface than rounding can tell.
+    /// Closer to the surface than rounding can decide.
     Open,
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn place(
     }
 }
 
-/// The signed distance of a shape from what is inside of a mesh, in the world, as far as the interior alone tells.
+/// The signed distance of a shape from what is inside of a mesh, in the world, as far as the interior alone decides.
 ///
 /// A body with a point inside at distance `d` from the surface has to be moved by at least `d`, and by no more than parts the hulls.
 pub(crate) fn beside(

@@ -52,7 +52,7 @@ pub struct RobotClearance<'r> {
     pub(crate) stage: Stage,
     names: Vec<String>,
     placement: Placement,
-    /// That of the question before.
+    /// The configuration of the query before.
     previous: Placement,
     memory: Memory,
     /// Where the robot's shapes are, once they were needed; the balls around them always.
@@ -89,7 +89,7 @@ pub struct Clearance {
     pub collides: Option<bool>,
 }
 
-/// What is remembered of a pair takes some 200 bytes: of so many pairs 13 MB.
+/// What is remembered of a pair takes some 200 bytes: 13 MB for this number of pairs.
 const MOST_FOLLOWED: usize = 1 << 16;
 
 impl<'r> RobotClearance<'r> {

@@ -13,7 +13,7 @@ use crate::surroundings::Surroundings;
 /// Nothing may be larger or farther away, so that squares of distances stay finite.
 const LARGEST: f64 = super::interior::FAR;
 
-/// As many bodies are asked one by one about as fast as a tree finds the near ones.
+/// Number of bodies that are checked one by one about as fast as a tree finds the near ones.
 const FEW: usize = 64;
 
 /// A convex body: a shape of a link, or a part of a body of the world.

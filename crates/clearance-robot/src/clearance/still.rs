@@ -1,4 +1,4 @@
-//! Links that no joint moves, against the world: told once, since no configuration changes it.
+//! Links that no joint moves, against the world: reported once, since no configuration changes it.
 
 use clearance::query::Within;
 use clearance::{Proximity, Status, Vec3};

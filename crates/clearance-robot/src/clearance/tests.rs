@@ -225,7 +225,7 @@ fn at_a_tie_of_two_arms_both_pairs_generate_and_the_ascent_serves_both() {
     assert!(!found.differentiable && found.complete && found.active.len() == 2);
     let generators: Vec<&Vec<f64>> = found.generators().collect();
     assert!(generators.contains(&&vec![1.0, 0.0]) && generators.contains(&&vec![0.0, -1.0]), "{generators:?}");
-    // Moving only the left arm inward helps nobody: the right one stays.
+    // Moving only the left arm inward does not help: the right one stays.
     assert_eq!((found.along(&[1.0, 0.0]), found.along(&[1.0, -1.0])), (0.0, 1.0));
     let (direction, rate) = found.ascent().unwrap();
     let half = 0.5f64.sqrt();

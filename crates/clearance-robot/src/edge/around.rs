@@ -4,11 +4,11 @@ use super::search::{Enclosed, Open, Search};
 use super::span::Span;
 
 impl Search<'_> {
-    /// Looks at the pairs with the world over an interval, and adds those that are not settled to the list. False, and nothing is added, if they
+    /// Looks at the pairs with the world over an interval, and adds those that are not decided to the list. False, and nothing is added, if they
     /// are more than `most`: then the interval is to be halved first.
     ///
     /// A pair is left out if its balls prove it apart by more than is wanted of it, and by more than the least bound so far, over all the motion:
-    /// then steps 1 and 2 would settle it, and its bound would not be the least.
+    /// then steps 1 and 2 would decide it, and its bound would not be the least.
     pub(super) fn look_around(&mut self, span: &Span, near: &mut Vec<(Enclosed, Open)>, most: Option<usize>) -> bool {
         let stage = self.stage;
         let Some(crowd) = stage.crowd() else { return true };

@@ -14,7 +14,7 @@ pub(crate) struct Enclosure {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Apart {
     pub lower: f64,
-    /// From the first body to the second, of any length; zero for none.
+    /// Axis from the first body to the second, of any length; zero for none.
     pub way: Vec3<f64>,
     /// The frame of the way.
     pub frame: Frame,
@@ -24,7 +24,7 @@ pub(crate) struct Apart {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
     World,
-    /// That of the first body or of the second.
+    /// The frame of the first body or of the second.
     Body(usize),
 }
 

@@ -52,7 +52,7 @@ pub enum Edge {
     },
     /// A pair is proven to come as near as its margin.
     Hit(Contact),
-    /// Neither is proven, as for a graze nearer than rounding can tell. Planners treat it as not free.
+    /// Neither is proven, as for a graze closer than rounding can decide. Planners treat it as not free.
     Undecided(Contact),
 }
 
@@ -138,7 +138,7 @@ impl<'r> Checker<'r> {
     }
 
     /// Whether the straight segment between two configurations is proven free. What planners ask most: cheaper than [`edge`](Self::edge), which also
-    /// tells how far it is from contact, or where it is in contact.
+    /// returns how far it is from contact, or where it is in contact.
     pub fn is_free(&self, from: &[f64], to: &[f64], options: &EdgeOptions) -> bool {
         let segment = Segment::Straight { from: from.to_vec(), to: to.to_vec() };
         let is_path = [from, to].iter().all(|q| self.robot().check_configuration(q).is_ok());

@@ -13,7 +13,7 @@ use crate::path::{Configuration, Segment};
 /// A pair of bodies that are near each other in a configuration.
 #[derive(Clone, Debug)]
 pub struct Near {
-    /// Of links, or of a link and a body.
+    /// Pairs of links, or of a link and a body.
     pub names: [String; 2],
     /// The signed distance less this must stay positive.
     pub margin: f64,

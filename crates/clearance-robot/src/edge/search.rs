@@ -1,6 +1,6 @@
 //! The proof of an edge: intervals are halved until every pair is proven apart over each, or seen in contact.
 //!
-//! A pair is settled over an interval by the first of these that shows enough (`τ` its length, `s` and `κ` from [`Span::swing`]):
+//! A pair is decided over an interval by the first of these that shows enough (`τ` its length, `s` and `κ` from [`Span::swing`]):
 //! 1. ball and box about the bodies in the middle, less `sτ/2`;
 //! 2. the gap in the middle along the axis that was best on the interval before it was halved, less `sτ/2`;
 //! 3. the signed distance in the middle, less `sτ/2`: the first-order test (F. Schwarzer, M. Saha and J.-C. Latombe 2005), which never misses
@@ -26,7 +26,7 @@ use super::stage::{Side, Stage};
 use crate::motion::Swing;
 use crate::path::Segment;
 
-/// What is asked of an edge.
+/// The query of an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mode {
     /// Whether it is free: contacts are looked for all over the edge, and any of them ends the search.
@@ -45,7 +45,7 @@ pub enum Mode {
 pub struct EdgeOptions {
     /// What is asked.
     pub mode: Mode,
-    /// At most so many intervals; then the rest is undecided. Default 20 000.
+    /// Maximum number of intervals; then the rest is undecided. Default 20 000.
     pub max_intervals: u32,
     /// Added to the margin of every pair: the edge is free if all signed distances stay above. Default 0.
     pub margin: f64,
@@ -60,7 +60,7 @@ impl Default for EdgeOptions {
 /// Intervals as short as this part of the edge are not halved: a graze that is still open there is nearer than the rounding of the poses.
 const SHORTEST: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// The interval is halved before distances are asked while more than one in so many pairs is left.
+/// The interval is halved before distances are computed while more than one in this number of pairs is left.
 const CROWD: usize = 5;
 
 /// Among many bodies an interval is halved while more pairs than this are left.
@@ -81,7 +81,7 @@ pub(crate) struct Entry {
     pub bound: f64,
 }
 
-/// A contact, or what cannot be told from one.
+/// A contact, or what cannot be distinguished from one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact {
     pub pair: usize,
@@ -197,7 +197,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// What a bound must exceed to settle a pair.
+    /// What a bound must exceed to decide a pair.
     fn goal(&self, pair: usize) -> f64 {
         self.margin(pair).max(self.least_wanted())
     }
@@ -214,7 +214,7 @@ impl<'s> Search<'s> {
         self.stage.pairs()[pair].margin + self.options.margin
     }
 
-    /// Settles what can be settled over an interval, and halves it for the rest; an outcome if that ends the search.
+    /// Decides what can be decided over an interval, and halves it for the rest; an outcome if that ends the search.
     fn treat(&mut self, mut interval: Interval, exhausted: bool) -> Option<Outcome> {
         let last = exhausted || interval.length() <= SHORTEST;
         let span = Span::new(self.stage, self.segment, interval.ends);
@@ -259,7 +259,7 @@ impl<'s> Search<'s> {
         None
     }
 
-    /// Steps 1 and 2: what is known of a pair that they leave open.
+    /// Steps 1 and 2: what is known of a pair that they cannot decide.
     pub(super) fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<Enclosed> {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
         let [a, b] = pair.bodies;
@@ -470,7 +470,7 @@ impl Interval {
         self.ends[1] - self.ends[0]
     }
 
-    /// At one of the ends.
+    /// The contact at one of the ends.
     fn snapshot(&mut self, end: usize, stage: &Stage, segment: &Segment) -> Rc<Snapshot> {
         let x = self.ends[end];
         self.snapshots[end].get_or_insert_with(|| Rc::new(Snapshot::new(stage, segment, x))).clone()

@@ -14,7 +14,7 @@ use crate::path::Segment;
 pub(crate) struct Span {
     /// In the middle.
     pub middle: Rc<Snapshot>,
-    /// From when to when.
+    /// Its beginning and its end.
     pub ends: [f64; 2],
     /// Half its length.
     pub half: f64,

@@ -136,7 +136,7 @@ impl<'r> Stage<'r> {
         Ok(stage)
     }
 
-    /// All bodies, with the pairs of which `keep` tells a margin for both names.
+    /// All bodies, with the pairs for which `keep` returns a margin for both names.
     pub fn with_pairs(
         robot: &'r Robot,
         obstacles: &[Obstacle],

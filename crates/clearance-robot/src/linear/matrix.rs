@@ -2,7 +2,7 @@
 
 use super::dot;
 
-/// A dense matrix of so many rows and columns.
+/// A dense matrix, by rows.
 ///
 /// ```
 /// use clearance_robot::linear::Matrix;
@@ -30,7 +30,7 @@ impl Matrix {
         identity
     }
 
-    /// From rows of `columns` numbers each; shorter rows are filled with zeros, longer ones are cut.
+    /// A matrix of rows of `columns` numbers each; shorter rows are filled with zeros, longer ones are cut.
     pub fn from_rows(columns: usize, rows: &[&[f64]]) -> Self {
         let mut matrix = Self::zero(rows.len(), columns);
         for (i, row) in rows.iter().enumerate() {

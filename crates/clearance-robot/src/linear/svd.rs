@@ -23,7 +23,7 @@ pub struct Svd {
 }
 
 impl Svd {
-    /// Of any matrix; with fewer rows than columns, by its transpose.
+    /// The decomposition of any matrix; with fewer rows than columns, by its transpose.
     pub fn new(matrix: &Matrix) -> Self {
         if matrix.rows() < matrix.columns() {
             let Svd { left, values, right } = Self::tall(matrix.transpose());
@@ -32,7 +32,7 @@ impl Svd {
         Self::tall(matrix.clone())
     }
 
-    /// Of a matrix with at least as many rows as columns: rotations from the right make its columns orthogonal.
+    /// The decomposition of a matrix with at least as many rows as columns: rotations from the right make its columns orthogonal.
     fn tall(matrix: Matrix) -> Self {
         let mut columns = matrix.transpose();
         let n = columns.rows();

@@ -32,7 +32,7 @@ pub struct LinkMotion<'r> {
 }
 
 impl<'r> LinkMotion<'r> {
-    /// Of a link by its place in [`Robot::links`], on a segment with as many joints as the robot has values.
+    /// The motion of a link by its index in [`Robot::links`], on a segment with as many joints as the robot has values.
     pub fn new(robot: &'r Robot, link: usize, segment: &'r Segment) -> Self {
         let first = robot.links()[link].frame;
         let above = |frame: &usize| Some(robot.frames()[*frame].parent);

@@ -21,7 +21,7 @@ pub struct Cubic {
 }
 
 impl Cubic {
-    /// From four control points of one length; [`Path::of_cubics`](super::Path::of_cubics) checks them.
+    /// The cubic of four control points of one length; [`Path::of_cubics`](super::Path::of_cubics) checks them.
     pub fn new(controls: [Vec<f64>; 4]) -> Self {
         Cubic { controls }
     }

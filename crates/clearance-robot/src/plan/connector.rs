@@ -154,7 +154,7 @@ impl Checker<'_> {
     }
 }
 
-/// A planner gives up on an edge sooner than who asks for that edge alone: another sample is cheaper.
+/// A planner gives up on an edge sooner than a query of that edge alone: another sample is cheaper.
 const PLAN_INTERVALS: u32 = 500;
 
 /// A century in seconds, which no search lasts.

@@ -29,11 +29,11 @@ pub struct Target {
 pub struct InverseOptions {
     /// Equal seeds give equal answers. Default 0.
     pub seed: u64,
-    /// At most so many starts. Default 50.
+    /// Maximum number of starts. Default 50.
     pub starts: u32,
-    /// At most so many steps from each. Default 200.
+    /// Maximum number of steps from each. Default 200.
     pub steps: u32,
-    /// Of the point in metres, and of the axes in radians. Default 10⁻⁶.
+    /// Tolerance of the point in metres, and of the axes in radians. Default 10⁻⁶.
     pub tolerance: f64,
     /// Pairs nearer than this are parted in the null space. Default 0.05.
     pub clearance: f64,

@@ -10,7 +10,7 @@
 //! integration.
 //!
 //! **Variants.** [`Variant::Published`] integrates equation 6 by Euler's steps without looking back, as published. [`Variant::Closed`] feeds the
-//! tip's deviation back, `x′ + K (x_d − x)`, and takes steps of Runge and Kutta. The text tells no time step and no treatment of singular poses:
+//! tip's deviation back, `x′ + K (x_d − x)`, and takes steps of Runge and Kutta. The text states no time step and no treatment of singular poses:
 //! here singular values below a threshold times the largest count as zero.
 
 use clearance::{Vec3, Vector};
@@ -25,7 +25,7 @@ use crate::linear::{Matrix, Svd};
 pub enum Sign {
     /// Towards larger distances.
     Right,
-    /// As equation 7 prints it: towards smaller ones.
+    /// The sign of equation 7 as printed: towards smaller distances.
     AsPrinted,
 }
 

@@ -17,7 +17,7 @@ const POTENTIAL: [&str; 5] = ["stages", "variant", "k", "d0", "as_printed"];
 const VELOCITY: [&str; 2] = ["goal", "duration"];
 const CLOSED: [&str; 1] = ["feedback"];
 
-/// At most so many steps.
+/// Maximum number of steps.
 const MOST_STEPS: f64 = 1e6;
 
 /// `K` of the variant `"closed"`, per second.

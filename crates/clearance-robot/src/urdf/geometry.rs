@@ -17,7 +17,7 @@ use crate::xml::{Element, Notes};
 /// How far points of parts may be from a mesh, by the diagonal of its box.
 const PART_ERROR: f64 = 0.02;
 
-/// At most so many parts of a mesh: every pair of links is asked by all pairs of their parts.
+/// Maximum number of parts of a mesh: every pair of links is checked by all pairs of their parts.
 const MOST_PARTS: usize = 16;
 
 /// A closed mesh whose hull has no more volume to spare than this part of it is one part: its hull.

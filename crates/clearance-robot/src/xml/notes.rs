@@ -1,6 +1,6 @@
 //! What was read with a reservation or left aside, one line a kind.
 
-/// As many names are listed of a kind.
+/// Maximum number of names that are listed of a kind.
 const NAMED: usize = 3;
 
 /// Remarks by kind, in the order in which kinds were first seen.

@@ -14,7 +14,7 @@ use crate::sort::sort_by;
 /// The closest pairs, or the deepest where bodies overlap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Closest<V: Space> {
-    /// As many as were asked for and are there: those with the least upper bounds, by signed distance and then by keys.
+    /// The `k` pairs with the least upper bounds, or all, by signed distance and then by keys.
     pub pairs: Vec<Near<V>>,
     /// The least signed distance of all pairs is in these bounds; infinite without a pair.
     pub bounds: Bounds<V::Scalar>,
@@ -25,7 +25,7 @@ pub struct Closest<V: Space> {
 /// The bodies closest to a shape that is not in the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClosestTo<V: Space> {
-    /// As many as were asked for and are there, by signed distance and then by keys.
+    /// The `k` bodies with the least upper bounds, or all, by signed distance and then by keys.
     pub bodies: Vec<NearTo<V>>,
     /// The least signed distance of all bodies is in these bounds; infinite without a body.
     pub bounds: Bounds<V::Scalar>,
@@ -38,7 +38,7 @@ pub struct ClosestTo<V: Space> {
 pub struct NearTo<V: Space> {
     /// The body.
     pub body: BodyId,
-    /// From the shape to the body.
+    /// The answer from the shape to the body.
     pub between: Between<V>,
 }
 

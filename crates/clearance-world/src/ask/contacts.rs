@@ -13,7 +13,7 @@ use crate::sort::sort_by;
 pub struct Contact {
     /// The body of the lesser key first.
     pub pair: [BodyId; 2],
-    /// Whether it is proven that they have a common point. If not, rounding leaves open whether they touch.
+    /// Whether it is proven that they have a common point. If not, rounding cannot decide whether they touch.
     pub proven: bool,
 }
 
@@ -21,7 +21,7 @@ impl<V: Space> Scene<V> {
     /// All pairs of bodies with a common point, touching included, by their keys. Every pair that is not among them is proven to be apart.
     ///
     /// Polytopes, rounded or not, are decided exactly. Cost: a search of the tree and one boolean query for each pair of boxes that meet.
-    /// How deep they are tells [`between`](Self::between), where they touch [`contact_points`](Self::contact_points).
+    /// [`between`](Self::between) has the depth, [`contact_points`](Self::contact_points) the points.
     pub fn contacts(&self) -> Vec<Contact> {
         let candidates = self.candidates(V::Scalar::ZERO);
         let mut found = self.ask_all(&candidates, |pair| Some((pair.keys(), self.contact(pair)?)));

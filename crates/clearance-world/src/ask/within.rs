@@ -32,7 +32,7 @@ impl<V: Space> Scene<V> {
         self.within_limits(max, |near| near.margin)
     }
 
-    /// The pairs at most so far apart as their limit, which is at most `max`.
+    /// The pairs at most as far apart as their limit, which is at most `max`.
     fn within_limits(&self, max: V::Scalar, limit: impl Fn(&Near<V>) -> V::Scalar + Sync) -> Within<V> {
         let candidates = self.candidates(max);
         let found = self.ask_all(&candidates, |pair| {
@@ -44,7 +44,7 @@ impl<V: Space> Scene<V> {
 }
 
 impl<V: Space> Within<V> {
-    /// Of pairs that may be within the distance, each with whether that is proven.
+    /// The pairs that may be within the distance, each with whether that is proven.
     pub(crate) fn of(scene: &Scene<V>, mut found: Vec<(Near<V>, bool)>) -> Self {
         sort_by(&mut found, |(a, _), (b, _)| scene.order(a, b));
         let (near, undecided) = found.into_iter().partition::<Vec<_>, _>(|(_, proven)| *proven);

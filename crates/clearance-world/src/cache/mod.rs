@@ -42,7 +42,7 @@ pub struct Watch<V: Space> {
     memory: Table<Memory<V>>,
     /// Where searches among the triangles of two meshes begin.
     follows: Table<Follow<V>>,
-    /// Of the last [`closest`](Self::closest).
+    /// The answer of the last [`closest`](Self::closest).
     closest: Vec<[BodyId; 2]>,
     asked: u64,
 }
@@ -70,7 +70,7 @@ impl<V: Space> Default for Watch<V> {
 }
 
 impl<V: Space> Watch<V> {
-    /// Knows nothing yet.
+    /// An empty one.
     pub fn new() -> Self {
         let (memory, follows) = (Table::default(), Table::default());
         Watch { scene: None, contacts: Contacts::default(), memory, follows, closest: Vec::new(), asked: 0 }
@@ -105,7 +105,7 @@ impl<V: Space> Watch<V> {
                 last.add(near.between.bounds, ());
             }
         }
-        // So many pairs are no farther apart than this, so nothing beyond it is among the closest.
+        // `k` pairs are no farther apart than this, so nothing beyond it is among the closest.
         let start = last.limit();
         let mut kept = Kept::<V::Scalar, (V::Scalar, Near<V>)>::new(k.max(1));
         scene.tree().closest_pairs(start, |a, b, _| {

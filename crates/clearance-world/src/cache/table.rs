@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::key::BodyId;
 
-/// By pairs of bodies. What no question has asked for lately is forgotten.
+/// Entries by pairs of bodies. What no question has asked for lately is forgotten.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<T> {
     known: HashMap<[BodyId; 2], (u64, T), BuildHasherDefault<Mixer>>,
@@ -40,7 +40,7 @@ impl<T> Table<T> {
         self.known.insert(pair, (self.round, value));
     }
 
-    /// Ends a question. Once there are more than so many pairs, those go that the last questions did not ask for.
+    /// Ends a question. Once there are more pairs than the limit, those go that the last questions did not ask for.
     pub fn trim(&mut self, most: usize) {
         self.round += 1;
         if self.known.len() > most {
@@ -50,7 +50,7 @@ impl<T> Table<T> {
     }
 }
 
-/// Mixes a few numbers by a multiplication with an odd constant (D. Knuth's golden ratio) and a shift. The keys are not chosen by anybody
+/// Mixes a few numbers by a multiplication with an odd constant (D. Knuth's golden ratio) and a shift. The keys are not chosen by anyone
 /// hostile: slots and generations are given by the scene.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mixer(u64);

@@ -7,7 +7,7 @@ use crate::{Aabb, TriangleMesh};
 
 type Mesh = TriangleMesh<Vec3<f64>>;
 
-/// What lies so near to a plane lies on it, as a share of the mesh's size: far more than rounding, far less than anybody asks for.
+/// What lies so near to a plane lies on it, as a fraction of the mesh's size: far more than rounding, far less than any useful error.
 const ON: f64 = 1e-9;
 
 /// A point counts as deep in a part if it is so far inside, as a share of the box's half diagonal.

@@ -28,7 +28,7 @@ pub(super) struct Goal {
     pub width: f64,
     /// The bounds may be apart by this share of the error.
     pub share: f64,
-    /// So many boxes may be looked at; then the bounds are what they are.
+    /// Maximum number of boxes; then the bounds stay as they are.
     pub boxes: usize,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Error {
 /// Bounds are mostly narrowed to this share of the error.
 pub(super) const SHARE: f64 = 0.02;
 
-/// So many boxes for a final answer.
+/// Maximum number of boxes for a final answer.
 const BOXES: usize = 100_000;
 
 /// The largest distance of a point of convex parts from a mesh: `lower` is that of a point that was found (up to rounding), no point is beyond

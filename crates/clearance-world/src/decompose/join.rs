@@ -11,7 +11,7 @@ use super::field::Field;
 use super::part::Part;
 use super::split::{FINE, Piece};
 
-/// So many boxes decide whether a union is near enough, or it is not taken.
+/// Maximum number of boxes that decide whether a union is near enough; else it is not taken.
 const BOXES: usize = 1500;
 
 /// A common hull of two parts and the volume that it adds to theirs.
@@ -25,7 +25,7 @@ struct Union {
 /// Parts whose boxes are farther apart, as a share of the mesh's size, are joined only if there is nothing else to join.
 const NEAR: f64 = 0.01;
 
-/// As few parts as the error allows, and no more than asked for: the pair whose hull adds the least volume is joined first.
+/// Joins parts to as few as the error allows, at most `max_parts`: the pair whose hull adds the least volume is joined first.
 pub(super) fn joined(
     field: &mut Field,
     pieces: Vec<Piece>,

@@ -1,4 +1,4 @@
-//! What somebody else's parts are worth.
+//! The error and volume of parts that another program made.
 
 use clearance::{Bounds, Vec3, Vector};
 

@@ -26,12 +26,12 @@ use field::Field;
 pub use judge::{Judgement, judge};
 pub use part::Part;
 
-/// What is asked of a decomposition.
+/// Options of a decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecomposeOptions {
     /// No point of a part is to be farther from the mesh.
     pub error: f64,
-    /// At most so many parts, whatever their error.
+    /// Maximum number of parts, whatever their error.
     pub max_parts: usize,
 }
 

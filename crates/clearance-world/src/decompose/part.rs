@@ -11,7 +11,7 @@ use clearance::{ShapeError, Vec3, Vector};
 use super::clip::Corner;
 use crate::Aabb;
 
-/// Hulls that hold a ball of so many errors are grown; the factor then stays below that of a float's last digits that nobody sees.
+/// Hulls that hold a ball of this multiple of the error are grown; the factor then stays within the last digits of a float.
 const ROOMY: f64 = 1e6;
 
 /// A convex part with planes that hold it.
@@ -23,7 +23,7 @@ pub struct Part {
     bounds: Aabb<Vec3<f64>>,
     /// The mean of the corners: inside, up to rounding.
     middle: Vec3<f64>,
-    /// Of the hull, rounded: to compare parts by.
+    /// Volume of the hull, rounded: to compare parts by.
     volume: f64,
 }
 

@@ -34,7 +34,7 @@ const ASIDE: f64 = 1.0 / (1u64 << 36) as f64;
 /// A surface with more planes is no part of a few flat sides.
 const FACETS: usize = 8;
 
-/// So many boxes tell well enough which part is the worst.
+/// Number of boxes that estimates well enough which part is the worst.
 const ROUGH: usize = 600;
 
 /// So close to the mesh that nothing is gained by cutting, as a share of its size.
@@ -149,7 +149,7 @@ fn facets(mesh: &Mesh, triangles: &[u32]) -> Option<Vec<Vec<u32>>> {
     (found.len() > 1).then(|| found.into_iter().map(|(_, members)| members).collect())
 }
 
-/// The volume, with a little of the area, so that flat parts are told apart.
+/// The volume, with a little of the area, so that flat parts are distinguished.
 fn size_of_part(part: &Part) -> f64 {
     let hull = part.hull();
     part.volume() + 1e-3 * hull.area() * part.bounds().extent().max_abs()

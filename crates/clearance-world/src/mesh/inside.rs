@@ -10,7 +10,7 @@ use crate::Aabb;
 use crate::body::Geometry;
 use crate::parts::signed_distance;
 
-/// At most so many corners of a mesh are asked how deep they are, besides one of each component.
+/// Maximum number of vertices of a mesh whose depth is computed, besides one of each component.
 const ASKED: usize = 64;
 
 /// A point of a body's part in another one's frame, and how far from the true one it may be.
@@ -24,7 +24,7 @@ struct Placed<V: Vector> {
 /// Whether a body whose surface is at least `apart > 0` away from that of a solid mesh has a part inside; `None` if rounding is larger
 /// than `apart`.
 ///
-/// A connected part is inside or outside as a whole, so one point of each tells. The point at hand is within its error of the true one, which
+/// A connected part is inside or outside as a whole, so one point of each decides. The point at hand is within its error of the true one, which
 /// is at least `apart` from the surface: if that is more than the error, the surface does not pass between them.
 pub(crate) fn is_inside<V: Space>(
     mesh: &TriangleMesh<V>,
@@ -54,7 +54,7 @@ pub(crate) struct Innermost<V: Vector> {
     pub depth: V::Scalar,
     /// The triangle that is nearest to the point, and the part of the body that the point is of.
     pub parts: [u32; 2],
-    /// From the surface to the point, in the frame of the mesh: along the normal the point comes out.
+    /// The axis from the surface to the point, in the frame of the mesh: along it the point separates.
     pub proximity: Proximity<V>,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn innermost<V: Space>(
     best
 }
 
-/// From the surface to a point inside, by the distance of the point from the surface.
+/// The depth of a point inside, by the distance of the point from the surface.
 fn from_surface<V: Space>(found: Proximity<V>, error: V::Scalar) -> Proximity<V> {
     let Bounds { lower, upper } = found.bounds;
     Proximity {

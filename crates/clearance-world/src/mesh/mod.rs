@@ -1,7 +1,7 @@
 //! Triangle meshes as they are: surfaces, and the solids that closed ones bound.
 //!
 //! Equal corners are one vertex (welded by exact equality), so that triangles know their neighbours. A mesh that is closed and oriented
-//! is solid: a point is inside if its winding number is not zero, which is told by exact signs. Parity would call the overlap of two closed
+//! is solid: a point is inside if its winding number is not zero, which is decided by exact signs. Parity would call the overlap of two closed
 //! components outside. Other meshes answer for their surface alone, and [`TriangleMesh::is_solid`] says so.
 
 mod inside;

@@ -45,13 +45,13 @@ impl TriangleMesh<Vec3<f64>> {
     }
 }
 
-/// From one triangle to another, about along the shortest way.
+/// An axis from one triangle to another, nearly along the shortest segment.
 pub(crate) fn between_triangles<V: Vector>(a: [V; 3], b: [V; 3]) -> V {
     let way = project_thrice(&a.map(spatial), &b.map(spatial));
     V::from_fn(|k| V::Scalar::from_f64(way[k]))
 }
 
-/// From one triangle to another, about along the shortest way: by three projections from one to the other.
+/// An axis from one triangle to another, nearly along the shortest segment: by three projections from one to the other.
 pub(super) fn project_thrice(a: &[Vec3<f64>; 3], b: &[Vec3<f64>; 3]) -> Vec3<f64> {
     let on_b = nearest_point(nearest_point(b[0], a), b);
     on_b - nearest_point(on_b, a)

@@ -28,9 +28,9 @@ pub struct MeshReport {
     pub turned: usize,
     /// Pairs of triangles that meet outside of the vertices and edges that they share; exact.
     pub self_intersections: usize,
-    /// Of a closed and oriented mesh; overlaps of components count twice.
+    /// Volume of a closed and oriented mesh; overlaps of components count twice.
     pub volume: Option<f64>,
-    /// Of all triangles.
+    /// Area of all triangles.
     pub area: f64,
     /// The box around all vertices, exact.
     pub bounds: Aabb<Vec3<f64>>,

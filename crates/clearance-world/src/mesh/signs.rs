@@ -6,7 +6,7 @@ use clearance::{Vec2, Vec3};
 type Point = Vec3<f64>;
 type Corners = [Point; 3];
 
-/// Whether the triangles have a common point besides the vertices and edges that they share. `shared` tells for each corner of `a` which
+/// Whether the triangles have a common point besides the vertices and edges that they share. `shared` names for each vertex of `a` which
 /// corner of `b` it is.
 pub(super) fn meet_elsewhere(a: Corners, b: Corners, shared: [Option<usize>; 3]) -> bool {
     let common: Vec<(usize, usize)> = (0..3).filter_map(|i| Some((i, shared[i]?))).collect();
@@ -51,7 +51,7 @@ fn crosses([p, q]: [Point; 2], corners: Corners) -> bool {
     }
 }
 
-/// The same in a plane, seen along an axis from which the triangle is no line.
+/// Whether coplanar triangles intersect, seen along an axis from which the triangle is no line.
 fn crosses_in_plane(segment: [Point; 2], corners: Corners) -> bool {
     let k = upright(corners);
     let (ends, [a, b, c]) = (segment.map(|p| flat(k, p)), corners.map(|p| flat(k, p)));

@@ -12,7 +12,7 @@ const BINS: usize = 16;
 /// Items for each bin, of fewer than [`BINS`]: as many bins as items cost more than they save.
 const LOAD: usize = 4;
 
-/// From how many items on the cut is looked for by surface areas. Fewer are halved.
+/// Least number of items that are cut by surface areas. Fewer are halved.
 const FEW: usize = 8;
 
 /// The parts of a tree without holes.

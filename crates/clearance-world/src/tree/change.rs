@@ -33,7 +33,7 @@ impl<V: Vector> Tree<V> {
         self.refit_above(slot.node());
     }
 
-    /// Tells that an item is now within `bounds`: nothing happens if its box holds them, else it is put where it belongs, in a box that is
+    /// Updates an item that is now within `bounds`: nothing happens if its box holds them, else it is put where it belongs, in a box that is
     /// larger by `room` on all sides. Whether the tree was changed. O(depth).
     pub fn update(&mut self, item: u32, bounds: Aabb<V>, room: V::Scalar) -> bool {
         if self.get(item).is_some_and(|known| known.contains(&bounds)) {
@@ -103,7 +103,7 @@ impl<V: Vector> Tree<V> {
         self.set(slot, Link::node(number), held.union(&bounds));
     }
 
-    /// Fills a slot, and tells its content where it is.
+    /// Fills a slot, and records the slot in its content.
     fn set(&mut self, slot: Slot, link: Link, bounds: Aabb<V>) {
         let node = &mut self.nodes[slot.node()];
         (node.links[slot.side()], node.boxes[slot.side()]) = (link, bounds);

@@ -14,7 +14,7 @@ use crate::Aabb;
 pub(crate) struct Plane<V: Vector> {
     in_a: V,
     in_b: V,
-    /// From the origin of A to that of B, less all that may be rounded.
+    /// The vector from the origin of A to that of B, less all that may be rounded.
     offset: V::Scalar,
 }
 

@@ -122,7 +122,7 @@ fn the_bounds_are_right_at_any_budget() {
 
 #[test]
 fn bodies_that_touch_are_not_deep_and_the_search_ends() {
-    // On the rim of two walls at once, and in an exactly fitting slot: there the way out is up, though every part only touches.
+    // On the rim of two walls at once, and in an exactly fitting slot: there the escape translation is up, though every part only touches.
     let on_top = Body::new(Cuboid::from_half_extents(Vec3::new(2.0, 0.5, 0.25)).unwrap()).at(at(0.0, 0.0, 2.25));
     let (scene, a, b) = pair(cup(), on_top);
     let depth = scene.depth(a, b, &DepthBudget::default()).unwrap();

@@ -77,7 +77,7 @@ fn wedge_sides(w: &[Place; 4]) -> (Vec<Place>, Vec<Place>) {
 
 const AXES: [Place; 3] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
-/// Whether two bodies meet; `None` where these integers do not tell: a wedge and a block with a radius.
+/// Whether two bodies meet; `None` where these integers do not decide: a wedge and a block with a radius.
 fn meet(a: &Truth, b: &Truth) -> Option<bool> {
     match (a, b) {
         (Truth::Blocks(a), Truth::Blocks(b)) => Some(a.iter().any(|a| b.iter().any(|b| blocks_meet(a, b)))),

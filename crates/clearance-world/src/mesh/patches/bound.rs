@@ -24,7 +24,7 @@ pub(super) struct Bounding<'p, T> {
 pub(super) struct Distances<T> {
     /// Lower bounds.
     pub lower: [T; 4],
-    /// From the center of one box to that of the other, rounded.
+    /// The vector from the center of one box to that of the other, rounded.
     pub of_centers: [T; 4],
 }
 
@@ -56,7 +56,7 @@ impl<'p, T: Real> Bounding<'p, T> {
         }
     }
 
-    /// Of one patch of mesh `1 − side` and the four of a node of mesh `side`.
+    /// Bounds of one patch of mesh `1 − side` and the four of a node of mesh `side`.
     pub fn of(&self, side: usize, node: u32, one: Place) -> Distances<T> {
         let four = Boxes::of(&self.patches[side].nodes[node as usize]);
         let (number, lane) = one.split();

@@ -44,7 +44,7 @@ fn along(way: Vec3<f64>, a: &Triangle, b: &Triangle) -> f64 {
     if gap.is_nan() { -f64::INFINITY } else { gap }
 }
 
-/// From the nearest point of a segment to that of another one (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.9). Whatever is
+/// The vector from the nearest point of a segment to that of another one (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.9). Whatever is
 /// rounded, both are points of the segments.
 fn between_segments([p, p_end]: [Vec3<f64>; 2], [q, q_end]: [Vec3<f64>; 2]) -> Vec3<f64> {
     let (u, v, r) = (p_end - p, q_end - q, p - q);

@@ -84,7 +84,7 @@ fn principal_axes(triangles: &[[Vec3<f64>; 3]]) -> [Vec3<f64>; 3] {
     eigenvectors(moments)
 }
 
-/// Of a symmetric matrix, by rotations in the planes of two axes that make its entries off the diagonal zero (C. Jacobi 1846). Four rounds: each
+/// Eigenvectors of a symmetric matrix, by rotations in the planes of two axes that make its entries off the diagonal zero (C. Jacobi 1846). Four rounds: each
 /// squares what is left.
 fn eigenvectors(mut m: [[f64; 3]; 3]) -> [Vec3<f64>; 3] {
     let mut vectors = [0, 1, 2].map(Vec3::axis);

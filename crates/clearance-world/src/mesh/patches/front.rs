@@ -1,6 +1,6 @@
 //! The search for the closest triangles of two meshes, and what it leaves for the next pose.
 //!
-//! Depth first, the nearer of two patches before the other, so that a good answer is soon at hand. Where the search did not go on, it leaves a
+//! Depth first, the nearer of two patches before the other, so that a good answer is soon at hand. Where the search stopped, it leaves a
 //! lower bound. When the meshes have moved by `δ` against one another, that bound less `δ` still holds (the lemma of
 //! [`crate::cache`]), so that a search at the next pose begins where it no longer proves anything. Which pairs are found does not
 //! depend on where it begins: all that may be as close as the closest one, and `slack`, are.
@@ -15,13 +15,13 @@ use crate::TriangleMesh;
 use crate::sort::sort_few;
 use crate::tree::Child;
 
-/// Where a search did not go on, or need not have.
+/// Where a search stopped, or could have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Front {
     passed: Vec<Passed>,
-    /// By how much the meshes have moved against one another since the first search.
+    /// The distance by which the meshes have moved against one another since the first search.
     travel: f64,
-    /// Of the last search that began with the whole meshes: how many pairs it opened, and how many it passed.
+    /// Numbers of pairs that the last search from the whole meshes opened and passed.
     opened: usize,
     left: usize,
 }
@@ -221,7 +221,7 @@ impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> Search<'s, V, T, M> {
         sort_few(&mut order, |&a, &b| about[a].total_cmp(&about[b]).is_gt());
         for lane in order.into_iter().filter(|&lane| pair.lanes >> lane & 1 == 1 && links[lane].child() != Child::None)
         {
-            // A bound that is not a number tells nothing.
+            // A bound that is not a number proves nothing.
             let bound = f64::max(lower[lane].to_f64(), bound);
             if bound > limit {
                 (least, lanes) = (f64::min(least, bound), lanes | 1 << lane);

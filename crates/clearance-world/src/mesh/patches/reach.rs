@@ -22,10 +22,10 @@ pub(crate) struct Reach {
 /// No point of a mesh is farther than this from the origin of its own frame: its coordinates are at most 1.
 const RADIUS: f64 = 2.0;
 
-/// From so many sizes on, single precision does not tell patches apart.
+/// Ratio of distance to size beyond which single precision does not distinguish patches.
 const NEAR: f64 = 16.0;
 
-/// From so many sizes of the larger mesh on, double precision does not tell small ones apart.
+/// Ratio of distance to the larger mesh's size beyond which double precision does not distinguish small patches.
 const FAR: f64 = (1u64 << 20) as f64;
 
 impl Reach {

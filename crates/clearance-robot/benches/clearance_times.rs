@@ -12,7 +12,7 @@ use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obst
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 
-/// So many configurations take a few milliseconds at most: less than a scheduler's slice, so that other programs spoil few rounds.
+/// Number of configurations that takes a few milliseconds at most: less than a scheduler's slice, so that other programs spoil few rounds.
 const CHUNK: usize = 200;
 
 /// Microseconds for each configuration: of every chunk the least of ten rounds.

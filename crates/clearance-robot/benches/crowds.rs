@@ -1,6 +1,6 @@
 //! What questions cost among many bodies: `crowds URDF SRDF COUNT..`.
 //!
-//! For each count, boxes of 1 cm stand on the walls and the ceiling of a room of 1.8 m, as a depth camera would see it. Told are the time to set
+//! For each count, boxes of 1 cm stand on the walls and the ceiling of a room of 1.8 m, as a depth camera would see it. Printed are the time to set
 //! up, the time of a configuration and of an edge of half a radian, and a checksum of the answers' bits, which no change of method may change.
 
 use std::error::Error;
@@ -108,7 +108,7 @@ fn measure(robot: &Robot, world: &[Obstacle]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Of the bits of answers in their order.
+/// Hash of the bits of answers in their order.
 #[derive(Default)]
 struct Checksum(u64);
 

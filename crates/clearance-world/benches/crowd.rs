@@ -39,14 +39,14 @@ fn body([kind, x, y, z, qw, qx, qy, qz, a, b, c]: Line) -> Body<Space3> {
     Body::new(shape).at(Pose3::new(Rotor3::from_wxyz([qw, qx, qy, qz]).unwrap(), Vec3::new(x, y, z)).unwrap())
 }
 
-/// Seconds of processor time that this thread has had, where the system tells it; else of the clock.
+/// Seconds of processor time that this thread has had, where the system reports it; else of the clock.
 fn seconds(since: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
     nanoseconds.map_or(since.elapsed().as_secs_f64(), |count| count * 1e-9)
 }
 
-/// Bytes that the program holds, where the system tells it.
+/// Bytes that the program holds, where the system reports it.
 fn held() -> f64 {
     let told = std::fs::read_to_string("/proc/self/statm").ok();
     told.and_then(|text| text.split_whitespace().nth(1)?.parse::<f64>().ok()).map_or(0.0, |pages| pages * 4096.0)
