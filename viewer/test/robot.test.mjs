@@ -41,7 +41,7 @@ test("a free edge has a certificate, and a hit one says where", async () => {
   const { page, troubles } = await openPage(browser, args, 1);
   assert.equal(await page.textContent("#details h2"), "free over the whole path (proven)");
   assert.ok((await page.locator("#strip rect").count()) > 0);
-  assert.match(await page.textContent("#details"), /whole pathclearance at least 0\.\d+ \(proven\).*at the shown configuration/);
+  assert.match(await page.textContent("#details"), /whole pathclearance at least 0\.\d+ m \(proven\).*at the shown configuration/);
   assert.equal(await page.locator("#chart path.floor").count(), 1);
   await page.selectOption("#path", "1");
   assert.match(await page.textContent("#details h2"), /^collides at t = 0\.\d+: panda_\w+ and post$/);

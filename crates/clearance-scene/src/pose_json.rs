@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(refusal(r#"{"matrix": [[1, 0.5, 0], [0, 0.8660254037844386, 0], [0, 0, 1]]}"#), skew);
         let both = r#"/a/pose: expected one rotation, got both "quaternion" and "rpy""#;
         assert_eq!(refusal(r#"{"rpy": [0, 0, 0], "quaternion": [1, 0, 0, 0]}"#), both);
-        let unknown = r#"/a/pose: unknown key "position", expected "translation", "quaternion", "matrix", "rpy""#;
+        let unknown = r#"/a/pose: unknown key "position", expected "translation", "quaternion", "matrix", "rpy" (did you mean "translation"?)"#;
         assert_eq!(refusal(r#"{"position": [0, 0, 0]}"#), unknown);
     }
 

@@ -25,4 +25,5 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 // Output:
-// ?
+// 335 steps, the last at 16.70 s
+// free at all times, clearance above 0.4183
