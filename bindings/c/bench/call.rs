@@ -4,8 +4,9 @@
 use std::error::Error;
 use std::io::BufRead;
 
+use clearance_scene::MeshFiles;
 use clearance_scene::json::{Json, Node};
-use clearance_scene::{Body, MeshFiles};
+use clearance_world::Body;
 use core_crate::query::signed_distance;
 use core_crate::{Pose3, Rotor3, Shape3, ShapeError, Vec3};
 use cpu_time::ThreadTime;
@@ -57,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn shape(text: &str) -> Result<Shape3<f64>, Box<dyn Error>> {
     match clearance_scene::body(&Node::root(&Json::parse(text)?, "shape"), &MeshFiles::relative_to("."))? {
-        Body::Bounded(shape) => Ok(shape),
-        Body::Halfspace(_) | Body::Compound(_) => Err("expected a bounded shape".into()),
+        Body::Convex(shape) => Ok(shape),
+        other => Err(format!("expected a bounded shape, got a {}", other.kind()).into()),
     }
 }

@@ -71,7 +71,8 @@ typedef struct clearance_options {
     uint32_t max_expansions; /* of a depth, at most; 0 for the default */
 } clearance_options;
 
-/* The signed distance of two bodies: the distance, or minus the penetration depth. */
+/* The signed distance of two bodies: the distance, or minus the penetration depth. Of bodies that are not convex and not proven to be apart the
+ * signed distance is NaN: the bounds are what is known, and the vectors are those of the deepest parts. */
 typedef struct clearance_proximity {
     double signed_distance;
     double lower;        /* lower <= true signed distance <= upper, proven */
@@ -131,7 +132,14 @@ int32_t clearance_affine_new(const clearance_shape *shape, const double matrix[9
                              clearance_shape **out); /* the matrix by rows */
 int32_t clearance_sum_new(const clearance_shape *a, const clearance_shape *b, clearance_shape **out);
 int32_t clearance_mesh_new(const char *path, clearance_shape **out); /* the hull of a mesh file's vertices */
-int32_t clearance_json_new(const char *text, clearance_shape **out); /* docs/reference/formats.md */
+/* A surface of triangles as it is, solid if it is closed: `vertices` are `vertex_count` points, `triangles` are `count` times three of their
+ * numbers. Not convex unless it is closed and bounds a convex body, so it is part of no other shape. */
+int32_t clearance_triangles_new(const double *vertices, size_t vertex_count, const uint32_t *triangles, size_t count,
+                                clearance_shape **out);
+/* The union of `count` convex shapes, each at its pose; part of no other shape. The parts may be freed. */
+int32_t clearance_compound_new(const clearance_shape *const *parts, const clearance_pose *poses, size_t count,
+                               clearance_shape **out);
+int32_t clearance_json_new(const char *text, clearance_shape **out); /* docs/reference/formats.md, meshes and compounds included */
 /* One's own body within `reach` of its frame's origin, whose support points are wrong by at most `error`. `user` must stay, and must
  * bear calls from many threads if the shape is used by many. */
 int32_t clearance_custom_new(clearance_support_fn support, const void *user, double reach, double error,

@@ -125,6 +125,12 @@ inline Shape affine(const Shape& shape, const Matrix& matrix, const Vector& tran
     return Shape::make(clearance_affine_new, shape.get(), matrix.data(), translation.data());
 }
 inline Shape sum(const Shape& a, const Shape& b) { return Shape::make(clearance_sum_new, a.get(), b.get()); }
+// A surface of triangles as it is: three numbers a vertex, three vertices a triangle.
+inline Shape triangles(Span<const double> vertices, Span<const uint32_t> corners) {
+    if (vertices.size() % 3 != 0) throw std::invalid_argument("vertices must be three numbers each");
+    if (corners.size() % 3 != 0) throw std::invalid_argument("triangles must be three vertices each");
+    return Shape::make(clearance_triangles_new, vertices.data(), vertices.size() / 3, corners.data(), corners.size() / 3);
+}
 inline Shape mesh(const std::string& path) { return Shape::make(clearance_mesh_new, path.c_str()); }
 inline Shape from_json(const std::string& text) { return Shape::make(clearance_json_new, text.c_str()); }
 // One's own body: `body` has `Vector support(const Vector& direction) const`, and stays as long as the shape and its copies.

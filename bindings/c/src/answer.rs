@@ -1,9 +1,8 @@
 //! Questions of two shapes, with the structs of the header.
 
-use clearance_scene::Body;
+use clearance_world::{Between, BodiesWithin, BodyPair};
 use core_crate::math::OFF_UNIT;
-use core_crate::query::{self, Within};
-use core_crate::{Accuracy, Options, Pose3, Proximity, Rotor3, Shape3, Status, Vec3};
+use core_crate::{Accuracy, Options, Pose3, Rotor3, Status, Vec3};
 
 use crate::refusal::{Answer, Refusal};
 use crate::shape::clearance_shape;
@@ -108,22 +107,23 @@ impl clearance_options {
 }
 
 impl clearance_proximity {
-    /// What the core found.
-    pub fn of(found: &Proximity<Vec3<f64>>) -> Self {
+    /// What is known between two bodies. Without a signed distance the normal and the witness points are those of the deepest parts.
+    pub fn of(found: &Between<Vec3<f64>>) -> Self {
+        let parts = &found.proximity;
         clearance_proximity {
-            signed_distance: found.signed_distance,
+            signed_distance: found.signed_distance.unwrap_or(f64::NAN),
             lower: found.bounds.lower,
             upper: found.bounds.upper,
-            normal: found.normal.into(),
-            witness_a: found.witness_a.into(),
-            witness_b: found.witness_b.into(),
-            status: match found.status {
+            normal: parts.normal.into(),
+            witness_a: parts.witness_a.into(),
+            witness_b: parts.witness_b.into(),
+            status: match found.status() {
                 Status::Separated => 1,
                 Status::Touching => 0,
                 Status::Overlapping => -1,
                 Status::Undecided => -2,
             },
-            proven: found.proven.into(),
+            proven: found.collides.is_some().into(),
         }
     }
 
@@ -151,51 +151,29 @@ pub struct Pair<'s> {
     pub pose_b: &'s Pose3<f64>,
 }
 
-impl<'s> Pair<'s> {
-    /// Poses of both bodies, in the frame of the answer.
-    pub fn poses(&self) -> [&Pose3<f64>; 2] {
-        [self.pose_a.unwrap_or(&Pose3::IDENTITY), self.pose_b]
-    }
-
-    /// Two bounded bodies as the core asks them.
-    pub fn bounded<'p>(&'p self, a: &'p Shape3<f64>, b: &'p Shape3<f64>) -> query::Pair<'p, Vec3<f64>> {
-        match self.pose_a {
-            None => query::Pair::new(a, b, self.pose_b),
-            Some(pose_a) => query::Pair::in_world((a, pose_a), (b, self.pose_b)),
-        }
+impl Pair<'_> {
+    /// The two bodies as they are asked.
+    pub fn bodies(&self, options: &Options<f64>) -> BodyPair<'_, Vec3<f64>> {
+        let pair = match self.pose_a {
+            None => BodyPair::new(&self.a.0, &self.b.0, self.pose_b),
+            Some(pose_a) => BodyPair::in_world((&self.a.0, pose_a), (&self.b.0, self.pose_b)),
+        };
+        pair.options(*options)
     }
 
     /// The signed distance.
-    pub fn signed_distance(&self, options: &Options<f64>) -> Answer<Proximity<Vec3<f64>>> {
-        let [pose_a, pose_b] = self.poses();
-        match (&self.a.0, &self.b.0) {
-            (Body::Bounded(a), Body::Bounded(b)) => Ok(self.bounded(a, b).options(*options).signed_distance()),
-            (Body::Halfspace(a), Body::Bounded(b)) => Ok(a.signed_distance(pose_a, b, pose_b)),
-            (Body::Bounded(a), Body::Halfspace(b)) => Ok(b.signed_distance(pose_b, a, pose_a).swapped()),
-            (a, b) => Err(Refusal::unanswered(a, b)),
-        }
+    pub fn signed_distance(&self, options: &Options<f64>) -> Answer<Between<Vec3<f64>>> {
+        Ok(self.bodies(options).signed_distance()?)
     }
 
     /// The distance; zero with a common point if the bodies meet.
-    pub fn distance(&self, options: &Options<f64>) -> Answer<Proximity<Vec3<f64>>> {
-        if let (Body::Bounded(a), Body::Bounded(b)) = (&self.a.0, &self.b.0) {
-            return Ok(self.bounded(a, b).options(*options).distance());
-        }
-        let mut found = self.signed_distance(options)?;
-        if found.signed_distance < 0.0 {
-            let middle = (found.witness_a + found.witness_b) * 0.5;
-            (found.signed_distance, found.witness_a, found.witness_b) = (0.0, middle, middle);
-        }
-        (found.bounds.lower, found.bounds.upper) = (found.bounds.lower.max(0.0), found.bounds.upper.max(0.0));
-        Ok(found)
+    pub fn distance(&self, options: &Options<f64>) -> Answer<Between<Vec3<f64>>> {
+        Ok(self.bodies(options).distance()?)
     }
 
     /// Whether the closed bodies have a common point.
     pub fn intersects(&self) -> Answer<bool> {
-        if let (Body::Bounded(a), Body::Bounded(b)) = (&self.a.0, &self.b.0) {
-            return Ok(self.bounded(a, b).intersects());
-        }
-        Ok(self.signed_distance(&Options::default())?.status != Status::Separated)
+        Ok(self.bodies(&Options::default()).intersects()?)
     }
 
     /// The signed distance if it is at most `max`, and whether it is not.
@@ -203,14 +181,12 @@ impl<'s> Pair<'s> {
         if max.is_nan() {
             return Err(Refusal::invalid("max_distance must be a number, got NaN"));
         }
-        let found = match (&self.a.0, &self.b.0) {
-            (Body::Bounded(a), Body::Bounded(b)) => self.bounded(a, b).options(*options).distance_within(max),
-            _ => Within::Near(self.signed_distance(options)?),
-        };
-        Ok(match found {
-            Within::Near(found) if found.bounds.lower > max => (clearance_proximity::beyond(found.bounds.lower), true),
-            Within::Near(found) => (clearance_proximity::of(&found), false),
-            Within::Beyond { lower } => (clearance_proximity::beyond(lower), true),
+        Ok(match self.bodies(options).distance_within(max)? {
+            BodiesWithin::Near(found) if found.bounds.lower > max => {
+                (clearance_proximity::beyond(found.bounds.lower), true)
+            }
+            BodiesWithin::Near(found) => (clearance_proximity::of(&found), false),
+            BodiesWithin::Beyond { lower } => (clearance_proximity::beyond(lower), true),
         })
     }
 }

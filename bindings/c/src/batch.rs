@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use clearance_scene::Body;
+use clearance_world::Between;
 use core_crate::{Options, Pose3, Proximity, Shape3, ShapeError, Vec3, batch};
 
 use crate::answer::{Pair, clearance_pose, clearance_proximity};
@@ -32,7 +32,7 @@ pub fn signed_distances(
         pose.check().map_err(fail)?;
     }
     let Some(first) = poses.first() else { return Ok(()) };
-    // What two shapes refuse they refuse at every pose.
+    // What two bodies refuse they refuse at every pose.
     one([a, b], first).map_err(|refusal| FailedRow { row: 0, refusal })?;
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let wanted = if threads == 0 { processors } else { threads };
@@ -63,7 +63,7 @@ pub fn signed_distances(
 }
 
 /// The answer of one row.
-fn one([a, b]: [&clearance_shape; 2], pose: &clearance_pose) -> Answer<Proximity<Vec3<f64>>> {
+fn one([a, b]: [&clearance_shape; 2], pose: &clearance_pose) -> Answer<Between<Vec3<f64>>> {
     let pose = pose.read()?;
     Pair { a, b, pose_a: None, pose_b: &pose }.signed_distance(&Options::default())
 }
@@ -82,7 +82,7 @@ impl Scratch {
         poses: &[clearance_pose],
         out: &mut [clearance_proximity],
     ) -> Answer<()> {
-        let (Body::Bounded(shape_a), Body::Bounded(shape_b)) = (&a.0, &b.0) else {
+        let (Some(shape_a), Some(shape_b)) = (a.0.as_shape(), b.0.as_shape()) else {
             for (pose, out) in poses.iter().zip(out) {
                 *out = clearance_proximity::of(&one([a, b], pose)?);
             }
@@ -94,7 +94,7 @@ impl Scratch {
         let pair = |pose| -> batch::Pair<'_, Vec3<f64>, Shape3<f64>, Shape3<f64>> { (shape_a, shape_b, pose) };
         batch::signed_distances_into(poses.map(|pose| pose.map(pair)).collect::<Answer<Vec<_>>>()?, &mut self.found);
         for (out, found) in out.iter_mut().zip(&self.found) {
-            *out = clearance_proximity::of(found);
+            *out = clearance_proximity::of(&(*found).into());
         }
         Ok(())
     }

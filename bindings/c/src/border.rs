@@ -6,7 +6,7 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use clearance_scene::Body;
+use clearance_world::Body;
 use core_crate::support::Outline;
 use core_crate::{Shape3, ShapeError, Support, Vec3};
 
@@ -141,6 +141,12 @@ constructors! {
         shape::affine(get("shape", shape)?, *get("matrix", matrix)?, *get("translation", translation)?);
     clearance_sum_new(a: *const clearance_shape, b: *const clearance_shape) => shape::sum(get("a", a)?, get("b", b)?);
     clearance_mesh_new(path: *const c_char) => shape::mesh(text("path", path)?);
+    clearance_triangles_new(vertices: *const [f64; 3], vertex_count: usize, triangles: *const [u32; 3], count: usize) =>
+        shape::triangles(list("vertices", vertices, vertex_count)?, list("triangles", triangles, count)?);
+    clearance_compound_new(parts: *const *const clearance_shape, poses: *const clearance_pose, count: usize) => {
+        let parts = list("parts", parts, count)?.iter().map(|&part| get("parts", part)).collect::<Answer<Vec<_>>>()?;
+        shape::compound(&parts, list("poses", poses, count)?)
+    };
     clearance_json_new(json: *const c_char) => shape::json(text("text", json)?);
 }
 
@@ -190,7 +196,7 @@ unsafe extern "C" fn clearance_custom_new(
                 return Err(Refusal::invalid(ShapeError::Negative { what, value }));
             }
         }
-        Ok(clearance_shape(Body::Bounded(Shape3::custom(Custom { support, user, reach, error }))))
+        Ok(clearance_shape(Body::new(Shape3::custom(Custom { support, user, reach, error }))))
     };
     // SAFETY: the contract of every entry, see the module.
     unsafe { made(out, build) }

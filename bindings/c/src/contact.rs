@@ -1,6 +1,5 @@
-//! Contacts of two shapes, with the structs of the header.
+//! Contacts of two bodies, with the structs of the header.
 
-use clearance_scene::Body;
 use core_crate::Options;
 use core_crate::query::ContactOptions;
 
@@ -27,17 +26,11 @@ pub fn contact(
         return Err(Refusal::invalid("capacity must be at least 1, got 0"));
     }
     let asked = ContactOptions { max_points: most, ..ContactOptions::default() };
-    let [pose_a, pose_b] = pair.poses();
-    let found = match (&pair.a.0, &pair.b.0) {
-        (Body::Bounded(a), Body::Bounded(b)) => pair.bounded(a, b).options(*options).contact(&asked),
-        (Body::Halfspace(a), Body::Bounded(b)) => a.contact(pose_a, b, pose_b, &asked),
-        (Body::Bounded(a), Body::Halfspace(b)) => b.contact(pose_b, a, pose_a, &asked).swapped(),
-        (a, b) => return Err(Refusal::unanswered(a, b)),
-    };
+    let found = pair.bodies(options).contact(&asked)?;
     let points = found.points.iter().map(|point| clearance_contact_point {
         signed_distance: point.distance,
         witness_a: point.witness_a.into(),
         witness_b: point.witness_b.into(),
     });
-    Ok((clearance_proximity::of(&found.proximity), points.collect()))
+    Ok((clearance_proximity::of(&found.between), points.collect()))
 }

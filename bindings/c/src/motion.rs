@@ -1,8 +1,8 @@
-//! When two moving shapes first come into contact, with the structs of the header.
+//! When two moving bodies first come into contact, with the structs of the header.
 
-use clearance_scene::Body;
+use clearance_world::MovingBodies;
 use core_crate::query::motion::LinearMotion;
-use core_crate::query::{Impact, MovingPair, ToiOptions};
+use core_crate::query::{Impact, ToiOptions};
 use core_crate::{Options, Vec3};
 
 use crate::answer::{clearance_pose, clearance_proximity};
@@ -62,7 +62,7 @@ impl clearance_impact {
             time: if outcome == HIT { encounter.time } else { bracket.lower },
             time_lower: bracket.lower,
             time_upper: bracket.upper,
-            proximity: clearance_proximity::of(&encounter.proximity),
+            proximity: clearance_proximity::of(&encounter.proximity.into()),
             outcome,
             initial: encounter.initial.into(),
         }
@@ -82,13 +82,6 @@ pub fn time_of_impact(
     }
     let default = ToiOptions::default();
     let options = ToiOptions { target_distance, query: options.unwrap_or(default.query), ..default };
-    let found = match (&a.0, &b.0) {
-        (Body::Bounded(a), Body::Bounded(b)) => {
-            MovingPair::new((a, &motion_a), (b, &motion_b)).options(options).time_of_impact()
-        }
-        (Body::Halfspace(a), Body::Bounded(b)) => a.time_of_impact(&motion_a, (b, &motion_b), &options),
-        (Body::Bounded(a), Body::Halfspace(b)) => b.time_of_impact(&motion_b, (a, &motion_a), &options).swapped(),
-        _ => return Err(Refusal::unanswered(&a.0, &b.0)),
-    };
-    Ok(clearance_impact::of(&found))
+    let found = MovingBodies::new((&a.0, &motion_a), (&b.0, &motion_b)).options(options).time_of_impact()?;
+    Ok(clearance_impact::of(&found.impact))
 }

@@ -4,9 +4,6 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use clearance_scene::Body;
-use core_crate::Vec3;
-
 /// Why nothing was answered: a status of the header and a text.
 #[derive(Debug)]
 pub struct Refusal {
@@ -45,19 +42,16 @@ impl Refusal {
         Refusal { status: OUT_OF_RANGE, text: text.to_string() }
     }
 
-    /// Two bodies that have no distance.
-    pub fn unanswered(a: &Body<Vec3<f64>>, b: &Body<Vec3<f64>>) -> Self {
-        match (a, b) {
-            (Body::Compound(_), _) | (_, Body::Compound(_)) => {
-                Self::invalid("a compound is a body of scenes, expected a convex shape")
-            }
-            _ => Self::invalid("two halfspaces have no distance, expected at most one"),
-        }
-    }
-
     /// A defect of the library.
     pub fn panicked() -> Self {
         Refusal { status: PANIC, text: "the library has a defect: it panicked".into() }
+    }
+}
+
+impl From<clearance_world::Refusal> for Refusal {
+    /// A question that two bodies have no answer to.
+    fn from(refusal: clearance_world::Refusal) -> Self {
+        Self::invalid(refusal)
     }
 }
 

@@ -1,14 +1,16 @@
 //! Shapes: one constructor for each kind of the header.
 
 use clearance_scene::json::{Json, Node};
-use clearance_scene::{Body, MeshFiles, body};
+use clearance_scene::{MeshFiles, body, no_part};
+use clearance_world::{Body, TriangleMesh};
 use core_crate::math::{Mat3, Matrix};
 use core_crate::{
-    Affine, Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, Inflated, Point, Polytope, Segment,
-    Shape3, ShapeError, Sum, Triangle, Vec3,
+    Affine, Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, Inflated, Point, Polytope, Pose3,
+    Segment, Shape3, ShapeError, Sum, Triangle, Vec3,
 };
 use std::path::Path;
 
+use crate::answer::clearance_pose;
 use crate::refusal::{Answer, Refusal};
 
 /// What a `clearance_shape *` points to.
@@ -18,15 +20,12 @@ pub struct clearance_shape(pub Body<Vec3<f64>>);
 type Built = Answer<clearance_shape>;
 
 fn bounded<S: Into<Shape3<f64>>>(shape: Result<S, ShapeError>) -> Built {
-    shape.map(|shape| clearance_shape(Body::Bounded(shape.into()))).map_err(Refusal::invalid)
+    shape.map(|shape| clearance_shape(Body::new(shape))).map_err(Refusal::invalid)
 }
 
 /// The shape that another one is made of.
 fn part(shape: &clearance_shape) -> Answer<Shape3<f64>> {
-    match &shape.0 {
-        Body::Bounded(shape) => Ok(shape.clone()),
-        _ => Err(Refusal::invalid("expected a bounded convex shape as a part of another one")),
-    }
+    shape.0.as_shape().cloned().ok_or_else(|| Refusal::invalid(no_part(shape.0.kind())))
 }
 
 pub fn point() -> Built {
@@ -72,7 +71,7 @@ pub fn cone(radius: f64, half_length: f64, along: i32) -> Built {
 
 pub fn halfspace(normal: [f64; 3], offset: f64) -> Built {
     let halfspace = Halfspace::new(normal.into(), offset).map_err(Refusal::invalid)?;
-    Ok(clearance_shape(Body::Halfspace(halfspace)))
+    Ok(clearance_shape(Body::halfspace(halfspace)))
 }
 
 pub fn hull(points: &[[f64; 3]]) -> Built {
@@ -96,6 +95,17 @@ pub fn sum(a: &clearance_shape, b: &clearance_shape) -> Built {
 pub fn mesh(path: &str) -> Built {
     let vertices = clearance_scene::mesh::read_vertices(Path::new(path)).map_err(Refusal::invalid)?;
     bounded(Polytope::new(&vertices))
+}
+
+pub fn triangles(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> Built {
+    let vertices: Vec<Vec3<f64>> = vertices.iter().map(|&vertex| vertex.into()).collect();
+    TriangleMesh::new(&vertices, triangles).map(|mesh| clearance_shape(Body::mesh(mesh))).map_err(Refusal::invalid)
+}
+
+pub fn compound(parts: &[&clearance_shape], poses: &[clearance_pose]) -> Built {
+    let posed = parts.iter().zip(poses).map(|(shape, pose)| Ok((part(shape)?, pose.read()?)));
+    let parts: Vec<(Shape3<f64>, Pose3<f64>)> = posed.collect::<Answer<_>>()?;
+    Body::compound(parts).map(clearance_shape).map_err(Refusal::invalid)
 }
 
 pub fn json(text: &str) -> Built {

@@ -239,6 +239,49 @@ static void check_custom(const clearance_shape *box) {
     CHECK(clearance_custom_new(ball_support, &radius, -2, 0, &own) == CLEARANCE_INVALID);
 }
 
+/* Bodies that are not convex, in the calls that take shapes. */
+static void check_bodies(const clearance_shape *box, const clearance_shape *ball) {
+    const double corners[12] = {0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 9};
+    const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, wrong[3] = {0, 1, 4};
+    const clearance_pose posts[2] = {at_x(-4), at_x(4)}, middle = at_x(0), right = at_x(0.5), left = at_x(-3);
+    const clearance_shape *parts[2] = {box, box};
+    clearance_pose near[2] = {at_x(-2.5), at_x(-3)};
+    clearance_motion still = {at_x(0), {0, 0, 0}, {0, 0, 0}}, moving = {at_x(0), {4, 0, 0}, {0, 0, 0}};
+    clearance_proximity found, rows[2];
+    clearance_contact_point point;
+    clearance_impact impact;
+    clearance_shape *mesh = NULL, *open = NULL, *gate = NULL, *round = NULL;
+    size_t points = 0;
+    CHECK(clearance_triangles_new(corners, 4, faces, 4, &mesh) == CLEARANCE_OK);
+    CHECK(clearance_signed_distance(mesh, ball, &near[0], NULL, &found) == CLEARANCE_OK);
+    CHECK(found.status == CLEARANCE_SEPARATED && found.proven && fabs(found.signed_distance - 0.5) < 1e-14);
+    /* Closed and convex: as deep as the body that it is. */
+    CHECK(clearance_signed_distance(mesh, ball, &middle, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.status == CLEARANCE_OVERLAPPING && fabs(found.signed_distance + 2) < 1e-14);
+    CHECK(clearance_triangles_new(corners, 4, faces, 3, &open) == CLEARANCE_OK);
+    CHECK(clearance_signed_distance(open, ball, &middle, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.status == CLEARANCE_OVERLAPPING && isnan(found.signed_distance) && found.lower <= found.upper && found.upper < 0);
+    CHECK(clearance_triangles_new(corners, 4, wrong, 1, &round) == CLEARANCE_INVALID);
+    CHECK(clearance_rounded_new(mesh, 1, &round) == CLEARANCE_INVALID);
+    CHECK(strcmp(clearance_last_error(), "a mesh is not convex: it cannot be part of another shape") == 0);
+
+    CHECK(clearance_compound_new(parts, posts, 2, &gate) == CLEARANCE_OK);
+    CHECK(clearance_signed_distance(gate, ball, &right, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.status == CLEARANCE_SEPARATED && fabs(found.signed_distance - 0.5) < 1e-14 && found.normal[0] < -0.999);
+    CHECK(clearance_contact(gate, ball, &left, NULL, &found, &point, 1, &points) == CLEARANCE_OK);
+    CHECK(points == 1 && isnan(found.signed_distance) && point.signed_distance < 0);
+    CHECK(clearance_time_of_impact(gate, &still, ball, &moving, 0, NULL, &impact) == CLEARANCE_OK);
+    CHECK(impact.outcome == CLEARANCE_HIT && fabs(impact.time - 0.25) < 1e-13);
+    near[0] = middle;
+    CHECK(clearance_signed_distances(gate, ball, near, 2, 1, rows, NULL) == CLEARANCE_OK);
+    CHECK(fabs(rows[0].signed_distance - 1) < 1e-14 && rows[1].status == CLEARANCE_OVERLAPPING);
+    CHECK(clearance_compound_new(parts, posts, 0, &round) == CLEARANCE_INVALID);
+    CHECK(clearance_compound_new(NULL, posts, 2, &round) == CLEARANCE_NULL);
+    clearance_shape_free(mesh);
+    clearance_shape_free(open);
+    clearance_shape_free(gate);
+}
+
 int main(int count, char **arguments) {
     const double half[3] = {1, 1, 1};
     clearance_shape *box = NULL, *ball = NULL;
@@ -250,6 +293,7 @@ int main(int count, char **arguments) {
     check_contact(box, ball);
     check_motion(box, ball);
     check_custom(box);
+    check_bodies(box, ball);
     clearance_shape_free(box);
     if (count > 1 && strcmp(arguments[1], "leak") == 0) {
         ball = NULL;

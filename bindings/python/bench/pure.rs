@@ -8,8 +8,9 @@ use std::hint::black_box;
 use std::io::BufRead;
 
 use clearance::{Pose3, Rotor3, Shape3, Vec3, batch};
+use clearance_scene::MeshFiles;
 use clearance_scene::json::{Json, Node};
-use clearance_scene::{Body, MeshFiles};
+use clearance_world::Body;
 use cpu_time::ThreadTime;
 
 /// Pairs whose answers are in memory at once.
@@ -54,8 +55,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn shape(text: &str) -> Result<Shape3<f64>, Box<dyn Error>> {
     match clearance_scene::body(&Node::root(&Json::parse(text)?, "shape"), &MeshFiles::relative_to("."))? {
-        Body::Bounded(shape) => Ok(shape),
-        Body::Halfspace(_) | Body::Compound(_) => Err("expected a bounded shape".into()),
+        Body::Convex(shape) => Ok(shape),
+        other => Err(format!("expected a bounded shape, got a {}", other.kind()).into()),
     }
 }
 

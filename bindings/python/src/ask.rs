@@ -1,18 +1,18 @@
-//! The questions as Python calls them: two shapes, and `b_in_a` or both world poses.
+//! The questions as Python calls them: two bodies, and `b_in_a` or both world poses.
 //!
 //! Single answers keep the interpreter's lock: to let go of it costs as much as a query of boxes.
 
 use clearance::Vec3;
-use clearance::query::{ContactOptions, ContactPoint, Manifold, Within};
+use clearance::query::{ContactOptions, ContactPoint};
+use clearance_world::BodiesWithin;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::numbers::{Triple, triple};
 use crate::options::GivenOptions;
-use crate::pair::{Frames, Pair};
+use crate::pair::{Frames, GivenBody, Pair};
 use crate::proximity::{Feature, Proximity};
 use crate::question;
-use crate::shape::Shape;
 
 type Any<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
@@ -20,8 +20,9 @@ type Any<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 ///
 /// Parameters
 /// ----------
-/// a, b : Shape
-///     At most one of them a halfspace.
+/// a, b : Shape or Mesh
+///     At most one of them a halfspace. Of compounds and meshes that are not proven to be apart the signed distance is None, if they are not
+///     convex: ``lower`` and ``upper`` are what is known, and the vectors are those of the deepest parts.
 /// b_in_a : PoseLike
 ///     The pose of ``b`` in the frame of ``a``; the answer is in that frame.
 /// pose_a, pose_b : PoseLike
@@ -40,16 +41,16 @@ type Any<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 #[pyfunction]
 #[pyo3(signature = (a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None))]
 pub fn signed_distance<'py>(
-    a: &Bound<'py, Shape>,
-    b: &Bound<'py, Shape>,
+    a: GivenBody<'py>,
+    b: GivenBody<'py>,
     b_in_a: Any<'_, 'py>,
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
     options: Option<GivenOptions>,
 ) -> PyResult<Proximity> {
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
-    let pair = Pair::new(a.get(), b.get(), &frames)?;
-    Ok(Proximity::of(&question::signed_distance(&pair, &crate::options::options(options)?)?))
+    let pair = Pair::new(&a, &b, &frames)?;
+    Ok(Proximity::of_bodies(&question::signed_distance(&pair, &crate::options::options(options)?)?))
 }
 
 /// The distance of two bodies: zero with a common point if they meet. Arguments as of ``signed_distance``.
@@ -62,16 +63,16 @@ pub fn signed_distance<'py>(
 #[pyfunction]
 #[pyo3(signature = (a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None))]
 pub fn distance<'py>(
-    a: &Bound<'py, Shape>,
-    b: &Bound<'py, Shape>,
+    a: GivenBody<'py>,
+    b: GivenBody<'py>,
     b_in_a: Any<'_, 'py>,
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
     options: Option<GivenOptions>,
 ) -> PyResult<Proximity> {
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
-    let pair = Pair::new(a.get(), b.get(), &frames)?;
-    Ok(Proximity::of(&question::distance(&pair, &crate::options::options(options)?)?))
+    let pair = Pair::new(&a, &b, &frames)?;
+    Ok(Proximity::of_bodies(&question::distance(&pair, &crate::options::options(options)?)?))
 }
 
 /// Whether two closed bodies have a common point; touching counts. Arguments as of ``signed_distance``.
@@ -84,14 +85,14 @@ pub fn distance<'py>(
 #[pyfunction]
 #[pyo3(signature = (a, b, b_in_a=None, *, pose_a=None, pose_b=None))]
 pub fn intersects<'py>(
-    a: &Bound<'py, Shape>,
-    b: &Bound<'py, Shape>,
+    a: GivenBody<'py>,
+    b: GivenBody<'py>,
     b_in_a: Any<'_, 'py>,
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
 ) -> PyResult<bool> {
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
-    Ok(question::intersects(&Pair::new(a.get(), b.get(), &frames)?)?)
+    Ok(question::intersects(&Pair::new(&a, &b, &frames)?)?)
 }
 
 /// The signed distance if it is at most a maximum, else a proof that it is not: the cheapest question for far pairs.
@@ -110,8 +111,9 @@ pub fn intersects<'py>(
 #[pyo3(signature = (a, b, b_in_a=None, *, max_distance, pose_a=None, pose_b=None, options=None))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub fn distance_within<'py>(
-    a: &Bound<'py, Shape>,
-    b: &Bound<'py, Shape>,
+    py: Python<'py>,
+    a: GivenBody<'py>,
+    b: GivenBody<'py>,
     b_in_a: Any<'_, 'py>,
     max_distance: f64,
     pose_a: Any<'_, 'py>,
@@ -122,15 +124,16 @@ pub fn distance_within<'py>(
         return Err(value_error("max_distance must be a number, got nan"));
     }
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
-    let pair = Pair::new(a.get(), b.get(), &frames)?;
-    within(a.py(), question::distance_within(&pair, max_distance, &crate::options::options(options)?)?)
+    let pair = Pair::new(&a, &b, &frames)?;
+    let found = question::distance_within(&pair, max_distance, &crate::options::options(options)?)?;
+    within(py, found)
 }
 
 /// A proximity, or a `clearance.Beyond`.
-pub fn within<'py>(py: Python<'py>, found: Within<clearance::Vec3<f64>>) -> PyResult<Bound<'py, PyAny>> {
+pub fn within<'py>(py: Python<'py>, found: BodiesWithin<Vec3<f64>>) -> PyResult<Bound<'py, PyAny>> {
     match found {
-        Within::Near(found) => Ok(Bound::new(py, Proximity::of(&found))?.into_any()),
-        Within::Beyond { lower } => py.import("clearance.values")?.getattr("Beyond")?.call1((lower,)),
+        BodiesWithin::Near(found) => Ok(Bound::new(py, Proximity::of_bodies(&found))?.into_any()),
+        BodiesWithin::Beyond { lower } => py.import("clearance.values")?.getattr("Beyond")?.call1((lower,)),
     }
 }
 
@@ -142,8 +145,9 @@ pub type Corner<'py> = (f64, Triple, Triple, Bound<'py, PyAny>, Bound<'py, PyAny
 #[pyo3(signature = (a, b, b_in_a, pose_a, pose_b, tilt, max_points, options))]
 #[allow(clippy::too_many_arguments, reason = "clearance.contact has them as keywords")]
 pub fn contact<'py>(
-    a: &Bound<'py, Shape>,
-    b: &Bound<'py, Shape>,
+    py: Python<'py>,
+    a: GivenBody<'py>,
+    b: GivenBody<'py>,
     b_in_a: Any<'_, 'py>,
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
@@ -152,9 +156,9 @@ pub fn contact<'py>(
     options: Option<GivenOptions>,
 ) -> PyResult<(Proximity, Vec<Corner<'py>>)> {
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
-    let pair = Pair::new(a.get(), b.get(), &frames)?;
+    let pair = Pair::new(&a, &b, &frames)?;
     let found = question::contact(&pair, &contact_options(tilt, max_points)?, &crate::options::options(options)?)?;
-    corners(a.py(), &found)
+    Ok((Proximity::of_bodies(&found.between), corners(py, &found.points)?))
 }
 
 /// Which points of a contact are asked for.
@@ -167,13 +171,13 @@ pub fn contact_options(tilt: Option<f64>, max_points: Option<usize>) -> PyResult
     Ok(ContactOptions { tilt, max_points: max_points.unwrap_or(default.max_points) })
 }
 
-/// A contact as Python takes it apart.
-pub fn corners<'py>(py: Python<'py>, found: &Manifold<Vec3<f64>>) -> PyResult<(Proximity, Vec<Corner<'py>>)> {
+/// The corners of a contact as Python takes them apart.
+pub fn corners<'py>(py: Python<'py>, points: &[ContactPoint<Vec3<f64>>]) -> PyResult<Vec<Corner<'py>>> {
     let corner = |point: &ContactPoint<Vec3<f64>>| {
         let [on_a, on_b] = point.features.each_ref().map(|feature| Feature::new(feature).to_python(py));
         Ok((point.distance, triple(point.witness_a), triple(point.witness_b), on_a?, on_b?))
     };
-    Ok((Proximity::of(&found.proximity), found.points.iter().map(corner).collect::<PyResult<_>>()?))
+    points.iter().map(corner).collect()
 }
 
 /// A branch of a gradient: its normal, and pairs of points of A and B.
@@ -182,15 +186,15 @@ type Branch = (Triple, Vec<(Triple, Triple)>);
 /// The signed distance, the branches of its derivative, whether it is differentiable, whether the branches are all.
 #[pyfunction]
 pub fn gradient<'py>(
-    a: &Bound<'py, Shape>,
-    b: &Bound<'py, Shape>,
+    a: GivenBody<'py>,
+    b: GivenBody<'py>,
     b_in_a: Any<'_, 'py>,
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
     options: Option<GivenOptions>,
 ) -> PyResult<(Proximity, Vec<Branch>, bool, bool)> {
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
-    let pair = Pair::new(a.get(), b.get(), &frames)?;
+    let pair = Pair::new(&a, &b, &frames)?;
     let found = question::gradient(&pair, &crate::options::options(options)?)?;
     let branches = found.branches.iter().map(|branch| {
         let pairs = branch.pairs.iter().map(|&[p, q]| (triple(p), triple(q))).collect();

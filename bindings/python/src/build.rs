@@ -5,7 +5,8 @@ use clearance::{
     Affine, Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, HullOf, Inflated, Point, Polytope,
     Pose3, Segment, Shape3, ShapeError, Sum, Triangle, Vec3,
 };
-use clearance_scene::{Body, Part, placed};
+use clearance_scene::placed;
+use clearance_world::Body;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -20,11 +21,10 @@ type Built = PyResult<Result<Shape3<f64>, ShapeError>>;
 pub fn body(kind: &str, fields: &Bound<'_, PyTuple>) -> PyResult<Body<Vec3<f64>>> {
     if kind == "halfspace" {
         let (normal, offset): ([f64; 3], f64) = fields.extract()?;
-        return Halfspace::new(normal.into(), offset).map(Body::Halfspace).map_err(value_error);
+        return Halfspace::new(normal.into(), offset).map(Body::halfspace).map_err(value_error);
     }
     if kind == "compound" {
-        let parts = parts(fields)?.into_iter().map(|(shape, pose)| Part { shape, pose });
-        return Ok(Body::Compound(parts.collect()));
+        return Body::compound(parts(fields)?).map_err(value_error);
     }
     let shape = match kind {
         "point" => Ok(Ok(Point::new().into())),
@@ -35,7 +35,7 @@ pub fn body(kind: &str, fields: &Bound<'_, PyTuple>) -> PyResult<Body<Vec3<f64>>
         "rounded" | "affine" | "sum" | "hull_of" => combined(kind, fields),
         _ => Err(value_error(format!("there is no shape of kind {kind:?}"))),
     };
-    shape?.map(Body::Bounded).map_err(value_error)
+    shape?.map(Body::new).map_err(value_error)
 }
 
 fn corners(fields: &Bound<'_, PyTuple>) -> Built {

@@ -5,10 +5,9 @@ use clearance::query::Certificate;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::pair::{Frames, Pair};
+use crate::pair::{Frames, GivenBody, Pair};
 use crate::proximity::status_number;
 use crate::question;
-use crate::shape::Shape;
 
 type Number<'py> = Bound<'py, PyAny>;
 type Vector<'py> = (Number<'py>, Number<'py>, Number<'py>);
@@ -64,14 +63,14 @@ impl<'py> Fractions<'py> {
 #[pyfunction]
 pub fn certify<'py>(
     py: Python<'py>,
-    a: &Bound<'py, Shape>,
-    b: &Bound<'py, Shape>,
+    a: GivenBody<'py>,
+    b: GivenBody<'py>,
     b_in_a: Option<&Bound<'py, PyAny>>,
     pose_a: Option<&Bound<'py, PyAny>>,
     pose_b: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Option<(i8, Option<Vector<'py>>, Pairs<'py>)>> {
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
-    let Some(proof) = question::certify(&Pair::new(a.get(), b.get(), &frames)?)? else { return Ok(None) };
+    let Some(proof) = question::certify(&Pair::new(&a, &b, &frames)?)? else { return Ok(None) };
     let fractions = Fractions::new(py)?;
     let status = status_number(proof.status());
     let weighted = |pairs: &[([ExactPoint; 2], Exact)]| {

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 
-use crate::question::Refusal;
+use crate::question::Refused;
 
 /// A `ValueError` with the text of a refusal.
 pub fn value_error(error: impl Display) -> PyErr {
@@ -17,8 +17,8 @@ pub fn type_error(text: impl Into<String>) -> PyErr {
     PyTypeError::new_err(text.into())
 }
 
-impl From<Refusal> for PyErr {
-    fn from(Refusal(text): Refusal) -> PyErr {
-        PyValueError::new_err(text)
+impl From<Refused> for PyErr {
+    fn from(Refused(refusal): Refused) -> PyErr {
+        value_error(refusal)
     }
 }

@@ -1,10 +1,10 @@
-//! Meshes as they are: bodies of scenes that need not be convex.
+//! Meshes as they are: bodies that need not be convex.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clearance::Vec3;
-use clearance_world::TriangleMesh;
+use clearance_world::{Body, TriangleMesh};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -14,8 +14,10 @@ use crate::error::value_error;
 /// A surface of triangles; see `clearance.Mesh`.
 #[pyclass(frozen, subclass, module = "clearance._clearance", name = "Mesh")]
 pub struct Mesh {
-    /// What scenes ask.
+    /// The surface.
     pub mesh: Arc<TriangleMesh<Vec3<f64>>>,
+    /// It as a body of pairs and scenes.
+    pub body: Arc<Body<Vec3<f64>>>,
 }
 
 #[pymethods]
@@ -31,13 +33,20 @@ impl Mesh {
         let vertices: Vec<Vec3<f64>> = vertices.iter().map(|&vertex| vertex.into()).collect();
         let (triangles, _) = triangles.as_slice().map_err(value_error)?.as_chunks::<3>();
         let mesh = TriangleMesh::new(&vertices, triangles).map_err(value_error)?;
-        Ok(Mesh { mesh: Arc::new(mesh) })
+        let mesh = Arc::new(mesh);
+        Ok(Mesh { body: Arc::new(Body::Mesh(Arc::clone(&mesh))), mesh })
     }
 
     /// Whether it is closed and oriented, so that it has an inside.
     #[getter]
     fn is_solid(&self) -> bool {
         self.mesh.is_solid()
+    }
+
+    /// Whether it is closed and proven to bound a convex body: then it is answered as that body, with a number for its depth.
+    #[getter]
+    fn is_convex(&self) -> bool {
+        self.mesh.is_convex()
     }
 
     /// Area of the surface.

@@ -3,17 +3,17 @@
 use clearance::query::motion::LinearMotion;
 use clearance::query::motion::Motion as _;
 use clearance::query::{Impact, Overlap, ToiOptions};
-use clearance::{Point, Shape3, Vec3};
-use clearance_scene::Body;
+use clearance::{Point, Vec3};
+use clearance_world::Body;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::numbers::Triple;
 use crate::options::{GivenOptions, options_or};
+use crate::pair::GivenBody;
 use crate::pose::{Pose, PoseArgument};
 use crate::proximity::Proximity;
 use crate::question;
-use crate::shape::Shape;
 
 /// The rates of a motion from its start.
 #[derive(FromPyObject)]
@@ -89,8 +89,8 @@ pub fn with_target(settings: ToiOptions<f64>, target_distance: f64) -> PyResult<
 /// When two moving bodies first come into contact, over times from 0 to 1.
 #[pyfunction]
 pub fn time_of_impact(
-    a: &Bound<'_, Shape>,
-    b: &Bound<'_, Shape>,
+    a: GivenBody<'_>,
+    b: GivenBody<'_>,
     motions: [Bound<'_, PyAny>; 2],
     target_distance: f64,
     ignore_initial_overlap: bool,
@@ -99,15 +99,15 @@ pub fn time_of_impact(
     let [motion_a, motion_b] = [motion("motion_a", &motions[0])?, motion("motion_b", &motions[1])?];
     let initial_overlap = if ignore_initial_overlap { Overlap::Ignored } else { Overlap::Counts };
     let options = ToiOptions { initial_overlap, ..with_target(settings(options)?, target_distance)? };
-    let bodies = [&*a.get().body, &*b.get().body];
+    let bodies = [&**a.body(), &**b.body()];
     Ok(found(&question::time_of_impact(bodies, [&motion_a, &motion_b], &options)?))
 }
 
 /// When `b`, moving by a displacement without turning, first comes into contact with `a`. A ray is a point that moves.
 #[pyfunction]
 pub fn cast(
-    a: &Bound<'_, Shape>,
-    b: Option<&Bound<'_, Shape>>,
+    a: GivenBody<'_>,
+    b: Option<GivenBody<'_>>,
     b_in_a: &Bound<'_, PyAny>,
     displacement: [f64; 3],
     target_distance: f64,
@@ -115,8 +115,8 @@ pub fn cast(
     let start = PoseArgument::new("b_in_a", b_in_a)?;
     let fixed = LinearMotion::straight(clearance::Pose3::IDENTITY, Vec3::from([0.0; 3])).map_err(value_error)?;
     let path = LinearMotion::straight(start.placing().pose, displacement.into()).map_err(value_error)?;
-    let point = Body::Bounded(Shape3::from(Point::new()));
-    let bodies = [&*a.get().body, b.map_or(&point, |b| &*b.get().body)];
+    let point = Body::new(Point::new());
+    let bodies = [&**a.body(), b.as_ref().map_or(&point, |b| &**b.body())];
     let options = with_target(ToiOptions::default(), target_distance)?;
     Ok(found(&question::time_of_impact(bodies, [&fixed, &path], &options)?))
 }

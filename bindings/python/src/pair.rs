@@ -1,14 +1,36 @@
 //! Two bodies and where they are: the input of every query.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use clearance::{Pose3, ShapeError, Vec3};
-use clearance_scene::{Body, Placing, placed};
+use clearance_scene::{Placing, placed_body};
+use clearance_world::Body;
 use pyo3::prelude::*;
 
 use crate::error::{type_error, value_error};
+use crate::mesh::Mesh;
 use crate::pose::PoseArgument;
 use crate::shape::Shape;
+
+/// A body as Python hands it over.
+#[derive(FromPyObject)]
+pub enum GivenBody<'py> {
+    /// A shape, a halfspace or a compound.
+    Shape(Bound<'py, Shape>),
+    /// A mesh as it is.
+    Mesh(Bound<'py, Mesh>),
+}
+
+impl GivenBody<'_> {
+    /// What the core asks; shared, since threads keep it while Python may drop the value.
+    pub fn body(&self) -> &Arc<Body<Vec3<f64>>> {
+        match self {
+            GivenBody::Shape(shape) => &shape.get().body,
+            GivenBody::Mesh(mesh) => &mesh.get().body,
+        }
+    }
+}
 
 /// Where the bodies are, as the arguments of a call say.
 pub enum Frames<'py> {
@@ -51,12 +73,13 @@ pub struct Pair<'p> {
 }
 
 impl<'p> Pair<'p> {
-    /// A pair of two shapes and their frames.
-    pub fn new(a: &'p Shape, b: &'p Shape, frames: &'p Frames<'_>) -> PyResult<Self> {
+    /// A pair of two bodies and their frames.
+    pub fn new(a: &'p GivenBody<'_>, b: &'p GivenBody<'_>, frames: &'p Frames<'_>) -> PyResult<Self> {
+        let (a, b) = (a.body(), b.body());
         match frames {
             Frames::Relative(pose) => {
                 let (b, pose_b) = at(b, pose.placing())?;
-                Ok(Pair { a: Cow::Borrowed(&a.body), b, pose_a: None, pose_b })
+                Ok(Pair { a: Cow::Borrowed(a), b, pose_a: None, pose_b })
             }
             Frames::World([pose_a, pose_b]) => {
                 let (a, pose_a) = at(a, pose_a.placing())?;
@@ -65,28 +88,24 @@ impl<'p> Pair<'p> {
             }
         }
     }
-
-    /// The poses of both bodies in the frame of the answer.
-    pub fn poses(&self) -> [&Pose3<f64>; 2] {
-        [self.pose_a.as_deref().unwrap_or(&Pose3::IDENTITY), &self.pose_b]
-    }
 }
 
 type Placed<'p> = (Cow<'p, Body<Vec3<f64>>>, Cow<'p, Pose3<f64>>);
 
-fn at<'p>(shape: &'p Shape, placing: &'p Placing<Vec3<f64>>) -> PyResult<Placed<'p>> {
-    match image(&shape.body, placing).map_err(value_error)? {
+fn at<'p>(body: &'p Body<Vec3<f64>>, placing: &'p Placing<Vec3<f64>>) -> PyResult<Placed<'p>> {
+    match image(body, placing).map_err(value_error)? {
         Some((image, pose)) => Ok((Cow::Owned(image), Cow::Owned(pose))),
-        None => Ok((Cow::Borrowed(&shape.body), Cow::Borrowed(&placing.pose))),
+        None => Ok((Cow::Borrowed(body), Cow::Borrowed(&placing.pose))),
     }
 }
 
-/// The body and the pose that stand for a body placed by a matrix that is no exact rotation; none for others.
+/// The body and the pose that stand for a shape placed by a matrix that is no exact rotation; none for others.
 pub fn image(
     body: &Body<Vec3<f64>>,
     placing: &Placing<Vec3<f64>>,
 ) -> Result<Option<(Body<Vec3<f64>>, Pose3<f64>)>, ShapeError> {
-    let (Body::Bounded(shape), Some(_)) = (body, placing.matrix) else { return Ok(None) };
-    let (shape, pose) = placed(shape.clone(), placing)?;
-    Ok(Some((Body::Bounded(shape), pose)))
+    if body.as_shape().is_none() || placing.matrix.is_none() {
+        return Ok(None);
+    }
+    placed_body(body.clone(), placing).map(Some)
 }

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use clearance::{FeatureKind, Status, Vec3};
+use clearance_world::Between;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -68,8 +69,7 @@ impl Feature {
 #[pyclass(frozen, module = "clearance", name = "Proximity")]
 #[derive(Clone, PartialEq)]
 pub struct Proximity {
-    /// Apart: the distance. Touching: zero. Overlapping: minus the penetration depth.
-    #[pyo3(get)]
+    /// NaN where there is none.
     signed_distance: f64,
     /// Proven not to be above the true signed distance.
     #[pyo3(get)]
@@ -85,6 +85,7 @@ pub struct Proximity {
     features: Option<[Feature; 2]>,
     unique: Option<bool>,
     iterations: Option<u32>,
+    parts: Option<[u32; 2]>,
 }
 
 impl Proximity {
@@ -102,7 +103,26 @@ impl Proximity {
             features: Some(found.features.each_ref().map(Feature::new)),
             unique: Some(found.unique),
             iterations: Some(found.iterations),
+            parts: None,
         }
+    }
+
+    /// All that is known between two bodies.
+    pub fn of_bodies(found: &Between<Vec3<f64>>) -> Self {
+        Proximity {
+            signed_distance: found.signed_distance.unwrap_or(f64::NAN),
+            lower: found.bounds.lower,
+            upper: found.bounds.upper,
+            status: status_number(found.status()),
+            proven: Some(found.collides.is_some()),
+            parts: Some(found.parts),
+            ..Self::of(&found.proximity)
+        }
+    }
+
+    /// The signed distance, if there is one.
+    fn known_distance(&self) -> Option<f64> {
+        (!self.signed_distance.is_nan()).then_some(self.signed_distance)
     }
 
     /// What only single answers have.
@@ -111,7 +131,7 @@ impl Proximity {
             .features
             .as_ref()
             .map(|features| features.each_ref().map(|f| (f.kind.to_string(), f.vertices.clone(), f.weights.clone())));
-        (features, self.unique, self.iterations)
+        (features, self.unique, self.iterations, self.parts)
     }
 
     fn vectors(&self) -> [(&'static str, Option<[f64; 3]>); 3] {
@@ -133,7 +153,7 @@ impl Proximity {
     #[pyo3(signature = (signed_distance, lower, upper, status, *, proven=None, normal=None, witness_a=None, witness_b=None))]
     #[allow(clippy::too_many_arguments, reason = "they are the fields, named by keywords")]
     fn new(
-        signed_distance: f64,
+        signed_distance: Option<f64>,
         lower: f64,
         upper: f64,
         status: i8,
@@ -142,9 +162,9 @@ impl Proximity {
         witness_a: Option<[f64; 3]>,
         witness_b: Option<[f64; 3]>,
     ) -> Self {
-        let (features, unique, iterations) = (None, None, None);
+        let (features, unique, iterations, parts) = (None, None, None, None);
         Proximity {
-            signed_distance,
+            signed_distance: signed_distance.unwrap_or(f64::NAN),
             lower,
             upper,
             status,
@@ -155,7 +175,21 @@ impl Proximity {
             features,
             unique,
             iterations,
+            parts,
         }
+    }
+
+    /// Apart: the distance. Touching: zero. Overlapping: minus the penetration depth; None for bodies that are not convex and not proven to be
+    /// apart, of whose depth the bounds are all that is known.
+    #[getter]
+    fn signed_distance(&self) -> Option<f64> {
+        self.known_distance()
+    }
+
+    /// The closest or deepest parts of ``a`` and ``b``: the shapes of compounds, the triangles of meshes, 0 for others.
+    #[getter]
+    fn parts(&self) -> PyResult<(u32, u32)> {
+        known("parts", self.parts).map(<(u32, u32)>::from)
     }
 
     /// Separated (1), touching (0), overlapping (-1), or undecided (-2): closer to touching than rounding can decide.
@@ -167,16 +201,17 @@ impl Proximity {
         class.bind(py).call1((self.status,))
     }
 
-    /// The distance: zero if the bodies meet.
+    /// The distance: zero if the bodies meet; None if neither a number nor that is known.
     #[getter]
-    fn distance(&self) -> f64 {
-        if self.signed_distance < 0.0 { 0.0 } else { self.signed_distance }
+    fn distance(&self) -> Option<f64> {
+        let meets = self.collides() == Some(true);
+        self.known_distance().map(|distance| if distance < 0.0 { 0.0 } else { distance }).or(meets.then_some(0.0))
     }
 
-    /// The penetration depth: zero if the bodies are apart.
+    /// The penetration depth: zero if the bodies are apart; None where ``signed_distance`` is.
     #[getter]
-    fn depth(&self) -> f64 {
-        if self.signed_distance < 0.0 { -self.signed_distance } else { 0.0 }
+    fn depth(&self) -> Option<f64> {
+        self.known_distance().map(|distance| if distance < 0.0 { -distance } else { 0.0 })
     }
 
     /// Whether the closed bodies have a common point; None if that is undecided.
@@ -242,7 +277,7 @@ impl Proximity {
         let object = PyDict::new(py);
         object.set_item("collides", self.collides())?;
         object.set_item("status", self.status(py)?.getattr("name")?.call_method0("lower")?)?;
-        object.set_item("signed_distance", self.signed_distance)?;
+        object.set_item("signed_distance", self.known_distance())?;
         object.set_item("distance", self.distance())?;
         object.set_item("depth", self.depth())?;
         object.set_item("lower", self.lower)?;
@@ -262,7 +297,8 @@ impl Proximity {
         // What only single answers have is not compared, so that a row of a table equals the answer to its pair.
         let Ok(other) = other.cast::<Proximity>() else { return false };
         let (a, b) = (self, other.get());
-        (a.signed_distance, a.lower, a.upper) == (b.signed_distance, b.lower, b.upper)
+        a.known_distance() == b.known_distance()
+            && (a.lower, a.upper) == (b.lower, b.upper)
             && (a.status, a.proven) == (b.status, b.proven)
             && a.vectors() == b.vectors()
     }
@@ -276,8 +312,9 @@ impl Proximity {
     }
 
     fn __repr__(&self) -> String {
-        let Proximity { signed_distance, lower, upper, status, .. } = self;
-        let mut text = format!("Proximity({signed_distance:?}, {lower:?}, {upper:?}, {status}");
+        let Proximity { lower, upper, status, .. } = self;
+        let distance = self.known_distance().map_or("None".into(), |distance| format!("{distance:?}"));
+        let mut text = format!("Proximity({distance}, {lower:?}, {upper:?}, {status}");
         if let Some(proven) = self.proven {
             text += if proven { ", proven=True" } else { ", proven=False" };
         }
@@ -301,7 +338,7 @@ impl Proximity {
     }
 }
 
-type State = (Option<[(String, Vec<u32>, Vec<f64>); 2]>, Option<bool>, Option<u32>);
+type State = (Option<[(String, Vec<u32>, Vec<f64>); 2]>, Option<bool>, Option<u32>, Option<[u32; 2]>);
 type Numbers = (f64, f64, f64, i8, Option<bool>);
 type Vectors = (Option<[f64; 3]>, Option<[f64; 3]>, Option<[f64; 3]>);
 
@@ -310,7 +347,7 @@ type Vectors = (Option<[f64; 3]>, Option<[f64; 3]>, Option<[f64; 3]>);
 pub fn _restore(numbers: Numbers, vectors: Vectors, state: State) -> Proximity {
     let (signed_distance, lower, upper, status, proven) = numbers;
     let (normal, witness_a, witness_b) = vectors;
-    let (features, unique, iterations) = state;
+    let (features, unique, iterations, parts) = state;
     let features = features.map(|features| {
         features.map(|(kind, vertices, weights)| {
             let kinds = ["vertex", "edge", "face"];
@@ -330,5 +367,6 @@ pub fn _restore(numbers: Numbers, vectors: Vectors, state: State) -> Proximity {
         features,
         unique,
         iterations,
+        parts,
     }
 }

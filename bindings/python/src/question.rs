@@ -1,117 +1,74 @@
-//! The questions of the core, each asked in one place of two bodies of any kind.
+//! The questions of two bodies, with the refusals of the core as Python's errors.
 
-use clearance::query::Certificate;
 use clearance::query::motion::LinearMotion;
-use clearance::query::{self, ContactOptions, Impact, Manifold, MovingPair, PoseGradient, ToiOptions, Within};
-use clearance::{Options, Proximity, Shape3, Status, Vec3};
-use clearance_scene::Body;
+use clearance::query::{Certificate, ContactOptions, Impact, PoseGradient, ToiOptions};
+use clearance::{Options, Vec3};
+use clearance_world::{Between, BodiesWithin, Body, BodyContact, BodyPair, MovingBodies, Refusal};
 
 use crate::pair::Pair;
 
 type Space = Vec3<f64>;
-type Answer<T> = Result<T, Refusal>;
+type Answer<T> = Result<T, Refused>;
 
-/// A question that a pair of bodies does not have.
+/// A question that a pair of bodies has no answer to.
 #[derive(Clone, Copy, Debug)]
-pub struct Refusal(pub &'static str);
+pub struct Refused(pub Refusal);
 
-const TWO_HALFSPACES: Refusal = Refusal("two halfspaces have no distance, expected at most one");
-const COMPOUND: Refusal = Refusal("a compound is a body of scenes, expected a convex shape");
-
-/// Two bounded bodies as the core asks them.
-fn bounded<'p>(pair: &'p Pair, a: &'p Shape3<f64>, b: &'p Shape3<f64>) -> query::Pair<'p, Space> {
-    match &pair.pose_a {
-        None => query::Pair::new(a, b, &pair.pose_b),
-        Some(pose_a) => query::Pair::in_world((a, pose_a), (b, &pair.pose_b)),
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Refused(refusal)
     }
+}
+
+/// The bodies as they are asked.
+fn asked<'p>(pair: &'p Pair, options: &Options<f64>) -> BodyPair<'p, Space> {
+    let bodies = match &pair.pose_a {
+        None => BodyPair::new(&pair.a, &pair.b, &pair.pose_b),
+        Some(pose_a) => BodyPair::in_world((&pair.a, pose_a), (&pair.b, &pair.pose_b)),
+    };
+    bodies.options(*options)
 }
 
 /// The signed distance.
-pub fn signed_distance(pair: &Pair, options: &Options<f64>) -> Answer<Proximity<Space>> {
-    let [pose_a, pose_b] = pair.poses();
-    match (&*pair.a, &*pair.b) {
-        (Body::Bounded(a), Body::Bounded(b)) => Ok(bounded(pair, a, b).options(*options).signed_distance()),
-        (Body::Halfspace(a), Body::Bounded(b)) => Ok(a.signed_distance(pose_a, b, pose_b)),
-        (Body::Bounded(a), Body::Halfspace(b)) => Ok(b.signed_distance(pose_b, a, pose_a).swapped()),
-        (Body::Halfspace(_), Body::Halfspace(_)) => Err(TWO_HALFSPACES),
-        (Body::Compound(_), _) | (_, Body::Compound(_)) => Err(COMPOUND),
-    }
+pub fn signed_distance(pair: &Pair, options: &Options<f64>) -> Answer<Between<Space>> {
+    Ok(asked(pair, options).signed_distance()?)
 }
 
 /// The distance; zero with a common point if the bodies meet.
-pub fn distance(pair: &Pair, options: &Options<f64>) -> Answer<Proximity<Space>> {
-    if let (Body::Bounded(a), Body::Bounded(b)) = (&*pair.a, &*pair.b) {
-        return Ok(bounded(pair, a, b).options(*options).distance());
-    }
-    let mut found = signed_distance(pair, options)?;
-    if found.signed_distance < 0.0 {
-        let middle = (found.witness_a + found.witness_b) * 0.5;
-        (found.signed_distance, found.witness_a, found.witness_b) = (0.0, middle, middle);
-    }
-    (found.bounds.lower, found.bounds.upper) = (found.bounds.lower.max(0.0), found.bounds.upper.max(0.0));
-    Ok(found)
+pub fn distance(pair: &Pair, options: &Options<f64>) -> Answer<Between<Space>> {
+    Ok(asked(pair, options).distance()?)
 }
 
 /// Whether the closed bodies have a common point.
 pub fn intersects(pair: &Pair) -> Answer<bool> {
-    if let (Body::Bounded(a), Body::Bounded(b)) = (&*pair.a, &*pair.b) {
-        return Ok(bounded(pair, a, b).intersects());
-    }
-    Ok(signed_distance(pair, &Options::default())?.status != Status::Separated)
+    Ok(asked(pair, &Options::default()).intersects()?)
 }
 
 /// The signed distance if it is at most `max`, else a proof that it is not.
-pub fn distance_within(pair: &Pair, max: f64, options: &Options<f64>) -> Answer<Within<Space>> {
-    if let (Body::Bounded(a), Body::Bounded(b)) = (&*pair.a, &*pair.b) {
-        return Ok(bounded(pair, a, b).options(*options).distance_within(max));
-    }
-    let found = signed_distance(pair, options)?;
-    let lower = found.bounds.lower;
-    Ok(if lower > max { Within::Beyond { lower } } else { Within::Near(found) })
+pub fn distance_within(pair: &Pair, max: f64, options: &Options<f64>) -> Answer<BodiesWithin<Space>> {
+    Ok(asked(pair, options).distance_within(max)?)
 }
 
 /// The contact: the corners of the contact polygon with a depth each.
-pub fn contact(pair: &Pair, contact: &ContactOptions<f64>, options: &Options<f64>) -> Answer<Manifold<Space>> {
-    let [pose_a, pose_b] = pair.poses();
-    match (&*pair.a, &*pair.b) {
-        (Body::Bounded(a), Body::Bounded(b)) => Ok(bounded(pair, a, b).options(*options).contact(contact)),
-        (Body::Halfspace(a), Body::Bounded(b)) => Ok(a.contact(pose_a, b, pose_b, contact)),
-        (Body::Bounded(a), Body::Halfspace(b)) => Ok(b.contact(pose_b, a, pose_a, contact).swapped()),
-        (Body::Halfspace(_), Body::Halfspace(_)) => Err(TWO_HALFSPACES),
-        (Body::Compound(_), _) | (_, Body::Compound(_)) => Err(COMPOUND),
-    }
+pub fn contact(pair: &Pair, contact: &ContactOptions<f64>, options: &Options<f64>) -> Answer<BodyContact<Space>> {
+    Ok(asked(pair, options).contact(contact)?)
 }
 
 /// The derivative of the signed distance by the poses of both bodies.
 pub fn gradient(pair: &Pair, options: &Options<f64>) -> Answer<PoseGradient<Space>> {
-    let (Body::Bounded(a), Body::Bounded(b)) = (&*pair.a, &*pair.b) else {
-        return Err(Refusal("a halfspace or a compound has no gradient here, expected two bounded convex shapes"));
-    };
-    Ok(bounded(pair, a, b).options(*options).gradient())
+    Ok(asked(pair, options).gradient()?)
 }
 
 /// When two moving bodies first come into contact.
 pub fn time_of_impact(
-    bodies: [&Body<Space>; 2],
+    [a, b]: [&Body<Space>; 2],
     [motion_a, motion_b]: [&LinearMotion<Space>; 2],
     options: &ToiOptions<f64>,
 ) -> Answer<Impact<Space>> {
-    match bodies {
-        [Body::Bounded(a), Body::Bounded(b)] => {
-            Ok(MovingPair::new((a, motion_a), (b, motion_b)).options(*options).time_of_impact())
-        }
-        [Body::Halfspace(a), Body::Bounded(b)] => Ok(a.time_of_impact(motion_a, (b, motion_b), options)),
-        [Body::Bounded(a), Body::Halfspace(b)] => Ok(b.time_of_impact(motion_b, (a, motion_a), options).swapped()),
-        [Body::Halfspace(_), Body::Halfspace(_)] => Err(TWO_HALFSPACES),
-        [Body::Compound(_), _] | [_, Body::Compound(_)] => Err(COMPOUND),
-    }
+    Ok(MovingBodies::new((a, motion_a), (b, motion_b)).options(*options).time_of_impact()?.impact)
 }
 
 /// The status with a proof in exact numbers; none if a body has no exact answers.
 pub fn certify(pair: &Pair) -> Answer<Option<Certificate>> {
-    let [pose_a, pose_b] = pair.poses();
-    match (&*pair.a, &*pair.b) {
-        (Body::Bounded(a), Body::Bounded(b)) => Ok(query::certify((a, pose_a), (b, pose_b))),
-        _ => Err(Refusal("a halfspace or a compound has no certificate, expected two bounded convex shapes")),
-    }
+    Ok(asked(pair, &Options::default()).certify()?)
 }

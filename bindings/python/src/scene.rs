@@ -3,18 +3,17 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use clearance::{Pose3, Vec3};
-use clearance_scene::{AnyScene, Body as Shaped, Form, MeshFiles, Placing, SceneBody, placed};
-use clearance_world::{Between, Body, BodyId, Compound, Geometry, Near, TriangleMesh};
+use clearance::Vec3;
+use clearance_scene::{AnyScene, MeshFiles, Placing, placed_body};
+use clearance_world::{Between, Body, BodyId, Near};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
-use crate::mesh::Mesh;
 use crate::numbers::{Triple, triple};
+use crate::pair::GivenBody;
 use crate::pose::PoseArgument;
 use crate::proximity::status_number;
-use crate::shape::Shape;
 
 type World = clearance_world::Scene<Vec3<f64>>;
 
@@ -37,23 +36,9 @@ enum Rule {
     Margin(f64),
 }
 
-/// What a body is in its own frame.
-#[derive(Clone)]
-enum Solid {
-    Shape(Arc<Shaped<Vec3<f64>>>),
-    Mesh(Arc<TriangleMesh<Vec3<f64>>>),
-}
-
-/// What Python adds.
-#[derive(FromPyObject)]
-enum Added<'py> {
-    Shape(Bound<'py, Shape>),
-    Mesh(Bound<'py, Mesh>),
-}
-
 /// A body as it was added.
 struct Given {
-    solid: Solid,
+    body: Arc<Body<Vec3<f64>>>,
     place: u64,
     margin: f64,
     fixed: bool,
@@ -64,8 +49,8 @@ struct Given {
 
 impl Given {
     /// In no group: paired with all.
-    fn new(solid: Solid, margin: f64, fixed: bool) -> Self {
-        Given { solid, place: 0, margin, fixed, groups: (1, u64::MAX), exact: true }
+    fn new(body: Arc<Body<Vec3<f64>>>, margin: f64, fixed: bool) -> Self {
+        Given { body, place: 0, margin, fixed, groups: (1, u64::MAX), exact: true }
     }
 }
 
@@ -73,38 +58,6 @@ impl Given {
 type Row = ((String, String), (u32, u32), Numbers, (Triple, Triple, Triple));
 /// Whether they collide, the status of the parts, the signed distance if there is one, the bounds, a local depth, whether proven.
 type Numbers = (Option<bool>, i8, Option<f64>, f64, f64, Option<f64>, bool);
-
-fn geometry(solid: &Solid, placing: &Placing<Vec3<f64>>) -> PyResult<(Geometry<Vec3<f64>>, Pose3<f64>)> {
-    let shape = match solid {
-        Solid::Mesh(mesh) => return Ok((Geometry::Mesh(Arc::clone(mesh)), placing.pose)),
-        Solid::Shape(shape) => &**shape,
-    };
-    match shape {
-        Shaped::Bounded(shape) => {
-            let (shape, pose) = placed(shape.clone(), placing).map_err(value_error)?;
-            Ok((Geometry::Convex(shape), pose))
-        }
-        Shaped::Compound(parts) => {
-            let parts = parts.iter().map(|part| (part.shape.clone(), part.pose));
-            Ok((Geometry::Compound(Arc::new(Compound::new(parts).map_err(value_error)?)), placing.pose))
-        }
-        Shaped::Halfspace(half) => Ok((Geometry::Halfspace(*half), placing.pose)),
-    }
-}
-
-fn solid(body: &SceneBody<Vec3<f64>>) -> PyResult<Solid> {
-    let shape = match &body.form {
-        Form::Convex(shape) => Shaped::Bounded(shape.clone()),
-        Form::Parts(parts) => Shaped::Compound(parts.clone()),
-        Form::Halfspace(half) => Shaped::Halfspace(*half),
-        Form::Mesh(mesh) => {
-            let made = TriangleMesh::new(&mesh.vertices, &mesh.triangles);
-            let made = made.map_err(|error| value_error(format!("body {:?}: {error}", body.name)))?;
-            return Ok(Solid::Mesh(Arc::new(made)));
-        }
-    };
-    Ok(Solid::Shape(Arc::new(shape)))
-}
 
 impl Scene {
     pub(crate) fn id(&self, name: &str) -> PyResult<BodyId> {
@@ -116,9 +69,9 @@ impl Scene {
     }
 
     fn put(&mut self, name: &str, given: Given, placing: &Placing<Vec3<f64>>) -> PyResult<()> {
-        let (geometry, pose) = geometry(&given.solid, placing)?;
+        let (body, pose) = placed_body((*given.body).clone(), placing).map_err(value_error)?;
         let (groups, asked) = given.groups;
-        let body = Body::of(geometry).at(pose).margin(given.margin).groups(groups).collides_with(asked);
+        let body = body.at(pose).margin(given.margin).groups(groups).collides_with(asked);
         let body = if given.fixed { body.fixed() } else { body };
         let id = self.world.add(given.place, body).map_err(value_error)?;
         self.ids.insert(name.into(), id);
@@ -195,7 +148,7 @@ impl Scene {
         let scene = clearance_scene::parse_scene(text, &MeshFiles::relative_to(folder)).map_err(value_error)?;
         let scene = AnyScene::into_space(scene).map_err(value_error)?;
         for (body, groups) in scene.bodies.iter().zip(scene.group_bits().map_err(value_error)?) {
-            let given = Given { groups, ..Given::new(solid(body)?, body.margin, body.fixed) };
+            let given = Given { groups, ..Given::new(Arc::new(body.body.clone()), body.margin, body.fixed) };
             self.insert(&body.name, given, &body.placing)?;
         }
         for pair in &scene.ignore {
@@ -212,17 +165,13 @@ impl Scene {
     fn _add(
         &mut self,
         name: &str,
-        shape: Added<'_>,
+        shape: GivenBody<'_>,
         pose: &Bound<'_, PyAny>,
         margin: f64,
         fixed: bool,
     ) -> PyResult<()> {
         let placing = *PoseArgument::new("pose", pose)?.placing();
-        let solid = match shape {
-            Added::Shape(shape) => Solid::Shape(Arc::clone(&shape.get().body)),
-            Added::Mesh(mesh) => Solid::Mesh(Arc::clone(&mesh.get().mesh)),
-        };
-        self.insert(name, Given::new(solid, margin, fixed), &placing)
+        self.insert(name, Given::new(Arc::clone(shape.body()), margin, fixed), &placing)
     }
 
     fn _move(&mut self, name: &str, pose: &Bound<'_, PyAny>) -> PyResult<()> {

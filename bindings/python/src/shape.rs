@@ -5,7 +5,8 @@ use std::sync::Arc;
 use clearance::math::Vector;
 use clearance::{Shape3, Support, SupportExt, Vec3};
 use clearance_scene::json::Node;
-use clearance_scene::{Body, MeshFiles};
+use clearance_scene::{MeshFiles, no_part};
+use clearance_world::Body;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -28,11 +29,7 @@ pub struct Shape {
 impl Shape {
     /// The bounded shape that another one is made of.
     pub fn part(&self) -> PyResult<Shape3<f64>> {
-        match &*self.body {
-            Body::Bounded(shape) => Ok(shape.clone()),
-            Body::Halfspace(_) => Err(value_error("a halfspace is unbounded: it cannot be part of another shape")),
-            Body::Compound(_) => Err(value_error("a compound is not convex: it cannot be part of another shape")),
-        }
+        self.body.as_shape().cloned().ok_or_else(|| value_error(no_part(self.body.kind())))
     }
 }
 
@@ -62,7 +59,7 @@ impl Shape {
         if !(largest > 0.0 && largest.is_finite()) {
             return Err(value_error("direction must be finite and not the null vector"));
         }
-        let Body::Bounded(shape) = &*self.body else {
+        let Some(shape) = self.body.as_shape() else {
             return Err(value_error(format!("a {} has no support point, expected a bounded convex shape", self.kind)));
         };
         let unit = (direction * (1.0 / largest)).normalized();

@@ -1,9 +1,9 @@
 //! What a scene is asked besides distances: casts, the first contact of bodies that move, contact points, the true depth.
 
 use clearance::query::motion::{LinearMotion, Motion};
-use clearance::query::{ContactOptions, Impact, Manifold, ToiOptions};
+use clearance::query::{ContactOptions, Impact, ToiOptions};
 use clearance::{Point, Pose3, Shape3, Vec3};
-use clearance_scene::{Body as Shaped, placed};
+use clearance_scene::placed;
 use clearance_world::DepthBudget;
 use pyo3::prelude::*;
 
@@ -38,10 +38,12 @@ pub fn scene_cast(
     displacement: [f64; 3],
 ) -> PyResult<Struck> {
     let placing = *PoseArgument::new("pose", pose)?.placing();
-    let (shape, pose): (Shape3<f64>, Pose3<f64>) = match shape.map(|shape| &*shape.get().body) {
+    let (shape, pose): (Shape3<f64>, Pose3<f64>) = match shape {
         None => (Point::new().into(), placing.pose),
-        Some(Shaped::Bounded(shape)) => placed(shape.clone(), &placing).map_err(value_error)?,
-        Some(_) => return Err(value_error("a body that is cast must be convex and bounded")),
+        Some(given) => {
+            let wrong = || value_error("a body that is cast must be convex and bounded");
+            placed(given.get().body.as_shape().ok_or_else(wrong)?.clone(), &placing).map_err(value_error)?
+        }
     };
     let cast = py.detach(|| scene.world.cast_shape(&shape, pose, displacement.into())).map_err(value_error)?;
     let ties = cast.ties.iter().map(|id| scene.name(*id)).collect();
@@ -87,8 +89,8 @@ pub fn scene_contact<'py>(
 ) -> PyResult<(Proximity, Vec<Corner<'py>>)> {
     let options: ContactOptions<f64> = contact_options(tilt, max_points)?;
     let near = scene.world.between(scene.id(&names.0)?, scene.id(&names.1)?).map_err(value_error)?;
-    let found: Manifold<_> = scene.world.contact_points(&near, &options).map_err(value_error)?;
-    corners(py, &found)
+    let points = scene.world.contact_points(&near, &options).map_err(value_error)?;
+    Ok((Proximity::of(&near.between.proximity), corners(py, &points)?))
 }
 
 /// Bounds of the length of the least translation that parts two bodies, such a translation, and how many cells were looked at.

@@ -2,7 +2,7 @@
 
 use clearance::query;
 use clearance::{Shape3, Vec3};
-use clearance_scene::Body;
+use clearance_world::BodiesWithin;
 use pyo3::prelude::*;
 
 use crate::ask::within;
@@ -41,11 +41,8 @@ impl Track {
 }
 
 fn bounded(shape: &Shape) -> PyResult<&Shape3<f64>> {
-    match &*shape.body {
-        Body::Bounded(shape) => Ok(shape),
-        Body::Halfspace(_) => Err(value_error("a halfspace needs no track: its distance is one support evaluation")),
-        Body::Compound(_) => Err(value_error("a compound is a body of scenes, expected a convex shape")),
-    }
+    let wrong = || format!("a {} has nothing to track, expected a bounded convex shape", shape.body.kind());
+    shape.body.as_shape().ok_or_else(|| value_error(wrong()))
 }
 
 #[pymethods]
@@ -108,7 +105,13 @@ impl Track {
         self.meet(a, b);
         let found =
             self.track.distance_within(bounded(a.get())?, bounded(b.get())?, &pose.placing().pose, max_distance);
-        within(a.py(), found)
+        within(
+            a.py(),
+            match found {
+                query::Within::Near(found) => BodiesWithin::Near(found.into()),
+                query::Within::Beyond { lower } => BodiesWithin::Beyond { lower },
+            },
+        )
     }
 
     fn __repr__(&self) -> &'static str {

@@ -16,7 +16,7 @@ use clearance::{Pose3, SupportExt, Vec3};
 use clearance_classic::comparison::{Body, Contender, Memory};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Potential, Tip, TipPath, follow};
-use clearance_robot::{Robot, Solid, Srdf, obstacles};
+use clearance_robot::{Robot, Srdf, obstacles};
 use clearance_scene::read_scene;
 
 /// Microseconds of one step: the least of some rounds.
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut bodies = Vec::new();
     for obstacle in &world {
-        if let Solid::Convex(shape) = &obstacle.solid {
+        if let Some(shape) = obstacle.body.as_shape() {
             bodies.push((obstacle.pose, Body::new(&corners(shape))?));
         }
     }

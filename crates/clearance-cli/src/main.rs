@@ -12,6 +12,7 @@ mod output;
 mod page;
 mod pairs;
 mod progress;
+mod read_as;
 mod report;
 mod robot;
 mod scene;

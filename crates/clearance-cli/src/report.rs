@@ -91,7 +91,14 @@ fn column(number: f64) -> String {
 fn part(side: &Json) -> String {
     let Some(shape) = entry(side, "shape") else { return String::new() };
     match (entry(shape, "kind"), entry(shape, "file")) {
-        (Some(Json::Text(kind)), Some(Json::Text(file))) if kind == "mesh" => format!("{file} (convex hull)"),
+        (Some(Json::Text(kind)), Some(Json::Text(file))) if kind == "mesh" => {
+            let form = match entry(shape, "as") {
+                Some(Json::Text(form)) if form == "mesh" => "triangles",
+                Some(Json::Text(form)) if form == "parts" => "convex parts",
+                _ => "convex hull",
+            };
+            format!("{file} ({form})")
+        }
         _ if shape.to_string().len() <= SHOWN => shape.to_string(),
         (Some(kind), _) => format!("a shape of kind {kind}"),
         (None, _) => "a shape".into(),

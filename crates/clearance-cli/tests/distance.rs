@@ -112,3 +112,61 @@ fn faces_are_told_by_all_their_corners() {
         assert_eq!((&result["feature_a"], &result["feature_vertices_a"]), (&json!("face"), &json!([4, 5, 7, 6])));
     }
 }
+
+const HOUSE: &str = "testdata/meshes/house.obj";
+/// In the middle of the doorway, 0.1 from its sides.
+const DOORWAY: [&str; 3] = [r#"{"kind": "sphere", "radius": 0.3}"#, "--pose-b", "0,-2,1.1"];
+
+#[test]
+fn a_ball_in_a_doorway_is_apart_from_the_walls_and_inside_of_the_hull() {
+    let ask = |more: &[&str]| {
+        let arguments = [&["distance", HOUSE][..], &DOORWAY, &["--json"], more].concat();
+        objects(&run(&arguments, "").lines).remove(0)
+    };
+    let mesh = ask(&[]);
+    assert_eq!((&mesh["status"], &mesh["exact"], &mesh["as"]), (&json!("separated"), &json!(true), &json!("mesh")));
+    assert!((mesh["distance"].as_f64().unwrap() - 0.1).abs() < 1e-7, "{mesh:?}");
+    assert_eq!(mesh, ask(&["--as", "mesh"]));
+    // The middle of the room is 1.8 from the walls, and more from the floor.
+    let error = mesh["hull_error_upper"].as_f64().unwrap();
+    assert!(mesh["hull_error"].as_f64().unwrap() <= error && (1.0..2.0).contains(&error), "{mesh:?}");
+    let hull = ask(&["--as", "hull"]);
+    assert_eq!((&hull["status"], &hull["as"]), (&json!("overlapping"), &json!("hull")));
+    assert!((hull["signed_distance"].as_f64().unwrap() + 0.3).abs() < 1e-7, "{hull:?}");
+    let parts = ask(&["--as", "parts"]);
+    assert_eq!((&parts["status"], &parts["as"]), (&json!("separated"), &json!("parts")));
+}
+
+#[test]
+fn people_read_what_a_mesh_was_taken_for() {
+    let run = run(&[&["distance", HOUSE][..], &DOORWAY].concat(), "");
+    assert_eq!((run.status, run.lines[0].as_str()), (0, "A                testdata/meshes/house.obj (triangles)"));
+    assert!(
+        run.lines.iter().any(|line| line == "read as  triangles as they are   (--as hull, mesh or parts)"),
+        "{:?}",
+        run.lines
+    );
+    assert!(run.lines.last().unwrap().starts_with("hull     up to 1."), "{:?}", run.lines);
+}
+
+#[test]
+fn a_convex_mesh_is_the_convex_body_that_it_is_whatever_it_is_read_as() {
+    // A ball at the middle of the box's height, 0.25 deep in its side at x = 0.625.
+    let deep = |form: &str| {
+        let arguments = ["distance", "testdata/meshes/box.obj", r#"{"kind": "sphere", "radius": 0.125}"#];
+        let more = ["--pose-b", "0.5,0.125,0.5625", "--as", form, "--json"];
+        objects(&run(&[&arguments[..], &more].concat(), "").lines).remove(0)
+    };
+    let (hull, mesh) = (deep("hull"), deep("mesh"));
+    for result in [&hull, &mesh] {
+        assert_eq!(
+            (&result["status"], &result["signed_distance"]),
+            (&json!("overlapping"), &json!(-0.25)),
+            "{result:?}"
+        );
+        assert_eq!(result["normal"], json!([1.0, 0.0, 0.0]));
+        assert!(result["upper"].as_f64().unwrap() - result["lower"].as_f64().unwrap() < 1e-12);
+        assert!(result.get("hull_error").is_none());
+    }
+    assert_eq!((&hull["as"], &mesh["as"]), (&json!("hull"), &json!("mesh")));
+}

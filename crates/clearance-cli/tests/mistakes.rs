@@ -49,8 +49,8 @@ fn shapes_name_the_key_and_the_rule() {
             "/a/shape/file, no/such.obj: cannot be read: No such file or directory (os error 2)",
         ),
         (
-            r#"{"kind": "mesh", "file": "x.obj", "as": "mesh"}"#,
-            "/a/shape/as: a mesh that is not convex is a body of a scene, expected \"hull\"",
+            r#"{"kind": "rounded", "radius": 1, "shape": {"kind": "mesh", "file": "x.obj", "as": "mesh"}}"#,
+            "/a/shape/shape/as: a mesh that is not convex cannot be part of another shape, expected \"hull\"",
         ),
         (
             r#"{"kind": "rounded", "radius": 1, "shape": {"kind": "compound", "parts": []}}"#,

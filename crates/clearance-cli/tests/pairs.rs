@@ -255,3 +255,65 @@ fn single_precision_encloses_too() {
     assert!(result["lower"].as_f64().unwrap() <= 0.75 && result["upper"].as_f64().unwrap() >= 0.75);
     assert!((result["distance"].as_f64().unwrap() - 0.75).abs() < 1e-6);
 }
+
+/// A mesh, a compound and a halfspace beside a ball, by every query.
+#[test]
+fn every_query_is_answered_of_meshes_compounds_and_halfspaces() {
+    let mesh = json!({"kind": "mesh", "file": "testdata/meshes/house.obj", "as": "mesh"});
+    let gate = json!({"kind": "compound", "parts": [
+        {"shape": {"kind": "box", "half_extents": [0.5, 0.5, 2]}, "pose": {"translation": [-0.9, -2, 1]}},
+        {"shape": {"kind": "box", "half_extents": [0.5, 0.5, 2]}, "pose": {"translation": [0.9, -2, 1]}}]});
+    let wall = json!({"kind": "halfspace", "normal": [1, 0, 0], "offset": -0.4});
+    let ball = json!({"kind": "sphere", "radius": 0.3});
+    let at = |x: f64| json!({"translation": [x, -2, 1.1]});
+    for body in [&mesh, &gate, &wall] {
+        let ask = |query: &str, x: f64| {
+            let case = json!({"a": {"shape": body}, "b": {"shape": ball, "pose": at(x)}, "query": query});
+            objects(&run(&["pairs"], &(case.to_string() + "\n")).lines).remove(0)
+        };
+        for query in ["all", "distance", "contact"] {
+            let free = ask(query, 0.0);
+            assert_eq!((&free["collides"], &free["exact"]), (&json!(false), &json!(true)), "{body} {query}: {free:?}");
+            assert!((free["distance"].as_f64().unwrap() - 0.1).abs() < 1e-7, "{body} {query}: {free:?}");
+        }
+        assert_eq!(ask("collide", 0.0)["collides"], json!(false));
+        assert_eq!(ask("penetration", 0.0)["depth"], json!(0.0));
+        let contact = ask("contact", -0.25);
+        assert_eq!((&contact["collides"], contact["contacts"].as_array().unwrap().len()), (&json!(true), 1), "{body}");
+        let depth = -contact["contacts"][0]["signed_distance"].as_f64().unwrap();
+        assert!((depth - 0.15).abs() < 1e-7, "{body}: {contact:?}");
+        // From the middle to the wall: 0.1 of 1.
+        let toi = json!({"a": {"shape": body}, "b": {"shape": ball, "pose": at(0.0)}, "motion": {"b": {"linear": [-1, 0, 0]}}});
+        let hit = objects(&run(&["pairs"], &(toi.to_string() + "\n")).lines).remove(0);
+        assert!((hit["toi"].as_f64().unwrap() - 0.1).abs() < 1e-7, "{body}: {hit:?}");
+    }
+}
+
+#[test]
+fn the_triangle_of_a_mesh_is_reported() {
+    let mesh = json!({"kind": "mesh", "file": "testdata/meshes/box.obj", "as": "mesh"});
+    let case =
+        json!({"a": {"shape": {"kind": "point"}, "pose": {"translation": [0.125, 0.125, 3]}}, "b": {"shape": mesh}});
+    let found = objects(&run(&["pairs"], &(case.to_string() + "\n")).lines).remove(0);
+    assert_eq!((&found["distance"], &found["normal"]), (&json!(2.0), &json!([0.0, 0.0, -1.0])));
+    assert!(found["part_b"].as_u64().unwrap() < 12 && found.get("part_a").is_none(), "{found:?}");
+}
+
+#[test]
+fn a_ray_hits_a_mesh_at_a_triangle() {
+    let mesh = json!({"kind": "mesh", "file": "testdata/meshes/box.obj", "as": "mesh"});
+    let cast = |a: Value, z: f64| {
+        let side = json!({"shape": a, "pose": {"translation": [0.25, 0.25, z]}});
+        let motion = json!({"a": {"linear": [0, 0, -4]}});
+        let case = json!({"query": "raycast", "a": side, "b": {"shape": mesh}, "motion": motion});
+        objects(&run(&["pairs"], &(case.to_string() + "\n")).lines).remove(0)
+    };
+    let hit = cast(json!({"kind": "point"}), 3.0);
+    assert_eq!((&hit["toi"], &hit["status"], &hit["exact"]), (&json!(0.5), &json!("touching"), &json!(true)));
+    let weights: f64 = hit["barycentric"].as_array().unwrap().iter().map(|weight| weight.as_f64().unwrap()).sum();
+    assert!(hit["triangle"].as_u64().unwrap() < 12 && (weights - 1.0).abs() < 1e-15, "{hit:?}");
+    let miss = cast(json!({"kind": "point"}), 6.0);
+    assert_eq!((&miss["toi"], miss.get("triangle")), (&Value::Null, None));
+    let wrong = cast(json!({"kind": "sphere", "radius": 1}), 3.0);
+    assert!(wrong["error"].as_str().unwrap().starts_with("/a/shape: a ray is a point that moves"), "{wrong:?}");
+}

@@ -181,7 +181,7 @@ fn mistakes_are_told_in_one_line() {
     walls["bodies"][1]["shape"] = walls["bodies"][0]["shape"].clone();
     assert_eq!(
         ask(&walls, &["--pair", "floor,table"]).complaint,
-        "clearance: --pair: a signed distance needs a bounded body, got two halfspaces\n"
+        "clearance: --pair: two halfspaces have no distance, expected at most one\n"
     );
     let missing = run(&["scene", "no/such.json"], "");
     assert_eq!(missing.complaint, "clearance: no/such.json: cannot be read: No such file or directory (os error 2)\n");
@@ -240,5 +240,21 @@ fn an_option_that_a_question_has_no_use_for_is_an_error() {
     assert_eq!(
         (told.status, told.complaint.trim()),
         (2, "clearance: --k goes with --question closest, got --question contacts")
+    );
+}
+
+#[test]
+fn the_first_contact_of_a_point_and_a_mesh_is_proven() {
+    // The box begins at x = 0.625: 1.5 of 4.
+    let scene = json!({"bodies": [
+        {"name": "box", "shape": {"kind": "mesh", "file": run::root().join("testdata/meshes/box.obj"), "as": "mesh"}},
+        {"name": "ray", "shape": {"kind": "point"}, "pose": {"translation": [2.125, 0.125, 0.25]}, "motion": {"linear": [-4, 0, 0]}},
+        {"name": "ball", "shape": {"kind": "sphere", "radius": 0.125}, "pose": {"translation": [0.125, 2, 0.25]},
+         "motion": {"linear": [0, -1.5, 0]}}]});
+    let rows = objects(&ask(&scene, &["--question", "toi"]).lines);
+    assert_eq!((pairs(&rows), &rows[0]["toi"]), (vec![["box", "ray"]], &json!(0.375)));
+    assert_eq!(
+        (&rows[0]["status"], &rows[0]["exact"], &rows[0]["toi_upper"]),
+        (&json!("touching"), &json!(true), &json!(0.375))
     );
 }

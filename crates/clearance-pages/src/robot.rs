@@ -1,11 +1,12 @@
 //! Paths of a robot as a page of their own: replay, clearance over time, hits, certificates.
 
 use clearance::{Pose3, Shape3};
-use clearance_robot::{Obstacle, Robot, RobotError, Solid as ObstacleSolid};
+use clearance_robot::{Obstacle, Robot, RobotError};
 use serde::Serialize;
 
 use crate::fill::{Made, fill, pose_numbers};
 use crate::outline::{Place, Solid, smooth_body};
+use crate::solids::solids;
 
 /// The page, built from `viewer/`.
 const PAGE: &str = include_str!("../assets/robot.html");
@@ -124,14 +125,10 @@ impl RobotPage {
             name: link.name.clone(),
             solids: link.shapes.iter().map(|part| drawn(&part.shape, &part.pose)).collect(),
         });
-        let obstacles = world.iter().filter_map(|obstacle| match &obstacle.solid {
-            ObstacleSolid::Convex(shape) => Some(Still {
-                name: obstacle.name.clone(),
-                solids: vec![drawn(shape, &Pose3::IDENTITY)],
-                pose: pose_numbers(&obstacle.pose),
-            }),
-            // The triangles of a mesh are bodies of their own.
-            _ => None,
+        let obstacles = world.iter().filter(|obstacle| obstacle.body.is_bounded()).map(|obstacle| Still {
+            name: obstacle.name.clone(),
+            solids: solids(&obstacle.body, POINTS),
+            pose: pose_numbers(&obstacle.pose),
         });
         RobotPage {
             title: robot.name().into(),

@@ -64,7 +64,7 @@ impl ScenePage {
                 name: name.clone(),
                 fixed: body.is_some_and(|body| body.is_fixed()),
                 solids,
-                plane: body.and_then(|body| plane(body.geometry())),
+                plane: body.and_then(|body| plane(body.body())),
             }
         });
         ScenePage { title, dim: V::DIM, bodies: bodies.collect(), frames: Vec::new() }
@@ -86,7 +86,8 @@ impl ScenePage {
         if self.bodies.len() <= SHOWN_BOXES {
             boxes.extend(scene.world.tree().boxes());
             let deepest = boxes.iter().map(|(depth, _)| *depth).max().unwrap_or(0);
-            let bounded = scene.bodies.iter().filter_map(|(id, _)| scene.world.get(*id)).filter(|b| !b.is_unbounded());
+            let bounded =
+                scene.bodies.iter().filter_map(|(id, _)| scene.world.get(*id)).filter(|b| b.body().is_bounded());
             boxes.extend(bounded.map(|body| (deepest + 1, body.bounds())));
         }
         let boxes = boxes.into_iter().map(|(depth, bounds)| (depth, place(bounds.lower), place(bounds.upper)));

@@ -9,7 +9,7 @@ use std::path::Path;
 use clearance::{Pose3, Shape3, SupportExt};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Potential, Run, Tip, TipPath, follow};
-use clearance_robot::{Obstacle, Robot, Solid, Srdf, obstacles};
+use clearance_robot::{Obstacle, Robot, Srdf, obstacles};
 use clearance_scene::read_scene;
 
 /// Frames of each motion.
@@ -64,7 +64,7 @@ fn frame(
     let (robot, q) = (checker.robot(), &run.configurations[step]);
     let mut text = String::new();
     for obstacle in world {
-        if let Solid::Convex(shape) = &obstacle.solid {
+        if let Some(shape) = obstacle.body.as_shape() {
             polygon(&mut text, &outline(shape, &obstacle.pose), "#c9b079");
         }
     }

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use clearance::{Pose3, Vec3};
+use clearance::{Pose3, Shape3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};
-use clearance_scene::{Body, MeshFiles, body, placed, pose};
+use clearance_scene::{MeshFiles, body, placed, pose};
+use clearance_world::Body;
 
 use crate::error::RobotError;
 use crate::link::LinkShape;
@@ -16,22 +17,27 @@ pub(crate) fn link_shapes(fields: &Fields, files: &MeshFiles) -> Result<Vec<Link
     let at = fields.get("pose");
     let placing = at.as_ref().map(pose::<Vec3<f64>>).transpose()?;
     match body::<Vec3<f64>>(&node, files)? {
-        Body::Bounded(shape) => {
+        Body::Convex(shape) => {
             let (shape, pose) = match (&placing, &at) {
                 (Some(placing), Some(at)) => placed(shape, placing).map_err(|error| at.error(error.to_string()))?,
                 _ => (shape, Pose3::IDENTITY),
             };
             Ok(vec![LinkShape { shape, pose }])
         }
-        Body::Compound(parts) => {
+        Body::Compound(compound) => {
             let outer = placing.map_or(Pose3::IDENTITY, |placing| placing.pose);
-            let part = |part: clearance_scene::Part<Vec3<f64>>| LinkShape {
-                shape: part.shape,
-                pose: crate::kinematics::compose(&outer, &part.pose),
+            let part = |(shape, at): &(Shape3<f64>, Pose3<f64>)| LinkShape {
+                shape: shape.clone(),
+                pose: crate::kinematics::compose(&outer, at),
             };
-            Ok(parts.into_iter().map(part).collect())
+            Ok(compound.posed_parts().iter().map(part).collect())
         }
-        Body::Halfspace(_) => Err(node.error("expected a bounded shape on a link")),
+        Body::Mesh(mesh) => {
+            let pose = placing.map_or(Pose3::IDENTITY, |placing| placing.pose);
+            let triangles = 0..mesh.triangles().len() as u32;
+            Ok(triangles.map(|i| LinkShape { shape: mesh.shape(i), pose }).collect())
+        }
+        _ => Err(node.error("expected a bounded shape on a link")),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clearance::math::Matrix;
 use clearance::{Pose3, SupportExt, Vec3};
-use clearance_robot::{Rest, Robot, RobotClearance, Solid, UrdfOptions};
+use clearance_robot::{Rest, Robot, RobotClearance, UrdfOptions};
 use clearance_scene::json::{Fields, Json, Node};
 
 fn folder() -> PathBuf {
@@ -133,7 +133,7 @@ fn masks_pairs_and_planes_hold_geom_by_geom() {
     assert!(!pairs.contains(&["base", "flag"]));
     // The floor's bit is that of no geom, so that it is no body for any of them.
     let [floor] = robot.fixtures() else { panic!("one plane") };
-    assert!(matches!(floor.solid, Solid::Halfspace(_)) && floor.name == "floor");
+    assert!(!floor.body.is_bounded() && floor.name == "floor");
     assert_eq!(floor.rules.len(), robot.links().iter().filter(|link| !link.shapes.is_empty()).count());
     assert_eq!(robot.notes(), ["1 equality constraints <joint> not kept"]);
     let rest: Rest = robot.rest("ready").unwrap();

@@ -1,16 +1,17 @@
 //! The answer to a pair case: from the line of a file to the line of another.
 
-use clearance::query::{ContactOptions, MovingPair, Pair, ToiOptions, WarmStart, Within};
-use clearance::{Accuracy, Options, Proximity, Real, Shape, Space, Status, Vec2, Vec3};
+use clearance::query::motion::Motion;
+use clearance::query::{ContactOptions, Impact, ToiOptions, WarmStart};
+use clearance::{Accuracy, Options, Real, Shape, Vec2, Vec3};
+use clearance_world::{Between, BodiesWithin, Body, BodyPair, Meeting, MovingBodies, Refusal};
 
 use crate::case::{CaseLine, Query};
-use crate::compound::{compound, compound_impact};
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;
 use crate::motion_json::{Motions, motions};
 use crate::result::PairResult;
-use crate::shape_json::{Body, PosedBody, ReadShape, posed_body};
+use crate::shape_json::{PosedBody, ReadShape, posed_body};
 
 /// The scalar in which a case is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,41 +91,55 @@ fn answer_in<V: ReadShape>(
     let (a, b) = (case.need("a")?, case.need("b")?);
     let a = posed_body(&Node::root(&a, "/a"), files)?;
     let b = posed_body(&Node::root(&b, "/b"), files)?;
-    if query != Query::Toi {
+    if !query.is_of_motion() {
         return proximity(query, &a, &b, settings, warm);
+    }
+    if query == Query::Raycast && !matches!(a.body.as_shape(), Some(Shape::Point(_))) {
+        let what = format!("a ray is a point that moves, expected \"kind\": \"point\", got another {}", a.body.kind());
+        return Err(ReadError::new(what).within("/a/shape"));
     }
     let motion = case.need("motion")?;
     let motion = motions(&Node::root(&motion, "/motion"), [&a.pose, &b.pose])?;
     let default = ToiOptions::default();
-    let query = Options { max_expansions: default.query.max_expansions, ..settings.options() };
-    let options = ToiOptions { target_distance: motion.target_distance, query, ..default };
-    impact(&a, &b, &motion, &options)
+    let distances = Options { max_expansions: default.query.max_expansions, ..settings.options() };
+    let options = ToiOptions { target_distance: motion.target_distance, query: distances, ..default };
+    impact(query, &a, &b, &motion, &options)
 }
 
-/// The time of impact, of which one side may be a halfspace, and both compounds.
+/// When two bodies first come into contact. Of those with parts, the rest is what is between them at the last time that is proven to be free.
 fn impact<V: ReadShape>(
+    query: Query,
     a: &PosedBody<V>,
     b: &PosedBody<V>,
     motion: &Motions<V>,
     options: &ToiOptions<V::Scalar>,
 ) -> Result<PairResult, ReadError> {
-    let (found, shapes) = match (&a.body, &b.body) {
-        (Body::Bounded(a), Body::Bounded(b)) => {
-            (MovingPair::new((a, &motion.a), (b, &motion.b)).options(*options).time_of_impact(), [Some(a), Some(b)])
-        }
-        (Body::Halfspace(half), Body::Bounded(shape)) => {
-            (half.time_of_impact(&motion.a, (shape, &motion.b), options), [None, Some(shape)])
-        }
-        (Body::Bounded(shape), Body::Halfspace(half)) => {
-            let found = half.time_of_impact(&motion.b, (shape, &motion.a), options);
-            (found.swapped(), [Some(shape), None])
-        }
-        (Body::Halfspace(_), Body::Halfspace(_)) => {
-            return Err(ReadError::new("two halfspaces have no distance, expected at most one"));
-        }
-        (Body::Compound(_), _) | (_, Body::Compound(_)) => return compound_impact(a, b, motion, options),
+    let bodies = [&a.body, &b.body];
+    let pair = MovingBodies::new((&a.body, &motion.a), (&b.body, &motion.b)).options(*options);
+    let Meeting { parts, impact } = pair.time_of_impact().map_err(refused)?;
+    let Some(encounter) = impact.encounter() else { return Ok(PairResult::never(&impact)) };
+    let found = if bodies.iter().any(|body| body.has_parts()) {
+        let time = encounter.bracket.lower;
+        let [pose_a, pose_b] = [motion.a.pose_at(time), motion.b.pose_at(time)];
+        let then = BodyPair::in_world((&a.body, &pose_a), (&b.body, &pose_b)).options(options.query);
+        PairResult::full(&then.signed_distance().map_err(refused)?, bodies)
+    } else {
+        PairResult::full(&Between::from(encounter.proximity), bodies)
     };
-    Ok(PairResult::impact(&found, shapes))
+    let found = found.at_impact(&impact);
+    match (&b.body, &impact) {
+        (Body::Mesh(mesh), Impact::Hit(hit)) if query == Query::Raycast => {
+            let at = motion.b.pose_at(hit.time);
+            let point = at.vector_back(hit.proximity.witness_b - at.translation());
+            let barycentric = Some(mesh.barycentric(parts[1], point));
+            Ok(PairResult { triangle: Some(parts[1]), barycentric, ..found })
+        }
+        _ => Ok(found),
+    }
+}
+
+fn refused(refusal: Refusal) -> ReadError {
+    ReadError::new(refusal.to_string())
 }
 
 /// Answers the query for two bodies at rest; for bodies that move, all queries for their start.
@@ -135,77 +150,31 @@ pub(crate) fn proximity<V: ReadShape>(
     settings: &Settings,
     warm: &mut WarmStart<V>,
 ) -> Result<PairResult, ReadError> {
-    let (shape_a, shape_b) = match (&a.body, &b.body) {
-        (Body::Bounded(shape_a), Body::Bounded(shape_b)) => (shape_a, shape_b),
-        (Body::Compound(_), _) | (_, Body::Compound(_)) => return compound(query, a, b, settings),
-        (Body::Halfspace(half), Body::Bounded(shape)) if query == Query::Contact => {
-            let found = half.contact(&a.pose, shape, &b.pose, &settings.contact());
-            return Ok(PairResult::contact(&found, [None, Some(shape)]).within(settings.max_distance));
-        }
-        (Body::Bounded(shape), Body::Halfspace(half)) if query == Query::Contact => {
-            let found = half.contact(&b.pose, shape, &a.pose, &settings.contact()).swapped();
-            return Ok(PairResult::contact(&found, [Some(shape), None]).within(settings.max_distance));
-        }
-        (Body::Halfspace(half), Body::Bounded(shape)) => {
-            let found = half.signed_distance(&a.pose, shape, &b.pose);
-            return Ok(of_halfspace(query, &found, [None, Some(shape)], settings));
-        }
-        (Body::Bounded(shape), Body::Halfspace(half)) => {
-            let found = half.signed_distance(&b.pose, shape, &a.pose).swapped();
-            return Ok(of_halfspace(query, &found, [Some(shape), None], settings));
-        }
-        _ => return Err(ReadError::new("two halfspaces have no distance, expected at most one")),
-    };
-    let (a, b) = ((shape_a, &a.pose), (shape_b, &b.pose));
-    let options = settings.options();
-    let max = settings.max_distance.map(V::Scalar::from_f64);
-    let full = |found| PairResult::full(&found, [Some(shape_a), Some(shape_b)]);
-    let without_depth = |found: Proximity<V>| match found.status {
-        Status::Overlapping => PairResult { distance: Some(0.0), ..PairResult::status(&found) },
-        _ => full(found),
-    };
-    let result = match (query, max) {
-        (Query::Collide, _) => PairResult::status(&Pair::in_world(a, b).options(options).warm(warm).distance()),
-        (Query::Distance, None) => without_depth(Pair::in_world(a, b).options(options).warm(warm).distance()),
-        (Query::All | Query::Toi, None) => full(Pair::in_world(a, b).options(options).warm(warm).signed_distance()),
-        (Query::Penetration, _) => {
-            match Pair::in_world(a, b).options(options).warm(warm).distance_within(V::Scalar::ZERO) {
-                Within::Near(found) if found.status != Status::Separated => full(found),
-                Within::Near(found) => PairResult { depth: Some(0.0), ..PairResult::status(&found) },
-                Within::Beyond { .. } => PairResult { depth: Some(0.0), ..PairResult::apart() },
-            }
-        }
-        (Query::Contact, _) => {
-            let found = Pair::in_world(a, b).options(options).warm(warm).contact(&settings.contact());
-            PairResult::contact(&found, [Some(shape_a), Some(shape_b)]).within(settings.max_distance)
-        }
-        (Query::Distance | Query::All | Query::Toi, Some(max)) => {
-            match Pair::in_world(a, b).options(options).warm(warm).distance_within(max) {
-                Within::Near(found) if query == Query::Distance => without_depth(found),
-                Within::Near(found) => full(found),
-                Within::Beyond { lower } => PairResult::beyond(lower.to_f64()),
-            }
-        }
-    };
-    Ok(result)
-}
-
-/// The part of a halfspace's answer that was asked for; it costs one support evaluation, so it is always made in full.
-fn of_halfspace<V: Space>(
-    query: Query,
-    found: &Proximity<V>,
-    bounded: [Option<&Shape<V>>; 2],
-    settings: &Settings,
-) -> PairResult {
-    let apart = found.status == Status::Separated;
-    let beyond = settings.max_distance.filter(|&max| found.bounds.lower.to_f64() > max);
-    match query {
-        Query::Collide => PairResult::status(found),
-        Query::Penetration if apart => PairResult { depth: Some(0.0), ..PairResult::status(found) },
-        Query::Distance if found.status == Status::Overlapping => {
-            PairResult { distance: Some(0.0), ..PairResult::status(found) }
-        }
-        Query::Distance | Query::All if beyond.is_some() => PairResult::beyond(found.bounds.lower.to_f64()),
-        _ => PairResult::full(found, bounded),
+    let bodies = [&a.body, &b.body];
+    let pair = BodyPair::in_world((&a.body, &a.pose), (&b.body, &b.pose)).options(settings.options()).warm(warm);
+    let max = settings.max_distance;
+    if query == Query::Contact {
+        let found = pair.contact(&settings.contact()).map_err(refused)?;
+        return Ok(PairResult::contact(&found, bodies).within(max));
     }
+    if bodies.iter().any(|body| body.as_shape().is_none()) {
+        let found = PairResult::of_query(query, &pair.signed_distance().map_err(refused)?, bodies);
+        return Ok(found.within(max.filter(|_| query != Query::Collide)));
+    }
+    // Of two shapes each question has a cheaper answer than all of it.
+    let found = match (query, max) {
+        (Query::Collide | Query::Distance, None) | (Query::Collide, Some(_)) => {
+            BodiesWithin::Near(pair.distance().map_err(refused)?)
+        }
+        (Query::Penetration, _) => pair.distance_within(V::Scalar::ZERO).map_err(refused)?,
+        (_, None) => BodiesWithin::Near(pair.signed_distance().map_err(refused)?),
+        (_, Some(max)) => pair.distance_within(V::Scalar::from_f64(max)).map_err(refused)?,
+    };
+    Ok(match found {
+        BodiesWithin::Near(found) => PairResult::of_query(query, &found, bodies),
+        BodiesWithin::Beyond { .. } if query == Query::Penetration => {
+            PairResult { depth: Some(0.0), ..PairResult::apart() }
+        }
+        BodiesWithin::Beyond { lower } => PairResult::beyond(lower.to_f64()),
+    })
 }

@@ -26,6 +26,8 @@ pub enum Query {
     Contact,
     /// When they first come into contact.
     Toi,
+    /// When a moving point first meets a body, and where on a mesh.
+    Raycast,
 }
 
 /// A case whose values are still JSON text.
@@ -37,6 +39,13 @@ pub struct CaseLine<'a> {
 type Entry<'a> = (String, &'a RawValue);
 
 struct Entries<'a>(Vec<Entry<'a>>);
+
+impl Query {
+    /// Whether it is about bodies that move.
+    pub fn is_of_motion(self) -> bool {
+        matches!(self, Query::Toi | Query::Raycast)
+    }
+}
 
 impl<'a> CaseLine<'a> {
     /// Splits a line into its keys and values.
@@ -107,12 +116,13 @@ impl<'a> CaseLine<'a> {
         let default = if self.raw("motion").is_some() { "toi" } else { "all" };
         let tree = self.tree("query")?.unwrap_or_else(|| Json::Text(default.into()));
         let node = Node::root(&tree, "/query");
-        Ok(match node.one_of(&["collide", "distance", "penetration", "contact", "toi", "all"])? {
+        Ok(match node.one_of(&["collide", "distance", "penetration", "contact", "toi", "raycast", "all"])? {
             "collide" => Query::Collide,
             "distance" => Query::Distance,
             "penetration" => Query::Penetration,
             "contact" => Query::Contact,
             "toi" => Query::Toi,
+            "raycast" => Query::Raycast,
             _ => Query::All,
         })
     }
@@ -175,7 +185,7 @@ mod tests {
     #[test]
     fn a_motion_asks_for_the_time_of_impact() {
         let refusal = |text| CaseLine::parse(text).unwrap().query().unwrap_err().to_string();
-        let expected = r#"expected "collide", "distance", "penetration", "contact", "toi" or "all""#;
+        let expected = r#"expected "collide", "distance", "penetration", "contact", "toi", "raycast" or "all""#;
         assert_eq!(CaseLine::parse(r#"{"motion": {}}"#).unwrap().query(), Ok(Query::Toi));
         assert_eq!(refusal(r#"{"query": "depth"}"#), format!(r#"/query: {expected}, got "depth""#));
         assert_eq!(CaseLine::parse("{}").unwrap().query(), Ok(Query::All));

@@ -1,19 +1,11 @@
 //! The result of a pair case about bodies that move.
 
 use clearance::query::Impact;
-use clearance::{Real, Shape, Space};
+use clearance::{Real, Space};
 
 use crate::result::PairResult;
 
 impl PairResult {
-    /// When two convex bodies first come into contact, and how they lie then.
-    pub(crate) fn impact<V: Space>(found: &Impact<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
-        match found.encounter() {
-            None => Self::never(found),
-            Some(encounter) => Self::full(&encounter.proximity, shapes).at_impact(found),
-        }
-    }
-
     /// The result of two bodies that never come into contact; what is known of one that they may come into is left out.
     pub(crate) fn never<V: Space>(found: &Impact<V>) -> Self {
         let (lower, iterations) = match found {

@@ -2,7 +2,6 @@
 
 mod answer;
 mod case;
-mod compound;
 mod error;
 mod hull;
 mod impact_result;
@@ -28,9 +27,9 @@ pub use pose_json::{Placing, ReadRotation, pose};
 pub use prepared::Prepared;
 pub use result::{Contact, Corner, Features, PairResult, error_line, result_line};
 pub use scene::{
-    AnyScene, Form, Frame, FrameLine, MeshBody, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, parse_scene,
+    AnyScene, Frame, FrameLine, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, parse_scene,
     parse_scene_beside, read_scene, read_scene_beside,
 };
-pub use shape_json::{Body, Part, PosedBody, ReadShape, body, placed, posed_body, shape};
+pub use shape_json::{MeshUse, PosedBody, ReadShape, body, factors, no_part, placed, placed_body, posed_body, shape};
 pub use spelling::{closest, hint};
 pub use stage::{Answers, AnyStage, ContactTime, Question, SceneRow, Stage};

@@ -1,27 +1,47 @@
-//! Where the mesh files of an input lie; files that were read are kept, within a limit.
+//! Where the mesh files of an input lie; what was read and built of them is kept, within a limit.
 
+use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use clearance::Vec3;
+use clearance::{Space, Vec3};
+use clearance_world::Body;
 
 use crate::error::ReadError;
-use crate::mesh::read_vertices;
+use crate::mesh::{Mesh, read_mesh, read_vertices};
+use crate::shape_json::MeshUse;
 
-/// Maximum number of vertices that are kept, 24 MiB: the memory of a batch does not grow with the number of its files.
+/// Maximum number of vertices or triangles of each kind of thing that are kept, 24 MiB of vertices: the memory of a batch does not grow with the
+/// number of its files.
 const KEPT: usize = 1 << 20;
 
 /// The mesh files of one input.
 pub struct MeshFiles {
     folder: PathBuf,
-    kept: Mutex<HashMap<PathBuf, Arc<[Vec3<f64>]>>>,
+    vertices: Kept<PathBuf, Arc<[Vec3<f64>]>>,
+    meshes: Kept<PathBuf, Arc<Mesh>>,
+    bodies: Kept<BodyKey, Arc<dyn Any + Send + Sync>>,
+}
+
+/// Identifies a body that was made of a mesh file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct BodyKey {
+    pub path: PathBuf,
+    /// Dimension and precision.
+    pub space: TypeId,
+    pub form: MeshUse,
+    /// The bits of the scale and of the error of parts.
+    pub numbers: [u64; 4],
+    pub max_parts: Option<usize>,
 }
 
 impl MeshFiles {
     /// Mesh files named relative to a folder.
     pub fn relative_to(folder: impl Into<PathBuf>) -> Self {
-        MeshFiles { folder: folder.into(), kept: Mutex::default() }
+        let (vertices, meshes, bodies) = (Kept::default(), Kept::default(), Kept::default());
+        MeshFiles { folder: folder.into(), vertices, meshes, bodies }
     }
 
     /// Where a file is that the input names.
@@ -32,20 +52,73 @@ impl MeshFiles {
     /// The vertices of a mesh file.
     pub fn vertices(&self, file: &str) -> Result<Arc<[Vec3<f64>]>, ReadError> {
         let path = self.path(file);
-        if let Some(vertices) = self.lock().get(&path) {
-            return Ok(Arc::clone(vertices));
+        if let Some(known) = self.vertices.get(&path) {
+            return Ok(known);
         }
         // Read without the lock: two threads may read one file twice, but none waits for another's file.
-        let vertices: Arc<[Vec3<f64>]> = read_vertices(&path)?.into();
-        let mut kept = self.lock();
-        if kept.values().map(|v| v.len()).sum::<usize>() + vertices.len() > KEPT {
-            kept.clear();
-        }
-        kept.insert(path, Arc::clone(&vertices));
-        Ok(vertices)
+        let read: Arc<[Vec3<f64>]> = read_vertices(&path)?.into();
+        Ok(self.vertices.put(path, read.len(), read))
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Arc<[Vec3<f64>]>>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Whether a mesh file can be read.
+    pub fn check(&self, file: &str) -> Result<(), ReadError> {
+        self.mesh(&self.path(file)).map(|_| ())
+    }
+
+    /// The vertices and triangles of a mesh file with each coordinate times its factor. A mirror turns the corners of triangles around, so that
+    /// their fronts stay their fronts.
+    pub fn triangles(&self, file: &str, scale: Vec3<f64>) -> Result<(Vec<Vec3<f64>>, Vec<[u32; 3]>), ReadError> {
+        Ok(self.mesh(&self.path(file))?.scaled(scale))
+    }
+
+    /// What is in the mesh file at a path.
+    pub(crate) fn mesh(&self, path: &Path) -> Result<Arc<Mesh>, ReadError> {
+        if let Some(known) = self.meshes.get(path) {
+            return Ok(known);
+        }
+        let read = Arc::new(read_mesh(path)?);
+        Ok(self.meshes.put(path.into(), read.vertices.len().max(read.triangles.len()), read))
+    }
+
+    /// A body that was made before.
+    pub(crate) fn body<V: Space>(&self, key: &BodyKey) -> Option<Body<V>> {
+        self.bodies.get(key)?.downcast_ref().cloned()
+    }
+
+    /// Keeps a body, whose memory is that of `size` triangles.
+    pub(crate) fn keep<V: Space>(&self, key: BodyKey, size: usize, body: Body<V>) -> Body<V> {
+        self.bodies.put(key, size, Arc::new(body.clone()));
+        body
+    }
+}
+
+/// Values with their sizes; all are forgotten when they become too many.
+struct Kept<K, T>(Mutex<HashMap<K, (usize, T)>>);
+
+impl<K, T> Default for Kept<K, T> {
+    fn default() -> Self {
+        Kept(Mutex::default())
+    }
+}
+
+impl<K: Eq + Hash, T: Clone> Kept<K, T> {
+    fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<T>
+    where
+        K: std::borrow::Borrow<Q>,
+    {
+        self.lock().get(key).map(|(_, value)| value.clone())
+    }
+
+    fn put(&self, key: K, size: usize, value: T) -> T {
+        let mut kept = self.lock();
+        if kept.values().map(|(size, _)| size).sum::<usize>() + size > KEPT {
+            kept.clear();
+        }
+        kept.insert(key, (size, value.clone()));
+        value
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, (usize, T)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

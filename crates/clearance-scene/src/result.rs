@@ -3,13 +3,13 @@
 use clearance::SupportExt;
 use std::fmt;
 
-use clearance::query::{ContactPoint, Manifold};
+use clearance::query::ContactPoint;
 use clearance::{Feature, FeatureKind, Proximity, Real, Shape, Space, Status};
+use clearance_world::{Between, Body, BodyContact};
 use serde::Serialize;
 
 use crate::case::{CaseLine, Query};
 use crate::error::ReadError;
-use crate::stage::SceneRow;
 
 /// What is known of a pair; keys that were not asked for are left out. All coordinates are those of the world.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -18,7 +18,7 @@ pub struct PairResult {
     pub collides: Option<bool>,
     /// `separated`, `touching`, `overlapping`, or `undecided` if none of them is proven.
     pub status: &'static str,
-    /// Apart: the distance. Overlapping: minus the depth; `null` of compounds, of whose depth only the bounds are known.
+    /// Apart: the distance. Overlapping: minus the depth; `null` of overlapping bodies that are not convex, of whose depth only the bounds are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signed_distance: Option<Option<f64>>,
     /// The distance; 0 if they meet.
@@ -27,10 +27,10 @@ pub struct PairResult {
     /// The penetration depth; 0 if they are apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<f64>,
-    /// The closest or deepest part of A, if A is a compound.
+    /// The closest or deepest part of A, if A is a compound or a mesh.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part_a: Option<u32>,
-    /// The closest or deepest part of B, if B is a compound.
+    /// The closest or deepest part of B, if B is a compound or a mesh.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part_b: Option<u32>,
     /// The depth of the deepest pair of parts, where `signed_distance` is `null`.
@@ -54,6 +54,12 @@ pub struct PairResult {
     /// A time at which they are proven to be in contact, if that is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub toi_upper: Option<f64>,
+    /// The triangle of a mesh that a ray hits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub triangle: Option<u32>,
+    /// The weights of the triangle's corners where a ray hits it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barycentric: Option<[f64; 3]>,
     /// The rest of a full answer.
     #[serde(flatten)]
     pub contact: Option<Contact>,
@@ -76,7 +82,7 @@ pub struct Contact {
     pub witness_a: Vec<f64>,
     /// The witness point on B.
     pub witness_b: Vec<f64>,
-    /// Features that the witness points lie on; absent for compounds.
+    /// Features that the witness points lie on; absent where a body has parts.
     #[serde(flatten)]
     pub features: Option<Features>,
 }
@@ -90,9 +96,9 @@ pub struct Corner {
     pub witness_a: Vec<f64>,
     /// The point of B.
     pub witness_b: Vec<f64>,
-    /// What the points lie on.
+    /// What the points lie on; left out where a body has parts.
     #[serde(flatten)]
-    pub features: Features,
+    pub features: Option<Features>,
 }
 
 /// Where two points lie.
@@ -109,7 +115,7 @@ pub struct Features {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 26] = [
+const KEYS: [&str; 28] = [
     "id",
     "collides",
     "status",
@@ -125,6 +131,8 @@ const KEYS: [&str; 26] = [
     "toi",
     "toi_lower",
     "toi_upper",
+    "triangle",
+    "barycentric",
     "normal",
     "witness_a",
     "witness_b",
@@ -140,34 +148,51 @@ const KEYS: [&str; 26] = [
 
 impl PairResult {
     /// Only the status.
-    pub(crate) fn status<V: Space>(found: &Proximity<V>) -> Self {
-        let (status, collides) = match found.status {
-            Status::Separated => ("separated", Some(false)),
-            Status::Touching => ("touching", Some(true)),
-            Status::Overlapping => ("overlapping", Some(true)),
-            Status::Undecided => ("undecided", None),
-        };
-        PairResult { collides, status, exact: found.proven, iterations: Some(found.iterations), ..Self::default() }
+    fn status<V: Space>(found: &Between<V>, bodies: [&Body<V>; 2]) -> Self {
+        let (status, collides) = status(found);
+        // Support evaluations are those of one pair of shapes.
+        let iterations = (!has_parts(bodies)).then_some(found.proximity.iterations);
+        PairResult { collides, status, exact: collides.is_some(), iterations, ..Self::default() }
     }
 
-    /// All that was found of two shapes; a halfspace is none.
-    pub(crate) fn full<V: Space>(found: &Proximity<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
-        let signed = found.signed_distance.to_f64();
+    /// All that was found of two bodies.
+    pub(crate) fn full<V: Space>(found: &Between<V>, bodies: [&Body<V>; 2]) -> Self {
+        let signed = found.signed_distance.map(Real::to_f64);
+        let meets = found.collides == Some(true);
+        let local_depth = signed.is_none().then(|| (-found.proximity.signed_distance.to_f64()).max(0.0));
+        let part = |side: usize| bodies[side].has_parts().then_some(found.parts[side]);
         PairResult {
-            signed_distance: Some(Some(signed)),
-            distance: Some(if signed > 0.0 { signed } else { 0.0 }),
-            depth: Some(if signed < 0.0 { -signed } else { 0.0 }),
+            signed_distance: Some(signed),
+            distance: signed.map(|signed| if signed > 0.0 { signed } else { 0.0 }).or(meets.then_some(0.0)),
+            depth: signed.map(|signed| if signed < 0.0 { -signed } else { 0.0 }),
+            part_a: part(0),
+            part_b: part(1),
+            local_depth,
             lower: Some(found.bounds.lower.to_f64()),
             upper: Some(found.bounds.upper.to_f64()),
-            contact: Some(Contact::of(found, shapes)),
-            ..Self::status(found)
+            contact: Some(Contact::of(&found.proximity, bodies)),
+            ..Self::status(found, bodies)
+        }
+    }
+
+    /// What a query asks for of two bodies.
+    pub(crate) fn of_query<V: Space>(query: Query, found: &Between<V>, bodies: [&Body<V>; 2]) -> Self {
+        let has_depth =
+            if has_parts(bodies) { found.collides == Some(true) } else { found.status() == Status::Overlapping };
+        match query {
+            Query::Collide => Self::status(found, bodies),
+            Query::Penetration if found.collides == Some(false) => {
+                PairResult { depth: Some(0.0), ..Self::status(found, bodies) }
+            }
+            Query::Distance if has_depth => PairResult { distance: Some(0.0), ..Self::status(found, bodies) },
+            _ => Self::full(found, bodies),
         }
     }
 
     /// All that was found, and the corners of the contact polygon.
-    pub(crate) fn contact<V: Space>(found: &Manifold<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
-        let contacts = found.points.iter().map(|point| Corner::of(point, shapes)).collect();
-        PairResult { contacts: Some(contacts), ..Self::full(&found.proximity, shapes) }
+    pub(crate) fn contact<V: Space>(found: &BodyContact<V>, bodies: [&Body<V>; 2]) -> Self {
+        let contacts = found.points.iter().map(|point| Corner::of(point, bodies)).collect();
+        PairResult { contacts: Some(contacts), ..Self::full(&found.between, bodies) }
     }
 
     /// The same, unless the pair is proven to be farther apart than is of interest.
@@ -183,32 +208,6 @@ impl PairResult {
         PairResult { collides: Some(false), status: "separated", exact: true, ..Self::default() }
     }
 
-    /// What was asked for of a pair with a compound.
-    pub(crate) fn of_row(row: &SceneRow, query: Query) -> Self {
-        let SceneRow { part_a, part_b, collides, status, exact, local_depth, .. } = *row;
-        let bare = PairResult { collides, status, exact, ..Self::default() };
-        let apart = collides == Some(false);
-        match query {
-            Query::Collide => return bare,
-            Query::Penetration if apart => return PairResult { depth: Some(0.0), ..bare },
-            Query::Distance if collides == Some(true) => return PairResult { distance: Some(0.0), ..bare },
-            _ => {}
-        }
-        let (normal, witness_a, witness_b) = (row.normal.clone(), row.witness_a.clone(), row.witness_b.clone());
-        PairResult {
-            signed_distance: Some(row.signed_distance),
-            distance: row.signed_distance.map(|distance| distance.max(0.0)).or((collides == Some(true)).then_some(0.0)),
-            depth: row.signed_distance.map(|distance| (-distance).max(0.0)),
-            part_a,
-            part_b,
-            local_depth,
-            lower: Some(row.lower),
-            upper: Some(row.upper),
-            contact: Some(Contact { normal, witness_a, witness_b, features: None }),
-            ..bare
-        }
-    }
-
     /// The result of a pair that is farther apart than the largest distance.
     pub(crate) fn beyond(lower: f64) -> Self {
         PairResult { lower: Some(lower), beyond: true, ..Self::apart() }
@@ -222,31 +221,46 @@ impl fmt::Display for PairResult {
     }
 }
 
+/// The word of a status, and whether it means a common point.
+pub(crate) fn status<V: Space>(found: &Between<V>) -> (&'static str, Option<bool>) {
+    match found.status() {
+        Status::Separated => ("separated", Some(false)),
+        Status::Touching => ("touching", Some(true)),
+        Status::Overlapping => ("overlapping", Some(true)),
+        Status::Undecided => ("undecided", None),
+    }
+}
+
+fn has_parts<V: Space>(bodies: [&Body<V>; 2]) -> bool {
+    bodies.iter().any(|body| body.has_parts())
+}
+
 impl Contact {
-    fn of<V: Space>(found: &Proximity<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
+    fn of<V: Space>(found: &Proximity<V>, bodies: [&Body<V>; 2]) -> Self {
         Contact {
             normal: numbers(found.normal),
             witness_a: numbers(found.witness_a),
             witness_b: numbers(found.witness_b),
-            features: Some(Features::of::<V>(&found.features, shapes)),
+            features: (!has_parts(bodies)).then(|| Features::of::<V>(&found.features, bodies)),
         }
     }
 }
 
 impl Corner {
-    fn of<V: Space>(point: &ContactPoint<V>, shapes: [Option<&Shape<V>>; 2]) -> Self {
+    fn of<V: Space>(point: &ContactPoint<V>, bodies: [&Body<V>; 2]) -> Self {
         Corner {
             signed_distance: point.distance.to_f64(),
             witness_a: numbers(point.witness_a),
             witness_b: numbers(point.witness_b),
-            features: Features::of::<V>(&point.features, shapes),
+            features: (!has_parts(bodies)).then(|| Features::of::<V>(&point.features, bodies)),
         }
     }
 }
 
 impl Features {
-    fn of<V: Space>(features: &[Feature<V::Scalar>; 2], shapes: [Option<&Shape<V>>; 2]) -> Self {
-        let [(feature_a, vertices_a), (feature_b, vertices_b)] = [0, 1].map(|i| feature::<V>(&features[i], shapes[i]));
+    fn of<V: Space>(features: &[Feature<V::Scalar>; 2], bodies: [&Body<V>; 2]) -> Self {
+        let [(feature_a, vertices_a), (feature_b, vertices_b)] =
+            [0, 1].map(|i| feature::<V>(&features[i], bodies[i].as_shape()));
         Features { feature_a, feature_b, feature_vertices_a: vertices_a, feature_vertices_b: vertices_b }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clearance::{Axial, Capsule, Cuboid, Ellipsoid, Pose3, Rotor3, Shape3, Vec3};
 use clearance_testkit::random::Random;
-use clearance_world::{Body, BodyId, Scene, Watch};
+use clearance_world::{Body, BodyId, Object, Scene, Watch};
 
 type Space3 = Vec3<f64>;
 type Line = [f64; 11];
@@ -30,7 +30,7 @@ fn read(path: &str) -> std::io::Result<Vec<Line>> {
     Ok(text.lines().filter_map(|line| numbers(line).try_into().ok()).collect())
 }
 
-fn body([kind, x, y, z, qw, qx, qy, qz, a, b, c]: Line) -> Body<Space3> {
+fn body([kind, x, y, z, qw, qx, qy, qz, a, b, c]: Line) -> Object<Space3> {
     let shape = match kind as u32 {
         0 => Shape3::from(Cuboid::from_half_extents(Vec3::new(a, b, c)).unwrap()),
         1 => Shape3::from(Capsule::along(Axial { radius: a, half_length: b, axis: 2 }).unwrap()),
@@ -70,7 +70,7 @@ fn main() {
         Ok(count) => drawn(count, scale),
         Err(_) => read(&first).expect("the first argument must be a number of bodies or a file"),
     };
-    let bodies: Vec<Body<Space3>> = lines.into_iter().map(body).collect();
+    let bodies: Vec<Object<Space3>> = lines.into_iter().map(body).collect();
     let runs = (200_000 / bodies.len().max(1)).clamp(1, 50);
 
     let build = || {
@@ -100,7 +100,7 @@ fn main() {
     let mut step = |scene: &mut Scene<Space3>| {
         for _ in 0..ids.len() / 100 {
             let id = random.pick(&ids);
-            let Some(pose) = scene.get(id).map(Body::pose) else { continue };
+            let Some(pose) = scene.get(id).map(Object::pose) else { continue };
             let shift = Vec3::new(random.uniform(-0.02, 0.02), random.uniform(-0.02, 0.02), 0.01);
             let pose = Pose3::new(pose.rotor(), pose.translation() + shift).unwrap();
             scene.move_to(id, pose).unwrap();

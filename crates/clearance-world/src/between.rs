@@ -1,53 +1,15 @@
 //! What is known between two bodies, convex or not.
 
-use clearance::{Bounds, Options, Pose, Proximity, Real, Space, Vector};
+use clearance::{Options, Pose, Proximity, Real, Shape, Space};
 
-use crate::body::Geometry;
+use crate::answer::Between;
+use crate::body::Body;
+use crate::convex::{decide, signed_distance};
 use crate::halfspace;
-use crate::mesh::{self, Innermost};
-use crate::parts::{PartSearch, Placed, collides, decide, hull, near_parts, part, signed_distance};
+use crate::inside::{self, Innermost};
+use crate::parts::{PartSearch, Placed, hull, near_parts, part};
 use crate::surfaces::{Follow, apart};
 use crate::tree::near::Known;
-
-/// The signed distance of two bodies with its proof, in the world.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Between<V: Vector> {
-    /// The closest parts of the bodies, or the deepest; 0 for convex bodies. Of equal ones always the same.
-    pub parts: [u32; 2],
-    /// The signed distance of the bodies. `None` if one of them is not convex and they are not proven to be apart: then the bounds are all that
-    /// is known, and no pair of parts has the depth of the bodies.
-    pub signed_distance: Option<V::Scalar>,
-    /// `lower ≤ true signed distance of the bodies ≤ upper`. The depth of bodies that are not convex is the least translation that leaves them
-    /// without a common point.
-    pub bounds: Bounds<V::Scalar>,
-    /// Whether the closed bodies have a common point; `None` if rounding leaves it open.
-    pub collides: Option<bool>,
-    /// The answer of the two parts. For convex bodies, and for bodies that are apart, these are the bodies' own numbers; else a local depth: where a body
-    /// is wholly inside of a mesh, how far its innermost known point is from the surface.
-    pub proximity: Proximity<V>,
-}
-
-impl<V: Space> Between<V> {
-    /// The signed distance, or the upper bound of it where there is none: what answers are sorted by.
-    pub fn rank(&self) -> V::Scalar {
-        self.signed_distance.unwrap_or(self.bounds.upper)
-    }
-
-    /// Whether the numbers are of the bodies, and not of the two parts alone.
-    pub fn is_whole(&self) -> bool {
-        self.signed_distance.is_some()
-    }
-
-    fn of_convex(proximity: Proximity<V>) -> Self {
-        Between {
-            parts: [0, 0],
-            signed_distance: Some(proximity.signed_distance),
-            bounds: proximity.bounds,
-            collides: collides(&proximity),
-            proximity,
-        }
-    }
-}
 
 /// What is known between two bodies, asked cold.
 pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> Between<V> {
@@ -61,13 +23,19 @@ pub(crate) fn between_from<V: Space>(
     options: &Options<V::Scalar>,
     follow: &mut Follow<V>,
 ) -> Between<V> {
-    if let (Geometry::Convex(of_a), Geometry::Convex(of_b)) = (a.geometry, b.geometry) {
+    if let (Body::Convex(of_a), Body::Convex(of_b)) = (a.body, b.body) {
         return Between::of_convex(signed_distance((of_a, a.pose), (of_b, b.pose), options));
     }
     if let Some(found) = halfspace::between(a, b) {
         return found;
     }
-    let search = apart(a, b, options, follow).unwrap_or_else(|| all_parts(a, b, options));
+    let search = match apart(a, b, options, follow) {
+        Some(search) => search,
+        None => match hulls_that_meet(a, b, options) {
+            Some(found) => return found,
+            None => all_parts(a, b, options),
+        },
+    };
     let inside = if search.apart { is_inside(a, b, search.bounds.lower) } else { Some(false) };
     let enclosed = search.apart && inside == Some(true);
     let innermost = if search.apart && inside == Some(false) { None } else { innermost(a, b) };
@@ -80,10 +48,47 @@ pub(crate) fn between_from<V: Space>(
     }
 }
 
+/// The answer of two bodies that are [their hulls](TriangleMesh::dents) but for shallow dents, unless these are proven to be apart, or may be: the
+/// parts are then what decides.
+fn hulls_that_meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> Option<Between<V>> {
+    let ((hull_a, dents_a), (hull_b, dents_b)) = (nearly_hull(a.body)?, nearly_hull(b.body)?);
+    let mut found = Between::of_convex(signed_distance((hull_a, a.pose), (hull_b, b.pose), options));
+    let dents = (dents_a + dents_b).next_up();
+    if dents_a + dents_b > V::Scalar::ZERO {
+        found.bounds.upper = (found.bounds.upper + dents).next_up();
+        found.proximity.bounds = found.bounds;
+        if !(found.bounds.upper < V::Scalar::ZERO) {
+            return None;
+        }
+    }
+    if found.collides == Some(false) {
+        return None;
+    }
+    let part = |side: Placed<'_, V>, witness: V| match side.body {
+        Body::Mesh(mesh) => mesh.nearest_triangle(side.pose.vector_back(witness - side.pose.translation())).0,
+        _ => 0,
+    };
+    let parts = [part(a, found.proximity.witness_a), part(b, found.proximity.witness_b)];
+    Some(Between { parts, ..found })
+}
+
+/// Dents that are shallower than this part of a mesh's size are those of rounding: files of single precision round by 2⁻²⁵ of each coordinate.
+const ROUNDED: f64 = 1.0 / (1 << 20) as f64;
+
+/// The hull that a body is but for shallow dents, and how deep these are.
+fn nearly_hull<V: Space>(body: &Body<V>) -> Option<(&Shape<V>, V::Scalar)> {
+    match body {
+        Body::Mesh(mesh) => {
+            let (dents, size) = (mesh.dents()?, mesh.bounds().reach_from_frame());
+            (dents <= size * V::Scalar::from_f64(ROUNDED)).then(|| (mesh.hull(), dents))
+        }
+        _ => body.as_shape().map(|shape| (shape, V::Scalar::ZERO)),
+    }
+}
+
 /// The search among the parts of any two bodies, ended.
 fn all_parts<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> PartSearch<V> {
-    let ask =
-        |[i, j]: [u32; 2]| signed_distance((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
+    let ask = |[i, j]: [u32; 2]| signed_distance((&part(a.body, i), a.pose), (&part(b.body, j), b.pose), options);
     let mut search = PartSearch::new([0, 0], ask([0, 0]));
     let start = Known { normal: a.pose.vector_back(between_hulls(a, b, options).normal), ..search.known(a.pose) };
     near_parts(a, b, start, |parts| {
@@ -99,7 +104,7 @@ pub(crate) fn between_hulls<V: Space>(
     b: Placed<'_, V>,
     options: &Options<V::Scalar>,
 ) -> Proximity<V> {
-    signed_distance((&hull(a.geometry), a.pose), (&hull(b.geometry), b.pose), options)
+    signed_distance((&hull(a.body), a.pose), (&hull(b.body), b.pose), options)
 }
 
 /// The least signed distance of all pairs of parts, from which the depth of the bodies does not follow. Ends early with a pair that is proven to
@@ -110,8 +115,7 @@ pub(crate) fn least_between<V: Space>(
     options: &Options<V::Scalar>,
     enough: V::Scalar,
 ) -> Between<V> {
-    let ask =
-        |[i, j]: [u32; 2]| signed_distance((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
+    let ask = |[i, j]: [u32; 2]| signed_distance((&part(a.body, i), a.pose), (&part(b.body, j), b.pose), options);
     let mut search = PartSearch::new([0, 0], ask([0, 0]));
     near_parts(a, b, search.known(a.pose), |parts| {
         search.add(parts, ask(parts));
@@ -128,9 +132,9 @@ pub(crate) fn least_between<V: Space>(
 /// Whether one of two bodies, whose surfaces are at least `apart` away from each other, has a part inside of the other, a solid mesh; `None` if
 /// rounding leaves it open.
 fn is_inside<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, apart: V::Scalar) -> Option<bool> {
-    let within = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.geometry {
-        Geometry::Mesh(solid) if solid.is_solid() => {
-            mesh::is_inside(solid, inner.geometry, &Pose::relative(outer.pose, inner.pose), apart)
+    let within = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.body {
+        Body::Mesh(solid) if solid.is_solid() => {
+            inside::is_inside(solid, inner.body, &Pose::relative(outer.pose, inner.pose), apart)
         }
         _ => Some(false),
     };
@@ -143,9 +147,9 @@ fn is_inside<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, apart: V::Scalar) -> 
 
 /// The innermost known point of one body in the other, a solid mesh, in the world.
 fn innermost<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Innermost<V>> {
-    let within = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.geometry {
-        Geometry::Mesh(solid) if solid.is_solid() => {
-            let found = mesh::innermost(solid, inner.geometry, &Pose::relative(outer.pose, inner.pose))?;
+    let within = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.body {
+        Body::Mesh(solid) if solid.is_solid() => {
+            let found = inside::innermost(solid, inner.body, &Pose::relative(outer.pose, inner.pose))?;
             Some(Innermost { proximity: in_world(outer.pose, found.proximity), ..found })
         }
         _ => None,
@@ -169,23 +173,26 @@ fn in_world<V: Space>(pose: &Pose<V>, found: Proximity<V>) -> Proximity<V> {
 
 /// Whether two bodies meet, as [`between`] says and mostly sooner; `None` if rounding leaves it open.
 pub(crate) fn meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
-    if let (Geometry::Convex(of_a), Geometry::Convex(of_b)) = (a.geometry, b.geometry) {
+    if let (Body::Convex(of_a), Body::Convex(of_b)) = (a.body, b.body) {
         return decide((of_a, a.pose), (of_b, b.pose), options);
     }
     if let Some(found) = halfspace::between(a, b) {
         return found.collides;
     }
-    if decide((&hull(a.geometry), a.pose), (&hull(b.geometry), b.pose), options) == Some(false) {
+    if let (Some(of_a), Some(of_b)) = (a.body.as_convex(), b.body.as_convex()) {
+        return decide((of_a, a.pose), (of_b, b.pose), options);
+    }
+    if decide((&hull(a.body), a.pose), (&hull(b.body), b.pose), options) == Some(false) {
         return Some(false);
     }
     let (known, mut meets, mut open) = (Known { max: V::Scalar::ZERO, normal: V::ZERO }, false, false);
     near_parts(a, b, known, |[i, j]| {
-        let found = decide((&part(a.geometry, i), a.pose), (&part(b.geometry, j), b.pose), options);
+        let found = decide((&part(a.body, i), a.pose), (&part(b.body, j), b.pose), options);
         (meets, open) = (found == Some(true), open || found.is_none());
         // One pair is enough, and every pair beyond it is then too far.
         if meets { Known { max: -V::Scalar::INFINITY, ..known } } else { known }
     });
-    let solid = |body: Placed<'_, V>| matches!(body.geometry, Geometry::Mesh(mesh) if mesh.is_solid());
+    let solid = |body: Placed<'_, V>| matches!(body.body, Body::Mesh(mesh) if mesh.is_solid());
     if meets {
         return Some(true);
     }

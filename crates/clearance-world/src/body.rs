@@ -1,77 +1,45 @@
-//! What stands in a scene: a geometry at a pose, and whom it is asked with.
+//! What a body is: the one place that lists its kinds.
 
 use std::sync::Arc;
 
+use clearance::enclosure::Aabb;
 use clearance::enclosure::reach_from_frame;
 use clearance::{Halfspace, Pose, Real, Shape, ShapeError, Space};
 
-use crate::Aabb;
 use crate::compound::Compound;
 use crate::mesh::TriangleMesh;
 
-/// The set of points of a body, in its own frame.
+/// The set of points of a body, in its own frame: what pairs and scenes are asked about.
+///
+/// ```
+/// use clearance::{Ball, Halfspace, Pose3, Vec3};
+/// use clearance_world::{Body, BodyPair};
+/// let floor = Body::halfspace(Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.5).unwrap());
+/// let ball = Body::new(Ball::new(1.0).unwrap());
+/// let above = Pose3::from_translation(Vec3::new(7.0, 0.0, 2.0)).unwrap();
+/// let found = BodyPair::new(&floor, &ball, &above).signed_distance().unwrap();
+/// assert_eq!(found.signed_distance, Some(0.5)); // 2 - 1 - 0.5
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Geometry<V: Space> {
+pub enum Body<V: Space> {
     /// One convex shape.
     Convex(Shape<V>),
     /// All points below a plane.
     Halfspace(Halfspace<V>),
-    /// The union of several; shared by its copies.
+    /// The union of several shapes; shared by its copies.
     Compound(Arc<Compound<V>>),
     /// A surface of triangles, and what it bounds if it is solid; shared by its copies.
     Mesh(Arc<TriangleMesh<V>>),
 }
 
-impl<V: Space> Geometry<V> {
-    /// A box that holds the body at a pose.
-    pub fn bounds(&self, pose: &Pose<V>) -> Aabb<V> {
-        match self {
-            Geometry::Convex(shape) => Aabb::of(shape, pose),
-            Geometry::Halfspace(_) => Aabb::whole(),
-            Geometry::Compound(compound) => compound.bounds(pose),
-            Geometry::Mesh(mesh) => mesh.bounds_at(pose),
-        }
-    }
-
-    /// An upper bound of the distance of the body's points from the origin of its frame.
-    pub fn reach_from_frame(&self) -> V::Scalar {
-        match self {
-            Geometry::Convex(shape) => reach_from_frame(shape),
-            Geometry::Halfspace(_) => V::Scalar::INFINITY,
-            Geometry::Compound(compound) => {
-                compound.parts().iter().fold(V::Scalar::ZERO, |reach, part| reach.max(reach_from_frame(part)))
-            }
-            Geometry::Mesh(mesh) => mesh.bounds().reach_from_frame(),
-        }
-    }
-}
-
-/// A body as it is added to a [`Scene`](crate::Scene).
-///
-/// ```
-/// use clearance::{Ball, Pose3, Vec3};
-/// use clearance_world::Body;
-/// let ball = Body::new(Ball::new(0.5).unwrap()).at(Pose3::from_translation(Vec3::new(2.0, 0.0, 1.0)).unwrap());
-/// assert!(ball.bounds().upper.x > 2.5 - 1e-14 && !ball.is_fixed());
-/// ```
-#[derive(Clone, Debug)]
-pub struct Body<V: Space> {
-    geometry: Geometry<V>,
-    pose: Pose<V>,
-    fixed: bool,
-    groups: u64,
-    collides_with: u64,
-    margin: V::Scalar,
-}
-
 impl<V: Space> Body<V> {
-    /// A convex body at the origin of the world.
+    /// A convex body.
     pub fn new(shape: impl Into<Shape<V>>) -> Self {
-        Self::of(Geometry::Convex(shape.into()))
+        Body::Convex(shape.into())
     }
 
-    /// All points below a plane, which has the pose of the body; at the origin of the world. Never asked with other halfspaces.
+    /// All points below a plane, which has the pose of the body. Never asked with other halfspaces.
     ///
     /// ```
     /// use clearance::{Ball, Halfspace, Pose3, Vec3};
@@ -84,15 +52,15 @@ impl<V: Space> Body<V> {
     /// assert_eq!(scene.closest(1).pairs[0].between.signed_distance, Some(0.5)); // 2 - 1 - 0.5
     /// ```
     pub fn halfspace(half: Halfspace<V>) -> Self {
-        Self::of(Geometry::Halfspace(half))
+        Body::Halfspace(half)
     }
 
-    /// A body of several convex parts, each at a pose in the body's frame, at the origin of the world.
+    /// A body of several convex parts, each at a pose in the body's frame. Fails as [`Compound::new`].
     pub fn compound(parts: impl IntoIterator<Item = (Shape<V>, Pose<V>)>) -> Result<Self, ShapeError> {
-        Ok(Self::of(Geometry::Compound(Arc::new(Compound::new(parts)?))))
+        Ok(Body::Compound(Arc::new(Compound::new(parts)?)))
     }
 
-    /// A mesh as it is, at the origin of the world: solid if it is closed and oriented, else its surface alone.
+    /// A mesh as it is: solid if it is closed and oriented, else its surface alone.
     ///
     /// ```
     /// use clearance::{Ball, Vec3};
@@ -104,85 +72,84 @@ impl<V: Space> Body<V> {
     /// let ids = [scene.add(0, Body::mesh(solid)).unwrap(), scene.add(1, Body::new(Ball::new(0.5)?).at(ball)).unwrap()];
     /// let found = scene.between(ids[0], ids[1]).unwrap().between;
     /// assert_eq!(found.collides, Some(true)); // wholly inside, no triangle near
-    /// assert!(found.bounds.upper < -0.9); // at least 1 deep
+    /// assert!((found.signed_distance.unwrap() + 2.0).abs() < 1e-14); // closed and convex, so as deep as its hull: 1.5 and the radius
     /// # Ok::<(), clearance::ShapeError>(())
     /// ```
     pub fn mesh(mesh: TriangleMesh<V>) -> Self {
-        Self::of(Geometry::Mesh(Arc::new(mesh)))
+        Body::Mesh(Arc::new(mesh))
     }
 
-    /// A body of a geometry, at the origin of the world.
-    pub fn of(geometry: Geometry<V>) -> Self {
-        let zero = V::Scalar::ZERO;
-        Body { geometry, pose: Pose::IDENTITY, fixed: false, groups: 1, collides_with: u64::MAX, margin: zero }
+    /// What the body is, in a word: `shape`, `halfspace`, `compound` or `mesh`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Body::Convex(_) => "shape",
+            Body::Halfspace(_) => "halfspace",
+            Body::Compound(_) => "compound",
+            Body::Mesh(_) => "mesh",
+        }
     }
 
-    /// Puts it at a pose in the world.
-    pub fn at(self, pose: Pose<V>) -> Self {
-        Body { pose, ..self }
+    /// The one shape that the body is; `None` for the other kinds.
+    pub fn as_shape(&self) -> Option<&Shape<V>> {
+        match self {
+            Body::Convex(shape) => Some(shape),
+            _ => None,
+        }
     }
 
-    /// Never asked with other fixed bodies: a wall and the floor.
-    pub fn fixed(self) -> Self {
-        Body { fixed: true, ..self }
+    /// The halfspace that the body is; `None` for the other kinds.
+    pub fn as_halfspace(&self) -> Option<&Halfspace<V>> {
+        match self {
+            Body::Halfspace(half) => Some(half),
+            _ => None,
+        }
     }
 
-    /// The groups that the body is in, a bit each; by default the first.
-    pub fn groups(self, groups: u64) -> Self {
-        Body { groups, ..self }
+    /// The one convex set of points that the body is: a shape, or the hull of a closed mesh that is [convex](TriangleMesh::is_convex). `None` if
+    /// it is not known to be convex, and for a halfspace.
+    pub fn as_convex(&self) -> Option<&Shape<V>> {
+        match self {
+            Body::Convex(shape) => Some(shape),
+            Body::Mesh(mesh) => mesh.is_convex().then(|| mesh.hull()),
+            _ => None,
+        }
     }
 
-    /// The groups with whose bodies it is asked, a bit each; by default all. Two bodies are asked if each is in a group that the other one names.
-    pub fn collides_with(self, groups: u64) -> Self {
-        Body { collides_with: groups, ..self }
+    /// Whether the body has parts that answers name: the shapes of a compound, the triangles of a mesh.
+    pub fn has_parts(&self) -> bool {
+        matches!(self, Body::Compound(_) | Body::Mesh(_))
     }
 
-    /// How far others should keep away. The margin of a pair is the sum of its bodies'. Distances stay those of the bodies themselves.
-    pub fn margin(self, margin: V::Scalar) -> Self {
-        Body { margin, ..self }
+    /// Whether the body has an end in every direction: all but halfspaces do.
+    pub fn is_bounded(&self) -> bool {
+        self.as_halfspace().is_none()
     }
 
-    /// The points of the body.
-    pub fn geometry(&self) -> &Geometry<V> {
-        &self.geometry
-    }
-    /// Where the body is in the world.
-    pub fn pose(&self) -> &Pose<V> {
-        &self.pose
-    }
-    /// Whether the body is never asked with other fixed ones.
-    pub fn is_fixed(&self) -> bool {
-        self.fixed
-    }
-    /// The groups that the body is in, a bit each.
-    pub fn group_bits(&self) -> u64 {
-        self.groups
-    }
-    /// The groups with whose bodies it is asked, a bit each.
-    pub fn collides_with_bits(&self) -> u64 {
-        self.collides_with
-    }
-    /// How far others should keep away.
-    pub fn own_margin(&self) -> V::Scalar {
-        self.margin
-    }
-    /// Whether the body is a halfspace.
-    pub fn is_unbounded(&self) -> bool {
-        matches!(self.geometry, Geometry::Halfspace(_))
-    }
-    /// A box around the body in the world.
-    pub fn bounds(&self) -> Aabb<V> {
-        self.geometry.bounds(&self.pose)
+    /// A box that holds the body at a pose; all of space for a halfspace.
+    pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+        match self {
+            Body::Convex(shape) => Aabb::of(shape, pose),
+            Body::Halfspace(_) => Aabb::whole(),
+            Body::Compound(compound) => compound.bounds(pose),
+            Body::Mesh(mesh) => mesh.bounds_at(pose),
+        }
     }
 
-    pub(crate) fn move_to(&mut self, pose: Pose<V>) {
-        self.pose = pose;
+    /// An upper bound of the distance of the body's points from the origin of its frame; infinite for a halfspace.
+    pub fn reach_from_frame(&self) -> V::Scalar {
+        match self {
+            Body::Convex(shape) => reach_from_frame(shape),
+            Body::Halfspace(_) => V::Scalar::INFINITY,
+            Body::Compound(compound) => {
+                compound.parts().iter().fold(V::Scalar::ZERO, |reach, part| reach.max(reach_from_frame(part)))
+            }
+            Body::Mesh(mesh) => mesh.bounds().reach_from_frame(),
+        }
     }
+}
 
-    /// Whether groups and fixedness let the two be asked.
-    pub(crate) fn meets(&self, other: &Self) -> bool {
-        !(self.fixed && other.fixed || self.is_unbounded() && other.is_unbounded())
-            && self.groups & other.collides_with != 0
-            && other.groups & self.collides_with != 0
+impl<V: Space> From<Shape<V>> for Body<V> {
+    fn from(shape: Shape<V>) -> Self {
+        Body::Convex(shape)
     }
 }

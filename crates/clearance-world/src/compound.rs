@@ -6,9 +6,10 @@
 //! **Lemma.** `maxᵢⱼ depth(Aᵢ, Bⱼ) ≤ D ≤ depth(hull A, hull B)`: a translation that parts the unions parts every pair of parts, and one that
 //! parts the hulls parts the unions.
 
+use clearance::enclosure::Aabb;
 use clearance::{HullOf, Pose, Posed, Shape, ShapeError, Space};
 
-use crate::{Aabb, Tree};
+use crate::tree::Tree;
 
 /// The union of convex parts at fixed poses in one frame. Parts may overlap.
 ///
@@ -22,6 +23,8 @@ use crate::{Aabb, Tree};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Compound<V: Space> {
+    /// The parts as they were given.
+    posed: Vec<(Shape<V>, Pose<V>)>,
     /// Each as a shape of the body's frame.
     parts: Vec<Shape<V>>,
     /// Tree of the parts' boxes in the body's frame.
@@ -38,12 +41,17 @@ impl<V: Space> Compound<V> {
         }
         let parts = given.iter().map(|(shape, pose)| placed(shape, pose)).collect::<Result<Vec<_>, _>>()?;
         let tree = (0..).zip(&parts).map(|(i, part)| (i, Aabb::of(part, &Pose::IDENTITY))).collect();
-        Ok(Compound { parts, tree, hull: HullOf::new(given)?.into() })
+        Ok(Compound { parts, tree, hull: HullOf::new(given.clone())?.into(), posed: given })
     }
 
     /// The parts as shapes of the body's frame.
     pub fn parts(&self) -> &[Shape<V>] {
         &self.parts
+    }
+
+    /// The parts as they were given, each in its own frame with its pose in the body's.
+    pub fn posed_parts(&self) -> &[(Shape<V>, Pose<V>)] {
+        &self.posed
     }
 
     /// The boxes of the parts in the body's frame.

@@ -13,13 +13,13 @@
 
 use core::cmp::Ordering;
 
-use clearance::enclosure::length_above;
+use clearance::enclosure::{Aabb, length_above};
 use clearance::{Bounds, Options, Pose, Proximity, Real, ShapeError, Space, Vector};
 
-use crate::Aabb;
-use crate::ask::by_number;
-use crate::between::{Between, between, between_hulls, least_between};
+use crate::answer::Between;
+use crate::between::{between, between_hulls, least_between};
 use crate::parts::Placed;
+use crate::sort::by_number;
 
 /// How much work the depth of bodies that are not convex is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,6 +5,7 @@ use core::fmt;
 use clearance::ShapeError;
 
 use crate::key::Key;
+use crate::refusal::Refusal;
 
 /// Why a scene was not changed: what, the rule, and the value.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +19,8 @@ pub enum SceneError {
     Margin(f64),
     /// The scene holds as many bodies as can be numbered.
     TooMany(usize),
-    /// What is asked for needs more bounded bodies.
-    Unbounded(&'static str),
+    /// The two bodies have no answer to the question.
+    Refused(Refusal),
     /// A body was to be asked with itself.
     Itself(&'static str),
     /// A shape or a pose was refused.
@@ -35,10 +36,7 @@ impl fmt::Display for SceneError {
             }
             Self::Margin(value) => write!(f, "a margin must be finite and not negative, got {value}"),
             Self::TooMany(limit) => write!(f, "a scene must have at most {limit} bodies"),
-            Self::Unbounded("a contact polygon") => {
-                f.write_str("a contact polygon needs two bounded bodies, got a halfspace")
-            }
-            Self::Unbounded(what) => write!(f, "{what} needs a bounded body, got two halfspaces"),
+            Self::Refused(refusal) => refusal.fmt(f),
             Self::Itself(what) => write!(f, "{what} needs two bodies, got one and the same"),
             Self::Shape(error) => error.fmt(f),
         }
@@ -46,6 +44,12 @@ impl fmt::Display for SceneError {
 }
 
 impl core::error::Error for SceneError {}
+
+impl From<Refusal> for SceneError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
 
 impl From<ShapeError> for SceneError {
     fn from(error: ShapeError) -> Self {

@@ -4,30 +4,52 @@
 //! the signed distance is exact for any body. A halfspace has no box but all of space, so that each body is asked about each halfspace.
 
 use clearance::query::motion::Motion;
-use clearance::query::{Impact, ToiOptions};
-use clearance::{Bounds, Halfspace, Proximity, Real, Space};
+use clearance::query::{Branch, ContactOptions, Impact, Manifold, MovingPair, Pair, PoseGradient, ToiOptions};
+use clearance::{Bounds, Halfspace, Proximity, Real, Shape, Space};
 
-use crate::ask::Arrivals;
-use crate::between::Between;
-use crate::body::Geometry;
-use crate::parts::{Placed, collides, part, part_count};
+use crate::answer::{Between, collides};
+use crate::arrivals::Arrivals;
+use crate::body::Body;
+use crate::parts::{Placed, hull, part, part_count};
+
+/// A halfspace and a bounded body; whether the halfspace is the second.
+struct Sides<'s, V: Space> {
+    half: &'s Halfspace<V>,
+    plane: Placed<'s, V>,
+    body: Placed<'s, V>,
+    swapped: bool,
+}
+
+impl<'s, V: Space> Sides<'s, V> {
+    /// `None` for two bounded bodies, and for two halfspaces.
+    fn of(a: Placed<'s, V>, b: Placed<'s, V>) -> Option<Self> {
+        match (a.body.as_halfspace(), b.body.as_halfspace()) {
+            (Some(half), None) => Some(Sides { half, plane: a, body: b, swapped: false }),
+            (None, Some(half)) => Some(Sides { half, plane: b, body: a, swapped: true }),
+            _ => None,
+        }
+    }
+
+    /// Asks about the hull of the body.
+    fn pair<R>(&self, first: impl FnOnce(Pair<'_, V, Halfspace<V>, Shape<V>>) -> R, swapped: impl FnOnce(R) -> R) -> R {
+        let found = first(Pair::in_world((self.half, self.plane.pose), (&*hull(self.body.body), self.body.pose)));
+        if self.swapped { swapped(found) } else { found }
+    }
+}
 
 /// What is between a halfspace and a bounded body, either of which may be the first; `None` for two bounded bodies, and for two halfspaces.
 pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Between<V>> {
-    match (a.geometry, b.geometry) {
-        (Geometry::Halfspace(_), Geometry::Halfspace(_)) => None,
-        (Geometry::Halfspace(half), _) => Some(above(half, a, b)),
-        (_, Geometry::Halfspace(half)) => Some(swapped(above(half, b, a))),
-        _ => None,
-    }
+    let sides = Sides::of(a, b)?;
+    let found = above(sides.half, sides.plane, sides.body);
+    Some(if sides.swapped { found.swapped() } else { found })
 }
 
 /// The least signed distance of the parts: the true one is between the least lower and the least upper bound.
 fn above<V: Space>(half: &Halfspace<V>, own: Placed<'_, V>, body: Placed<'_, V>) -> Between<V> {
-    let ask = |i: u32| half.signed_distance(own.pose, &*part(body.geometry, i), body.pose);
+    let ask = |i: u32| Pair::in_world((half, own.pose), (&*part(body.body, i), body.pose)).signed_distance();
     let (mut nearest, mut best) = (0, ask(0));
     let (mut bounds, mut met, mut open) = (best.bounds, collides(&best) == Some(true), collides(&best).is_none());
-    for i in 1..part_count(body.geometry) as u32 {
+    for i in 1..part_count(body.body) as u32 {
         let found = ask(i);
         bounds = least(bounds, found.bounds);
         (met, open) = (met || collides(&found) == Some(true), open || collides(&found).is_none());
@@ -44,21 +66,42 @@ fn least<T: Real>(a: Bounds<T>, b: Bounds<T>) -> Bounds<T> {
     Bounds { lower: a.lower.min(b.lower), upper: a.upper.min(b.upper) }
 }
 
-fn swapped<V: Space>(between: Between<V>) -> Between<V> {
-    let [a, b] = between.parts;
-    Between { parts: [b, a], proximity: between.proximity.swapped(), ..between }
+/// The contact of a halfspace and a bounded body, either of which may be the first; `None` for two bounded bodies, and for two halfspaces.
+///
+/// What is not in a halfspace is convex, so a body touches it where its hull does.
+pub(crate) fn contact<V: Space>(
+    a: Placed<'_, V>,
+    b: Placed<'_, V>,
+    options: &ContactOptions<V::Scalar>,
+) -> Option<Manifold<V>> {
+    Some(Sides::of(a, b)?.pair(|pair| pair.contact(options), Manifold::swapped))
+}
+
+/// The derivative of the signed distance of a halfspace and a bounded body; `None` for two bounded bodies, and for two halfspaces.
+///
+/// That of its hull, which has the same points next to the plane.
+pub(crate) fn gradient<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<PoseGradient<V>> {
+    Some(Sides::of(a, b)?.pair(|pair| pair.gradient(), swapped))
+}
+
+/// A derivative with the bodies exchanged.
+fn swapped<V: Space>(found: PoseGradient<V>) -> PoseGradient<V> {
+    let branches = found.branches.into_iter().map(|Branch { normal, pairs }| {
+        let pairs = pairs.into_iter().map(|[p, q]| [q, p]).collect();
+        Branch { normal: -normal, pairs }
+    });
+    PoseGradient { proximity: found.proximity.swapped(), branches: branches.collect(), ..found }
 }
 
 /// When a body and a halfspace first meet, either of which may be the first and may move; `None` for two bounded bodies, and for two halfspaces.
 pub(crate) fn first_contact<V: Space>(
-    a: (&Geometry<V>, &dyn Motion<V>),
-    b: (&Geometry<V>, &dyn Motion<V>),
+    a: (&Body<V>, &dyn Motion<V>),
+    b: (&Body<V>, &dyn Motion<V>),
     options: &ToiOptions<V::Scalar>,
 ) -> Option<([u32; 2], Impact<V>)> {
-    match (a.0, b.0) {
-        (Geometry::Halfspace(_), Geometry::Halfspace(_)) => None,
-        (Geometry::Halfspace(half), _) => Some(reached((half, a.1), b, options)),
-        (_, Geometry::Halfspace(half)) => {
+    match (a.0.as_halfspace(), b.0.as_halfspace()) {
+        (Some(half), None) => Some(reached((half, a.1), b, options)),
+        (None, Some(half)) => {
             let ([i, j], impact) = reached((half, b.1), a, options);
             Some(([j, i], impact.swapped()))
         }
@@ -69,12 +112,12 @@ pub(crate) fn first_contact<V: Space>(
 /// The first contact of the parts of a body.
 fn reached<V: Space>(
     (half, motion): (&Halfspace<V>, &dyn Motion<V>),
-    (geometry, of_body): (&Geometry<V>, &dyn Motion<V>),
+    (body, of_body): (&Body<V>, &dyn Motion<V>),
     options: &ToiOptions<V::Scalar>,
 ) -> ([u32; 2], Impact<V>) {
     let (mut arrivals, mut least, mut work) = (Arrivals::new(), V::Scalar::INFINITY, 0);
-    for i in 0..part_count(geometry) as u32 {
-        let impact = half.time_of_impact(motion, (&*part(geometry, i), of_body), options);
+    for i in 0..part_count(body) as u32 {
+        let impact = MovingPair::new((half, motion), (&*part(body, i), of_body)).options(*options).time_of_impact();
         match &impact {
             Impact::NoContact { lower, iterations } => (least, work) = (least.min(*lower), work + iterations),
             Impact::Hit(encounter) | Impact::Undecided(encounter) => work += encounter.iterations,

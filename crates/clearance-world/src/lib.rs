@@ -1,23 +1,33 @@
 //! Scenes of many bodies, convex or not, at rest or moving, with proven bounds on every answer.
 //!
 //! [`Scene`] holds bodies and answers questions about all of them: the closest pair or the deepest, all contacts, all pairs within a distance.
-//! [`Aabb`] encloses a shape at a pose, rounding included; [`Tree`] holds such boxes and leads a question to the few that matter; what is
-//! between two [`Body`]s, convex or [`Compound`], is a [`Between`]. [`TriangleMesh`] is a surface, and a solid if it is closed;
+//! A [`Body`] is a shape, a halfspace, a [`Compound`] or a [`TriangleMesh`]; [`BodyPair`] and [`MovingBodies`] ask about two of them, and
+//! [`Between`] is the answer. [`Aabb`] encloses a body at a pose, rounding included; [`Tree`] holds such boxes and leads a question to the few
+//! that matter. A [`TriangleMesh`] is a surface, and a solid if it is closed;
 //! [`decompose`] finds convex parts that contain it.
 
+mod answer;
+mod arrivals;
 mod ask;
 mod between;
 mod body;
 mod cache;
 pub mod compound;
+mod convex;
 mod decompose;
 mod depth;
 mod error;
 mod filter;
 mod halfspace;
+mod inside;
 mod key;
+mod meeting;
 mod mesh;
+mod object;
+mod pair;
 mod parts;
+mod ray;
+mod refusal;
 mod resident;
 mod scene;
 mod sort;
@@ -26,9 +36,9 @@ pub mod tree;
 
 pub use clearance::enclosure::{Aabb, reach_from_frame};
 
+pub use answer::Between;
 pub use ask::{Arrival, Cast, Closest, ClosestTo, Contact, Earliest, Near, NearTo, Struck, Within};
-pub use between::Between;
-pub use body::{Body, Geometry};
+pub use body::Body;
 pub use cache::Watch;
 pub use compound::Compound;
 pub use decompose::{DecomposeOptions, Decomposition, Judgement, Part, decompose, error_of, judge};
@@ -36,5 +46,8 @@ pub use depth::{Depth, DepthBudget};
 pub use error::SceneError;
 pub use key::{BodyId, Key};
 pub use mesh::{MeshReport, Nearest, TriangleMesh};
+pub use object::Object;
+pub use pair::{BodiesWithin, BodyContact, BodyPair, Meeting, MovingBodies};
+pub use refusal::Refusal;
 pub use scene::Scene;
 pub use tree::Tree;

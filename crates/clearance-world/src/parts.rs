@@ -1,58 +1,38 @@
-//! The convex parts of bodies, and every query of a pair of them.
+//! The convex parts of bodies, and the search for the closest pair of them.
 
 use std::borrow::Cow;
 
-use clearance::query::{Pair, Status};
-use clearance::{Bounds, Options, Point, Pose, Proximity, Real, Shape, Space};
+use clearance::{Bounds, Point, Pose, Proximity, Real, Shape, Space};
 
-use crate::Tree;
-use crate::between::Between;
-use crate::body::Geometry;
+use crate::answer::{Between, collides};
+use crate::body::Body;
 use crate::mesh;
+use crate::tree::Tree;
 use crate::tree::near::{Known, Planes};
 
-/// A geometry where it is.
+/// A body where it is.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed<'s, V: Space> {
-    pub geometry: &'s Geometry<V>,
+    pub body: &'s Body<V>,
     pub pose: &'s Pose<V>,
 }
 
-/// A convex part where it is.
-type Part<'s, V> = (&'s Shape<V>, &'s Pose<V>);
-
-/// The one place where pairs of shapes are asked for their signed distance.
-pub(crate) fn signed_distance<V: Space>(a: Part<'_, V>, b: Part<'_, V>, options: &Options<V::Scalar>) -> Proximity<V> {
-    Pair::in_world(a, b).options(*options).signed_distance()
-}
-
-/// The one place where pairs of shapes are asked whether they meet; `None` if rounding cannot decide. Most that are separated are proven so by a
-/// support evaluation or two; of the others no depth is computed.
-pub(crate) fn decide<V: Space>(a: Part<'_, V>, b: Part<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
-    Pair::in_world(a, b).options(*options).collides()
-}
-
-/// What the status says, where it is proven.
-pub(crate) fn collides<V: Space>(proximity: &Proximity<V>) -> Option<bool> {
-    proximity.proven.then_some(proximity.status != Status::Separated)
-}
-
 /// How many convex parts a body has.
-pub(crate) fn part_count<V: Space>(geometry: &Geometry<V>) -> usize {
-    match geometry {
-        Geometry::Convex(_) | Geometry::Halfspace(_) => 1,
-        Geometry::Compound(compound) => compound.parts().len(),
-        Geometry::Mesh(mesh) => mesh.triangles().len(),
+pub(crate) fn part_count<V: Space>(body: &Body<V>) -> usize {
+    match body {
+        Body::Compound(compound) => compound.parts().len(),
+        Body::Mesh(mesh) => mesh.triangles().len(),
+        _ => 1,
     }
 }
 
 /// A convex part of a body, by its number.
-pub(crate) fn part<V: Space>(geometry: &Geometry<V>, number: u32) -> Cow<'_, Shape<V>> {
-    match geometry {
-        Geometry::Convex(shape) => Cow::Borrowed(shape),
-        Geometry::Halfspace(_) => Cow::Owned(no_part()),
-        Geometry::Compound(compound) => Cow::Borrowed(&compound.parts()[number as usize]),
-        Geometry::Mesh(mesh) => Cow::Owned(mesh.shape(number)),
+pub(crate) fn part<V: Space>(body: &Body<V>, number: u32) -> Cow<'_, Shape<V>> {
+    match body {
+        Body::Convex(shape) => Cow::Borrowed(shape),
+        Body::Compound(compound) => Cow::Borrowed(&compound.parts()[number as usize]),
+        Body::Mesh(mesh) => Cow::Owned(mesh.shape(number)),
+        _ => Cow::Owned(no_part()),
     }
 }
 
@@ -62,21 +42,21 @@ fn no_part<V: Space>() -> Shape<V> {
 }
 
 /// The convex hull of a body.
-pub(crate) fn hull<V: Space>(geometry: &Geometry<V>) -> Cow<'_, Shape<V>> {
-    match geometry {
-        Geometry::Convex(shape) => Cow::Borrowed(shape),
-        Geometry::Compound(compound) => Cow::Borrowed(compound.hull()),
-        Geometry::Mesh(mesh) => Cow::Borrowed(mesh.hull()),
-        Geometry::Halfspace(_) => Cow::Owned(no_part()),
+pub(crate) fn hull<V: Space>(body: &Body<V>) -> Cow<'_, Shape<V>> {
+    match body {
+        Body::Convex(shape) => Cow::Borrowed(shape),
+        Body::Compound(compound) => Cow::Borrowed(compound.hull()),
+        Body::Mesh(mesh) => Cow::Borrowed(mesh.hull()),
+        _ => Cow::Owned(no_part()),
     }
 }
 
 /// The boxes of the parts of a body with several.
-fn tree<V: Space>(geometry: &Geometry<V>) -> Option<&Tree<V>> {
-    match geometry {
-        Geometry::Convex(_) | Geometry::Halfspace(_) => None,
-        Geometry::Compound(compound) => Some(compound.tree()),
-        Geometry::Mesh(mesh) => Some(mesh.tree()),
+fn tree<V: Space>(body: &Body<V>) -> Option<&Tree<V>> {
+    match body {
+        Body::Compound(compound) => Some(compound.tree()),
+        Body::Mesh(mesh) => Some(mesh.tree()),
+        _ => None,
     }
 }
 
@@ -88,16 +68,15 @@ pub(crate) fn near_parts<V: Space>(
     mut visit: impl FnMut([u32; 2]) -> Known<V>,
 ) {
     // Of the second body in the frame of the first.
-    let bounds_in =
-        |own: Placed<'_, V>, other: Placed<'_, V>| other.geometry.bounds(&Pose::relative(own.pose, other.pose));
-    match (tree(a.geometry), tree(b.geometry)) {
+    let bounds_in = |own: Placed<'_, V>, other: Placed<'_, V>| other.body.aabb(&Pose::relative(own.pose, other.pose));
+    match (tree(a.body), tree(b.body)) {
         (None, None) => {
             visit([0, 0]);
         }
         (Some(of_a), Some(of_b)) => {
             let b_in_a = Pose::relative(a.pose, b.pose);
             of_a.near_between(of_b, &b_in_a, known, |parts, known, planes| {
-                let bodies = [a.geometry, b.geometry];
+                let bodies = [a.body, b.body];
                 if are_beyond(bodies, parts, planes, known.max) { *known } else { visit(parts) }
             });
         }
@@ -107,8 +86,8 @@ pub(crate) fn near_parts<V: Space>(
 }
 
 /// Whether two triangles are proven to be farther apart than what matters: along directions that are known, or along their own.
-fn are_beyond<V: Space>(bodies: [&Geometry<V>; 2], [i, j]: [u32; 2], planes: &Planes<'_, V>, max: V::Scalar) -> bool {
-    let [Geometry::Mesh(a), Geometry::Mesh(b)] = bodies else { return false };
+fn are_beyond<V: Space>(bodies: [&Body<V>; 2], [i, j]: [u32; 2], planes: &Planes<'_, V>, max: V::Scalar) -> bool {
+    let [Body::Mesh(a), Body::Mesh(b)] = bodies else { return false };
     let (a, b) = (a.corners(i), b.corners(j));
     if planes.bound(max, |plane| plane.between_points(&a, &b)) > max {
         return true;

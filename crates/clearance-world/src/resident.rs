@@ -3,11 +3,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clearance::Space;
-use clearance::enclosure::Ball;
+use clearance::enclosure::{Aabb, Ball};
 
-use crate::Aabb;
-use crate::body::Body;
 use crate::key::Key;
+use crate::object::Object;
 use crate::parts::Placed;
 
 /// Distinguishes scenes: a copy is another one.
@@ -42,7 +41,7 @@ pub(crate) struct Entry<V: Space> {
 #[derive(Clone, Debug)]
 pub(crate) struct Resident<V: Space> {
     pub key: Key,
-    pub body: Body<V>,
+    pub object: Object<V>,
     /// Around the body where it is; the tree's box holds this one.
     pub bounds: Aabb<V>,
     /// The scene's revision when the body came to where it is.
@@ -55,7 +54,7 @@ pub(crate) struct Resident<V: Space> {
 
 impl<V: Space> Resident<V> {
     pub fn placed(&self) -> Placed<'_, V> {
-        Placed { geometry: self.body.geometry(), pose: self.body.pose() }
+        Placed { body: self.object.body(), pose: self.object.pose() }
     }
 }
 

@@ -3,15 +3,16 @@
 use std::collections::hash_map;
 use std::sync::OnceLock;
 
+use clearance::enclosure::Aabb;
 use clearance::{Options, Pose, Real, Space};
 
-use crate::body::Body;
 use crate::error::SceneError;
 use crate::filter::Exceptions;
 use crate::key::{BodyId, Key, KeyMap};
+use crate::object::Object;
 use crate::resident::{Entry, Identity, Pair, Resident};
 use crate::tree::MAX_ITEM;
-use crate::{Aabb, Tree};
+use crate::tree::Tree;
 
 /// Fraction of its radius by which the box of a moved body is larger than the body: more finds more pairs of boxes in vain, less
 /// changes the tree more often.
@@ -86,9 +87,9 @@ impl<V: Space> Scene<V> {
     }
 
     /// Adds a body under a key that no other has.
-    pub fn add(&mut self, key: impl Into<Key>, body: Body<V>) -> Result<BodyId, SceneError> {
-        let key = key.into();
-        check_margin(body.own_margin())?;
+    pub fn add(&mut self, key: impl Into<Key>, body: impl Into<Object<V>>) -> Result<BodyId, SceneError> {
+        let (key, object) = (key.into(), body.into());
+        check_margin(object.own_margin())?;
         let slot = self.free.last().copied().unwrap_or(self.entries.len() as u32);
         if slot > MAX_ITEM {
             return Err(SceneError::TooMany(MAX_ITEM as usize + 1));
@@ -101,19 +102,19 @@ impl<V: Space> Scene<V> {
             self.entries.push(Entry { generation: 0, resident: None });
         }
         self.revision += 1;
-        let bounds = body.bounds();
+        let bounds = object.bounds();
         if let Some(tree) = self.tree.get_mut() {
             tree.insert(slot, bounds);
             self.changes += 1;
         }
         let entry = &mut self.entries[slot as usize];
         let (since, travel) = (self.revision, V::Scalar::ZERO);
-        entry.resident = Some(Resident { key, body, bounds, since, ball: None, travel });
+        entry.resident = Some(Resident { key, object, bounds, since, ball: None, travel });
         Ok(BodyId { slot, generation: entry.generation })
     }
 
     /// Takes a body out, with its ignored pairs and margins.
-    pub fn remove(&mut self, id: BodyId) -> Result<Body<V>, SceneError> {
+    pub fn remove(&mut self, id: BodyId) -> Result<Object<V>, SceneError> {
         self.slot_of(id)?;
         let entry = &mut self.entries[id.slot as usize];
         let Some(resident) = entry.resident.take() else { return Err(SceneError::NoSuchBody) };
@@ -125,7 +126,7 @@ impl<V: Space> Scene<V> {
         if let Some(tree) = self.tree.get_mut() {
             tree.remove(id.slot);
         }
-        Ok(resident.body)
+        Ok(resident.object)
     }
 
     /// Puts a body elsewhere. Its box in the tree is a little larger than the body, so that small moves leave the tree as it is.
@@ -133,10 +134,10 @@ impl<V: Space> Scene<V> {
         self.slot_of(id)?;
         self.revision += 1;
         let Some(resident) = &mut self.entries[id.slot as usize].resident else { return Err(SceneError::NoSuchBody) };
-        let ball = *resident.ball.get_or_insert_with(|| resident.body.geometry().bounds(&Pose::IDENTITY).ball());
-        resident.travel = (resident.travel + ball.travel(resident.body.pose(), &pose)).next_up();
-        resident.body.move_to(pose);
-        (resident.bounds, resident.since) = (resident.body.bounds(), self.revision);
+        let ball = *resident.ball.get_or_insert_with(|| resident.object.body().aabb(&Pose::IDENTITY).ball());
+        resident.travel = (resident.travel + ball.travel(resident.object.pose(), &pose)).next_up();
+        resident.object.move_to(pose);
+        (resident.bounds, resident.since) = (resident.object.bounds(), self.revision);
         let room = ball.radius * V::Scalar::from_f64(ROOM);
         if let Some(tree) = self.tree.get_mut() {
             if tree.update(id.slot, resident.bounds, room) {
@@ -184,8 +185,8 @@ impl<V: Space> Scene<V> {
         self.by_key.is_empty()
     }
     /// The body of a handle; `None` if it was removed.
-    pub fn get(&self, id: BodyId) -> Option<&Body<V>> {
-        self.slot_of(id).ok().and_then(|slot| self.resident(slot)).map(|resident| &resident.body)
+    pub fn get(&self, id: BodyId) -> Option<&Object<V>> {
+        self.slot_of(id).ok().and_then(|slot| self.resident(slot)).map(|resident| &resident.object)
     }
     /// What a body is called.
     pub fn key(&self, id: BodyId) -> Option<&Key> {
@@ -238,7 +239,7 @@ impl<V: Space> Scene<V> {
     pub(crate) fn pair(&self, a: u32, b: u32) -> Option<Pair<'_, V>> {
         let pair = self.any_pair(a, b)?;
         let [first, second] = pair.bodies;
-        (first.body.meets(&second.body) && !self.exceptions.is_ignored(pair.slots)).then_some(pair)
+        (first.object.meets(&second.object) && !self.exceptions.is_ignored(pair.slots)).then_some(pair)
     }
 
     /// The two bodies, the one of the lesser key first, asked or not.

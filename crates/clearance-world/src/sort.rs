@@ -4,6 +4,8 @@
 
 use core::cmp::Ordering;
 
+use clearance::Real;
+
 /// Sorts by a comparison; equal elements keep their order.
 pub(crate) fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     if list.len() < 2 {
@@ -39,6 +41,11 @@ pub(crate) fn sort_few<T>(list: &mut [T], mut is_before: impl FnMut(&T, &T) -> b
             place -= 1;
         }
     }
+}
+
+/// Numbers are never NaN here.
+pub(crate) fn by_number<T: Real>(a: T, b: T) -> Ordering {
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
 }
 
 #[cfg(test)]

@@ -5,15 +5,16 @@
 //! beyond it, found or not, changes neither the least lower bound nor the least signed distance. Most that are as close as the closest
 //! share a corner with it, or are parallel to it. They are not asked one by one, but their hulls at once.
 
+use clearance::enclosure::Aabb;
 use clearance::query::Pair;
 use clearance::support::{Core, Hint, Outline, Vertices};
 use clearance::{Options, Pose, Real, Space, Support};
 
-use crate::Aabb;
-use crate::body::Geometry;
+use crate::body::Body;
+use crate::convex::{decide, signed_distance};
 use crate::mesh::TriangleMesh;
 use crate::mesh::patches::{Front, Meshes, Near, Reach};
-use crate::parts::{PartSearch, Placed, decide, signed_distance};
+use crate::parts::{PartSearch, Placed};
 use crate::tree::plane::Plane;
 
 /// What a search leaves for the next pose of the same two bodies.
@@ -34,9 +35,9 @@ impl<V: Space> Default for Follow<V> {
 
 impl<V: Space> Follow<V> {
     /// The second body is at a pose in the frame of the first, whose search has a unit `1/scale`, a power of two.
-    fn move_to(&mut self, second: &Geometry<V>, pose: Pose<V>, scale: f64) {
+    fn move_to(&mut self, second: &Body<V>, pose: Pose<V>, scale: f64) {
         if let Some(from) = &self.pose {
-            self.front.travel(second.bounds(&Pose::IDENTITY).ball().travel(from, &pose).to_f64() * scale);
+            self.front.travel(second.aabb(&Pose::IDENTITY).ball().travel(from, &pose).to_f64() * scale);
         }
         self.pose = Some(pose);
     }
@@ -49,7 +50,7 @@ pub(crate) fn apart<V: Space>(
     options: &Options<V::Scalar>,
     follow: &mut Follow<V>,
 ) -> Option<PartSearch<V>> {
-    let (Geometry::Mesh(of_a), Geometry::Mesh(of_b)) = (a.geometry, b.geometry) else { return None };
+    let (Body::Mesh(of_a), Body::Mesh(of_b)) = (a.body, b.body) else { return None };
     let meshes: [&TriangleMesh<V>; 2] = [of_a, of_b];
     let ask = |[i, j]: [u32; 2]| signed_distance((&of_a.shape(i), a.pose), (&of_b.shape(j), b.pose), options);
     let meet = |[i, j]: [u32; 2]| decide((&of_a.shape(i), a.pose), (&of_b.shape(j), b.pose), options) != Some(false);
@@ -57,7 +58,7 @@ pub(crate) fn apart<V: Space>(
     let reach = meshes.map(|mesh| mesh.bounds().reach_from_frame());
     let patches = meshes.map(TriangleMesh::patches);
     let at = Meshes { meshes, patches, reach: Reach::new(patches, &b_in_a, reach.map(V::Scalar::to_f64))? };
-    follow.move_to(b.geometry, b_in_a, patches[0].scale);
+    follow.move_to(b.body, b_in_a, patches[0].scale);
     let size = (reach[0] + reach[1] + b_in_a.translation().norm()).to_f64();
     let slack = slack(size, options) * patches[0].scale;
     let near = follow.front.search(&at, follow.closest, slack, meet)?;

@@ -57,6 +57,8 @@ __all__ = [
 
 _Numbers = Sequence[float] | npt.ArrayLike
 
+Body = Shape | Mesh
+
 @disjoint_base
 class Shape:
     def __new__(cls, kind: str, fields: tuple[Any, ...]) -> Self: ...
@@ -111,7 +113,7 @@ class Pose:
 class Proximity:
     def __new__(
         cls,
-        signed_distance: float,
+        signed_distance: float | None,
         lower: float,
         upper: float,
         status: int,
@@ -121,8 +123,11 @@ class Proximity:
         witness_a: _Numbers | None = None,
         witness_b: _Numbers | None = None,
     ) -> Self: ...
+    # None for bodies that are neither convex nor proven to be apart; `| Any` spares all others the question.
     @property
-    def signed_distance(self) -> float: ...
+    def signed_distance(self) -> float | Any: ...
+    @property
+    def parts(self) -> tuple[int, int]: ...
     @property
     def lower(self) -> float: ...
     @property
@@ -130,9 +135,9 @@ class Proximity:
     @property
     def status(self) -> Status: ...
     @property
-    def distance(self) -> float: ...
+    def distance(self) -> float | Any: ...
     @property
-    def depth(self) -> float: ...
+    def depth(self) -> float | Any: ...
     @property
     def collides(self) -> bool | None: ...
     @property
@@ -166,8 +171,8 @@ class Track:
     def distance_within(self, a: Shape, b: Shape, b_in_a: PoseLike, *, max_distance: float) -> Proximity | Beyond: ...
 
 def signed_distance(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: PoseLike | None = None,
     *,
     pose_a: PoseLike | None = None,
@@ -175,8 +180,8 @@ def signed_distance(
     options: Options | None = None,
 ) -> Proximity: ...
 def distance(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: PoseLike | None = None,
     *,
     pose_a: PoseLike | None = None,
@@ -184,16 +189,16 @@ def distance(
     options: Options | None = None,
 ) -> Proximity: ...
 def intersects(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: PoseLike | None = None,
     *,
     pose_a: PoseLike | None = None,
     pose_b: PoseLike | None = None,
 ) -> bool: ...
 def distance_within(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: PoseLike | None = None,
     *,
     max_distance: float,
@@ -205,8 +210,8 @@ def distance_within(
 _Manifold = tuple[Proximity, list[tuple[float, Vector, Vector, Feature, Feature]]]
 
 def contact(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: PoseLike | None,
     pose_a: PoseLike | None,
     pose_b: PoseLike | None,
@@ -215,8 +220,8 @@ def contact(
     options: Options | None,
 ) -> _Manifold: ...
 def gradient(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: PoseLike | None,
     pose_a: PoseLike | None,
     pose_b: PoseLike | None,
@@ -229,8 +234,8 @@ _Impact = tuple[
 ]
 
 def time_of_impact(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     motions: tuple[Motion | PoseLike, Motion | PoseLike],
     target_distance: float,
     ignore_initial_overlap: bool,
@@ -238,15 +243,15 @@ def time_of_impact(
 ) -> _Impact: ...
 def scene_page(scene: Scene, title: str, made_by: str, k: int) -> str: ...
 def robot_page(robot: Robot, path: Sequence[Any] | None, made_by: str) -> str: ...
-def cast(a: Shape, b: Shape | None, b_in_a: PoseLike, displacement: Vector, target_distance: float) -> _Impact: ...
+def cast(a: Body, b: Body | None, b_in_a: PoseLike, displacement: Vector, target_distance: float) -> _Impact: ...
 def pose_at(moving: Motion, time: float) -> Pose: ...
 def as_pose(like: PoseLike) -> Pose: ...
 
 _Exact = tuple[Fraction, Fraction, Fraction]
 
 def certify(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: PoseLike | None,
     pose_a: PoseLike | None,
     pose_b: PoseLike | None,
@@ -282,6 +287,8 @@ class Mesh:
     @property
     def is_solid(self) -> bool: ...
     @property
+    def is_convex(self) -> bool: ...
+    @property
     def area(self) -> float: ...
     @property
     def volume(self) -> float | None: ...
@@ -292,7 +299,7 @@ class Mesh:
 class Scene:
     def __new__(cls) -> Self: ...
     def _read(self, text: str, folder: str) -> None: ...
-    def _add(self, name: str, shape: Shape | Mesh, pose: PoseLike, margin: float, fixed: bool) -> None: ...
+    def _add(self, name: str, shape: Body, pose: PoseLike, margin: float, fixed: bool) -> None: ...
     def _move(self, name: str, pose: PoseLike) -> None: ...
     def _remove(self, name: str) -> None: ...
     def _ignore(self, a: str, b: str, ignored: bool) -> None: ...

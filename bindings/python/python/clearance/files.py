@@ -11,7 +11,7 @@ import numpy as np
 
 from ._clearance import Pose, check_shape, mesh_file
 from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum
-from .meshes import scale_factors
+from .meshes import Mesh, scale_factors
 from .pages import existing
 from .shape import Shape
 from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
@@ -41,7 +41,7 @@ def read_shape(source: str | dict[str, Any], folder: str) -> Shape:
 def _build(tree: dict[str, Any], folder: str) -> Shape:
     kind = tree["kind"]
     if kind == "mesh":
-        return load_mesh(os.path.join(folder, tree["file"]), tree.get("scale", 1.0))
+        return _mesh(tree, folder)
     if kind in ("hull_of", "compound"):
         parts = [(_build(part["shape"], folder), Pose.from_json(part.get("pose", {}))) for part in tree["parts"]]
         return cast(Shape, _KINDS[kind](parts))
@@ -53,6 +53,18 @@ def _build(tree: dict[str, Any], folder: str) -> Shape:
         return Hull(fields["vertices"])
     shape: Shape = _KINDS[kind](**fields)
     return shape
+
+
+def _mesh(tree: dict[str, Any], folder: str) -> Any:
+    """The hull of a mesh, or the mesh as it is."""
+    form = tree.get("as", "hull")
+    if form == "parts":
+        raise ValueError('"as": "parts" is for scenes and pair cases, expected "hull" or "mesh"')
+    if "file" not in tree:
+        mesh = Mesh(np.array(tree["vertices"], np.float64) * scale_factors(tree.get("scale", 1.0)), tree["triangles"])
+        return mesh if form == "mesh" else Hull(mesh.vertices)
+    path, scale = os.path.join(folder, tree["file"]), tree.get("scale", 1.0)
+    return Mesh.from_file(path, scale) if form == "mesh" else load_mesh(path, scale)
 
 
 _KINDS: dict[str, Any] = {

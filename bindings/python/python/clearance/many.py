@@ -64,7 +64,7 @@ def signed_distances(
 
     Parameters
     ----------
-    a, b : Shape, or (shapes, index)
+    a, b : Shape or Mesh, or (bodies, index)
         One shape in many poses; or a sequence of shapes and an array that has a place in it for each row.
     poses : array of shape (n, 7), (n, 4, 4) or (n, 3, 4), or sequence of poses
         The poses of ``b`` in the frame of ``a``: x y z qw qx qy qz, or matrices. An array of float64 in C order is read in

@@ -1,4 +1,4 @@
-"""Meshes as they are: bodies of scenes that need not be convex."""
+"""Meshes as they are: bodies that need not be convex."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .rows import real_numbers
 
 
 class Mesh(_clearance.Mesh):
-    """A surface of triangles, and the solid that it bounds if it is closed and oriented: a body of a :class:`Scene`.
+    """A surface of triangles, and the solid that it bounds if it is closed and oriented: a body of pairs, tables and scenes.
 
-    Frozen, comparable and picklable. It has no signed distance of its own; its convex hull is ``Hull(mesh.vertices)``.
+    Frozen, comparable and picklable. Its convex hull is ``Hull(mesh.vertices)``.
 
     Parameters
     ----------
@@ -30,6 +30,8 @@ class Mesh(_clearance.Mesh):
     ----------
     is_solid
         Whether it has an inside. Of others only the surface counts.
+    is_convex
+        Whether it is closed and bounds a convex body, exactly.
     area, volume
         The volume is None if it is not solid.
 
@@ -65,6 +67,18 @@ class Mesh(_clearance.Mesh):
         vertices, triangles = _clearance.mesh_file(existing(path))
         points = np.frombuffer(vertices).reshape(-1, 3) * scale_factors(scale)
         return cls(points, np.frombuffer(triangles, np.uint32).reshape(-1, 3))
+
+    kind = "mesh"
+    """The kind of the JSON format."""
+
+    def to_json(self) -> dict[str, Any]:
+        """A dict of the JSON format, with all vertices and triangles."""
+        return {
+            "kind": "mesh",
+            "vertices": self.vertices.tolist(),
+            "triangles": self.triangles.tolist(),
+            "as": "mesh",
+        }
 
     @property
     def vertices(self) -> npt.NDArray[np.float64]:

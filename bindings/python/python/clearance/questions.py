@@ -10,15 +10,18 @@ from typing import Any, Optional, Union
 import numpy.typing as npt
 
 from . import _clearance
-from ._clearance import Pose, Shape
+from ._clearance import Mesh, Pose, Shape
 from .poses import Motion, PoseLike
 from .values import Branch, Certificate, ContactPoint, Impact, Manifold, Options, PoseGradient, Status
 from .vectors import vector
 
+Body = Union[Shape, Mesh]
+"""What a question is about: a shape, a halfspace, a compound or a mesh."""
+
 
 def contact(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: Optional[PoseLike] = None,
     *,
     pose_a: Optional[PoseLike] = None,
@@ -47,8 +50,8 @@ def contact(
 
 
 def gradient(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: Optional[PoseLike] = None,
     *,
     pose_a: Optional[PoseLike] = None,
@@ -70,8 +73,8 @@ def gradient(
 
 
 def time_of_impact(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     motion_a: Union[Motion, PoseLike],
     motion_b: Union[Motion, PoseLike],
     *,
@@ -104,8 +107,8 @@ def time_of_impact(
 
 
 def cast(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: PoseLike,
     displacement: Union[Sequence[float], npt.ArrayLike],
     *,
@@ -117,7 +120,7 @@ def cast(
 
 
 def cast_ray(
-    a: Shape, origin: Union[Sequence[float], npt.ArrayLike], displacement: Union[Sequence[float], npt.ArrayLike]
+    a: Body, origin: Union[Sequence[float], npt.ArrayLike], displacement: Union[Sequence[float], npt.ArrayLike]
 ) -> Impact:
     """Where the segment from ``origin`` to ``origin + displacement`` first meets ``a``, in the frame of ``a``.
 
@@ -135,8 +138,8 @@ def cast_ray(
 
 
 def certify(
-    a: Shape,
-    b: Shape,
+    a: Body,
+    b: Body,
     b_in_a: Optional[PoseLike] = None,
     *,
     pose_a: Optional[PoseLike] = None,

@@ -12,14 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
-from ._clearance import Pose, Shape
+from ._clearance import Mesh, Pose, Shape
 
-Side = Union[Shape, tuple[Sequence[Shape], npt.ArrayLike]]
-"""One shape for all rows, or shapes with the place of each row's among them: ``(shapes, index)``."""
+Body = Union[Shape, Mesh]
+Side = Union[Shape, Mesh, tuple[Sequence[Body], npt.ArrayLike]]
+"""One body for all rows, or bodies with the place of each row's among them: ``(bodies, index)``."""
 Errors = Literal["raise", "status"]
 """What a row that cannot be read does: it raises, or it is marked."""
 
-_Shapes = Union[Shape, tuple[list[Shape], npt.NDArray[np.int64]]]
+_Bodies = Union[Shape, Mesh, tuple[list[Body], npt.NDArray[np.int64]]]
 _Poses = Union[npt.NDArray[np.float64], list[Pose]]
 
 
@@ -27,8 +28,8 @@ _Poses = Union[npt.NDArray[np.float64], list[Pose]]
 class Rows:
     """Shapes and poses: one list of poses for ``b_in_a``, two for ``pose_a`` and ``pose_b``."""
 
-    a: _Shapes
-    b: _Shapes
+    a: _Bodies
+    b: _Bodies
     poses: list[_Poses]
     count: int
 
@@ -84,15 +85,15 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def _side(name: str, side: Side) -> _Shapes:
-    if isinstance(side, Shape):
+def _side(name: str, side: Side) -> _Bodies:
+    if isinstance(side, (Shape, Mesh)):
         return side
     if not (isinstance(side, tuple) and len(side) == 2):
-        raise TypeError(f"{name} must be a shape, or a pair (shapes, index), got {side!r}")
+        raise TypeError(f"{name} must be a shape or a mesh, or a pair (shapes, index), got {side!r}")
     shapes, index = side
     for i, shape in enumerate(shapes):
-        if not isinstance(shape, Shape):
-            raise TypeError(f"{name}[0][{i}] must be a shape, got {shape!r}")
+        if not isinstance(shape, (Shape, Mesh)):
+            raise TypeError(f"{name}[0][{i}] must be a shape or a mesh, got {shape!r}")
     places = np.asarray(index)
     if places.ndim != 1 or not (places.dtype.kind in "iu" or places.size == 0):
         raise TypeError(f"{name} index must be one-dimensional and of integers, got {places.dtype} {places.shape}")

@@ -2,6 +2,7 @@
 
 use clearance::query::Impact;
 use clearance::{Proximity, Vec3};
+use clearance_world::Between;
 use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;
 
@@ -105,6 +106,16 @@ impl<'c> Columns<'c> {
         put_vector(&mut self.normal, row, found.normal.into());
         put_vector(&mut self.witness_a, row, found.witness_a.into());
         put_vector(&mut self.witness_b, row, found.witness_b.into());
+    }
+
+    /// Writes the answer of a row of bodies that may not be convex: no number where only the bounds are known.
+    pub fn write_bodies(&mut self, row: usize, found: &Between<Vec3<f64>>) {
+        self.write(row, &found.proximity);
+        put(&mut self.signed_distance, row, found.signed_distance.unwrap_or(f64::NAN));
+        put(&mut self.lower, row, found.bounds.lower);
+        put(&mut self.upper, row, found.bounds.upper);
+        put(&mut self.status, row, status_number(found.status()));
+        put(&mut self.proven, row, found.collides.is_some());
     }
 
     /// Writes when bodies first meet. A miss has a lower bound and no other number; the bounds of what is undecided hold zero.

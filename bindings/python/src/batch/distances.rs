@@ -1,14 +1,13 @@
 //! Signed distances of the rows of a batch.
 
 use clearance::Options;
-use clearance_scene::Body;
 
 use super::block::{Block, Pair};
 use super::columns::Columns;
 use super::rows::Rows;
 use super::work::{Ask, Blocks, Refused};
 use crate::pose::unit_rotor;
-use crate::question::{self, Refusal};
+use crate::question;
 
 /// Rows and how each is answered.
 pub struct Distances<'r> {
@@ -28,9 +27,7 @@ impl<'r> Distances<'r> {
     fn side_by_side(&self, row: usize) -> Option<Pair<'r>> {
         let Rows { a, b, pose_a: None, pose_b, .. } = &self.rows else { return None };
         let (true, [x, y, z, qw, qx, qy, qz]) = (self.is_default, pose_b.seven(row)?) else { return None };
-        let (Body::Bounded(a), Body::Bounded(b)) = (a.body("a", row).ok()?, b.body("b", row).ok()?) else {
-            return None;
-        };
+        let (a, b) = (a.body("a", row).ok()?.as_shape()?, b.body("b", row).ok()?.as_shape()?);
         Some(Pair { shapes: [a, b], rotor: unit_rotor([qw, qx, qy, qz]).ok()?, translation: [x, y, z].into() })
     }
 }
@@ -54,12 +51,12 @@ impl<'r> Ask for Distances<'r> {
                 block.add(place, pair);
                 continue;
             }
-            let answer = self
-                .rows
-                .row(row)
-                .and_then(|pair| question::signed_distance(&pair, &self.options).map_err(|Refusal(what)| what.into()));
+            let answer = self.rows.row(row).and_then(|pair| {
+                question::signed_distance(&pair, &self.options)
+                    .map_err(|question::Refused(refusal)| refusal.to_string())
+            });
             match answer {
-                Ok(found) => columns.write(place, &found),
+                Ok(found) => columns.write_bodies(place, &found),
                 Err(what) => refused.push(Refused { row, what }),
             }
         }

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 
 use super::rows::{PoseList, Poses, Rows, Side};
 use crate::error::value_error;
+use crate::pair::GivenBody;
 use crate::pose::Pose;
-use crate::shape::Shape;
 
 /// Rows of numbers.
 pub type Numbers<'py> = PyReadonlyArray2<'py, f64>;
@@ -31,11 +31,11 @@ pub struct Work {
     pub keep_going: bool,
 }
 
-/// One shape, or a list of shapes with a place in it for each row.
+/// One body, or a list of bodies with a place in it for each row.
 #[derive(FromPyObject)]
 enum GivenSide<'py> {
-    One(Bound<'py, Shape>),
-    Table(Vec<Bound<'py, Shape>>, PyReadonlyArray1<'py, i64>),
+    One(GivenBody<'py>),
+    Table(Vec<GivenBody<'py>>, PyReadonlyArray1<'py, i64>),
 }
 
 /// Poses of rows; one alone stands for all.
@@ -63,13 +63,13 @@ impl GivenRows<'_> {
 
 fn side<'s>(name: &str, given: &'s GivenSide<'_>, count: usize) -> PyResult<Side<'s>> {
     match given {
-        GivenSide::One(shape) => Ok(Side::One(&shape.get().body)),
+        GivenSide::One(given) => Ok(Side::One(given.body())),
         GivenSide::Table(shapes, index) => {
             let index = index.as_slice().map_err(|_| value_error(format!("{name} index must be contiguous")))?;
             if index.len() != count {
                 return Err(value_error(format!("{name} index must have {count} rows, got {}", index.len())));
             }
-            Ok(Side::Table(shapes.iter().map(|shape| &*shape.get().body).collect(), index))
+            Ok(Side::Table(shapes.iter().map(|given| &**given.body()).collect(), index))
         }
     }
 }

@@ -13,7 +13,7 @@ use super::work::{Ask, Blocks, Refused};
 use crate::error::value_error;
 use crate::moving;
 use crate::options::GivenOptions;
-use crate::question::{self, Refusal};
+use crate::question;
 
 /// The attributes of `clearance.impacts.Motions`: three numbers a row, or none where nothing moves.
 #[derive(FromPyObject)]
@@ -91,7 +91,8 @@ impl<'r> Moving<'r> {
             return Err(format!("target_distance[{row}] must not be negative, got {target_distance}"));
         }
         let options = ToiOptions { target_distance, ..self.options };
-        question::time_of_impact(bodies, [&motion_a, &motion_b], &options).map_err(|Refusal(what)| what.into())
+        question::time_of_impact(bodies, [&motion_a, &motion_b], &options)
+            .map_err(|question::Refused(refusal)| refusal.to_string())
     }
 }
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use clearance::{Pose3, Vec3};
-use clearance_scene::{Body, Placing};
+use clearance_scene::Placing;
+use clearance_world::Body;
 
 use crate::pair::{self, Pair};
 use crate::pose::{matrix_placing, quaternion_pose};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clearance::{Pose, Real, Vec2, Vec3};
 use clearance_classic::{Algorithm, Answer};
 use clearance_scene::json::Node;
-use clearance_scene::{Body, CaseLine, MeshFiles, ReadError, ReadShape, posed_body};
+use clearance_scene::{CaseLine, MeshFiles, PosedBody, ReadError, ReadShape, posed_body};
 use serde_json::json;
 
 use super::text::aligned;
@@ -65,9 +65,12 @@ fn runs<V: ReadShape<Scalar = f64>>(case: &CaseLine, files: &MeshFiles, time: Du
     let (a, b) = (case.need("a")?, case.need("b")?);
     let a = posed_body::<V>(&Node::root(&a, "/a"), files)?;
     let b = posed_body::<V>(&Node::root(&b, "/b"), files)?;
-    let (Body::Bounded(shape_a), Body::Bounded(shape_b)) = (&a.body, &b.body) else {
-        return Err(ReadError::new("the published algorithms need two bounded shapes, got a halfspace"));
+    let need = |side: &PosedBody<V>| {
+        let kind = side.body.kind();
+        ReadError::new(format!("the published algorithms need two bounded shapes, got a {kind}"))
     };
+    let shape_a = a.body.as_shape().ok_or_else(|| need(&a))?;
+    let shape_b = b.body.as_shape().ok_or_else(|| need(&b))?;
     let b_in_a = Pose::relative(&a.pose, &b.pose);
     // Noise only adds to a time, so the fastest round counts.
     let run = |algorithm: Algorithm| {

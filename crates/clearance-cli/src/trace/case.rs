@@ -7,7 +7,7 @@ use anyhow::bail;
 use clearance::{Real, Shape, Vec2, Vec3};
 use clearance_classic::Algorithm;
 use clearance_scene::json::Node;
-use clearance_scene::{Body, CaseLine, MeshFiles, PosedBody, Query, ReadError, ReadShape, posed_body};
+use clearance_scene::{CaseLine, MeshFiles, PosedBody, ReadError, ReadShape, posed_body};
 
 use super::record::{Trace, without_repeats};
 use super::{classic, core};
@@ -79,7 +79,7 @@ fn is_named(line: &Line, id: &str) -> bool {
 }
 
 fn run<V: ReadShape>(case: &CaseLine, files: &MeshFiles, algorithm: Algorithm) -> Result<Trace, ReadError> {
-    if case.query()? == Query::Toi {
+    if case.query()?.is_of_motion() {
         return Err(ReadError::new("\"toi\" asks many questions, expected a query of one: \"all\"").within("/query"));
     }
     let (a, b) = (case.need("a")?, case.need("b")?);
@@ -108,13 +108,13 @@ fn run<V: ReadShape>(case: &CaseLine, files: &MeshFiles, algorithm: Algorithm) -
 }
 
 fn bounded<'b, V: ReadShape>(side: &'b PosedBody<V>, place: &str) -> Result<&'b Shape<V>, ReadError> {
-    match &side.body {
-        Body::Bounded(shape) => Ok(shape),
-        Body::Halfspace(_) => {
-            let what =
-                "a halfspace has no iterations: its distance is one support evaluation, expected a bounded shape";
-            Err(ReadError::new(what).within(place))
-        }
-        Body::Compound(_) => Err(ReadError::new("a compound is many questions, expected a convex shape").within(place)),
-    }
+    side.body.as_shape().ok_or_else(|| {
+        let why = match side.body.kind() {
+            "halfspace" => {
+                "a halfspace has no iterations: its distance is one support evaluation, expected a bounded shape".into()
+            }
+            kind => format!("a {kind} is many questions, expected a convex shape"),
+        };
+        ReadError::new(why).within(place)
+    })
 }

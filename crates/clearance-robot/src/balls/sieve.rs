@@ -79,7 +79,7 @@ impl<'s> Sieve<'s> {
     /// For a stage and the balls of its robot's bodies.
     pub fn new(stage: &'s Stage<'s>, chain: Arc<Chain>) -> Self {
         let world = &stage.bodies()[stage.own().len()..];
-        let solid = |body: &Body| LaneSolid::new(&body.part.solid, &body.part.pose, chain.reach);
+        let solid = |body: &Body| LaneSolid::new(&body.part.piece, &body.part.pose, chain.reach);
         let solids = world.iter().map(solid).collect();
         let batch = Batch {
             centers: vec![[[0.0; LANES]; 3]; chain.count],

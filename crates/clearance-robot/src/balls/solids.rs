@@ -12,7 +12,7 @@ use clearance::{Pose3, Shape3, SupportExt, Vec3, Vector};
 
 use super::cover::shape_box;
 use super::lanes::{Lane, Lane3, U32, each, three};
-use crate::obstacle::Solid;
+use crate::piece::Piece;
 
 /// Beyond this, metres, squares of `f32` might overflow.
 const LARGEST: f64 = 1e6;
@@ -52,35 +52,35 @@ pub(super) struct LaneSolid {
 
 impl LaneSolid {
     /// A body at a pose, for a robot with a reach; none for what is too large or too far away.
-    pub fn new(solid: &Solid, pose: &Pose3<f64>, reach: f64) -> Option<Self> {
+    pub fn new(solid: &Piece, pose: &Pose3<f64>, reach: f64) -> Option<Self> {
         let (origin, columns) = (pose.translation(), [0, 1, 2].map(|i| pose.matrix().column(i)));
         let along = |axis: usize| [columns[(axis + 1) % 3], columns[(axis + 2) % 3], columns[axis]];
         let (at, turn, kind, size, is_exact) = match solid {
-            Solid::Convex(Shape3::Cuboid(cuboid)) => {
+            Piece::Convex(Shape3::Cuboid(cuboid)) => {
                 let half = cuboid.half_extents();
                 (origin, columns, Kind::Box { half: narrow(half) }, half.norm(), true)
             }
-            Solid::Convex(Shape3::Ball(ball)) => {
+            Piece::Convex(Shape3::Ball(ball)) => {
                 let radius = ball.radius();
                 (pose.point(ball.anchor()), columns, Kind::Capsule { half: 0.0, radius: radius as f32 }, radius, true)
             }
-            Solid::Convex(Shape3::Cylinder(can)) => {
+            Piece::Convex(Shape3::Cylinder(can)) => {
                 let (half, radius) = (can.half_length(), can.base_radius());
                 let kind = Kind::Cylinder { half: half as f32, radius: radius as f32 };
                 (origin, along(can.axis()), kind, half + radius, true)
             }
-            Solid::Convex(Shape3::Capsule(capsule)) => {
+            Piece::Convex(Shape3::Capsule(capsule)) => {
                 let ends = [0, 1].map(|id| pose.point(capsule.anchor() + capsule.vertex(id)));
                 let (half, radius) = (0.5 * (ends[1] - ends[0]).norm(), capsule.radius());
                 let kind = Kind::Capsule { half: half as f32, radius: radius as f32 };
                 ((ends[0] + ends[1]) * 0.5, about(ends[1] - ends[0]), kind, half + radius, true)
             }
-            Solid::Halfspace(half) => {
+            Piece::Halfspace(half) => {
                 let normal = pose.vector(half.normal());
                 (origin + normal * half.offset(), about(normal), Kind::Halfspace, half.offset().abs(), true)
             }
-            Solid::Convex(shape) => boxed(shape, pose, columns),
-            Solid::Interior(mesh) => boxed(mesh.hull(), pose, columns),
+            Piece::Convex(shape) => boxed(shape, pose, columns),
+            Piece::Interior(mesh) => boxed(mesh.hull(), pose, columns),
         };
         let far = at.norm();
         let error = 16.0 * U32 * (reach + 2.0 * far + size)

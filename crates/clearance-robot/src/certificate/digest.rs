@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::sha256::sha256;
 use crate::edge::{Body, Checker, Stage};
-use crate::obstacle::Solid;
 use crate::path::{Path, Segment};
+use crate::piece::Piece;
 
 /// Digests of what a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,10 +65,10 @@ impl Checker<'_> {
 fn body_text(text: &mut Vec<u8>, body: &Body) {
     line(text, &format!("body {:?} {} {}", body.name, body.number, body.part.frame));
     pose_text(text, &body.part.pose);
-    match &body.part.solid {
-        Solid::Convex(shape) => shape_text(text, shape),
-        Solid::Interior(mesh) => mesh_text(text, mesh),
-        Solid::Halfspace(half) => line(text, &format!("halfspace {:?}", half.given())),
+    match &body.part.piece {
+        Piece::Convex(shape) => shape_text(text, shape),
+        Piece::Interior(mesh) => mesh_text(text, mesh),
+        Piece::Halfspace(half) => line(text, &format!("halfspace {:?}", half.given())),
     }
 }
 

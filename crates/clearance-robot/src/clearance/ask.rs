@@ -5,7 +5,7 @@ use clearance::{Bounds, Cuboid, Feature, Pose3, Proximity, Rotor3, Vec3};
 
 use super::interior;
 use super::stage::Part;
-use crate::obstacle::Solid;
+use crate::piece::Piece;
 
 /// The signed distance of a pair at two world poses if it is at most `max`, else a proven lower bound above it; in the world.
 pub(crate) fn within(parts: [&Part; 2], poses: [&Pose3<f64>; 2], max: f64) -> Within<Vec3<f64>> {
@@ -19,8 +19,8 @@ pub(crate) fn within_warm(
     max: f64,
     warm: Option<&mut WarmStart<Vec3<f64>>>,
 ) -> Within<Vec3<f64>> {
-    let found = match (&a.solid, &b.solid) {
-        (Solid::Convex(first), Solid::Convex(second)) => {
+    let found = match (&a.piece, &b.piece) {
+        (Piece::Convex(first), Piece::Convex(second)) => {
             let b_in_a = Pose3::relative(pose_a, pose_b);
             let pair = query::Pair::new(first, second, &b_in_a);
             match warm {
@@ -28,7 +28,7 @@ pub(crate) fn within_warm(
                 None => pair.distance_within(max),
             }
         }
-        (Solid::Convex(shape), Solid::Interior(mesh)) => {
+        (Piece::Convex(shape), Piece::Interior(mesh)) => {
             let found = interior::beside((shape, pose_a), (mesh, pose_b));
             if found.bounds.lower > max { Within::Beyond { lower: found.bounds.lower } } else { Within::Near(found) }
         }
@@ -43,23 +43,23 @@ pub(crate) fn within_warm(
 
 /// The signed distance of a pair at two world poses, in the world.
 pub(crate) fn nearest([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -> Proximity<Vec3<f64>> {
-    match (&a.solid, &b.solid) {
-        (Solid::Convex(first), Solid::Convex(second)) => {
+    match (&a.piece, &b.piece) {
+        (Piece::Convex(first), Piece::Convex(second)) => {
             placed(query::signed_distance(first, second, &Pose3::relative(pose_a, pose_b)), pose_a)
         }
-        (Solid::Convex(shape), Solid::Interior(mesh)) => interior::beside((shape, pose_a), (mesh, pose_b)),
+        (Piece::Convex(shape), Piece::Interior(mesh)) => interior::beside((shape, pose_a), (mesh, pose_b)),
         _ => beside_halfspace([a, b], [pose_a, pose_b]),
     }
 }
 
 /// The signed distance of a pair with its derivative by the poses, in the world.
 pub(crate) fn gradient([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -> PoseGradient<Vec3<f64>> {
-    if let (Solid::Convex(first), Solid::Convex(second)) = (&a.solid, &b.solid) {
+    if let (Piece::Convex(first), Piece::Convex(second)) = (&a.piece, &b.piece) {
         return query::gradient(first, second, &Pose3::relative(pose_a, pose_b)).placed(pose_a);
     }
     let proximity = nearest([a, b], [pose_a, pose_b]);
-    if let (Solid::Convex(shape), Solid::Halfspace(_), Some((slab, slab_pose))) =
-        (&a.solid, &b.solid, slab(&proximity, a.ball.radius))
+    if let (Piece::Convex(shape), Piece::Halfspace(_), Some((slab, slab_pose))) =
+        (&a.piece, &b.piece, slab(&proximity, a.ball.radius))
     {
         let found = query::gradient(shape, &slab, &Pose3::relative(pose_a, &slab_pose)).placed(pose_a);
         return PoseGradient { proximity, ..found };
@@ -86,21 +86,25 @@ pub(crate) fn second(
     b_in_a: &Pose3<f64>,
     about: Vec3<f64>,
 ) -> Option<SecondDerivatives<Vec3<f64>>> {
-    match (&a.solid, &b.solid) {
-        (Solid::Convex(first), Solid::Convex(second)) => query::second_derivatives(first, second, b_in_a, about),
+    match (&a.piece, &b.piece) {
+        (Piece::Convex(first), Piece::Convex(second)) => query::second_derivatives(first, second, b_in_a, about),
         _ => None,
     }
 }
 
 fn is_convex(part: &Part) -> bool {
-    matches!(part.solid, Solid::Convex(_))
+    matches!(part.piece, Piece::Convex(_))
 }
 
 /// A shape beside a halfspace, in the world. Two halfspaces, which no robot has, count as overlapping without end.
 fn beside_halfspace([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -> Proximity<Vec3<f64>> {
-    match (&a.solid, &b.solid) {
-        (Solid::Convex(shape), Solid::Halfspace(half)) => half.signed_distance(pose_b, shape, pose_a).swapped(),
-        (Solid::Halfspace(half), Solid::Convex(shape)) => half.signed_distance(pose_a, shape, pose_b),
+    match (&a.piece, &b.piece) {
+        (Piece::Convex(shape), Piece::Halfspace(half)) => {
+            query::Pair::in_world((shape, pose_a), (half, pose_b)).signed_distance()
+        }
+        (Piece::Halfspace(half), Piece::Convex(shape)) => {
+            query::Pair::in_world((half, pose_a), (shape, pose_b)).signed_distance()
+        }
         _ => Proximity {
             signed_distance: f64::NEG_INFINITY,
             normal: Vec3::new(1.0, 0.0, 0.0),

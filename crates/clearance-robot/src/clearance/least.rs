@@ -6,7 +6,7 @@ use clearance::{Bounds, Proximity, Vec3};
 use super::ask;
 use super::{Clearance, RobotClearance};
 use crate::error::RobotError;
-use crate::obstacle::Solid;
+use crate::piece::Piece;
 
 impl RobotClearance<'_> {
     /// The least signed distance in a configuration, less the margins; `None` if there are no pairs.
@@ -131,7 +131,7 @@ impl RobotClearance<'_> {
         let parts = self.stage.pair(pair);
         let size = self.size_of(bodies);
         let found = ask::within_warm(parts, [&poses[0], &poses[1]], max, self.memory.warm(pair, bodies, size));
-        if let Solid::Convex(_) = parts[1].solid {
+        if let Piece::Convex(_) = parts[1].piece {
             self.memory.note(
                 pair,
                 bodies,

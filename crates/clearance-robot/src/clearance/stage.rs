@@ -6,7 +6,8 @@ use clearance::enclosure::Ball;
 use clearance::{Pose3, Vec3};
 
 use crate::error::RobotError;
-use crate::obstacle::{Obstacle, Solid};
+use crate::obstacle::Obstacle;
+use crate::piece::{Piece, pieces};
 use crate::robot::Robot;
 use crate::surroundings::Surroundings;
 
@@ -21,9 +22,11 @@ const FEW: usize = 64;
 pub(crate) struct Part {
     /// The place of the link, or of the obstacle.
     pub owner: usize,
+    /// Which piece of it.
+    pub number: usize,
     /// The robot's frame that it is rigid in; 0 for the world.
     pub frame: usize,
-    pub solid: Solid,
+    pub piece: Piece,
     /// In its frame, or in the world.
     pub pose: Pose3<f64>,
     /// Around it, in its frame or in the world.
@@ -56,15 +59,16 @@ impl Stage {
     pub fn new(robot: &Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
         let mut own: Vec<Part> = Vec::new();
         for (owner, link) in robot.links().iter().enumerate() {
-            for shape in &link.shapes {
+            for (number, shape) in link.shapes.iter().enumerate() {
                 let pose = crate::kinematics::compose(&link.pose, &shape.pose);
                 // The base is where it is: its shapes can be decided exactly.
                 let pose = if link.frame == 0 { crate::kinematics::compose(robot.base(), &pose) } else { pose };
                 let part = Part {
                     owner,
+                    number,
                     frame: link.frame,
                     ball: Ball::around(&shape.shape).posed(&pose),
-                    solid: Solid::Convex(shape.shape.clone()),
+                    piece: Piece::Convex(shape.shape.clone()),
                     pose,
                     margin: link.padding,
                     padding: link.padding,
@@ -72,16 +76,19 @@ impl Stage {
                 own.push(checked(part, &link.name)?);
             }
         }
-        let of_obstacle = |(owner, obstacle): (usize, &Obstacle)| {
-            let ball = match &obstacle.solid {
-                Solid::Convex(shape) => Ball::around(shape).posed(&obstacle.pose),
-                Solid::Interior(mesh) => Ball::around(mesh.hull()).posed(&obstacle.pose),
-                Solid::Halfspace(_) => Ball { center: obstacle.pose.translation(), radius: LARGEST },
-            };
-            let (solid, pose, margin) = (obstacle.solid.clone(), obstacle.pose, obstacle.margin);
-            checked(Part { owner, frame: 0, solid, pose, ball, margin, padding: 0.0 }, &obstacle.name)
-        };
-        let world: Vec<Part> = obstacles.iter().enumerate().map(of_obstacle).collect::<Result<_, _>>()?;
+        let mut world: Vec<Part> = Vec::new();
+        for (owner, obstacle) in obstacles.iter().enumerate() {
+            let unknown = || RobotError::new(format!("{:?}: a {} is no obstacle", obstacle.name, obstacle.body.kind()));
+            for (number, (piece, pose)) in
+                pieces(&obstacle.body, &obstacle.pose).ok_or_else(unknown)?.into_iter().enumerate()
+            {
+                let endless = Ball { center: pose.translation(), radius: LARGEST };
+                let ball = piece.hull().map_or(endless, |hull| Ball::around(hull).posed(&pose));
+                let margin = obstacle.margin;
+                let part = Part { owner, number, frame: 0, piece, pose, ball, margin, padding: 0.0 };
+                world.push(checked(part, &obstacle.name)?);
+            }
+        }
         let shapes = |link: usize| own.iter().enumerate().filter(move |(_, part)| part.owner == link).map(|(i, _)| i);
         let mut own_pairs = Vec::new();
         for [a, b] in robot.self_pairs() {
@@ -92,7 +99,8 @@ impl Stage {
         for (mover, &i) in movers.iter().enumerate() {
             let link = &robot.links()[own[i].owner].name;
             let allowed = robot.not_asked_about(own[i].owner);
-            for (body, obstacle) in obstacles.iter().enumerate() {
+            for (body, part) in world.iter().enumerate() {
+                let obstacle = &obstacles[part.owner];
                 let mut rules = obstacle.rules.iter().filter(|rule| rule.link == *link);
                 closed
                     .push(allowed.contains(obstacle.name.as_str()) || rules.clone().any(|rule| rule.margin.is_none()));
@@ -105,10 +113,7 @@ impl Stage {
     /// The stage with a tree of the world's bodies, if they are many.
     pub fn with_surroundings(mut self) -> Self {
         if self.is_crowded() {
-            let reach = |(part, margin): (&Part, f64)| match part.solid {
-                Solid::Halfspace(_) => None,
-                _ => Some(part.ball.inflated(margin)),
-            };
+            let reach = |(part, margin): (&Part, f64)| part.piece.hull().map(|_| part.ball.inflated(margin));
             self.surroundings = Some(Surroundings::new(self.world.iter().zip(self.world_margins()).map(reach)));
         }
         self

@@ -5,6 +5,7 @@ use clearance::query::Within;
 use clearance::{Axial, Ball, Bounds, Capsule, Cuboid, Pose3, Vec3, Vector};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
+use clearance_world::Body;
 
 use super::{RobotClearance, ask};
 use crate::random::Random;
@@ -253,10 +254,7 @@ fn a_floor_is_asked_about_and_a_link_that_nothing_moves_is_not() {
     let slide = JointSpec::new("lift", JointKind::Prismatic, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
     let robot = Robot::builder("lift").link("base", ball()).link("arm", ball()).joint(slide).build().unwrap();
     let floor = clearance::Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
-    let world = [Obstacle {
-        solid: crate::Solid::Halfspace(floor),
-        ..Obstacle::new("floor", Ball::new(1.0).unwrap(), at(0.0, 0.0, 0.0))
-    }];
+    let world = [Obstacle::of("floor", Body::halfspace(floor), at(0.0, 0.0, 0.0))];
     let mut clearance = RobotClearance::new(&robot, &world).unwrap();
     let found = clearance.at(&[2.0]).unwrap().unwrap();
     assert_eq!((clearance.pair_count(), clearance.names(found.pair)), (1, ["arm", "floor"]));
@@ -275,8 +273,7 @@ fn a_plate_over_a_slanted_floor_has_a_generator_for_each_corner_of_its_face() {
         let turn = JointSpec::new("turn", JointKind::Continuous, "base", "plate").axis(Vec3::new(0.0, 1.0, 0.0));
         let robot = Robot::builder("r").link("base", vec![]).link("plate", vec![shape]).joint(turn).build().unwrap();
         let floor = clearance::Halfspace::new(Vec3::new(0.6 * up, 0.0, 0.8 * up), -3.0).unwrap();
-        let solid = crate::Solid::Halfspace(floor);
-        let world = [Obstacle { solid, ..Obstacle::new("floor", Ball::new(1.0).unwrap(), at(0.0, 0.0, 0.0)) }];
+        let world = [Obstacle::of("floor", Body::halfspace(floor), at(0.0, 0.0, 0.0))];
         let mut clearance = RobotClearance::new(&robot, &world).unwrap();
         let found = clearance.gradient_at(&[0.0]).unwrap().unwrap();
         assert!(found.clearance.bounds.contains(2.9), "{:?}", found.clearance.bounds);

@@ -4,13 +4,13 @@ use clearance::enclosure::{self, Axis, gap_above};
 use clearance::{Hint, Pose3, Vec3};
 
 use crate::clearance::interior::{self, FAR, Place};
-use crate::obstacle::Solid;
+use crate::piece::Piece;
 
 /// A body where it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<'a> {
     /// The body.
-    pub solid: &'a Solid,
+    pub piece: &'a Piece,
     /// Its pose in the world, with its errors.
     pub pose: &'a Pose3<f64>,
 }
@@ -21,14 +21,14 @@ pub(crate) struct Placed<'a> {
 /// Of a halfspace `b` its own normal is the only axis along which there is a gap; then the given one does not matter. A halfspace `a`, which no
 /// link is, has none. Of what is inside of a mesh, a body with a point outside is [`FAR`]: the mesh's triangles show how far.
 pub(crate) fn gap(a: &Placed, b: &Placed, axis: &Axis<Vec3<f64>>, hints: &mut [Hint; 2]) -> f64 {
-    match (a.solid, b.solid) {
-        (Solid::Convex(first), Solid::Convex(second)) => {
+    match (a.piece, b.piece) {
+        (Piece::Convex(first), Piece::Convex(second)) => {
             enclosure::gap((first, a.pose), (second, b.pose), axis, hints).lower()
         }
-        (Solid::Convex(shape), Solid::Halfspace(half)) => {
+        (Piece::Convex(shape), Piece::Halfspace(half)) => {
             gap_above((half, b.pose), (shape, a.pose), &mut hints[0]).0.lower()
         }
-        (Solid::Convex(shape), Solid::Interior(mesh)) => match interior::place((shape, a.pose), (mesh, b.pose)) {
+        (Piece::Convex(shape), Piece::Interior(mesh)) => match interior::place((shape, a.pose), (mesh, b.pose)) {
             Place::Outside => FAR,
             _ => enclosure::gap((shape, a.pose), (mesh.hull(), b.pose), axis, hints).lower(),
         },

@@ -34,7 +34,7 @@ impl Snapshot {
 
     /// A body of the stage where it is.
     pub fn placed<'s>(&'s self, stage: &'s Stage, body: usize) -> Placed<'s> {
-        Placed { solid: &stage.bodies()[body].part.solid, pose: self.body(stage, body) }
+        Placed { piece: &stage.bodies()[body].part.piece, pose: self.body(stage, body) }
     }
 
     /// The poses of the robot's frames.

@@ -10,7 +10,7 @@ use super::crowd::Crowd;
 use super::enclosure::Enclosure;
 use crate::clearance::stage::{self as clearance, Part};
 use crate::error::RobotError;
-use crate::obstacle::{Obstacle, Solid};
+use crate::obstacle::Obstacle;
 use crate::robot::Robot;
 
 /// A convex body, on a link or in the world.
@@ -32,11 +32,7 @@ pub(crate) struct Body {
 
 impl Body {
     fn new(robot: &Robot, part: Part, (name, number): (String, usize), own: bool) -> Self {
-        let enclosure = match &part.solid {
-            Solid::Convex(shape) => Some(Enclosure::of(shape)),
-            Solid::Interior(mesh) => Some(Enclosure::of(mesh.hull())),
-            Solid::Halfspace(_) => None,
-        };
+        let enclosure = part.piece.hull().map(Enclosure::of);
         let mut body = Body {
             still: Ball { center: part.pose.translation(), radius: f64::INFINITY },
             above: robot.frames_to(part.frame, 0).into(),
@@ -167,8 +163,8 @@ impl<'r> Stage<'r> {
         };
         let mut bodies: Vec<Body> = own.into_iter().map(&mut links).collect();
         bodies.extend(world.into_iter().map(|part| {
-            let Obstacle { name, part: number, .. } = &obstacles[part.owner];
-            Body::new(robot, part, (name.clone(), *number), false)
+            let (name, number) = (obstacles[part.owner].name.clone(), part.number);
+            Body::new(robot, part, (name, number), false)
         }));
         let own = bodies.iter().filter(|body| body.own).count();
         Stage { robot, bodies, own, pairs: Vec::new(), crowd: None }
@@ -216,10 +212,7 @@ impl<'r> Stage<'r> {
     /// The axis towards a halfspace, against its normal, in the world; that of another body is not asked for.
     pub fn halfspace_axis(&self, body: usize) -> Vec3<f64> {
         let part = &self.bodies[body].part;
-        match &part.solid {
-            Solid::Halfspace(half) => -part.pose.vector(half.normal()),
-            Solid::Convex(_) | Solid::Interior(_) => Vec3::ZERO,
-        }
+        part.piece.halfspace().map_or(Vec3::ZERO, |half| -part.pose.vector(half.normal()))
     }
 }
 

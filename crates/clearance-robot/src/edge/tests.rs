@@ -2,7 +2,8 @@ use clearance::{Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3};
 
 use super::*;
 use crate::random::Random;
-use crate::{JointKind, JointSpec, LinkShape, Solid};
+use crate::{JointKind, JointSpec, LinkShape};
+use clearance_world::Body;
 
 const PI: f64 = core::f64::consts::PI;
 
@@ -150,7 +151,7 @@ fn a_floor_is_a_body_like_others() {
     let robot = arm();
     // The half of the world beyond y = 2.95; the tip's cap reaches 2.92.
     let half = Halfspace::new(Vec3::new(0.0, -2.0, 0.0), -2.95 * 2.0).unwrap();
-    let wall = Obstacle { solid: Solid::Halfspace(half), ..obstacle("ball", Ball::new(1.0).unwrap(), Pose3::IDENTITY) };
+    let wall = Obstacle::of("ball", Body::halfspace(half), Pose3::IDENTITY);
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-6 }, ..ANY };
     let checker = Checker::with_pairs(&robot, &[wall], the_ball).unwrap();
     let found = lower(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &least).unwrap());

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use clearance::{Halfspace, Pose3, Vec3};
+use clearance_world::Body;
 
 use super::assets::Assets;
 use super::compiler::Compiler;
@@ -16,7 +17,7 @@ use crate::error::RobotError;
 use crate::joint::{JointKind, JointSpec};
 use crate::kinematics::{self, compose};
 use crate::link::LinkShape;
-use crate::obstacle::{LinkRule, Obstacle, Solid};
+use crate::obstacle::{LinkRule, Obstacle};
 use crate::robot::Robot;
 use crate::srdf::Srdf;
 use crate::srdf::{DisabledPair, GroupState};
@@ -389,14 +390,7 @@ impl<'r> Walk<'r> {
         };
         let rules = self.links.iter().filter(apart).map(|link| LinkRule { link: link.name.clone(), margin: None });
         let half = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).map_err(|error| refused(error.to_string()))?;
-        Ok(Obstacle {
-            name: name.clone(),
-            part: 0,
-            solid: Solid::Halfspace(half),
-            pose,
-            margin: 0.0,
-            rules: rules.collect(),
-        })
+        Ok(Obstacle { rules: rules.collect(), ..Obstacle::of(name.clone(), Body::halfspace(half), pose) })
     }
 }
 

@@ -4,7 +4,8 @@ use super::*;
 use crate::edge::{Checker, Edge, EdgeOptions, Mode};
 use crate::path::Path;
 use crate::random::Random;
-use crate::{JointKind, JointSpec, LinkRule, LinkShape, Obstacle, Robot, RobotClearance, Solid};
+use crate::{JointKind, JointSpec, LinkRule, LinkShape, Obstacle, Robot, RobotClearance};
+use clearance_world::Body;
 
 type Around = clearance::enclosure::Ball<Vec3<f64>>;
 
@@ -104,8 +105,8 @@ fn arm_in_a_crowd(seed: u64) -> (Robot, Vec<Obstacle>) {
     world[11].rules.push(LinkRule { link: "three".into(), margin: Some(0.3) });
     world[12].rules.push(LinkRule { link: "two".into(), margin: None });
     world.push(Obstacle::new("beam", Cuboid::from_half_extents(Vec3::new(9.0, 0.1, 0.1)).unwrap(), at(0.0, 0.0, 3.2)));
-    let floor = Solid::Halfspace(Halfspace::new(Vec3::axis(2), -2.9).unwrap());
-    world.push(Obstacle { solid: floor, ..Obstacle::new("floor", Ball::new(1.0).unwrap(), Pose3::IDENTITY) });
+    let floor = Body::halfspace(Halfspace::new(Vec3::axis(2), -2.9).unwrap());
+    world.push(Obstacle::of("floor", floor, Pose3::IDENTITY));
     (robot, world)
 }
 

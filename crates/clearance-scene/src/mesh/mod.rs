@@ -26,7 +26,7 @@ pub use write::mesh_bytes;
 use std::ops::Range;
 use std::path::Path;
 
-use clearance::Vec3;
+use clearance::{Vec3, Vector};
 
 use crate::error::ReadError;
 use budget::Budget;
@@ -157,6 +157,14 @@ fn checked(mesh: Mesh) -> Result<Mesh, ReadError> {
 }
 
 impl Mesh {
+    /// The vertices with each coordinate times its factor, and the triangles; a mirror turns their corners around, so that fronts stay fronts.
+    pub fn scaled(&self, scale: Vec3<f64>) -> (Vec<Vec3<f64>>, Vec<[u32; 3]>) {
+        let mirrored = scale.x * scale.y * scale.z < 0.0;
+        let turned = |&[a, b, c]: &[u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
+        let vertices = self.vertices.iter().map(|v| v.scaled_by(scale)).collect();
+        (vertices, self.triangles.iter().map(turned).collect())
+    }
+
     /// The points of each group, or of all triangles if there is none: convex parts as they are written to OBJ files.
     pub fn point_sets(&self) -> Vec<Vec<Vec3<f64>>> {
         let points = |triangles: &[[u32; 3]]| {

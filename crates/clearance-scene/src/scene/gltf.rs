@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use clearance::math::{Mat3, Matrix};
 use clearance::shape::{Affine, Polytope, Shape};
 use clearance::{Pose, Pose3, ShapeError, Vec3, Vector};
+use clearance_world::Body;
 
-use super::body::{Form, SceneBody};
+use super::body::SceneBody;
 use super::{AnyScene, SceneFile};
 use crate::error::ReadError;
 use crate::mesh::{MeshScene, Placement};
@@ -27,7 +28,7 @@ pub(super) fn scene(file: MeshScene) -> Result<AnyScene, ReadError> {
         let hull = hulls[node.mesh].clone().map_err(refused)?;
         let (shape, placing) = placed(hull.into(), &node.placement).map_err(refused)?;
         bodies.push(SceneBody {
-            form: Form::Convex(shape),
+            body: Body::new(shape),
             placing,
             name,
             group: None,
@@ -85,8 +86,8 @@ mod tests {
         assert_eq!(names, ["leg", "leg 1", "node 2"]);
         // The corner that is farthest along y, or x, in the world.
         let farthest = |i: usize, along: Vec3<f64>| {
-            let Form::Convex(shape) = &scene.bodies[i].form else { panic!("convex") };
-            let (shape, pose) = scene.bodies[i].placed(shape.clone()).unwrap();
+            let (body, pose) = scene.bodies[i].placed().unwrap();
+            let shape = body.as_shape().unwrap();
             pose.point(shape.support(pose.vector_back(along)) + shape.anchor())
         };
         assert_eq!(farthest(0, Vec3::new(0.0, 1.0, 0.0)), Vec3::new(5.0, 1.0, 0.0));

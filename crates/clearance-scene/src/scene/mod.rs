@@ -6,7 +6,7 @@ mod gltf;
 mod groups;
 mod read;
 
-pub use body::{Form, MeshBody, SceneBody};
+pub use body::SceneBody;
 pub use frames::{Frame, FrameLine};
 pub use groups::{OutsideRule, PairMargin, SceneGroup};
 pub use read::{parse_scene, parse_scene_beside, read_scene, read_scene_beside};

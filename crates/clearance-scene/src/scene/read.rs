@@ -91,7 +91,8 @@ fn named(name: &str, places: &HashMap<String, usize>, outside: &[&str]) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Form, OutsideRule};
+    use crate::scene::OutsideRule;
+    use clearance_world::Body;
 
     fn read(text: &str) -> Result<AnyScene, ReadError> {
         parse_scene(text, &MeshFiles::relative_to(""))
@@ -120,8 +121,8 @@ mod tests {
         assert_eq!(scene.ignore, [[cup, lamp]]);
         assert_eq!([scene.margin(table, cup), scene.margin(lamp, cup), scene.margin(table, lamp)], [0.75, 0.625, 0.5]);
         assert!(scene.bodies[table].fixed && scene.bodies[lamp].motion.is_some());
-        let Form::Parts(parts) = &scene.bodies[cup].form else { panic!("parts") };
-        let places: Vec<[f64; 3]> = parts.iter().map(|part| part.pose.translation().into()).collect();
+        let Body::Compound(compound) = &scene.bodies[cup].body else { panic!("a compound") };
+        let places: Vec<[f64; 3]> = compound.posed_parts().iter().map(|(_, at)| at.translation().into()).collect();
         assert_eq!(places, [[0.0, 0.0, 0.0], [1.0, 2.0, 0.0]]);
     }
 

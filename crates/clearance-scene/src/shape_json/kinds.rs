@@ -4,9 +4,9 @@ use clearance::math::Vector;
 use clearance::shape::{
     Affine, Ball, Capsule, Cuboid, Ellipsoid, HullOf, Inflated, Point, Polytope, Segment, Shape, Sum, Triangle,
 };
-use clearance::{Axial, Pose, Real, ShapeError, Vec3};
+use clearance::{Axial, Pose, Real, ShapeError};
 
-use super::{Body, PosedBody, ReadShape, Solid, posed_body};
+use super::{PosedBody, ReadShape, Solid, mesh, posed_body};
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;
@@ -48,23 +48,14 @@ pub fn shape<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Shape<V>, R
         "cone" => reader.solid(Solid::Cone)?,
         "ellipsoid" => Ellipsoid::from_radii(sizes(&reader.object(&["kind", "radii"])?, "radii")?).map(Shape::from),
         "hull" => reader.hull()?,
-        "mesh" => reader.mesh()?,
+        "mesh" => return mesh::hull(node, files),
         "rounded" => reader.rounded()?,
         "affine" => reader.affine()?,
         "sum" => reader.sum()?,
         "hull_of" => reader.hull_of()?,
-        "halfspace" => return Err(node.error("a halfspace is unbounded: it cannot be part of another shape")),
-        _ => return Err(node.error("a compound is not convex: it cannot be part of another shape")),
+        kind => return Err(node.error(no_part(kind))),
     };
     shape.map_err(|error| node.error(error.to_string()))
-}
-
-/// One factor for all axes, or one for each.
-pub(crate) fn scale(node: &Node) -> Result<Vec3<f64>, ReadError> {
-    match node.number() {
-        Ok(factor) => Ok(Vec3::new(factor, factor, factor)),
-        Err(_) => node.numbers().map(Vec3::from).map_err(|_| node.error("expected a number or 3 numbers")),
-    }
 }
 
 /// A number that must not be negative.
@@ -146,21 +137,6 @@ impl Reader<'_, '_> {
         Ok(Polytope::new(&vertices).map(Shape::from))
     }
 
-    fn mesh<V: ReadShape>(&self) -> Built<V> {
-        let fields = self.object(&["kind", "file", "scale", "as"])?;
-        if let Some(node) = fields.get("as")
-            && node.one_of(&["hull", "mesh", "parts"])? != "hull"
-        {
-            return Err(node.error("a mesh that is not convex is a body of a scene, expected \"hull\""));
-        }
-        let scale = fields.get("scale").map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |node| scale(&node))?;
-        let node = fields.need("file")?;
-        let vertices = self.files.vertices(node.text()?).map_err(|error| error.within(node.pointer()))?;
-        let scaled: Vec<Vec3<f64>> = vertices.iter().map(|v| v.scaled_by(scale)).collect();
-        let corners = V::corners(&scaled).ok_or_else(|| self.node.error("this kind needs \"dim\": 3"))?;
-        Ok(Polytope::new(&corners).map(Shape::from))
-    }
-
     fn rounded<V: ReadShape>(&self) -> Built<V> {
         let fields = self.object(&["kind", "radius", "shape"])?;
         let inner: Shape<V> = shape(&fields.need("shape")?, self.files)?;
@@ -195,15 +171,16 @@ pub(super) fn parts<V: ReadShape>(list: &Node, files: &MeshFiles) -> Result<Pose
     let mut parts = Vec::new();
     for part in list.list()? {
         let PosedBody { body, pose } = posed_body::<V>(&part, files)?;
-        match body {
-            Body::Bounded(shape) => parts.push((shape, pose)),
-            Body::Halfspace(_) => {
-                return Err(part.error("a halfspace is unbounded: it cannot be part of another shape"));
-            }
-            Body::Compound(_) => {
-                return Err(part.error("a compound is not convex: it cannot be part of another shape"));
-            }
-        }
+        let shape = body.as_shape().ok_or_else(|| part.error(no_part(body.kind())))?;
+        parts.push((shape.clone(), pose));
     }
     if parts.is_empty() { Err(list.error("expected at least one part")) } else { Ok(parts) }
+}
+
+/// Why a body of a kind is no part of a shape.
+pub fn no_part(kind: &str) -> String {
+    match kind {
+        "halfspace" => "a halfspace is unbounded: it cannot be part of another shape".into(),
+        _ => format!("a {kind} is not convex: it cannot be part of another shape"),
+    }
 }

@@ -1,46 +1,28 @@
-//! Bodies from JSON, in both dimensions: a shape or a halfspace, and its pose.
+//! Bodies from JSON, in both dimensions, and their poses.
 
 mod dimension;
 mod kinds;
+mod mesh;
 
 use clearance::SupportExt;
 pub use dimension::{ReadShape, Solid};
 use kinds::parts;
-pub use kinds::shape;
-pub(crate) use kinds::{scale, vectors};
+pub(crate) use kinds::vectors;
+pub use kinds::{no_part, shape};
+pub use mesh::{MeshUse, factors};
 
-use clearance::math::Vector;
 use clearance::shape::{Affine, Halfspace, Shape};
 use clearance::{Pose, Real, ShapeError, Space};
+use clearance_world::Body;
 
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;
 use crate::pose_json::{Placing, pose, vector};
 
-/// A side of a pair: a shape, or the one body that has no end.
-#[derive(Clone, Debug)]
-pub enum Body<V: Vector> {
-    /// A bounded shape.
-    Bounded(Shape<V>),
-    /// A halfspace.
-    Halfspace(Halfspace<V>),
-    /// The union of bounded shapes, one or more.
-    Compound(Vec<Part<V>>),
-}
-
-/// A part of a compound.
-#[derive(Clone, Debug)]
-pub struct Part<V: Vector> {
-    /// The shape in its own frame.
-    pub shape: Shape<V>,
-    /// Its frame in the compound's.
-    pub pose: Pose<V>,
-}
-
 /// A body and where it is.
 #[derive(Clone, Debug)]
-pub struct PosedBody<V: Vector> {
+pub struct PosedBody<V: Space> {
     /// The body in its own frame.
     pub body: Body<V>,
     /// Its frame in the world.
@@ -53,12 +35,15 @@ pub fn posed_body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<PosedB
     let body = body(&fields.need("shape")?, files)?;
     let Some(pose_node) = fields.get("pose") else { return Ok(PosedBody { body, pose: Pose::IDENTITY }) };
     let placing = pose(&pose_node)?;
-    match body {
-        Body::Bounded(shape) => {
-            let (shape, pose) = placed(shape, &placing).map_err(|error| pose_node.error(error.to_string()))?;
-            Ok(PosedBody { body: Body::Bounded(shape), pose })
-        }
-        Body::Halfspace(_) | Body::Compound(_) => Ok(PosedBody { body, pose: placing.pose }),
+    let (body, pose) = placed_body(body, &placing).map_err(|error| pose_node.error(error.to_string()))?;
+    Ok(PosedBody { body, pose })
+}
+
+/// A body and its rigid pose, as of [`placed`] for a shape.
+pub fn placed_body<V: Space>(body: Body<V>, placing: &Placing<V>) -> Result<(Body<V>, Pose<V>), ShapeError> {
+    match (body.as_shape(), placing.matrix) {
+        (Some(shape), Some(_)) => placed(shape.clone(), placing).map(|(shape, pose)| (Body::new(shape), pose)),
+        _ => Ok((body, placing.pose)),
     }
 }
 
@@ -73,19 +58,21 @@ pub fn placed<V: Space>(shape: Shape<V>, placing: &Placing<V>) -> Result<(Shape<
     }
 }
 
-/// A bounded shape, a halfspace or a compound.
+/// A body of any kind: a shape, a halfspace, a compound, or a mesh as it is.
 pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
+    let refused = |error: ShapeError| node.error(error.to_string());
     match node.fields()?.need("kind")?.text()? {
         "halfspace" => {
             let fields = node.object(&["kind", "normal", "offset"])?;
             let normal = vector(&fields.need("normal")?)?;
             let offset = V::Scalar::from_f64(fields.need("offset")?.number()?);
-            Halfspace::new(normal, offset).map(Body::Halfspace).map_err(|error| node.error(error.to_string()))
+            Halfspace::new(normal, offset).map(Body::halfspace).map_err(refused)
         }
         "compound" => {
             let parts = parts(&node.object(&["kind", "parts"])?.need("parts")?, files)?;
-            Ok(Body::Compound(parts.into_iter().map(|(shape, pose)| Part { shape, pose }).collect()))
+            Body::compound(parts).map_err(refused)
         }
-        _ => shape(node, files).map(Body::Bounded),
+        "mesh" => mesh::body(node, files),
+        _ => shape(node, files).map(Body::new),
     }
 }

@@ -3,7 +3,7 @@
 use clearance::query::ToiOptions;
 use clearance::query::motion::Motion;
 use clearance::{Pose, Real};
-use clearance_world::{BodyId, Geometry, Near, SceneError};
+use clearance_world::{BodyId, Near, SceneError};
 
 use super::Stage;
 use super::row::{SceneRow, sort};
@@ -140,8 +140,7 @@ impl<V: ReadShape> Stage<V> {
         let names = places.map(|place| self.file.bodies[place].name.as_str());
         let part = |side: usize| {
             let body = self.world.get(near.pair[side])?;
-            (!matches!(body.geometry(), Geometry::Convex(_) | Geometry::Halfspace(_)))
-                .then_some(near.between.parts[side])
+            body.body().has_parts().then_some(near.between.parts[side])
         };
         SceneRow { part_a: part(0), part_b: part(1), ..SceneRow::new(&near.between, places, names) }
     }

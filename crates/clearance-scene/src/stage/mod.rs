@@ -9,12 +9,10 @@ pub use ask::{Answers, Question};
 pub use row::{ContactTime, SceneRow};
 
 use clearance::Options;
-use clearance_world::{Body as WorldBody, BodyId, Compound, Geometry, Scene};
-use std::sync::Arc;
+use clearance_world::{BodyId, Object, Scene};
 
 use crate::error::ReadError;
-use crate::pose_json::Placing;
-use crate::scene::{Form, Frame, SceneBody, SceneFile};
+use crate::scene::{Frame, SceneFile};
 use crate::shape_json::ReadShape;
 
 /// A scene file and the world that it describes.
@@ -55,9 +53,9 @@ impl<V: ReadShape> Stage<V> {
         &self.ids
     }
 
-    /// The geometry and pose of a body that has bounds.
-    pub fn bounded(&self, place: usize) -> Option<&WorldBody<V>> {
-        self.world.get(self.ids[place]).filter(|body| !body.is_unbounded())
+    /// A body of the world that has bounds; a given matrix is part of its points.
+    pub fn bounded(&self, place: usize) -> Option<&Object<V>> {
+        self.world.get(self.ids[place]).filter(|object| object.body().is_bounded())
     }
 
     /// Moves the bodies that a frame names.
@@ -86,10 +84,10 @@ impl<V: ReadShape> Stage<V> {
     }
 
     /// The body of a place, without its groups.
-    fn body(&self, place: usize) -> Result<WorldBody<V>, ReadError> {
+    fn body(&self, place: usize) -> Result<Object<V>, ReadError> {
         let body = &self.file.bodies[place];
-        let (geometry, pose) = geometry(body).map_err(|error| self.refused(place, error))?;
-        let made = WorldBody::of(geometry).at(pose).margin(body.margin);
+        let (points, pose) = body.placed().map_err(|error| self.refused(place, error.to_string()))?;
+        let made = points.at(pose).margin(body.margin);
         Ok(if body.fixed { made.fixed() } else { made })
     }
 
@@ -108,26 +106,5 @@ impl<V: ReadShape> Stage<V> {
 
     fn refused(&self, place: usize, what: String) -> ReadError {
         ReadError::new(what).within(format_args!("body {:?}", self.file.bodies[place].name))
-    }
-}
-
-/// The points of a body in its frame, and its pose.
-fn geometry<V: ReadShape>(body: &SceneBody<V>) -> Result<(Geometry<V>, clearance::Pose<V>), String> {
-    let Placing { pose, .. } = body.placing;
-    match &body.form {
-        Form::Convex(shape) => {
-            let (shape, pose) = body.placed(shape.clone()).map_err(|error| error.to_string())?;
-            Ok((Geometry::Convex(shape), pose))
-        }
-        Form::Parts(parts) => {
-            let parts = parts.iter().map(|part| (part.shape.clone(), part.pose));
-            let compound = Compound::new(parts).map_err(|error| error.to_string())?;
-            Ok((Geometry::Compound(Arc::new(compound)), pose))
-        }
-        Form::Halfspace(half) => Ok((Geometry::Halfspace(*half), pose)),
-        Form::Mesh(mesh) => {
-            let made = V::triangles(&mesh.vertices, &mesh.triangles).ok_or("a mesh needs \"dim\": 3")?;
-            Ok((Geometry::Mesh(Arc::new(made.map_err(|error| error.to_string())?)), pose))
-        }
     }
 }

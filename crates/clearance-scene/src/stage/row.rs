@@ -1,11 +1,11 @@
 //! One answer about two bodies, with the keys of the format.
 
 use clearance::query::Impact;
-use clearance::{Real, Space, Status};
+use clearance::{Real, Space};
 use clearance_world::Between;
 use serde::Serialize;
 
-use crate::result::numbers;
+use crate::result::{numbers, status};
 use crate::shape_json::ReadShape;
 
 /// What is known of two bodies of a scene; the one that is first in the file is A. Coordinates are those of the world.
@@ -96,12 +96,7 @@ impl SceneRow {
     /// The row of two bodies by their indices and names.
     pub fn new<V: Space>(between: &Between<V>, places: [usize; 2], names: [&str; 2]) -> Self {
         let found = &between.proximity;
-        let (status, collides) = match (between.collides, found.status) {
-            (None, _) => ("undecided", None),
-            (Some(false), _) => ("separated", Some(false)),
-            (Some(true), Status::Touching) => ("touching", Some(true)),
-            (Some(true), _) => ("overlapping", Some(true)),
-        };
+        let (status, collides) = status(between);
         let signed_distance = between.signed_distance.map(Real::to_f64);
         SceneRow {
             frame: None,

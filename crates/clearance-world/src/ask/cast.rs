@@ -4,12 +4,12 @@ use clearance::query::motion::LinearMotion;
 use clearance::query::{Impact, ToiOptions};
 use clearance::{Bounds, Point, Pose, Real, Shape, Space};
 
-use super::Scene;
-use super::arrivals::Arrivals;
-use super::meeting::{Moving, first_contact};
-use crate::body::Geometry;
+use crate::arrivals::Arrivals;
+use crate::body::Body;
 use crate::error::SceneError;
 use crate::key::BodyId;
+use crate::meeting::{Moving, first_contact};
+use crate::scene::Scene;
 
 /// A body that is struck, or may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,8 +56,8 @@ impl<V: Space> Scene<V> {
     pub fn cast_shape(&self, shape: &Shape<V>, pose: Pose<V>, displacement: V) -> Result<Cast<V>, SceneError> {
         let path = LinearMotion::straight(pose, displacement)?;
         let options = ToiOptions { query: self.options, ..ToiOptions::default() };
-        let probe = Geometry::Convex(shape.clone());
-        let start = probe.bounds(&pose);
+        let probe = Body::Convex(shape.clone());
+        let start = probe.aabb(&pose);
         let mut arrivals = Arrivals::<V, (u32, u32)>::new();
         let one = V::Scalar::ONE;
         self.tree().best_items(
@@ -67,8 +67,8 @@ impl<V: Space> Scene<V> {
                 let Some(resident) = self.resident(slot) else { return arrivals.limit().min(one) };
                 let entry = start.arrival(displacement, &resident.bounds);
                 if entry <= arrivals.limit().min(one) {
-                    let body = Moving { geometry: resident.body.geometry(), motion: resident.body.pose() };
-                    let (parts, impact) = first_contact(body, Moving { geometry: &probe, motion: &path }, &options);
+                    let body = Moving { body: resident.object.body(), motion: resident.object.pose() };
+                    let (parts, impact) = first_contact(body, Moving { body: &probe, motion: &path }, &options);
                     arrivals.add(entry, (slot, parts[0]), impact);
                 }
                 arrivals.limit().min(one)

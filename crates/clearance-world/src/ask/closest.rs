@@ -2,14 +2,16 @@
 
 use clearance::{Bounds, Pose, Real, Shape, Space};
 
-use super::{Near, Scene, by_number};
-use crate::between::{Between, between};
-use crate::body::Geometry;
+use super::near::Near;
+use crate::answer::Between;
+use crate::between::between;
+use crate::body::Body;
 use crate::error::SceneError;
 use crate::key::BodyId;
 use crate::parts::Placed;
 use crate::resident::Pair;
-use crate::sort::sort_by;
+use crate::scene::Scene;
+use crate::sort::{by_number, sort_by};
 
 /// The closest pairs, or the deepest where bodies overlap.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,13 +126,13 @@ impl<V: Space> Scene<V> {
 
     /// The `k` bodies closest to a shape at a pose, whatever their groups: to see whether there is room for it.
     pub fn closest_to_shape(&self, shape: &Shape<V>, pose: &Pose<V>, k: usize) -> ClosestTo<V> {
-        let probe = Geometry::Convex(shape.clone());
-        let (own, mut kept) = (probe.bounds(pose), Kept::new(k.max(1)));
+        let probe = Body::Convex(shape.clone());
+        let (own, mut kept) = (probe.aabb(pose), Kept::new(k.max(1)));
         self.tree().closest_items(&own, V::Scalar::INFINITY, |slot, _| {
             if let Some(resident) = self.resident(slot) {
                 let bound = own.distance_bound(&resident.bounds);
                 if bound <= kept.limit() {
-                    let between = between(Placed { geometry: &probe, pose }, resident.placed(), &self.options);
+                    let between = between(Placed { body: &probe, pose }, resident.placed(), &self.options);
                     kept.add(between.bounds, (bound, NearTo { body: self.id(slot), between }));
                 }
             }

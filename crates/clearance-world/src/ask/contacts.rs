@@ -2,10 +2,10 @@
 
 use clearance::{Real, Space};
 
-use super::Scene;
 use crate::between::meet;
 use crate::key::BodyId;
 use crate::resident::Pair;
+use crate::scene::Scene;
 use crate::sort::sort_by;
 
 /// Two bodies that meet, or may.

@@ -1,16 +1,17 @@
 //! When bodies that move first meet.
 
+use clearance::enclosure::Aabb;
 use clearance::query::motion::Motion;
 use clearance::query::{Impact, ToiOptions};
 use clearance::{Bounds, Real, Space};
 
-use super::Scene;
-use super::arrivals::Arrivals;
-use super::meeting::{Moving, SPANS, first_contact};
+use crate::arrivals::Arrivals;
 use crate::error::SceneError;
 use crate::key::BodyId;
+use crate::meeting::{Moving, SPANS, first_contact};
+use crate::scene::Scene;
 use crate::sort::sort_by;
-use crate::{Aabb, Tree};
+use crate::tree::Tree;
 
 /// Two bodies that come into contact, or may.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +71,7 @@ impl<V: Space> Scene<V> {
                 boxes.push((slot, resident.bounds));
                 continue;
             };
-            let all = Moving { geometry: resident.body.geometry(), motion }.spans();
+            let all = Moving { body: resident.object.body(), motion }.spans();
             boxes.push((slot, all.iter().fold(Aabb::empty(), |whole, part| whole.union(part))));
             spans[slot as usize] = Some(all);
         }
@@ -98,9 +99,9 @@ impl<V: Space> Scene<V> {
             }
             let Some(pair) = self.any_pair(slots[0], slots[1]) else { continue };
             let body = |k: usize| {
-                let at_rest: &dyn Motion<V> = pair.bodies[k].body.pose();
+                let at_rest: &dyn Motion<V> = pair.bodies[k].object.pose();
                 let motion = motions[pair.slots[k] as usize].unwrap_or(at_rest);
-                Moving { geometry: pair.bodies[k].body.geometry(), motion }
+                Moving { body: pair.bodies[k].object.body(), motion }
             };
             let (parts, impact) = first_contact(body(0), body(1), options);
             arrivals.add(entry, (slots, parts), impact);
@@ -112,5 +113,38 @@ impl<V: Space> Scene<V> {
         let ids = |slots: [u32; 2]| slots.map(|slot| self.id(slot));
         let ties = others.into_iter().map(|(slots, _)| ids(slots)).collect();
         Ok(Earliest { first: Some(Arrival { pair: ids(first.0), parts: first.1, impact }), bracket, ties })
+    }
+}
+
+impl<V: Space> Scene<V> {
+    /// The first contact of two bodies over `0 ≤ t ≤ 1`, asked or ignored in other questions; a motion stands for the body's pose. Unlike of
+    /// a whole scene, [`Impact::NoContact`] tells a lower bound of their signed distance.
+    ///
+    /// [`Overlap::Ignored`](clearance::query::Overlap::Ignored) is of each pair of parts, not of the bodies.
+    ///
+    /// ```
+    /// use clearance::query::ToiOptions;
+    /// use clearance::query::motion::LinearMotion;
+    /// use clearance::{Ball, Pose3, Shape3, Vec3};
+    /// use clearance_world::{Body, Scene};
+    /// let at = |x| Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
+    /// let ball = Shape3::from(Ball::new(0.5).unwrap());
+    /// let mut scene = Scene::new();
+    /// let dumbbell = Body::compound([(ball.clone(), at(-2.0)), (ball.clone(), at(2.0))]).unwrap();
+    /// let ids = [scene.add(0, dumbbell).unwrap(), scene.add(1, Body::new(ball).at(at(8.0))).unwrap()];
+    /// let flight = LinearMotion::straight(at(8.0), Vec3::new(-10.0, 0.0, 0.0)).unwrap();
+    /// let found = scene.first_contact([(ids[0], &at(0.0)), (ids[1], &flight)], &ToiOptions::default()).unwrap();
+    /// assert_eq!(found.parts, [1, 0]);
+    /// assert!((found.impact.encounter().unwrap().time - 0.5f64).abs() < 1e-13); // from 8 to 3
+    /// ```
+    pub fn first_contact(
+        &self,
+        bodies: [(BodyId, &dyn Motion<V>); 2],
+        options: &ToiOptions<V::Scalar>,
+    ) -> Result<Arrival<V>, SceneError> {
+        let (pair, motions) = self.in_order(bodies, "a time of impact")?;
+        let moving = |side: usize| Moving { body: pair.bodies[side].object.body(), motion: motions[side] };
+        let (parts, impact) = first_contact(moving(0), moving(1), options);
+        Ok(Arrival { pair: self.ids_of(&pair), parts, impact })
     }
 }

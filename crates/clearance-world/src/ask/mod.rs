@@ -1,67 +1,35 @@
 //! The questions that one can ask of a scene.
 
-mod arrivals;
 mod cast;
 mod closest;
 mod contacts;
 mod impact;
-mod meeting;
+mod near;
 mod within;
 
-pub(crate) use arrivals::Arrivals;
 pub use cast::{Cast, Struck};
 pub(crate) use closest::Kept;
 pub use closest::{Closest, ClosestTo, NearTo};
 pub use contacts::Contact;
 pub use impact::{Arrival, Earliest};
+pub use near::Near;
 pub use within::Within;
 
 use core::cmp::Ordering;
 
-use clearance::query::{self, ContactOptions, Manifold};
-use clearance::{Real, Space, Vector};
+use clearance::query::{ContactOptions, ContactPoint};
+use clearance::{Pose, Space};
 
-use crate::between::{Between, between_from};
+use crate::between::{between, between_from};
 use crate::depth::{Depth, DepthBudget, depth};
 use crate::error::SceneError;
 use crate::key::{BodyId, Key};
-use crate::parts::part;
-use crate::resident::Pair;
+use crate::pair::{check, contact_points};
+use crate::parts::Placed;
+use crate::resident::{Pair, Resident};
 use crate::scene::Scene;
+use crate::sort::by_number;
 use crate::surfaces::Follow;
-
-/// Two bodies of a scene and what is between them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Near<V: Vector> {
-    /// The body of the lesser key first.
-    pub pair: [BodyId; 2],
-    /// The answer from the first to the second.
-    pub between: Between<V>,
-    /// How far the two should keep apart.
-    pub margin: V::Scalar,
-}
-
-impl<V: Space> Near<V> {
-    /// Whether the signed distance is at most the margin; `None` if the bounds leave it open.
-    pub fn within_margin(&self) -> Option<bool> {
-        let bounds = &self.between.bounds;
-        if bounds.upper <= self.margin {
-            Some(true)
-        } else if bounds.lower > self.margin {
-            Some(false)
-        } else {
-            None
-        }
-    }
-}
-
-impl<V: Space> Near<V> {
-    /// `None` if the pair is proven to be farther apart; else whether it is proven not to be.
-    pub(crate) fn is_within(&self, limit: V::Scalar) -> Option<bool> {
-        let bounds = &self.between.bounds;
-        if bounds.lower > limit { None } else { Some(bounds.upper <= limit) }
-    }
-}
 
 impl<V: Space> Scene<V> {
     /// What is between two bodies, asked or ignored in other questions. Fails for two halfspaces, which always meet or never, and
@@ -71,21 +39,19 @@ impl<V: Space> Scene<V> {
         Ok(self.ask(&pair))
     }
 
-    /// The contact points of an answer's two parts: corners of the contact polygon in the world. Of bodies that are not convex these are the
-    /// points of the reported parts only. Fails for halfspaces.
+    /// The contact points of an answer: corners of the contact polygon in the world. Of bodies that are not convex these are the points of the
+    /// reported parts only, but for those on a halfspace.
     pub fn contact_points(
         &self,
         near: &Near<V>,
         options: &ContactOptions<V::Scalar>,
-    ) -> Result<Manifold<V>, SceneError> {
-        let [a, b] = near.pair.map(|id| self.get(id));
-        let (Some(a), Some(b)) = (a, b) else { return Err(SceneError::NoSuchBody) };
-        if a.is_unbounded() || b.is_unbounded() {
-            return Err(SceneError::Unbounded("a contact polygon"));
-        }
-        let [i, j] = near.between.parts;
-        let (of_a, of_b) = (part(a.geometry(), i), part(b.geometry(), j));
-        Ok(query::Pair::in_world((&*of_a, a.pose()), (&*of_b, b.pose())).contact(options))
+    ) -> Result<Vec<ContactPoint<V>>, SceneError> {
+        let placed = |id: BodyId| {
+            let slot = self.slot_of(id)?;
+            self.resident(slot).map(Resident::placed).ok_or(SceneError::NoSuchBody)
+        };
+        let [a, b] = [placed(near.pair[0])?, placed(near.pair[1])?];
+        Ok(contact_points(a, b, &near.between, options))
     }
 
     /// The length of the least translation of `b` that leaves it without a point in common with `a`, enclosed as far as the budget goes.
@@ -98,7 +64,32 @@ impl<V: Space> Scene<V> {
         if a == b {
             return Err(SceneError::Itself("a depth"));
         }
+        check([of_a.object.body(), of_b.object.body()])?;
         Ok(depth(of_a.placed(), of_b.placed(), &self.options, budget)?)
+    }
+
+    /// What is [between](Scene::between) two bodies at other poses than their own.
+    pub fn between_at(&self, bodies: [(BodyId, Pose<V>); 2]) -> Result<Near<V>, SceneError> {
+        let (pair, poses) = self.in_order(bodies, "a signed distance")?;
+        let placed = |side: usize| Placed { body: pair.bodies[side].object.body(), pose: &poses[side] };
+        let found = between(placed(0), placed(1), &self.options);
+        Ok(Near { pair: self.ids_of(&pair), between: found, margin: self.margin(&pair) })
+    }
+
+    /// Two bodies and what is said of each, the one of the lesser key first. Fails for a body and itself, and for two halfspaces.
+    pub(super) fn in_order<T>(
+        &self,
+        [a, b]: [(BodyId, T); 2],
+        what: &'static str,
+    ) -> Result<(Pair<'_, V>, [T; 2]), SceneError> {
+        let (slot_a, slot_b) = (self.slot_of(a.0)?, self.slot_of(b.0)?);
+        if slot_a == slot_b {
+            return Err(SceneError::Itself(what));
+        }
+        let pair = self.any_pair(slot_a, slot_b).ok_or(SceneError::NoSuchBody)?;
+        check(pair.bodies.map(|resident| resident.object.body()))?;
+        let said = if pair.slots[0] == slot_a { [a.1, b.1] } else { [b.1, a.1] };
+        Ok((pair, said))
     }
 
     /// Asks a pair.
@@ -119,7 +110,7 @@ impl<V: Space> Scene<V> {
 
     pub(crate) fn margin(&self, pair: &Pair<'_, V>) -> V::Scalar {
         let [a, b] = pair.bodies;
-        self.exceptions.margin(pair.slots).unwrap_or(a.body.own_margin() + b.body.own_margin())
+        self.exceptions.margin(pair.slots).unwrap_or(a.object.own_margin() + b.object.own_margin())
     }
 
     /// The order of answers: by the signed distance, then by the keys.
@@ -164,9 +155,4 @@ impl<V: Space> Scene<V> {
         });
         found
     }
-}
-
-/// Numbers are never NaN here.
-pub(crate) fn by_number<T: Real>(a: T, b: T) -> Ordering {
-    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
 }

@@ -1,9 +1,10 @@
 //! All pairs that are nearer than a distance.
 
-use crate::sort::sort_by;
 use clearance::{Real, Space};
 
-use super::{Near, Scene};
+use super::near::Near;
+use crate::scene::Scene;
+use crate::sort::sort_by;
 
 /// The pairs within a distance, each list by signed distance and then by keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +25,7 @@ impl<V: Space> Scene<V> {
 
     /// All pairs that are nearer than their margins.
     pub fn within_margins(&self) -> Within<V> {
-        let sums = self.residents().map(|(_, resident)| resident.body.own_margin());
+        let sums = self.residents().map(|(_, resident)| resident.object.own_margin());
         // The margins of two bodies together, rounded up.
         let [first, second] = sums.fold([V::Scalar::ZERO; 2], largest_two);
         let largest = (first + second).next_up();

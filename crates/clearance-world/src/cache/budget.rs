@@ -3,7 +3,6 @@
 use clearance::enclosure::Budget;
 use clearance::{Options, Real, Space};
 
-use crate::body::Geometry;
 use crate::resident::Pair;
 
 /// Whether a pair is still proven to be so far beyond `limit` that a new answer would say so, too.
@@ -17,7 +16,7 @@ pub(crate) fn is_beyond<V: Space>(
     options: &Options<V::Scalar>,
 ) -> bool {
     let zero = V::Scalar::ZERO;
-    let is_convex = pair.bodies.iter().all(|body| matches!(body.body.geometry(), Geometry::Convex(_)));
+    let is_convex = pair.bodies.iter().all(|body| body.object.body().as_shape().is_some());
     let now = known.left(pair.travel());
     let size = pair.bodies.iter().fold(limit.abs(), |size, body| size + body.bounds.ball().radius);
     let width = options.relative * size + options.absolute + options.curved_depth * size;

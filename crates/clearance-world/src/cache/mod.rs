@@ -7,7 +7,7 @@ use clearance::enclosure::Budget;
 use clearance::{Real, Space};
 
 use crate::ask::{Closest, Contact, Kept, Near, Within};
-use crate::body::Geometry;
+use crate::body::Body;
 use crate::key::BodyId;
 use crate::resident::Pair;
 use crate::scene::Scene;
@@ -173,8 +173,8 @@ impl<V: Space> Watch<V> {
         {
             return known.near;
         }
-        let near = match pair.bodies.map(|body| body.body.geometry()) {
-            [Geometry::Mesh(_), Geometry::Mesh(_)] => scene.ask_from(pair, self.follows.or_default(ids)),
+        let near = match pair.bodies.map(|body| body.object.body()) {
+            [Body::Mesh(_), Body::Mesh(_)] => scene.ask_from(pair, self.follows.or_default(ids)),
             _ => scene.ask(pair),
         };
         self.asked += 1;

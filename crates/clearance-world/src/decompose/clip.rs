@@ -2,7 +2,7 @@
 
 use clearance::{Vec3, Vector};
 
-use crate::Aabb;
+use clearance::enclosure::Aabb;
 
 /// A corner of a clipped triangle: the true one is within `error` of it, component by component. Given vertices have no error.
 #[derive(Clone, Copy, Debug, PartialEq)]

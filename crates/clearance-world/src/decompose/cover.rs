@@ -1,9 +1,10 @@
 //! Boxes in which a part is nothing but the mesh itself: where hulls lie on the surface, boxes would else be halved without end.
 
+use clearance::enclosure::Aabb;
 use clearance::{Vec3, Vector};
 
 use super::part::Part;
-use crate::{Aabb, TriangleMesh};
+use crate::mesh::TriangleMesh;
 
 type Mesh = TriangleMesh<Vec3<f64>>;
 

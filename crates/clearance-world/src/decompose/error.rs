@@ -9,13 +9,14 @@
 
 use std::collections::BinaryHeap;
 
+use clearance::enclosure::Aabb;
 use clearance::{Bounds, Vec3, Vector};
 
 use super::cover;
 use super::field::{Field, Sample};
 use super::part::Part;
 use super::split::FINE;
-use crate::{Aabb, TriangleMesh};
+use crate::mesh::TriangleMesh;
 
 /// When a search may end.
 #[derive(Clone, Copy, Debug)]

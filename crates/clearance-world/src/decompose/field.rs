@@ -7,7 +7,7 @@ use clearance::{Bounds, Vec3, Vector};
 
 use super::part::Part;
 use super::split::FINE;
-use crate::TriangleMesh;
+use crate::mesh::TriangleMesh;
 
 /// What is known at the middle of a cube.
 #[derive(Clone, Copy, Debug)]

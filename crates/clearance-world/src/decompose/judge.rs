@@ -1,10 +1,12 @@
 //! The error and volume of parts that another program made.
 
+use clearance::enclosure::Aabb;
 use clearance::{Bounds, Vec3, Vector};
 
 use super::error::error_of;
 use super::part::Part;
-use crate::{Aabb, Tree, TriangleMesh};
+use crate::mesh::TriangleMesh;
+use crate::tree::Tree;
 
 /// What is found of parts beside the mesh that they stand for.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -19,7 +19,7 @@ mod split;
 use clearance::hull::Hull;
 use clearance::{Bounds, ShapeError, Vec3, Vector};
 
-use crate::TriangleMesh;
+use crate::mesh::TriangleMesh;
 pub use error::error_of;
 use error::{final_error, is_within};
 use field::Field;

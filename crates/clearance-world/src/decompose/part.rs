@@ -5,11 +5,11 @@
 //! corners. Growing rounds again: `e` counts that, too. Where the hull is too flat for that, every corner stands for the eight of its box.
 //! Where nothing was rounded, nothing is moved.
 
+use clearance::enclosure::Aabb;
 use clearance::hull::{Hull, convex_hull};
 use clearance::{ShapeError, Vec3, Vector};
 
 use super::clip::Corner;
-use crate::Aabb;
 
 /// Hulls that hold a ball of this multiple of the error are grown; the factor then stays within the last digits of a float.
 const ROOMY: f64 = 1e6;

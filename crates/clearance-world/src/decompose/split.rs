@@ -1,5 +1,6 @@
 //! Boxes are cut where their hulls are worst.
 
+use clearance::enclosure::Aabb;
 use clearance::exact::orient3d;
 use clearance::{ShapeError, Vec3, Vector};
 
@@ -8,7 +9,7 @@ use super::clip::{Corner, clipped};
 use super::error::{Error, Goal, SHARE, largest};
 use super::field::Field;
 use super::part::Part;
-use crate::{Aabb, TriangleMesh};
+use crate::mesh::TriangleMesh;
 
 type Mesh = TriangleMesh<Vec3<f64>>;
 

@@ -8,7 +8,7 @@ use clearance_testkit::random::Random;
 
 use super::patches::tests::bumpy;
 use super::tests::{Soup, box_of};
-use crate::{Between, Body, Scene, TriangleMesh};
+use crate::{Between, Body, Object, Scene, TriangleMesh};
 
 type Point = Vec3<f64>;
 
@@ -16,7 +16,7 @@ fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
     Pose3::from_translation(Vec3::new(x, y, z)).unwrap()
 }
 
-fn between(a: Body<Point>, b: Body<Point>) -> Between<Point> {
+fn between(a: impl Into<Object<Point>>, b: impl Into<Object<Point>>) -> Between<Point> {
     let mut scene = Scene::new();
     let ids = [scene.add(0, a).unwrap(), scene.add(1, b).unwrap()];
     let found = scene.between(ids[0], ids[1]).unwrap().between;

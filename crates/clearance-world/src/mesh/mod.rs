@@ -4,7 +4,8 @@
 //! is solid: a point is inside if its winding number is not zero, which is decided by exact signs. Parity would call the overlap of two closed
 //! components outside. Other meshes answer for their surface alone, and [`TriangleMesh::is_solid`] says so.
 
-mod inside;
+mod convex;
+mod distance;
 mod measure;
 mod near;
 mod orient;
@@ -17,10 +18,10 @@ mod winding;
 
 use std::sync::OnceLock;
 
+use clearance::enclosure::Aabb;
 use clearance::{Polytope, Pose, Real, Shape, ShapeError, Space, Triangle, Vec3, Vector};
 
-use crate::{Aabb, Tree};
-pub(crate) use inside::{Innermost, innermost, is_inside};
+use crate::tree::Tree;
 pub use near::Nearest;
 pub(crate) use near::between_triangles;
 use patches::Patches;
@@ -51,6 +52,8 @@ pub struct TriangleMesh<V: Vector> {
     turned: usize,
     /// Made when an overlap first needs it.
     hull: OnceLock<Shape<V>>,
+    /// How deep the dents in the hull are, once it was asked for.
+    dents: OnceLock<Option<V::Scalar>>,
     /// Made by the first question for the distance of another mesh.
     patches: OnceLock<Patches>,
 }
@@ -68,9 +71,18 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
         let tree = (0..).zip(&triangles).map(|(i, t)| (i, around(t.map(|corner| vertices[corner as usize])))).collect();
         let (topology, components) = topology::of(vertices.len(), &triangles);
         let representatives = topology::first_of_each(&components);
-        let (hull, patches) = (OnceLock::new(), OnceLock::new());
-        let mut mesh =
-            TriangleMesh { vertices, triangles, tree, components, representatives, topology, turned: 0, hull, patches };
+        let mut mesh = TriangleMesh {
+            vertices,
+            triangles,
+            tree,
+            components,
+            representatives,
+            topology,
+            turned: 0,
+            hull: OnceLock::new(),
+            dents: OnceLock::new(),
+            patches: OnceLock::new(),
+        };
         if mesh.is_solid() {
             orient::outward(&mut mesh);
         }

@@ -1,9 +1,9 @@
 //! How far a point is from the surface: many times and fast, with proven bounds.
 
+use clearance::enclosure::Aabb;
 use clearance::{Bounds, Real, Vec3, Vector};
 
 use super::{TriangleMesh, spatial};
-use crate::Aabb;
 
 /// A point's distance from a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +12,15 @@ pub struct Nearest {
     pub bounds: Bounds<f64>,
     /// A point of the surface, up to rounding, at a distance of at most `upper`.
     pub at: Vec3<f64>,
+}
+
+impl<V: Vector> TriangleMesh<V> {
+    /// The weights of a triangle's corners at the point of the triangle that is nearest to a point, rounded: not negative, and of a sum of 1.
+    pub fn barycentric(&self, triangle: u32, point: V) -> [f64; 3] {
+        let [a, b, c] = self.corners(triangle).map(spatial);
+        let (v, w) = weights(spatial(point), a, b, c);
+        [1.0 - v - w, v, w]
+    }
 }
 
 impl TriangleMesh<Vec3<f64>> {

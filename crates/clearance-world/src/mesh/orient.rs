@@ -3,6 +3,7 @@
 //! Files of robots are full of closed components that were exported separately, some with their front inside. What lies in no other
 //! component has its front outside; what lies in one with all its vertices (a cavity, or a part inside of a part) stays to it as it is.
 
+use clearance::enclosure::Aabb;
 use clearance::{Real, Vec3};
 
 use super::TriangleMesh;
@@ -71,7 +72,7 @@ fn holders<T: Real>(mesh: &TriangleMesh<Vec3<T>>) -> Vec<Vec<u32>> {
 fn around<T: Real>(mesh: &TriangleMesh<Vec3<T>>, point: Vec3<T>, windings: &mut [i32], touched: &mut Vec<u32>) {
     let at = super::spatial(point);
     let far = Vec3::new(T::INFINITY, point.y, point.z);
-    mesh.tree.items_within(&crate::Aabb { lower: point, upper: far }, T::ZERO, |i| {
+    mesh.tree.items_within(&Aabb { lower: point, upper: far }, T::ZERO, |i| {
         let crossing = super::winding::crossing(at, mesh.corners(i).map(super::spatial));
         if crossing != 0 {
             let component = mesh.components[i as usize];

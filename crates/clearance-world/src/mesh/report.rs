@@ -1,9 +1,9 @@
 //! What a mesh is.
 
+use clearance::enclosure::Aabb;
 use clearance::{Real, Vec3};
 
 use super::{TriangleMesh, signs, spatial};
-use crate::Aabb;
 
 /// What is true of a mesh as it was given.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,6 +2,7 @@
 
 use std::collections::BinaryHeap;
 
+use clearance::enclosure::Aabb;
 use clearance::{Pose, Real, Vector};
 
 use super::closest::Open;
@@ -41,7 +42,7 @@ impl<V: Vector> Tree<V> {
     }
 
     /// The children of a link with their boxes; of an item itself.
-    fn below(&self, link: Link) -> [Option<(Link, crate::Aabb<V>)>; 2] {
+    fn below(&self, link: Link) -> [Option<(Link, Aabb<V>)>; 2] {
         match link.child() {
             Child::Node(number) => {
                 let Node { boxes, links } = &self.nodes[number as usize];

@@ -1,9 +1,9 @@
 //! A tree from nothing.
 
+use clearance::enclosure::Aabb;
 use clearance::{Real, Vector};
 
 use super::{Link, MAX_ITEM, Node, Slot};
-use crate::Aabb;
 use crate::sort::sort_by;
 
 /// Bins along the widest axis: more than 16 cost more than the better cut saves.

@@ -1,9 +1,9 @@
 //! Items that come, go and move.
 
+use clearance::enclosure::Aabb;
 use clearance::{Real, Vector};
 
 use super::{Child, Link, MAX_ITEM, Node, Slot, Tree};
-use crate::Aabb;
 
 impl<V: Vector> Tree<V> {
     /// Gives an item another box and brings the boxes above it to the union of what they hold; `false` if there is no such item.

@@ -3,10 +3,10 @@
 use core::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use clearance::enclosure::Aabb;
 use clearance::{Real, Vector};
 
 use super::{Child, Link, Node, Tree};
-use crate::Aabb;
 
 /// Something to be opened, by a lower bound of the signed distances below it; the least comes first out of a heap.
 #[derive(Clone, Copy)]

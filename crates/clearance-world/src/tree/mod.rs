@@ -16,8 +16,8 @@ mod within;
 
 use clearance::Vector;
 
-use crate::Aabb;
 use build::Built;
+use clearance::enclosure::Aabb;
 
 /// Boxes by the numbers of the items that they enclose.
 ///

@@ -3,12 +3,11 @@
 //! Depth first, the nearer of two boxes before the other, so that a good answer is soon at hand. Most boxes are left out by
 //! [planes](super::plane): across the normal of the bodies' hulls, and across that of the best pair so far.
 
-use clearance::enclosure::PosedBoxes;
+use clearance::enclosure::{Aabb, PosedBoxes};
 use clearance::{Pose, Real, Vector};
 
 use super::plane::Plane;
 use super::{Child, Link, Tree};
-use crate::Aabb;
 use crate::sort::sort_few;
 
 /// What is known in the course of a search.

@@ -7,7 +7,7 @@
 use clearance::enclosure::Axis;
 use clearance::{Pose, Real, Vector};
 
-use crate::Aabb;
+use clearance::enclosure::Aabb;
 
 /// A direction in the frames A and B.
 #[derive(Clone, Copy)]

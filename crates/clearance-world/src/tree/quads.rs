@@ -87,8 +87,8 @@ impl<V: Vector> Tree<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Aabb;
     use clearance::Vec3;
+    use clearance::enclosure::Aabb;
     use clearance_testkit::random::Random;
 
     #[test]

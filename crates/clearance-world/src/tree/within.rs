@@ -1,9 +1,9 @@
 //! All that is nearer than a distance.
 
 use clearance::Vector;
+use clearance::enclosure::Aabb;
 
 use super::{Child, Link, Node, Tree};
-use crate::Aabb;
 
 /// What is still to be looked at.
 #[derive(Clone, Copy)]

@@ -1,12 +1,12 @@
 //! Every pair asked, without a tree.
 
 use clearance::{Bounds, Real, Space};
-use clearance_world::{Body, BodyId, Near, Scene};
+use clearance_world::{BodyId, Near, Object, Scene};
 
 /// Groups and fixedness as documented, from the bodies as they were given.
 pub fn is_asked<V: Space>(scene: &Scene<V>, a: BodyId, b: BodyId) -> bool {
     let (a, b) = (scene.get(a).unwrap(), scene.get(b).unwrap());
-    let named = |one: &Body<V>, other: &Body<V>| one.group_bits() & other.collides_with_bits() != 0;
+    let named = |one: &Object<V>, other: &Object<V>| one.group_bits() & other.collides_with_bits() != 0;
     !(a.is_fixed() && b.is_fixed()) && named(a, b) && named(b, a)
 }
 

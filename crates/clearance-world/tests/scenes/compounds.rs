@@ -1,7 +1,7 @@
 //! Bodies that are not convex, in the situations that others get wrong.
 
 use clearance::{Ball, Cuboid, Pose3, Shape3, Vec3};
-use clearance_world::{Body, Near, Scene};
+use clearance_world::{Body, Near, Object, Scene};
 
 type Space3 = Vec3<f64>;
 
@@ -29,7 +29,7 @@ pub fn cup() -> Body<Space3> {
     Body::compound(walls()).unwrap()
 }
 
-fn between(a: Body<Space3>, b: Body<Space3>) -> Near<Space3> {
+fn between(a: impl Into<Object<Space3>>, b: impl Into<Object<Space3>>) -> Near<Space3> {
     let mut scene = Scene::new();
     let (a, b) = (scene.add("a", a).unwrap(), scene.add("b", b).unwrap());
     let near = scene.between(a, b).unwrap();

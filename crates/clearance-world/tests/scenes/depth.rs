@@ -2,14 +2,14 @@
 
 use clearance::{Ball, Cuboid, Pose3, Shape3, Vec3, Vector};
 use clearance_testkit::random::Random;
-use clearance_world::{Body, BodyId, DepthBudget, Scene};
+use clearance_world::{Body, BodyId, DepthBudget, Object, Scene};
 
 use super::compounds::{at, brick, cup};
 use super::make;
 
 type Space3 = Vec3<f64>;
 
-fn pair(a: Body<Space3>, b: Body<Space3>) -> (Scene<Space3>, BodyId, BodyId) {
+fn pair(a: impl Into<Object<Space3>>, b: impl Into<Object<Space3>>) -> (Scene<Space3>, BodyId, BodyId) {
     let mut scene = Scene::new();
     let (a, b) = (scene.add("a", a).unwrap(), scene.add("b", b).unwrap());
     (scene, a, b)

@@ -4,7 +4,7 @@ use clearance::query::ToiOptions;
 use clearance::query::motion::LinearMotion;
 use clearance::{Ball, Cuboid, Halfspace, Pose3, Vec3};
 use clearance_testkit::random::Random;
-use clearance_world::{Body, BodyId, Scene, SceneError, Watch};
+use clearance_world::{Body, BodyId, Refusal, Scene, SceneError, Watch};
 
 use super::compounds::{at, brick};
 use super::{brute, make};
@@ -26,7 +26,7 @@ fn scenes_with_floors_are_answered_as_by_asking_every_pair() {
             scene.add(format!("floor {i}"), half).unwrap();
         }
         let asked = |a: BodyId, b: BodyId| {
-            let both = [a, b].iter().all(|&id| scene.get(id).unwrap().is_unbounded());
+            let both = [a, b].iter().all(|&id| !scene.get(id).unwrap().body().is_bounded());
             !both && brute::is_asked(&scene, a, b)
         };
         let [m, a] = brute::check(&scene, asked, 0.1);
@@ -55,9 +55,14 @@ fn a_compound_is_as_deep_in_a_floor_as_its_deepest_part() {
     let depth = scene.depth(ground, chair, &clearance_world::DepthBudget::default()).unwrap();
     assert!(depth.bounds.contains(0.125) && depth.translation.z > 0.1249);
     let other = scene.add("ceiling", floor(-9.0)).unwrap();
-    assert_eq!(scene.between(ground, other).unwrap_err(), SceneError::Unbounded("a signed distance"));
-    let refused = scene.contact_points(&near, &clearance::query::ContactOptions::default()).unwrap_err();
-    assert_eq!(refused.to_string(), "a contact polygon needs two bounded bodies, got a halfspace");
+    assert_eq!(scene.between(ground, other).unwrap_err(), SceneError::Refused(Refusal::TwoHalfspaces));
+    // The chair stands on its leg, whose foot is half as wide as the plate is thick.
+    let feet = scene.contact_points(&near, &clearance::query::ContactOptions::default()).unwrap();
+    assert_eq!(feet.len(), 4);
+    for foot in feet {
+        assert!(foot.distance == -0.125 && foot.witness_a.z == 0.125 && foot.witness_b.z == 0.25, "{foot:?}");
+        assert!((foot.witness_a.x - 3.4).abs() < 0.1 + 1e-15 && (foot.witness_a.y - 0.4).abs() < 0.1 + 1e-15);
+    }
 }
 
 #[test]

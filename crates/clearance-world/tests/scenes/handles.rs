@@ -1,11 +1,11 @@
 //! Who is in a scene, and who is asked with whom.
 
 use clearance::{Ball, Pose3, Vec3};
-use clearance_world::{Body, DepthBudget, Key, Scene, SceneError};
+use clearance_world::{Body, DepthBudget, Key, Object, Scene, SceneError};
 
 type Space3 = Vec3<f64>;
 
-fn ball_at(x: f64) -> Body<Space3> {
+fn ball_at(x: f64) -> Object<Space3> {
     Body::new(Ball::new(0.5).unwrap()).at(Pose3::from_translation(Vec3::new(x, 0.25, -1.0)).unwrap())
 }
 

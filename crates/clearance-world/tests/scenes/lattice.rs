@@ -9,7 +9,7 @@ use clearance::{
     Axial, Ball, Capsule, Cuboid, Inflated, Point, Polytope, Pose3, Posed, Rotor3, Segment, Shape, Shape3, Vec3,
 };
 use clearance_testkit::random::Random;
-use clearance_world::{Body, BodyId, Scene, TriangleMesh};
+use clearance_world::{Body, BodyId, Object, Scene, TriangleMesh};
 
 type Place = [i64; 3];
 type Space3 = Vec3<f64>;
@@ -147,7 +147,7 @@ fn crate_of(block: &Block) -> TriangleMesh<Space3> {
     TriangleMesh::new(&points, &triangles).unwrap()
 }
 
-fn body(random: &mut Random, side: usize) -> (Truth, Body<Space3>) {
+fn body(random: &mut Random, side: usize) -> (Truth, Object<Space3>) {
     match random.below(6) {
         0 => loop {
             let corner = place(random, side);
@@ -155,7 +155,7 @@ fn body(random: &mut Random, side: usize) -> (Truth, Body<Space3>) {
                 std::array::from_fn(|_| std::array::from_fn(|k| corner[k] + random.below(9) as i64));
             let (edges, faces) = wedge_sides(&wedge);
             if dot(faces[0], edges[2]) != 0 {
-                return (Truth::Wedge(wedge), Body::new(Polytope::new(&wedge.map(real)).unwrap()));
+                return (Truth::Wedge(wedge), Body::new(Polytope::new(&wedge.map(real)).unwrap()).into());
             }
         },
         1 => {
@@ -175,11 +175,11 @@ fn body(random: &mut Random, side: usize) -> (Truth, Body<Space3>) {
             let lower = place(random, side);
             let upper = std::array::from_fn(|k| lower[k] + 1 + random.below(9) as i64);
             let block = Block { lower, upper, radius: 0 };
-            (Truth::Blocks(vec![block]), Body::mesh(crate_of(&block)))
+            (Truth::Blocks(vec![block]), Body::mesh(crate_of(&block)).into())
         }
         3 => {
             let (truth, shape, pose) = block(random, side);
-            (Truth::Blocks(vec![truth]), Body::new(Posed::new(shape, pose).unwrap()))
+            (Truth::Blocks(vec![truth]), Body::new(Posed::new(shape, pose).unwrap()).into())
         }
         _ => {
             let (truth, shape, pose) = block(random, side);

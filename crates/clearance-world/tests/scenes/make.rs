@@ -6,7 +6,7 @@ use clearance::{
     Triangle,
 };
 use clearance_testkit::random::Random;
-use clearance_world::{Body, Key, Scene};
+use clearance_world::{Body, Key, Object, Scene};
 
 /// What a dimension and a scalar need to draw poses.
 pub trait Draw: Space {
@@ -78,7 +78,7 @@ pub fn shape<V: Draw>(random: &mut Random, scale: f64) -> Shape<V> {
     }
 }
 
-pub fn body<V: Draw>(random: &mut Random, scale: f64) -> Body<V> {
+pub fn body<V: Draw>(random: &mut Random, scale: f64) -> Object<V> {
     let body = if random.once_in(5) {
         let count = 1 + random.below(4);
         let parts: Vec<_> = (0..count).map(|_| (shape(random, scale), pose(random, 0.6 * scale))).collect();
@@ -86,16 +86,16 @@ pub fn body<V: Draw>(random: &mut Random, scale: f64) -> Body<V> {
     } else {
         Body::new(shape(random, scale))
     };
-    let body = body.groups(1 << random.below(3)).margin(V::Scalar::from_f64(random.uniform(0.0, 0.1)));
+    let body = Object::new(body).groups(1 << random.below(3)).margin(V::Scalar::from_f64(random.uniform(0.0, 0.1)));
     let body = if random.once_in(8) { body.collides_with(0b011) } else { body };
     if random.once_in(4) { body.fixed() } else { body }
 }
 
 /// Bodies with keys, in a cube that holds `crowd` of them in each unit of volume.
-pub fn bodies<V: Draw>(random: &mut Random, count: usize) -> Vec<(Key, Body<V>)> {
+pub fn bodies<V: Draw>(random: &mut Random, count: usize) -> Vec<(Key, Object<V>)> {
     let crowd = random.pick(&[0.02, 1.0, 8.0]);
     let side = (count as f64 / crowd).powf(1.0 / V::DIM as f64);
-    let mut all: Vec<(Key, Body<V>)> = Vec::new();
+    let mut all: Vec<(Key, Object<V>)> = Vec::new();
     for i in 0..count {
         let scale = if random.once_in(6) { random.magnitude(-2.0, 0.7) } else { 1.0 };
         let far = if random.once_in(20) { 50.0 } else { 1.0 };
@@ -110,7 +110,7 @@ pub fn bodies<V: Draw>(random: &mut Random, count: usize) -> Vec<(Key, Body<V>)>
     all
 }
 
-pub fn scene<V: Space>(bodies: &[(Key, Body<V>)]) -> Scene<V> {
+pub fn scene<V: Space>(bodies: &[(Key, Object<V>)]) -> Scene<V> {
     let mut scene = Scene::new();
     for (key, body) in bodies {
         scene.add(key.clone(), body.clone()).unwrap();

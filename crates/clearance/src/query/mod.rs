@@ -1,8 +1,10 @@
 //! The questions one can ask of two shapes; every one is answered by the same machinery, so no two can disagree.
 //!
-//! Each takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame. [`Pair`] asks the same questions with
+//! Each takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame. One of the two may be a
+//! [`Halfspace`](crate::Halfspace). [`Pair`] asks the same questions with
 //! options, with a warm start, or of two bodies in the world.
 
+mod against;
 mod any;
 mod asked;
 mod at_once;
@@ -10,10 +12,10 @@ pub mod batch;
 mod cast;
 mod certify;
 mod compiled;
-mod halfspace;
 mod moving_pair;
 mod pair;
 mod point;
+mod ray;
 mod space;
 mod track;
 
@@ -30,6 +32,7 @@ pub use crate::proximity::{Bounds, Feature, Proximity, Status, Within};
 pub use crate::solution::Solver;
 pub use crate::solve::{Event, WarmStart};
 pub use crate::support::FeatureKind;
+pub use against::Against;
 pub use cast::{cast, cast_ray};
 pub use certify::certify;
 pub use moving_pair::{MovingPair, time_of_impact};
@@ -38,5 +41,6 @@ pub use pair::{
     smoothed_distance,
 };
 pub use point::PointQueries;
+pub use ray::{Crossing, RayHit, crossing};
 pub use space::Space;
 pub use track::{Track, Tracks};

@@ -1,7 +1,7 @@
 //! The questions about two bodies, and a question with everything that may be said about it.
 
+use super::against::Against;
 use super::asked::Asked;
-use super::at_once;
 use super::space::Space;
 use crate::derivative::{PoseGradient, SecondDerivatives, Smoothed};
 use crate::manifold::{ContactOptions, Manifold};
@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::proximity::{Proximity, Within};
 use crate::shape::Shape;
 use crate::solution::Solver;
-use crate::solve::{Event, Memory, WarmStart};
+use crate::solve::{Event, WarmStart};
 use crate::support::{Bodies, Placement, Support};
 
 /// Whether the closed bodies have a common point. Touching counts.
@@ -19,7 +19,7 @@ use crate::support::{Bodies, Placement, Support};
 #[doc(alias = "overlap")]
 #[doc(alias = "intersection test")]
 #[doc(alias = "collision")]
-pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized), b_in_a: &Pose<V>) -> bool {
+pub fn intersects<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(a: &A, b: &B, b_in_a: &Pose<V>) -> bool {
     Pair::new(a, b, b_in_a).intersects()
 }
 
@@ -29,22 +29,31 @@ pub fn intersects<V: Space>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V>
 #[doc(alias = "closest points")]
 #[doc(alias = "minimum distance")]
 #[doc(alias = "gjk")]
-pub fn distance<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
-) -> Proximity<V> {
+pub fn distance<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(a: &A, b: &B, b_in_a: &Pose<V>) -> Proximity<V> {
     Pair::new(a, b, b_in_a).distance()
 }
 
 /// The signed distance: the distance of bodies that are apart, minus the penetration depth of bodies that overlap.
+///
+/// One of the bodies may be a [`Halfspace`](crate::Halfspace): the depth of a shape in it is how far it reaches below the boundary. That costs
+/// one support evaluation; the bounds are those of its contract, plus `3(ρ + 6u)` of the shape's reach for the relative rotation (whose own error
+/// is `ρ`), and `24u` of the lengths that are added for the rounding of normal, offset and sums.
+///
+/// ```
+/// use clearance::{Cuboid, Halfspace, Pose3, Vec3, query};
+/// let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.5f64).unwrap();
+/// let crate_ = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 0.25)).unwrap();
+/// let above = Pose3::from_translation(Vec3::new(3.0, -4.0, 1.0)).unwrap();
+/// let found = query::signed_distance(&floor, &crate_, &above);
+/// assert!((found.signed_distance - 0.25).abs() < 1e-14 && found.bounds.contains(0.25));
+/// ```
 #[doc(alias = "penetration depth")]
 #[doc(alias = "minimum translation vector")]
 #[doc(alias = "mtv")]
 #[doc(alias = "epa")]
-pub fn signed_distance<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
+pub fn signed_distance<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(
+    a: &A,
+    b: &B,
     b_in_a: &Pose<V>,
 ) -> Proximity<V> {
     Pair::new(a, b, b_in_a).signed_distance()
@@ -53,9 +62,9 @@ pub fn signed_distance<V: Space>(
 /// The signed distance if it is at most `max`, else a proof that it is not: the cheapest question for far pairs.
 #[doc(alias = "proximity")]
 #[doc(alias = "broad phase")]
-pub fn distance_within<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
+pub fn distance_within<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(
+    a: &A,
+    b: &B,
     b_in_a: &Pose<V>,
     max: V::Scalar,
 ) -> Within<V> {
@@ -76,15 +85,16 @@ pub fn distance_within<V: Space>(
 /// assert_eq!(found.points.len(), 4); // x from 0.5 to the table's edge at 2, y from -0.5 to 0.5
 /// assert!(found.points.iter().all(|p| p.distance == -0.125 && p.witness_a.z == 0.5 && p.witness_b.z == 0.375));
 /// assert!(found.points.iter().all(|p| (p.witness_a.x - 1.25).abs() == 0.75 && p.witness_a.y.abs() == 0.5));
+/// let floor = clearance::Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0f64).unwrap();
+/// let sunk = Pose3::from_translation(Vec3::new(7.0, 0.0, 0.125)).unwrap();
+/// let found = contact(&floor, &brick, &sunk);
+/// assert_eq!(found.points.len(), 4);
+/// assert!(found.points.iter().all(|p| p.distance == -0.125 && (p.witness_b.x - 7.0).abs() == 1.0));
 /// ```
 #[doc(alias = "contact points")]
 #[doc(alias = "contact manifold")]
 #[doc(alias = "manifold")]
-pub fn contact<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
-    b_in_a: &Pose<V>,
-) -> Manifold<V> {
+pub fn contact<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(a: &A, b: &B, b_in_a: &Pose<V>) -> Manifold<V> {
     Pair::new(a, b, b_in_a).contact(&ContactOptions::default())
 }
 
@@ -105,9 +115,9 @@ pub fn contact<V: Space>(
 /// ```
 #[doc(alias = "derivative")]
 #[doc(alias = "jacobian")]
-pub fn gradient<V: Space>(
-    a: &(impl Support<V> + ?Sized),
-    b: &(impl Support<V> + ?Sized),
+pub fn gradient<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(
+    a: &A,
+    b: &B,
     b_in_a: &Pose<V>,
 ) -> PoseGradient<V> {
     Pair::new(a, b, b_in_a).gradient()
@@ -173,16 +183,22 @@ pub struct Pair<'p, V: Space, A: ?Sized = Shape<V>, B: ?Sized = Shape<V>> {
     asked: Asked<'p, V>,
 }
 
-impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A, B> {
+impl<'p, V: Space, A: ?Sized, B: ?Sized> Pair<'p, V, A, B> {
     /// `b` at the pose `b_in_a` of its frame in `a`'s; answers are in `a`'s frame.
     #[inline(always)]
-    pub fn new(a: &'p A, b: &'p B, b_in_a: &'p Pose<V>) -> Self {
+    pub fn new<K>(a: &'p A, b: &'p B, b_in_a: &'p Pose<V>) -> Self
+    where
+        A: Against<B, V, K>,
+    {
         Self::placed(a, b, Placement::Relative(b_in_a))
     }
 
     /// `a` and `b` with their poses in a common frame, in which answers are.
     #[inline(always)]
-    pub fn in_world((a, pose_a): (&'p A, &'p Pose<V>), (b, pose_b): (&'p B, &'p Pose<V>)) -> Self {
+    pub fn in_world<K>((a, pose_a): (&'p A, &'p Pose<V>), (b, pose_b): (&'p B, &'p Pose<V>)) -> Self
+    where
+        A: Against<B, V, K>,
+    {
         Self::placed(a, b, Placement::World([pose_a, pose_b]))
     }
 
@@ -203,29 +219,15 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
         Pair { asked: Asked { warm: Some(warm), ..self.asked }, ..self }
     }
 
-    /// Both shapes, if they are kept in the enum of all.
-    #[inline(always)]
-    fn any(&self) -> Option<[&'p Shape<V>; 2]> {
-        let [a, b] = [self.a.core().concrete, self.b.core().concrete];
-        Some([a.known()?.downcast_ref()?, b.known()?.downcast_ref()?])
-    }
-
-    /// What all queries read.
-    #[inline(always)]
-    fn bodies(&self) -> Bodies<'_, V> {
-        self.asked.bodies(self.a, self.b)
-    }
-
-    #[inline(always)]
-    fn ask<R>(mut self, question: impl FnOnce(&Bodies<'_, V>, &Options<V::Scalar>, &mut Memory<'_, V>) -> R) -> R {
-        self.asked.ask(self.a, self.b, question)
-    }
-
     /// See [`intersects`].
     #[inline(always)]
-    pub fn intersects(self) -> bool {
+    pub fn intersects<K>(self) -> bool
+    where
+        A: Against<B, V, K>,
+    {
         self.options(Options::default()).collides() != Some(false)
     }
+
     /// Whether the closed bodies have a common point; `None` where neither is proven. [`intersects`](Self::intersects) is true there.
     ///
     /// ```
@@ -236,33 +238,64 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
     /// assert_eq!([collides(1.9), collides(2.1)], [Some(true), Some(false)]);
     /// ```
     #[inline(always)]
-    pub fn collides(self) -> Option<bool> {
-        match self.any() {
-            Some([a, b]) => V::collides_of_any(a, b, &self.asked),
-            None => at_once::collides(self.a, self.b, &self.asked),
-        }
+    pub fn collides<K>(self) -> Option<bool>
+    where
+        A: Against<B, V, K>,
+    {
+        self.a.collides(self.b, &self.asked)
     }
+
     /// See [`distance`].
     #[inline(always)]
-    pub fn distance(mut self) -> Proximity<V> {
-        match self.any() {
-            Some([a, b]) => V::distance_of_any(a, b, &mut self.asked),
-            None => at_once::distance(self.a, self.b, &mut self.asked),
-        }
+    pub fn distance<K>(mut self) -> Proximity<V>
+    where
+        A: Against<B, V, K>,
+    {
+        self.a.distance(self.b, &mut self.asked)
     }
+
     /// See [`signed_distance`].
     #[inline(always)]
-    pub fn signed_distance(mut self) -> Proximity<V> {
-        match self.any() {
-            Some([a, b]) => V::signed_distance_of_any(a, b, &mut self.asked),
-            None => at_once::signed_distance(self.a, self.b, &mut self.asked),
-        }
+    pub fn signed_distance<K>(mut self) -> Proximity<V>
+    where
+        A: Against<B, V, K>,
+    {
+        self.a.signed_distance(self.b, &mut self.asked)
     }
+
     /// See [`distance_within`].
     #[inline]
-    pub fn distance_within(self, max: V::Scalar) -> Within<V> {
-        self.ask(|bodies, options, memory| V::distance_within(bodies, max, options, memory))
+    pub fn distance_within<K>(mut self, max: V::Scalar) -> Within<V>
+    where
+        A: Against<B, V, K>,
+    {
+        self.a.distance_within(self.b, max, &mut self.asked)
     }
+
+    /// See [`contact`].
+    pub fn contact<K>(mut self, contact: &ContactOptions<V::Scalar>) -> Manifold<V>
+    where
+        A: Against<B, V, K>,
+    {
+        self.a.contact(self.b, contact, &mut self.asked)
+    }
+
+    /// See [`gradient`].
+    pub fn gradient<K>(mut self) -> PoseGradient<V>
+    where
+        A: Against<B, V, K>,
+    {
+        self.a.gradient(self.b, &mut self.asked)
+    }
+}
+
+impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B> {
+    /// What all queries read.
+    #[inline(always)]
+    fn bodies(&self) -> Bodies<'_, V> {
+        self.asked.bodies(self.a, self.b)
+    }
+
     /// The signed distance with everything that the query does shown to `observe`; the answer is the same to the last bit. For pairs that
     /// have a [formula](crate::Form) steps are taken all the same, and the answer is theirs.
     pub fn observed(self, mut observe: impl FnMut(Event<'_, V>)) -> Proximity<V> {
@@ -273,18 +306,12 @@ impl<'p, V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'p, V, A
     pub fn solved_by(self, solver: Solver) -> Option<Proximity<V>> {
         V::solved_by(&self.bodies(), &self.asked.options, solver)
     }
-    /// See [`contact`].
-    pub fn contact(self, contact: &ContactOptions<V::Scalar>) -> Manifold<V> {
-        self.ask(|bodies, options, memory| V::contact(bodies, contact, options, memory))
-    }
-    /// See [`gradient`].
-    pub fn gradient(self) -> PoseGradient<V> {
-        self.ask(V::gradient)
-    }
+
     /// See [`second_derivatives`].
-    pub fn second_derivatives(self, about: V) -> Option<SecondDerivatives<V>> {
-        self.ask(|bodies, options, memory| V::second_derivatives(bodies, about, options, memory))
+    pub fn second_derivatives(mut self, about: V) -> Option<SecondDerivatives<V>> {
+        self.asked.ask(self.a, self.b, |bodies, options, memory| V::second_derivatives(bodies, about, options, memory))
     }
+
     /// See [`smoothed_distance`].
     pub fn smoothed_distance(self, blur: V::Scalar) -> Smoothed<V> {
         V::smoothed_distance(&self.bodies(), blur, &self.asked.options)

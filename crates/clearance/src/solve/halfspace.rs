@@ -76,7 +76,7 @@ impl<V: Vector> Halfspace<V> {
 #[cfg(test)]
 mod tests {
     use crate::math::{Pose3, Rotor3, Vec3};
-    use crate::query::Status;
+    use crate::query::{self, Status};
     use crate::shape::Axial;
     use crate::shape::{Ball, Cone, Cuboid, Halfspace};
 
@@ -87,7 +87,7 @@ mod tests {
         let turned = Rotor3::from_wxyz([2.0, 1.0, 0.0, 0.0]).unwrap();
         let pose = Pose3::new(turned, Vec3::new(7.0, 1.0, 14.0)).unwrap();
         let floor = Halfspace::new(Vec3::new(0.0, 0.0, 5.0), 56.0).unwrap();
-        let found = floor.signed_distance(&Pose3::IDENTITY, &cube, &pose);
+        let found = query::signed_distance(&floor, &cube, &pose);
         assert_eq!((found.status, found.signed_distance, found.proven), (Status::Touching, 0.0, true));
     }
 
@@ -97,12 +97,12 @@ mod tests {
         let ball = Ball::new(0.75).unwrap();
         let at = |h: f64| Pose3::from_translation(Vec3::new(9.0, -0.6 * (1.0 + h), 0.8 * (1.0 + h))).unwrap();
         for (height, expected) in [(2.0, 1.25), (0.5, -0.25), (-1.0, -1.75)] {
-            let found = floor.signed_distance(&Pose3::IDENTITY, &ball, &at(height));
+            let found = query::signed_distance(&floor, &ball, &at(height));
             assert!((found.signed_distance - expected).abs() < 1e-14 && found.bounds.contains(expected), "{found:?}");
         }
         let cone = Cone::along(Axial { radius: 1.0, half_length: 2.0, axis: 2 }).unwrap();
         let up = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
-        let found = up.signed_distance(&Pose3::IDENTITY, &cone, &at(4.0)).swapped();
+        let found = query::signed_distance(&up, &cone, &at(4.0)).swapped();
         assert!((found.signed_distance - 2.0).abs() < 1e-14 && found.normal.z < -0.999);
     }
 }

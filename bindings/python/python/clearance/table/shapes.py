@@ -18,24 +18,26 @@ from functools import cached_property
 from typing import Any, Union
 
 from .._clearance import Shape as CompiledShape
+from ..meshes import Mesh
 from ..shape import Shape
 from .errors import TableError
 
-ShapesLike = Union["Shapes", str, "os.PathLike[str]", Mapping[str, Shape], Sequence[Shape]]
+Body = Union[Shape, Mesh]
+ShapesLike = Union["Shapes", str, "os.PathLike[str]", Mapping[str, Body], Sequence[Body]]
 """A shape table, its file, or shapes with or without names; shapes without names have their places as names."""
 
 
 class Shapes:
     """Shapes in order, and the place of each name."""
 
-    def __init__(self, shapes: Union[Mapping[str, Shape], Iterable[tuple[str, Shape]]]) -> None:
+    def __init__(self, shapes: Union[Mapping[str, Body], Iterable[tuple[str, Body]]]) -> None:
         given: Any = shapes.items() if isinstance(shapes, Mapping) else shapes
-        pairs: list[tuple[str, Shape]] = list(given)
-        self.shapes: list[Shape] = [shape for _, shape in pairs]
+        pairs: list[tuple[str, Body]] = list(given)
+        self.shapes: list[Body] = [shape for _, shape in pairs]
         self.names: dict[str, int] = {}
         for place, (name, shape) in enumerate(pairs):
-            if not isinstance(shape, CompiledShape):
-                raise TypeError(f"shape {name!r}: expected a shape, got {shape!r}")
+            if not isinstance(shape, (CompiledShape, Mesh)):
+                raise TypeError(f"shape {name!r}: expected a shape or a mesh, got {shape!r}")
             if self.names.setdefault(name, place) != place:
                 raise TableError(f'a shape table has each name once, got "{name}" twice')
         if not pairs:
@@ -110,7 +112,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _shape(tree: Any, folder: str, where: str) -> Shape:
+def _shape(tree: Any, folder: str, where: str) -> Body:
     try:
         return Shape.from_json(tree, folder or ".")
     except (ValueError, TypeError) as error:

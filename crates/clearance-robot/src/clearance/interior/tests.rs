@@ -6,7 +6,7 @@ use clearance_world::TriangleMesh;
 use crate::certificate::Certificate;
 use crate::edge::{Checker, Edge, EdgeOptions, Mode};
 use crate::path::Path;
-use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance, Solid};
+use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
 
 fn slider() -> Robot {
     let ball = LinkShape { shape: Ball::new(0.25).unwrap().into(), pose: Pose3::IDENTITY };
@@ -15,20 +15,19 @@ fn slider() -> Robot {
 }
 
 /// The first `count` of the cube's twelve triangles, five metres up.
-fn cube(count: usize) -> Vec<Obstacle> {
+fn cube(count: usize) -> [Obstacle; 1] {
     let corner = |i: usize| Vec3::from_fn(|k| if i >> k & 1 == 0 { -1.0 } else { 1.0 });
     let corners: Vec<Vec3<f64>> = (0..8).map(corner).collect();
     let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles: Vec<[u32; 3]> = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     let mesh = TriangleMesh::new(&corners, &triangles[..count]).unwrap();
-    Obstacle::mesh("cube", mesh, Pose3::from_translation(Vec3::new(5.0, 0.0, 0.0)).unwrap())
+    [Obstacle::mesh("cube", mesh, Pose3::from_translation(Vec3::new(5.0, 0.0, 0.0)).unwrap())]
 }
 
 #[test]
 fn a_ball_inside_of_a_closed_mesh_collides_and_outside_is_as_far_as_its_triangles() {
     let robot = slider();
     let world = cube(12);
-    assert!(world.len() == 13 && matches!(world[12].solid, Solid::Interior(_)));
     let mut clearance = RobotClearance::new(&robot, &world).unwrap();
     let outside = clearance.at(&[8.0]).unwrap().unwrap();
     // 8 - 5 - 1 - 0.25
@@ -47,7 +46,6 @@ fn a_ball_inside_of_a_closed_mesh_collides_and_outside_is_as_far_as_its_triangle
 fn an_open_mesh_is_its_surface() {
     let robot = slider();
     let world = cube(11);
-    assert_eq!(world.len(), 11);
     let found = RobotClearance::new(&robot, &world).unwrap().at(&[5.0]).unwrap().unwrap();
     assert!(found.bounds.contains(0.75) && found.collides == Some(false), "{found:?}");
 }

@@ -11,7 +11,7 @@ use super::bound::{Bounding, Distances};
 use super::facing;
 use super::reach::Reach;
 use super::{Patches, Place};
-use crate::TriangleMesh;
+use crate::mesh::TriangleMesh;
 use crate::sort::sort_few;
 use crate::tree::Child;
 

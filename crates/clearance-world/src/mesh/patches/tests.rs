@@ -4,7 +4,7 @@ use clearance_testkit::random::Random;
 use super::bound::Bounding;
 use super::facing;
 use super::{Meshes, Patches, Place, Reach};
-use crate::TriangleMesh;
+use crate::mesh::TriangleMesh;
 use crate::tree::Child;
 
 type Point = Vec3<f64>;

@@ -157,7 +157,7 @@ fn a_rod_that_turns_meets_a_halfspace_that_rises() {
         let t = (low + high) / 2.0;
         *if 1.5 - 2.5 * (1.75 * t).sin() - 0.4 * t > 0.0 { &mut low } else { &mut high } = t;
     }
-    let found = hit(&floor.time_of_impact(&rising, (&rod, &turning), &ToiOptions::default()), low, 1e-12);
+    let found = hit(&time_of_impact((&floor, &rising), (&rod, &turning)), low, 1e-12);
     assert!((found.proximity.normal - Vec3::new(0.0, 0.0, 1.0)).norm() < 1e-14);
 }
 
@@ -167,7 +167,7 @@ fn a_halfspace_that_turns_grazes_a_ball_far_from_its_axis() {
     let half = Halfspace::new(Vec3::new(1.0, 0.0, 0.0), -5.5 + 1e-4).unwrap();
     let turning = moving(Pose::IDENTITY, Vec3::ZERO, Vec3::new(0.0, 0.0, core::f64::consts::TAU));
     let ball = Ball::new(0.5).unwrap();
-    let impact = half.time_of_impact(&turning, (&ball, &at(5.0, 0.0, 0.0)), &ToiOptions::default());
+    let impact = time_of_impact((&half, &turning), (&ball, &at(5.0, 0.0, 0.0)));
     let time = impact.encounter().unwrap().time;
     // 2π (1/2 − t) = √(2e-4/5), to a millionth.
     assert!(matches!(impact, Impact::Hit(_)) && (time - 0.498_993_414).abs() < 1e-6, "{impact:?}");

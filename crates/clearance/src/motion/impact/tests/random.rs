@@ -86,7 +86,7 @@ fn a_halfspace_that_turns_is_as_good_as_a_large_box() {
         let place = vector(1.0) + Vec3::new(0.0, 0.0, 3.0);
         let start = Pose::new(Rotor3::from_axis_angle(vector(1.0), 2.0).unwrap(), place).unwrap();
         let path = moving(start, vector(1.5) - Vec3::new(0.0, 0.0, 2.4), vector(spin));
-        let found = half.time_of_impact(&turning, (&shape, &path), &ToiOptions::default());
+        let found = time_of_impact((&half, &turning), (&shape, &path));
         let same = time_of_impact((&slab, &turning), (&shape, &path));
         match (found.encounter(), same.encounter()) {
             (Some(one), Some(other)) => {

@@ -1,10 +1,9 @@
 //! The first of several contacts.
 
-use crate::sort::sort_by;
 use clearance::query::Impact;
 use clearance::{Bounds, Real, Space, Vector};
 
-use super::by_number;
+use crate::sort::{by_number, sort_by};
 
 /// Who comes first, how, the bracket of the first contact, and the others that may come as early.
 pub(crate) type First<V, A> = (A, Impact<V>, Bounds<<V as Vector>::Scalar>, Vec<A>);

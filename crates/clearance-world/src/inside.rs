@@ -1,14 +1,13 @@
 //! Bodies inside of solid meshes, where no surfaces meet.
 
 use clearance::SupportExt;
+use clearance::enclosure::Aabb;
 use clearance::enclosure::posed_point;
 use clearance::query::{Proximity, Status};
-use clearance::{Bounds, Feature, Options, Point, Pose, Real, Shape, Space, Support, Vector};
+use clearance::{Bounds, Feature, Pose, Real, Shape, Space, Support, Vector};
 
-use super::TriangleMesh;
-use crate::Aabb;
-use crate::body::Geometry;
-use crate::parts::signed_distance;
+use crate::body::Body;
+use crate::mesh::TriangleMesh;
 
 /// Maximum number of vertices of a mesh whose depth is computed, besides one of each component.
 const ASKED: usize = 64;
@@ -28,11 +27,11 @@ struct Placed<V: Vector> {
 /// is at least `apart` from the surface: if that is more than the error, the surface does not pass between them.
 pub(crate) fn is_inside<V: Space>(
     mesh: &TriangleMesh<V>,
-    body: &Geometry<V>,
+    body: &Body<V>,
     body_in_mesh: &Pose<V>,
     apart: V::Scalar,
 ) -> Option<bool> {
-    if !mesh.bounds().is_within(&body.bounds(body_in_mesh), V::Scalar::ZERO) {
+    if !mesh.bounds().is_within(&body.aabb(body_in_mesh), V::Scalar::ZERO) {
         return Some(false);
     }
     let mut decided = true;
@@ -63,11 +62,11 @@ pub(crate) struct Innermost<V: Vector> {
 /// **Lemma.** For any `p` of `A` in `B`, `dist(p, ∂B) ≤ D`: a translation by `t` with `|t| < dist(p, ∂B)` leaves `p + t` in `B`.
 pub(crate) fn innermost<V: Space>(
     mesh: &TriangleMesh<V>,
-    body: &Geometry<V>,
+    body: &Body<V>,
     body_in_mesh: &Pose<V>,
 ) -> Option<Innermost<V>> {
     let mut points = one_of_each_part(body);
-    if let Geometry::Mesh(inner) = body {
+    if let Body::Mesh(inner) = body {
         points.extend(some_vertices(inner));
     }
     let mut best: Option<Innermost<V>> = None;
@@ -115,42 +114,16 @@ fn some_vertices<V: Space>(mesh: &TriangleMesh<V>) -> Vec<Placed<V>> {
     found
 }
 
-impl<V: Space> TriangleMesh<V> {
-    /// The distance of a point from the surface, whether it is inside or not; A is the point, B the surface.
-    pub fn distance_to_surface(&self, point: V) -> Proximity<V> {
-        self.nearest_triangle(point).1
-    }
-
-    /// [`distance_to_surface`](Self::distance_to_surface) with the triangle.
-    fn nearest_triangle(&self, point: V) -> (u32, Proximity<V>) {
-        let (here, options) = (Shape::Point(Point::new()), Options::default());
-        let pose = Pose::from_translation(point).unwrap_or(Pose::IDENTITY);
-        let ask = |i: u32| signed_distance((&here, &pose), (&self.shape(i), &Pose::IDENTITY), &options);
-        let (mut nearest, mut best) = (0, ask(0));
-        let mut lower = best.bounds.lower;
-        self.tree.closest_items(&Aabb::at(point), best.bounds.upper, |i, _| {
-            let found = ask(i);
-            lower = lower.min(found.bounds.lower);
-            if found.bounds.upper < best.bounds.upper {
-                (nearest, best) = (i, found);
-            }
-            best.bounds.upper
-        });
-        best.bounds.lower = lower;
-        (nearest, best)
-    }
-}
-
 /// A point of each connected part: of each convex part, of each component of a mesh.
-fn one_of_each_part<V: Space>(body: &Geometry<V>) -> Vec<Placed<V>> {
+fn one_of_each_part<V: Space>(body: &Body<V>) -> Vec<Placed<V>> {
     match body {
-        Geometry::Convex(shape) => vec![some_point(0, shape)],
-        Geometry::Compound(compound) => (0..).zip(compound.parts()).map(|(i, part)| some_point(i, part)).collect(),
-        Geometry::Halfspace(_) => Vec::new(),
-        Geometry::Mesh(mesh) => {
+        Body::Convex(shape) => vec![some_point(0, shape)],
+        Body::Compound(compound) => (0..).zip(compound.parts()).map(|(i, part)| some_point(i, part)).collect(),
+        Body::Mesh(mesh) => {
             let corner = |part: u32| Placed { part, at: mesh.corners(part)[0], error: V::Scalar::ZERO };
             mesh.representatives().iter().copied().map(corner).collect()
         }
+        _ => Vec::new(),
     }
 }
 

@@ -1,0 +1,222 @@
+//! The questions about two bodies of any kind.
+
+mod gradient;
+mod moving;
+mod points;
+
+pub use moving::{Meeting, MovingBodies};
+
+use clearance::query::{self, Certificate, ContactOptions, ContactPoint, PoseGradient, WarmStart};
+use clearance::{Options, Pose, Space};
+
+use crate::answer::Between;
+use crate::between::{between, meet};
+use crate::body::Body;
+use crate::halfspace;
+use crate::parts::{Placed, hull, part};
+use crate::refusal::Refusal;
+
+/// Two bodies about which questions are asked: those of [`query::Pair`], by the same names, of bodies of any kind.
+///
+/// A question that some kind of body has no answer to is a [`Refusal`]; of two halfspaces every question is.
+///
+/// ```
+/// use clearance::{Ball, Cuboid, Pose3, Shape3, Vec3};
+/// use clearance_world::{Body, BodyPair};
+/// let at = |x| Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
+/// let post = Shape3::from(Cuboid::from_half_extents(Vec3::new(0.5, 0.5, 3.0)).unwrap());
+/// let gate = Body::compound([(post.clone(), at(-2.0)), (post, at(2.0))]).unwrap();
+/// let ball = Body::new(Ball::new(1.0).unwrap());
+/// let found = BodyPair::new(&gate, &ball, &at(0.25)).signed_distance().unwrap();
+/// assert_eq!((found.parts, found.signed_distance), ([1, 0], Some(0.25))); // through the gate, nearer to the second post
+/// ```
+pub struct BodyPair<'p, V: Space> {
+    bodies: [&'p Body<V>; 2],
+    placement: Placement<'p, V>,
+    options: Options<V::Scalar>,
+    warm: Option<&'p mut WarmStart<V>>,
+}
+
+#[derive(Clone, Copy)]
+enum Placement<'p, V: Space> {
+    /// B in the frame of A, in which answers are.
+    Relative(&'p Pose<V>),
+    /// Both in the frame of the answers.
+    World([&'p Pose<V>; 2]),
+}
+
+/// The answer to a question about bodies within a distance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BodiesWithin<V: Space> {
+    /// They are not proven to be farther apart.
+    Near(Between<V>),
+    /// They are proven to be farther apart.
+    Beyond {
+        /// A lower bound of the signed distance, above the distance of the question.
+        lower: V::Scalar,
+    },
+}
+
+/// The contact of two bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodyContact<V: Space> {
+    /// The signed distance; the normal of its parts is that of all points.
+    pub between: Between<V>,
+    /// Corners of the contact polygon of the reported parts; beside a halfspace, of the whole body.
+    pub points: Vec<ContactPoint<V>>,
+}
+
+impl<'p, V: Space> BodyPair<'p, V> {
+    /// `b` at the pose `b_in_a` of its frame in `a`'s; answers are in `a`'s frame.
+    pub fn new(a: &'p Body<V>, b: &'p Body<V>, b_in_a: &'p Pose<V>) -> Self {
+        Self::placed([a, b], Placement::Relative(b_in_a))
+    }
+
+    /// `a` and `b` with their poses in a common frame, in which answers are.
+    pub fn in_world((a, pose_a): (&'p Body<V>, &'p Pose<V>), (b, pose_b): (&'p Body<V>, &'p Pose<V>)) -> Self {
+        Self::placed([a, b], Placement::World([pose_a, pose_b]))
+    }
+
+    fn placed(bodies: [&'p Body<V>; 2], placement: Placement<'p, V>) -> Self {
+        BodyPair { bodies, placement, options: Options::default(), warm: None }
+    }
+
+    /// When to stop, and how accurate to be.
+    pub fn options(self, options: Options<V::Scalar>) -> Self {
+        BodyPair { options, ..self }
+    }
+
+    /// Begins where the last query of the pair ended, if both bodies are shapes; others begin anew.
+    pub fn warm(self, warm: &'p mut WarmStart<V>) -> Self {
+        BodyPair { warm: Some(warm), ..self }
+    }
+
+    /// Whether the closed bodies have a common point, touching included; true where rounding leaves it open.
+    pub fn intersects(self) -> Result<bool, Refusal> {
+        Ok(self.options(Options::default()).collides()? != Some(false))
+    }
+
+    /// Whether the closed bodies have a common point; `None` where neither is proven.
+    pub fn collides(mut self) -> Result<Option<bool>, Refusal> {
+        match self.shapes() {
+            Some(pair) => Ok(pair.collides()),
+            None => self.ask(|a, b, options| Ok(meet(a, b, options))),
+        }
+    }
+
+    /// The distance of the closed bodies; zero with a common point if they meet.
+    pub fn distance(mut self) -> Result<Between<V>, Refusal> {
+        match self.shapes() {
+            Some(pair) => Ok(Between::of_convex(pair.distance())),
+            None => self.ask(|a, b, options| Ok(between(a, b, options).without_depth())),
+        }
+    }
+
+    /// The signed distance: the distance of bodies that are apart, minus the depth of bodies that overlap.
+    pub fn signed_distance(mut self) -> Result<Between<V>, Refusal> {
+        match self.shapes() {
+            Some(pair) => Ok(Between::of_convex(pair.signed_distance())),
+            None => self.ask(|a, b, options| Ok(between(a, b, options))),
+        }
+    }
+
+    /// The signed distance if it is at most `max`, else a proof that it is not.
+    pub fn distance_within(mut self, max: V::Scalar) -> Result<BodiesWithin<V>, Refusal> {
+        if let Some(pair) = self.shapes() {
+            return Ok(match pair.distance_within(max) {
+                query::Within::Near(found) => BodiesWithin::Near(Between::of_convex(found)),
+                query::Within::Beyond { lower } => BodiesWithin::Beyond { lower },
+            });
+        }
+        let found = self.signed_distance()?;
+        let lower = found.bounds.lower;
+        Ok(if lower > max { BodiesWithin::Beyond { lower } } else { BodiesWithin::Near(found) })
+    }
+
+    /// Where the bodies touch, as a few points with a depth each: of the closest or deepest parts, or of the whole body on a halfspace.
+    pub fn contact(mut self, contact: &ContactOptions<V::Scalar>) -> Result<BodyContact<V>, Refusal> {
+        if let Some(pair) = self.shapes() {
+            let found = pair.contact(contact);
+            return Ok(BodyContact { between: Between::of_convex(found.proximity), points: found.points });
+        }
+        self.ask(|a, b, options| {
+            let between = between(a, b, options);
+            Ok(BodyContact { points: contact_points(a, b, &between, contact), between })
+        })
+    }
+
+    /// The derivative of the signed distance by the poses of both bodies: that of the closest parts. If others may be as close, it is neither
+    /// unique nor complete.
+    pub fn gradient(mut self) -> Result<PoseGradient<V>, Refusal> {
+        match self.shapes() {
+            Some(pair) => Ok(pair.gradient()),
+            None => self.ask(gradient::gradient),
+        }
+    }
+
+    /// The status with its proof, of two shapes; `None` if one of them, or a pose, has no exact answers.
+    pub fn certify(self) -> Result<Option<Certificate>, Refusal> {
+        match self.bodies.map(Body::as_shape) {
+            [Some(a), Some(b)] => {
+                let [pose_a, pose_b] = self.poses();
+                Ok(query::certify((a, &pose_a), (b, &pose_b)))
+            }
+            [None, _] => Err(Refusal::Certificate { kind: self.bodies[0].kind() }),
+            _ => Err(Refusal::Certificate { kind: self.bodies[1].kind() }),
+        }
+    }
+
+    /// Two shapes as the core asks them.
+    fn shapes(&mut self) -> Option<query::Pair<'_, V>> {
+        let [Some(a), Some(b)] = self.bodies.map(Body::as_shape) else { return None };
+        let pair = match self.placement {
+            Placement::Relative(b_in_a) => query::Pair::new(a, b, b_in_a),
+            Placement::World([pose_a, pose_b]) => query::Pair::in_world((a, pose_a), (b, pose_b)),
+        };
+        let pair = pair.options(self.options);
+        Some(match self.warm.as_deref_mut() {
+            Some(warm) => pair.warm(warm),
+            None => pair,
+        })
+    }
+
+    fn poses(&self) -> [Pose<V>; 2] {
+        match self.placement {
+            Placement::Relative(b_in_a) => [Pose::IDENTITY, *b_in_a],
+            Placement::World(poses) => poses.map(|pose| *pose),
+        }
+    }
+
+    /// Asks about bodies of which one is no shape.
+    fn ask<R>(
+        self,
+        question: impl FnOnce(Placed<'_, V>, Placed<'_, V>, &Options<V::Scalar>) -> Result<R, Refusal>,
+    ) -> Result<R, Refusal> {
+        check(self.bodies)?;
+        let ([a, b], [pose_a, pose_b]) = (self.bodies, self.poses());
+        question(Placed { body: a, pose: &pose_a }, Placed { body: b, pose: &pose_b }, &self.options)
+    }
+}
+
+/// Whether two bodies have a distance: all but two halfspaces do.
+pub(crate) fn check<V: Space>([a, b]: [&Body<V>; 2]) -> Result<(), Refusal> {
+    if a.is_bounded() || b.is_bounded() { Ok(()) } else { Err(Refusal::TwoHalfspaces) }
+}
+
+/// The corners of the contact polygon of the parts of an answer, or of a whole body on a halfspace.
+pub(crate) fn contact_points<V: Space>(
+    a: Placed<'_, V>,
+    b: Placed<'_, V>,
+    between: &Between<V>,
+    contact: &ContactOptions<V::Scalar>,
+) -> Vec<ContactPoint<V>> {
+    if let Some(found) = halfspace::contact(a, b, contact) {
+        return found.points;
+    }
+    // A number for bodies that are not apart is that of their hulls.
+    if between.is_whole() && between.collides != Some(false) {
+        return query::Pair::in_world((&*hull(a.body), a.pose), (&*hull(b.body), b.pose)).contact(contact).points;
+    }
+    let [i, j] = between.parts;
+    query::Pair::in_world((&*part(a.body, i), a.pose), (&*part(b.body, j), b.pose)).contact(contact).points
+}
