@@ -68,6 +68,18 @@ pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best:
     (best, evaluations + asked)
 }
 
+/// The contact of a plane at the point at a depth along its normal that is inside of the difference, as all points are that are no farther than its least height; the number
+/// of support points asked for. Its points miss each other by what the depth is less than the plane's height.
+pub(crate) fn at_depth<V: Reduce>(
+    m: &Difference<'_, V>,
+    plane: Lowest<V>,
+    depth: V::Scalar,
+    known: &Simplex<V>,
+) -> (Contact<V>, u32) {
+    let (vertex, asked) = nearest::nearest_to(m, plane.normal * depth, known);
+    (Contact::new(plane, Simplex::new(vertex)), asked)
+}
+
 /// [`settled`], where a search goes on afterwards: without the last means, which takes many support points.
 pub(crate) fn found<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best: Contact<V>) -> (Contact<V>, u32) {
     let (mut best, mut evaluations) = straightened(m, lowest, best);

@@ -3,6 +3,7 @@
 //! Take the support plane whose height is least up to rounding. The projection of the origin on it is a point of the difference, up to rounding, whether
 //! the surface is flat there, curved, or a tip. The distance from the origin depends on an error of that point in second order only; the distance from
 //! the projection is the error itself. So the steps go on until that is rounding. They need no second derivatives and converge linearly on curved surfaces.
+//! A point inside of the difference, as the projection is where the plane is not quite the lowest, is soon surrounded, and then it is a sum itself.
 
 use super::enough;
 use crate::difference::{Difference, Vertex};
@@ -34,19 +35,23 @@ pub(super) fn nearest_to<V: Reduce>(m: &Difference<'_, V>, to: V, known: &Simple
         }
         let before = simplex;
         simplex.push(point);
+        if let Some(weights) = robust::inner_weights(&simplex) {
+            return (sum(m, &simplex, weights), steps);
+        }
         simplex.keep(robust::nearest(&simplex));
         if !(simplex.squared < before.squared) {
             simplex = before;
             break;
         }
     }
-    (sum(m, &simplex), steps)
+    let [x, y, z] = simplex.weights();
+    (sum(m, &simplex, [x, y, z, V::Scalar::ZERO]), steps)
 }
 
 /// The weighted sum of the points as one.
-fn sum<V: Reduce>(m: &Difference<'_, V>, simplex: &Simplex<V>) -> Vertex<V> {
+fn sum<V: Reduce>(m: &Difference<'_, V>, simplex: &Simplex<V>, weights: [V::Scalar; 4]) -> Vertex<V> {
     let (mut a, mut b) = (V::ZERO, V::ZERO);
-    for (point, weight) in simplex.points().zip(simplex.weights()) {
+    for (point, weight) in simplex.points().zip(weights) {
         a += point.a * weight;
         b += point.b * weight;
     }

@@ -118,7 +118,7 @@ impl<V: Grow> Run<'_, V> {
     }
 
     /// Descends from a plane by inscribed bodies.
-    fn polish(&mut self, from: newton::Lowest<V>) {
+    pub(super) fn polish(&mut self, from: newton::Lowest<V>) {
         if let Some(found) = newton::polished(self.m, from) {
             self.evaluations += found.evaluations;
             self.ask(found.plane.normal);

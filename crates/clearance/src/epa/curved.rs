@@ -1,8 +1,9 @@
 //! Growth on curved cores: until the polytope proves the depth to the tolerance; the value itself comes from the curvature.
 
 use super::Grow;
+use super::revolution::Revolving;
 use super::{Expansion, Facet, Growth, Penetration, Run, Watch, corners};
-use crate::contact::{Contact, enough};
+use crate::contact::{Contact, at_depth, enough};
 use crate::goal::Goal;
 use crate::math::Real;
 use crate::newton::{ActiveSet, Lowest};
@@ -18,6 +19,9 @@ const EXTRA: u32 = 48;
 /// take 2.1 ms with 512, 5.4 with 4096; with 128 others, whose polytope would soon be fine enough, take up to five times as long.
 const ON_ROUND: u32 = 512;
 
+/// At most so many expansions on two bodies of revolution, whose cells of polar angles and azimuths prove more in less time.
+const ON_REVOLVING: u32 = 128;
+
 impl<V: Grow> Run<'_, V> {
     /// Expands the nearest facet until no direction can be deeper by more than the tolerance. Each time a lower support plane
     /// is found, the curvature leads from it to the local minimum.
@@ -32,7 +36,7 @@ impl<V: Grow> Run<'_, V> {
         let mut contact = Contact::new(self.lowest(), Simplex::new(hull.points()[0]));
         let mut expansions = 0;
         let mut extra = 0;
-        let mut is_round = false;
+        let (mut is_round, mut revolving) = (false, None);
         while let Some(facet) = hull.nearest() {
             if !facet.refined {
                 hull.refine(facet.index);
@@ -40,7 +44,10 @@ impl<V: Grow> Run<'_, V> {
             }
             let proven = self.is_proven(facet.floor, goal);
             is_round = is_round || expansions == ON_ROUND && self.is_round();
-            let spent = is_round || expansions >= goal.max_iterations;
+            if expansions == ON_REVOLVING {
+                revolving = revolving.or_else(|| Revolving::of(self.m));
+            }
+            let spent = is_round || revolving.is_some() || expansions >= goal.max_iterations;
             if extra == 0 {
                 floor = facet.floor;
                 last = Some(facet);
@@ -78,11 +85,18 @@ impl<V: Grow> Run<'_, V> {
                 contact = self.descend(&facet, &mut hull, &contact.simplex);
             }
         }
-        if (is_round || self.is_round()) && self.lowest().height - floor > goal.absolute {
-            floor = floor.max(self.covered(goal.absolute * V::Scalar::HALF, goal.max_iterations));
+        let is_wide = |run: &Self, floor: V::Scalar| run.lowest().height - floor > goal.absolute;
+        let tolerance = goal.absolute * V::Scalar::HALF;
+        if is_wide(&self, floor)
+            && let Some(bodies) = revolving.or_else(|| Revolving::of(self.m))
+        {
+            floor = floor.max(self.turned(&bodies, tolerance, goal.max_iterations));
+        }
+        if is_wide(&self, floor) && (is_round || self.is_round()) {
+            floor = floor.max(self.covered(tolerance, goal.max_iterations));
         }
         let tied = last.is_none_or(|f| self.best.is_none_or(|b| b.normal.dot(f.normal) < V::Scalar::from_f64(0.99)));
-        let contact = self.lowest_contact(contact);
+        let contact = self.lowest_contact(contact, floor);
         let height = contact.plane.height;
         let (normal, simplex, weights) = (contact.plane.normal, contact.simplex, contact.simplex.weights());
         Penetration {
@@ -97,15 +111,25 @@ impl<V: Grow> Run<'_, V> {
         }
     }
 
-    /// The contact at the lowest plane, or a known one whose points are better.
-    fn lowest_contact(&mut self, known: Contact<V>) -> Contact<V> {
-        let lowest = self.lowest();
+    /// The contact at the lowest plane, or a known one whose points are better. No height is below `floor`, so where the points of the plane are not found, those at that
+    /// depth along its normal are, whichever normal that is.
+    fn lowest_contact(&mut self, known: Contact<V>, floor: V::Scalar) -> Contact<V> {
+        let (lowest, enough) = (self.lowest(), enough(self.m.frame.size));
         let known = self.settled(known);
-        if lowest.height >= known.plane.height {
-            return known;
+        let found =
+            if lowest.height >= known.plane.height { known } else { self.settled(Contact::new(lowest, known.simplex)) };
+        // The contact at another minimum may have better points, but its plane is not the one that proves the depth.
+        let found = if known.plane.height <= lowest.height + enough && found.miss > enough {
+            known.nearer(found)
+        } else {
+            found
+        };
+        if found.miss <= enough || !(floor > V::Scalar::ZERO) {
+            return found;
         }
-        let found = self.settled(Contact::new(lowest, known.simplex));
-        if found.miss <= enough(self.m.frame.size) { found } else { known.nearer(found) }
+        let (inner, evaluations) = at_depth(self.m, found.plane, floor.min(found.plane.height), &found.simplex);
+        self.evaluations += evaluations;
+        found.nearer(inner)
     }
 
     /// The lowest support plane found.

@@ -120,7 +120,7 @@ fn perpendicular<V: Vector>(v: V, unit: V) -> V {
 }
 
 /// A point of the axis and a unit vector along it, zero if any line through the point is an axis.
-fn axis<V: Vector>(form: Form<V>) -> Option<(V, V)> {
+pub(super) fn axis<V: Vector>(form: Form<V>) -> Option<(V, V)> {
     match form {
         Form::Point(p) => Some((p, V::ZERO)),
         Form::Segment([p, q]) if p == q => Some((p, V::ZERO)),

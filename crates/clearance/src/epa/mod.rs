@@ -30,6 +30,7 @@ mod meridian;
 mod penetration;
 mod plane;
 mod queue;
+mod revolution;
 mod trace;
 
 pub(crate) use cached_polytope::CachedPolytope;
@@ -40,7 +41,7 @@ pub(crate) use penetration::{Candidate, Penetration};
 pub use trace::Expansion;
 pub(crate) use trace::Watch;
 
-use crate::contact::{Contact, settled};
+use crate::contact::{Contact, at_depth, enough, settled};
 use crate::difference::{Difference, Vertex};
 use crate::goal::Goal;
 use crate::math::{Real, Vector};
@@ -233,13 +234,21 @@ impl<'m, V: Grow> Run<'m, V> {
     fn flat(self, normal: V, seed: &Simplex<V>, points: &[Vertex<V>]) -> Penetration<V> {
         let height = normal.dot(points[0].w);
         let (normal, height) = if height > V::Scalar::ZERO { (-normal, -height) } else { (normal, height) };
+        let plane = Lowest { normal, height };
+        // A run ends on points that are near enough to one another; beside a body as small as that they are not.
+        let seen = Contact::new(plane, *seed);
+        let Contact { simplex, .. } = if seen.miss <= enough(self.m.frame.size) {
+            seen
+        } else {
+            seen.nearer(at_depth(self.m, plane, height, seed).0)
+        };
         Penetration {
             normal,
             height,
             ceiling: height,
             floor: height,
-            simplex: *seed,
-            weights: seed.weights(),
+            simplex,
+            weights: simplex.weights(),
             evaluations: self.evaluations,
             tied: true,
         }

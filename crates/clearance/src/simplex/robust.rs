@@ -5,7 +5,7 @@
 
 use super::{Nearest, Simplex};
 use crate::math::twofold::{Two, TwoVec};
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 
 /// The feature of the simplex nearest to the origin.
 #[cold]
@@ -53,6 +53,30 @@ pub(crate) fn sharpen<V: Vector>(simplex: &mut Simplex<V>) {
             simplex.keep(Nearest::new(point, [0, 1, 2]));
         }
     }
+}
+
+/// The barycentric weights of the origin in the hull of D + 1 points; `None` if it is not strictly inside.
+#[cold]
+#[inline(never)]
+pub(crate) fn inner_weights<V: Vector>(simplex: &Simplex<V>) -> Option<[V::Scalar; 4]> {
+    if simplex.len() != V::DIM + 1 {
+        return None;
+    }
+    let part = |i: usize, k: usize| Two::new(simplex.w(i)[k]);
+    let area = |i: usize, j: usize, [x, y]: [usize; 2]| part(i, x) * part(j, y) - part(i, y) * part(j, x);
+    let volume = |i: usize, j: usize, k: usize| {
+        (part(i, 0) * area(j, k, [1, 2]) + part(i, 1) * area(j, k, [2, 0])) + part(i, 2) * area(j, k, [0, 1])
+    };
+    let zero = Two::new(V::Scalar::ZERO);
+    let all = if V::DIM == 2 {
+        [area(1, 2, [0, 1]), area(2, 0, [0, 1]), area(0, 1, [0, 1]), zero]
+    } else {
+        [volume(1, 2, 3), volume(0, 3, 2), volume(0, 1, 3), volume(0, 2, 1)]
+    };
+    let counted = &all[..simplex.len()];
+    let is_inside = counted.iter().all(|&v| positive(v)) || counted.iter().all(|&v| positive(-v));
+    let sum = (all[0] + all[1]) + (all[2] + all[3]);
+    is_inside.then(|| all.each(|part| (part / sum).value()))
 }
 
 fn positive<T: Real>(x: Two<T>) -> bool {
