@@ -139,16 +139,23 @@ pub(crate) fn relative<V: Twisting>(
     let mut complete = site.complete();
     let mut branches = alloc::vec![branch(&site)];
     let depth = -(found.signed_distance + a.radius() + b.radius()) * m.frame.scale;
-    // Planes and points err by their bounds, ties by some roundings more.
+    // Planes and points err by their bounds, ties by some roundings more; what the bounds leave open may be a tie.
     let slack = V::Scalar::TWO * m.frame.plane_error + V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.frame.size;
+    let slack = slack.max(found.bounds.width() * m.frame.scale);
     if depth >= -slack {
         let least = least_planes(&m, found.normal, depth, slack);
         // At a corner of the difference the planes of its facets are only the edges of the cone of normals.
         complete &= least.complete && (least.normals.len() == 1 || depth > slack);
         for &normal in &least.normals[1..] {
             let site = ContactPatch::along(&m, normal).polished();
-            complete &= site.complete();
-            branches.push(branch(&site));
+            // A normal that leads elsewhere than to a tie was one of a plane that only seemed to be as low; of others the points may not be found.
+            if site.reach() > depth + slack {
+                continue;
+            }
+            complete &= site.complete() && site.aside() <= slack;
+            if site.aside() <= slack {
+                branches.push(branch(&site));
+            }
         }
     }
     let differentiable = complete && branches.len() == 1 && branches[0].pairs.len() == 1;

@@ -1,9 +1,11 @@
 //! A contact patch around the stationary normal of the signed distance.
 
 use super::stationary::System;
+use crate::contact::enough;
 use crate::dimension::Dimension;
 use crate::manifold::ContactPatch;
 use crate::math::Real;
+use crate::support::Hint;
 
 /// The most Newton steps: two are enough but for witness points that were far off.
 const STEPS: u32 = 6;
@@ -23,7 +25,9 @@ impl<V: Dimension> ContactPatch<'_, V> {
         for tilt in [self.view.tilt, V::Scalar::from_f64(4.0) * V::Scalar::UNIT.sqrt()] {
             let (normal, projections) = self.descended(tilt);
             let better = Self::new(self.m, normal, projections, self.view.tilt);
-            if better.miss() <= miss * V::Scalar::HALF {
+            let is_better =
+                better.miss() <= miss * V::Scalar::HALF && better.reach() <= self.reach() + enough(self.m.frame.size);
+            if let Some(better) = is_better.then(|| better.on_faces()).flatten() {
                 return better;
             }
         }
@@ -45,6 +49,11 @@ impl<V: Dimension> ContactPatch<'_, V> {
             best = step;
         }
         best
+    }
+
+    /// How far the difference reaches along the normal: the steps end at any stationary one, of which only the lowest belongs to the answer.
+    pub fn reach(&self) -> V::Scalar {
+        self.view.normal.dot(self.m.support(self.view.normal, [Hint::NONE; 2]).w)
     }
 
     /// How far the normal and the witness points are from belonging together.

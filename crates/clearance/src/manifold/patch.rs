@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::face::{Face, PatchFrame};
 use super::polygon::{Location, Point2, common, spot};
-use crate::contact::{Contact, settled};
+use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::math::{Real, Vector};
+use crate::math::{Each, Real, Vector};
 use crate::newton::Lowest;
 use crate::proximity::{Feature, Proximity};
 use crate::simplex::Simplex;
@@ -71,6 +71,23 @@ impl<'m, V: Dimension> ContactPatch<'m, V> {
                 _ => spot(at, &ends, slack) == Location::Inside,
             }
         })
+    }
+
+    /// With the projections of a single pair on their faces, where these are one above the other: a step of Newton's method that is not small leaves the bodies.
+    pub fn on_faces(mut self) -> Option<Self> {
+        let &[at] = &self.common[..] else { return Some(self) };
+        self.view.projections = [0, 1].each(|side| {
+            let face = &self.faces[side];
+            face.point(at, spot(at, &face.flat(), self.view.slack)).0
+        });
+        (self.aside() <= enough(self.m.frame.size)).then_some(self)
+    }
+
+    /// How far the projections are from being one above the other.
+    pub fn aside(&self) -> V::Scalar {
+        let [a, b] = self.view.projections;
+        let (between, normal) = (b - a, self.view.normal);
+        (between - normal * normal.dot(between)).norm()
     }
 
     /// Whether only one pair of points is closest along the normal.
