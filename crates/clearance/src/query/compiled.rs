@@ -39,6 +39,9 @@ macro_rules! compiled {
             fn signed_distance(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> Proximity<Self> {
                 dispatch::signed_distance(bodies, options, memory)
             }
+            fn tracked(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> Proximity<Self> {
+                dispatch::tracked(bodies, options, memory)
+            }
             fn distance_within(bodies: &Bodies<'_, Self>, max: Self::Scalar, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> Within<Self> {
                 dispatch::distance_within(bodies, max, options, memory)
             }

@@ -50,6 +50,12 @@ pub trait Space: Twisting + SideBySide + Shapes {
         memory: &mut Memory<'_, Self>,
     ) -> Proximity<Self>;
     #[doc(hidden)]
+    fn tracked(
+        bodies: &Bodies<'_, Self>,
+        options: &Options<Self::Scalar>,
+        memory: &mut Memory<'_, Self>,
+    ) -> Proximity<Self>;
+    #[doc(hidden)]
     fn distance_within(
         bodies: &Bodies<'_, Self>,
         max: Self::Scalar,

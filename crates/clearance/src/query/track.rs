@@ -63,7 +63,7 @@ impl<V: Space> Track<V> {
         b: &(impl Support<V> + ?Sized),
         b_in_a: &Pose<V>,
     ) -> Proximity<V> {
-        self.ask(&Bodies::new(a, b, b_in_a), V::signed_distance)
+        self.ask(&Bodies::new(a, b, b_in_a), V::tracked)
     }
 
     /// [`distance_within`](super::distance_within) at the pair's new pose: a pair that stays beyond the maximum costs one support
@@ -146,7 +146,7 @@ impl<V: Space> Tracks<V> {
     ) -> impl ExactSizeIterator<Item = Proximity<V>> + 't {
         self.pairs.iter_mut().map(move |([i, j], track)| {
             let bodies = Bodies::in_world((&shapes[*i], &poses[*i]), (&shapes[*j], &poses[*j]));
-            track.ask(&bodies, V::signed_distance)
+            track.ask(&bodies, V::tracked)
         })
     }
 }

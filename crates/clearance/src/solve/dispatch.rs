@@ -13,12 +13,13 @@ use super::request::{Depth, Memory, Request, Termination};
 use super::warm::WarmStart;
 use super::{formula, steps};
 use crate::closed_form;
+use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::math::{Real, RigidMap, Vector};
 use crate::options::Options;
 use crate::proximity::{Proximity, Status, Within};
 use crate::solution::{Solver, Solvers};
-use crate::support::{Bodies, Form, Placement};
+use crate::support::{Bodies, Form, Placement, SupportExt};
 
 /// Where a pair of forms is answered.
 #[derive(Clone, Copy, PartialEq)]
@@ -178,6 +179,42 @@ pub(crate) fn signed_distance<V: Dimension>(
     found
 }
 
+/// Bounds of at most this many roundings of the bodies' lengths need no closer look at what explains them.
+const NARROW: f64 = 64.0;
+
+/// The signed distance by what is kept of the pair; by nothing where that leaves bounds more than twice as wide as rounding explains.
+pub(crate) fn tracked<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> Proximity<V> {
+    let found = signed_distance(bodies, options, memory);
+    let [a, b] = [&bodies.a, &bodies.b];
+    let length = a.reach() + b.reach() + a.radius() + b.radius() + found.signed_distance.abs();
+    let width = found.bounds.width();
+    if width <= V::Scalar::from_f64(NARROW) * V::Scalar::UNIT * length || width <= explained(bodies, options, &found) {
+        return found;
+    }
+    *memory.warm = WarmStart::new();
+    if let Some(kept) = memory.kept.as_deref_mut() {
+        *kept = None;
+    }
+    let cold = signed_distance(bodies, options, memory);
+    if cold.bounds.width() < width { cold } else { found }
+}
+
+/// Twice the width of bounds that rounding and the options explain.
+#[cold]
+fn explained<V: Dimension>(bodies: &Bodies<'_, V>, options: &Options<V::Scalar>, found: &Proximity<V>) -> V::Scalar {
+    let m = Difference::new(&bodies.a, &bodies.b, &bodies.way());
+    let number = |x: f64| V::Scalar::from_f64(x) * V::Scalar::UNIT;
+    let depth = if m.polytopal { V::Scalar::ZERO } else { options.curved_depth * m.frame.size };
+    let cores = m.frame.point_error + m.frame.plane_error + number(16.0) * m.frame.size + depth;
+    let radii = number(8.0) * (bodies.a.radius() + bodies.b.radius());
+    let gap = options.absolute.max(options.relative * found.signed_distance.abs());
+    (cores * m.frame.unscale + radii + gap) * V::Scalar::TWO
+}
+
 /// The distance; zero with a common point if the bodies meet.
 pub(crate) fn distance<V: Dimension>(
     bodies: &Bodies<'_, V>,
@@ -203,7 +240,13 @@ pub(crate) fn distance_within<V: Dimension>(
     let (request, mut termination) = (Request::new(Depth::Wanted, max, options), Termination::default());
     let mut found = answer(bodies, &request, memory, &mut termination);
     if termination.beyond {
-        return Within::Beyond { lower: found.bounds.lower };
+        if found.bounds.lower > max {
+            return Within::Beyond { lower: found.bounds.lower };
+        }
+        // Proven in the scale of the pair, which lengths of the user as short as this cannot express.
+        let all = Request { max: V::Scalar::INFINITY, ..request };
+        termination = Termination::default();
+        found = answer(bodies, &all, memory, &mut termination);
     }
     if !found.is_final(options) {
         finish(&mut found, bodies, &request, &termination);
