@@ -217,9 +217,14 @@ impl<T: Real> Feature<T> {
 )]
 pub struct Proximity<V: Vector> {
     /// Apart: the distance, positive. Touching: zero. Overlapping: minus the penetration depth, the length of the
-    /// least translation that parts the bodies.
+    /// least translation that separates the bodies.
+    ///
+    /// Where the bounds are wider than rounding explains, this is the separation along [`normal`](Self::normal), which is the lower bound but for
+    /// rounding: a distance that is not overstated, and a depth after which the bodies are apart. Polytopes that are apart when a run ends at its limit have the distance of
+    /// the nearest points found instead, and poses that are known within an error that of the poses as they are given.
     pub signed_distance: V::Scalar,
-    /// Unit, from `a` to `b` in every case: the way in which `b` moves to get free.
+    /// Unit, from `a` to `b` in every case: the direction in which `b` moves to separate. The bodies are separated along it by the lower bound at
+    /// least, up to rounding.
     pub normal: V,
     /// Witness point on `a`.
     pub witness_a: V,

@@ -13,12 +13,14 @@ mod features;
 mod gjk;
 mod growth;
 mod halfspace;
+mod resting;
 mod simplex;
 mod surroundings;
 
 pub use certificate::Certificate;
 pub(crate) use certificate::certify;
 pub(crate) use halfspace::decide_halfspace;
+pub(crate) use resting::{Rest, rest};
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;

@@ -3,7 +3,7 @@
 use super::angles;
 use super::request::Termination;
 use crate::contact::enough;
-use crate::decide::decide;
+use crate::decide::{Rest, decide, rest};
 use crate::dimension::Dimension;
 use crate::math::{Each, Number, Real};
 use crate::options::{Accuracy, Options};
@@ -119,6 +119,9 @@ fn settle<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>
         if !found.proven {
             look_again(found, a, b);
         }
+        if !found.proven {
+            come_to_rest(found, a, b);
+        }
         return;
     };
     let part = |i: usize| exact.features.get(i).copied().unwrap_or(([Hint::NONE; 2], V::Scalar::ZERO));
@@ -152,6 +155,27 @@ fn look_again<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_
         }
     }
     found.face(enough(size(a, b)));
+}
+
+/// Decides curved bodies whose contact is one of rational faces, edges or points.
+fn come_to_rest<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
+    match rest((a.shape, a.pose), (b.shape, b.pose), found.normal) {
+        Some(Rest::Touching { normal, point }) => {
+            let zero = V::Scalar::ZERO;
+            (found.signed_distance, found.normal) = (zero, normal);
+            (found.witness_a, found.witness_b) = (point, point);
+            found.bounds = Bounds { lower: zero, upper: zero };
+            (found.unique, found.status, found.proven) = (false, Status::Touching, true);
+        }
+        Some(Rest::Separated { normal, gap }) if gap.nearest > V::Scalar::ZERO => {
+            found.normal = normal;
+            found.bounds.lower = found.bounds.lower.max(gap.lower).min(found.bounds.upper);
+            found.signed_distance = gap.nearest.max(found.bounds.lower).min(found.bounds.upper);
+            (found.status, found.proven) = (Status::Separated, true);
+            found.face(enough(size(a, b)));
+        }
+        _ => {}
+    }
 }
 
 /// The largest length of two bodies and between them, or nearly.
