@@ -43,7 +43,8 @@ impl PairResult {
                 ..at
             },
             (true, false) => PairResult { collides: Some(true), status: "touching", ..at },
-            (true, true) => at,
+            // Within the target distance from the start is a contact, too.
+            (true, true) => PairResult { collides: Some(true), ..at },
         }
     }
 }

@@ -88,7 +88,8 @@ impl SceneRow {
             return SceneRow { collides: None, status: "undecided", lower, upper, ..row };
         }
         if encounter.initial && row.collides.is_some() {
-            return row;
+            // Within the target distance from the start is a contact, too.
+            return SceneRow { collides: Some(true), ..row };
         }
         SceneRow { collides: Some(true), status: "touching", ..row }
     }

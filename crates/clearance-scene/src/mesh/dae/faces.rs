@@ -26,6 +26,7 @@ pub fn add<'d>(file: &File<'d>, element: Node<'d, 'd>, mesh: &mut Mesh) -> Resul
     let place = place.ok_or_else(|| file.refusal(element, "has no input with the semantic VERTEX"))?;
     let named = |name: &'static str| element.children().filter(move |child| child.tag_name().name() == name);
     let mut sizes = named("vcount").flat_map(|child| child.text().unwrap_or("").split_ascii_whitespace());
+    let mut found = 0;
     // A polygon with holes has its outline in a <p> of its own; holes have no corners that its hull or parts could lack.
     let lists =
         named("p").chain(named("ph").flat_map(|ph| ph.children().filter(|child| child.tag_name().name() == "p")));
@@ -36,7 +37,15 @@ pub fn add<'d>(file: &File<'d>, element: Node<'d, 'd>, mesh: &mut Mesh) -> Resul
             corners.push(corner(word, mesh.vertices.len()).map_err(|what| file.refusal(list, what))?);
         }
         match kind {
-            "triangles" => mesh.triangles.extend_from_slice(corners.as_chunks().0),
+            "triangles" => {
+                let (triangles, rest) = corners.as_chunks();
+                if !rest.is_empty() {
+                    let what = format!("expected three corners for each triangle, got {} in all", corners.len());
+                    return Err(file.refusal(element, what));
+                }
+                found += triangles.len();
+                mesh.triangles.extend_from_slice(triangles);
+            }
             "polygons" | "trifans" => mesh.triangles.extend(fan(&corners)),
             "tristrips" => mesh.triangles.extend(super::super::strip(&corners)),
             _ => {
@@ -49,11 +58,20 @@ pub fn add<'d>(file: &File<'d>, element: Node<'d, 'd>, mesh: &mut Mesh) -> Resul
                     };
                     mesh.triangles.extend(fan(polygon));
                     rest = others;
+                    found += 1;
+                }
+                if !rest.is_empty() {
+                    return Err(file.refusal(element, format!("has {} corners more than its polygons", rest.len())));
                 }
             }
         }
     }
-    Ok(())
+    // Of the other kinds each list is one thing, and many files count something else.
+    let counted = matches!(kind, "triangles" | "polylist");
+    match element.attribute("count").and_then(|count| count.parse::<usize>().ok()).filter(|_| counted) {
+        Some(count) if count != found => Err(file.refusal(element, format!("states {count} faces, but holds {found}"))),
+        _ => Ok(()),
+    }
 }
 
 fn corner(word: &str, count: usize) -> Result<u32, String> {

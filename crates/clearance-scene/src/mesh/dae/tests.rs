@@ -89,3 +89,15 @@ fn a_file_of_nothing_but_tags_is_refused() {
     let refusal = read(&("<a>".repeat(10_000) + "x")).unwrap_err();
     assert_eq!(refusal, "has 10000 tags in 30001 bytes, which no mesh has");
 }
+
+#[test]
+fn counts_that_do_not_fit_the_corners_are_refused() {
+    let input = "<input semantic=\"VERTEX\" offset=\"0\"/>";
+    let refusal = |faces: &str| read(&file_with(faces, INSTANCE)).unwrap_err();
+    let more = refusal(&format!("<triangles count=\"1\">{input}<p>0 1 1 1 0 1</p></triangles>"));
+    assert!(more.ends_with("states 1 faces, but holds 2"), "{more}");
+    let cut = refusal(&format!("<triangles>{input}<p>0 1 1 1</p></triangles>"));
+    assert!(cut.ends_with("expected three corners for each triangle, got 4 in all"), "{cut}");
+    let left = refusal(&format!("<polylist>{input}<vcount>3</vcount><p>0 1 1 1</p></polylist>"));
+    assert!(left.ends_with("has 1 corners more than its polygons"), "{left}");
+}

@@ -21,16 +21,15 @@ pub(super) fn mesh(bytes: &[u8], budget: &mut Budget) -> Result<Mesh, ReadError>
             ("vertex", _) => {
                 mesh = Some(Mesh { vertices: vertices(element, &mut values)?, ..Mesh::default() });
             }
-            // Elements before the vertices are read to get past them; those after the faces are of no interest.
-            ("face", Some(mesh)) => {
-                triangles(element, &mut values, mesh, budget)?;
-                break;
-            }
+            // Other elements are read to get past them.
+            ("face", Some(mesh)) => triangles(element, &mut values, mesh, budget)?,
             ("face", None) => return Err(ReadError::new("element \"face\" stands before element \"vertex\"")),
             _ => skip(element, &mut values)?,
         }
     }
-    mesh.ok_or_else(|| ReadError::new("has no element \"vertex\""))
+    let mesh = mesh.ok_or_else(|| ReadError::new("has no element \"vertex\""))?;
+    values.end()?;
+    Ok(mesh)
 }
 
 fn vertices(element: &Element, values: &mut Values) -> Result<Vec<Vec3<f64>>, ReadError> {
@@ -148,6 +147,28 @@ mod tests {
         assert_eq!(read(flat.as_bytes()).unwrap_err(), r#"element "vertex" has no property "z""#);
         let none = "ply\nformat ascii 1.0\nend_header\n";
         assert_eq!(read(none.as_bytes()).unwrap_err(), r#"has no element "vertex""#);
+    }
+
+    #[test]
+    fn a_file_that_holds_more_than_its_header_states_is_refused() {
+        let ascii = format!("ply\nformat ascii 1.0\n{HEADER}0 0 0 1 1 1 2 2 2\n0 3 0 1 2\n");
+        assert!(read(format!("{ascii}\n \r\n").as_bytes()).is_ok());
+        assert_eq!(
+            read(format!("{ascii}0 3 2 1 0\n").as_bytes()).unwrap_err(),
+            "holds 10 bytes more than its header states"
+        );
+        let mut binary = format!("ply\nformat binary_little_endian 1.0\n{HEADER}").into_bytes();
+        binary.extend([0; 3 * 14]);
+        binary.extend([0, 3]);
+        binary.extend([2i32, 1, 0].map(i32::to_le_bytes).as_flattened());
+        assert!(read(&binary).is_ok());
+        binary.push(b'\n');
+        assert_eq!(read(&binary).unwrap_err(), "holds 1 bytes more than its header states");
+        // Elements after the faces count.
+        let after = HEADER.replace("end_header", "element edge 1\nproperty int a\nend_header");
+        let edges = format!("ply\nformat ascii 1.0\n{after}0 0 0 1 1 1 2 2 2\n0 3 0 1 2\n");
+        assert_eq!(read(edges.as_bytes()).unwrap_err(), "edge 0 of 1: the file ends here");
+        assert!(read(format!("{edges}7\n").as_bytes()).is_ok());
     }
 
     #[test]

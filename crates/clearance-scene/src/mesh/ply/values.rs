@@ -50,6 +50,15 @@ impl<'a> Values<'a> {
         (0..self.count(count)?).try_for_each(|_| self.number(kind).map(drop))
     }
 
+    /// Refuses what comes after the last number: a header that states fewer elements than the file holds is wrong, and so is the mesh.
+    pub fn end(&self) -> Result<(), ReadError> {
+        let rest = if self.encoding == Encoding::Ascii { self.rest.trim_ascii_start() } else { self.rest };
+        if rest.is_empty() {
+            return Ok(());
+        }
+        Err(ReadError::new(format!("holds {} bytes more than its header states", rest.len())))
+    }
+
     /// In little-endian order.
     fn bytes<const N: usize>(&mut self) -> Result<[u8; N], ReadError> {
         let (bytes, rest) = self.rest.split_first_chunk::<N>().ok_or_else(end)?;
