@@ -23,7 +23,7 @@ mod table;
 mod terminal;
 mod trace;
 
-use std::io::{Write, stdout};
+use std::io::{self, Write, stdout};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -105,9 +105,15 @@ impl Command {
 /// Shows help as it is, also where arguments are missing altogether, and a refusal in one line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // If printing the help fails, there is nowhere to report it.
-        let _ = write!(AutoStream::auto(stdout()), "{}", error.render().ansi());
-        return ExitCode::SUCCESS;
+        let written = write!(AutoStream::auto(stdout()), "{}", error.render().ansi()).and_then(|()| stdout().flush());
+        return match written {
+            // A reader that has seen enough closes the pipe.
+            Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => {
+                say(&format!("cannot write the help: {fault}"));
+                ExitCode::from(UNUSABLE)
+            }
+            _ => ExitCode::SUCCESS,
+        };
     }
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);

@@ -96,6 +96,43 @@ fn a_signal_leaves_whole_lines_and_a_note_and_another_run_goes_on() {
 
 #[cfg(unix)]
 #[test]
+fn a_run_that_is_killed_at_once_leaves_a_note_and_another_run_goes_on() {
+    let folder = Folder::new("killed");
+    let out = folder.file("out.jsonl");
+    assert_eq!(ended_by("-KILL", &out).0, None);
+    assert!(fs::exists(format!("{out}.part.note")).unwrap());
+    let whole = run(&["pairs"], &cases(8));
+    let resumed = run(&["pairs", "-o", &out, "--resume"], &cases(8));
+    assert_eq!((resumed.status, resumed.complaint.as_str()), (0, ""));
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().collect::<Vec<_>>(), whole.lines);
+}
+
+#[test]
+fn a_second_run_with_the_same_output_is_refused_and_changes_nothing() {
+    let folder = Folder::new("locked");
+    let out = folder.file("out.jsonl");
+    let mut first = waiting(&out);
+    for options in [&["pairs", "-o", &out][..], &["pairs", "-o", &out, "--resume"]] {
+        let second = run(options, &cases(2));
+        let refused = format!("clearance: {out}.part: is being written by another run\n");
+        assert_eq!((second.status, second.complaint), (2, refused));
+    }
+    drop(first.stdin.take());
+    assert!(first.wait().unwrap().success());
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 3);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let told = command(&["--help"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(told.status.code(), Some(2));
+    assert!(String::from_utf8(told.stderr).unwrap().starts_with("clearance: cannot write the help: "));
+}
+
+#[cfg(unix)]
+#[test]
 fn other_cases_or_options_are_not_gone_on_with() {
     let folder = Folder::new("resume");
     let out = folder.file("out.jsonl");

@@ -5,7 +5,7 @@ mod place;
 
 pub use note::{Done, Fingerprint};
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,7 +30,8 @@ struct Sink {
     /// The unfinished file and the name that it gets in the end.
     part: Option<(PathBuf, PathBuf)>,
     done: Done,
-    noted: Instant,
+    /// When the note was written.
+    noted: Option<Instant>,
 }
 
 impl Output {
@@ -42,7 +43,8 @@ impl Output {
             Place::Standard => (Box::new(io::stdout()), None),
             Place::Stream => (Box::new(OpenOptions::new().write(true).open(path).with_context(unwritable)?), None),
             Place::File { part, target } => {
-                let file = File::create(&part).with_context(|| format!("{}: cannot be written", part.display()))?;
+                let file = locked(&part, OpenOptions::new().write(true).create(true).truncate(false))?;
+                file.set_len(0).with_context(|| format!("{}: cannot be written", part.display()))?;
                 (Box::new(file), Some((part, target)))
             }
         };
@@ -58,9 +60,9 @@ impl Output {
         if !part.exists() {
             return Ok((Output::open(path, inputs)?, Done::default()));
         }
-        let done = Done::read(&part)?;
         let unwritable = || format!("{}: cannot be written", part.display());
-        let mut file = OpenOptions::new().write(true).open(&part).with_context(unwritable)?;
+        let mut file = locked(&part, OpenOptions::new().write(true))?;
+        let done = Done::read(&part)?;
         let length = file.metadata().with_context(unwritable)?.len();
         anyhow::ensure!(
             length >= done.bytes,
@@ -73,7 +75,7 @@ impl Output {
     }
 
     fn new(to: Box<dyn Write + Send>, part: Option<(PathBuf, PathBuf)>, done: Done) -> Self {
-        Output { sink: Arc::new(Mutex::new(Sink { to, part, done, noted: Instant::now() })) }
+        Output { sink: Arc::new(Mutex::new(Sink { to, part, done, noted: None })) }
     }
 
     /// Lets an interrupt end the program between two writes, never within one; an unfinished file keeps a note of what is done.
@@ -95,9 +97,13 @@ impl Output {
     /// Writes the lines of some cases, after which `done` is done; false once the reader is gone.
     pub fn write_cases(&self, lines: &str, done: Done) -> anyhow::Result<bool> {
         let mut sink = self.lock();
+        if sink.noted.is_none() {
+            // Before there are lines that no note tells of.
+            sink.note();
+        }
         let read = sink.write(lines.as_bytes())?;
         sink.done = Done { bytes: sink.done.bytes, ..done };
-        if sink.noted.elapsed() >= NOTED {
+        if sink.noted.is_none_or(|noted| noted.elapsed() >= NOTED) {
             sink.note();
         }
         Ok(read)
@@ -151,7 +157,7 @@ impl Sink {
     }
 
     fn note(&mut self) {
-        self.noted = Instant::now();
+        self.noted = Some(Instant::now());
         if let Some((part, _)) = &self.part {
             self.done.save(part);
         }
@@ -164,6 +170,34 @@ impl Sink {
             say(&format!("interrupted: {} cases are done, in {}", self.done.cases, part.display()));
         }
     }
+}
+
+/// Opens an unfinished file that no other run is writing: two would mix their lines.
+fn locked(part: &Path, how: &OpenOptions) -> anyhow::Result<File> {
+    loop {
+        let file = how.open(part).with_context(|| format!("{}: cannot be written", part.display()))?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            anyhow::bail!("{}: is being written by another run", part.display());
+        }
+        // Where files cannot be locked, nothing tells. A file that its run has just renamed is the result of that run.
+        if is_still_at(&file, part) {
+            return Ok(file);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_still_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let [opened, found] = [file.metadata().ok(), fs::metadata(path).ok()]
+        .map(|metadata| metadata.map(|metadata| (metadata.dev(), metadata.ino())));
+    opened == found
+}
+
+/// Elsewhere an open file cannot be renamed.
+#[cfg(not(unix))]
+fn is_still_at(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// Writes a whole file, or to the standard output for `-`.
