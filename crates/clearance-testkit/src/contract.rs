@@ -17,6 +17,8 @@ use crate::triple::Triple;
 /// Roundings of the scalar, relative to the largest coordinate, within which witnesses and planes must be right:
 /// 10⁻¹⁴ in `f64`, 5.4·10⁻⁶ in `f32`.
 pub const ROUNDINGS: f64 = 90.0;
+/// Roundings of the size within which the normal of an answer must prove its lower bound: 10⁻¹³ in `f64`.
+pub const PROVEN: f64 = 900.0;
 /// Roundings by which the length of a normal may differ from 1.
 const NORMAL_ROUNDINGS: f64 = 8.0;
 /// Relative error of the referee's own evaluation, with ample reserve.
@@ -101,10 +103,11 @@ impl Referee {
         let certificate = self.check_bounds(answer)?;
         let allowed = ROUNDINGS * V::Scalar::UNIT.to_f64() * self.size;
         require("each witness point lies on its body", certificate.outside, allowed)?;
-        // The bounds may come from another direction than the normal's, so the normal is right to their width.
-        let allowed = allowed + answer.bounds.width().to_f64();
         let lower = answer.bounds.lower.to_f64();
-        require("the planes along the normal prove the lower bound", lower - certificate.lower, allowed)?;
+        let proven = PROVEN * V::Scalar::UNIT.to_f64() * self.size;
+        require("the planes along the normal prove the lower bound", lower - certificate.lower, proven)?;
+        let allowed = allowed + answer.bounds.width().to_f64();
+        require("witness_b − witness_a = distance · normal", certificate.identity, allowed)?;
         if answer.status == Status::Overlapping {
             let short = answer.signed_distance.to_f64() - certificate.lower;
             require("moving b by the depth along the normal separates the bodies", short, allowed)?;
@@ -136,6 +139,14 @@ impl Referee {
         require("no plane is above the upper bound", certificate.lower - upper, slack)?;
         require("no pair of points is below the lower bound", lower - certificate.upper, slack)?;
         Ok(certificate)
+    }
+
+    /// What an answer proves, and how well it keeps its contract, without judging it.
+    pub fn measured<V: Vector>(&self, answer: &Proximity<V>) -> Certificate {
+        let normal = Triple::<Wide>::from_vector(answer.normal);
+        let (witness_a, witness_b) = (Triple::from_vector(answer.witness_a), Triple::from_vector(answer.witness_b));
+        let miss = witness_b - witness_a - normal * Wide::new(answer.signed_distance.to_f64());
+        self.certificate(answer, normal, miss.norm().value(), witness_a, witness_b)
     }
 
     fn certificate<V: Vector>(

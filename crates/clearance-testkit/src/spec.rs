@@ -60,7 +60,12 @@ pub enum ShapeSpec {
     /// A shape dilated by a ball.
     Rounded { radius: f64, shape: Box<ShapeSpec> },
     /// The image under `x ↦ matrix·x + translation`, rows of the matrix one after the other.
-    Affine { matrix: Vec<Vec<f64>>, translation: Vec<f64>, shape: Box<ShapeSpec> },
+    Affine {
+        matrix: Vec<Vec<f64>>,
+        #[serde(default = "unmoved")]
+        translation: Vec<f64>,
+        shape: Box<ShapeSpec>,
+    },
     /// A Minkowski sum.
     Sum { a: Box<ShapeSpec>, b: Box<ShapeSpec> },
     /// The hull of several posed shapes.
@@ -77,6 +82,11 @@ pub struct PoseSpec {
     /// `q v q⁻¹` turns `v`; in the plane `[w, 0, 0, z]`.
     #[serde(default = "unturned")]
     pub quaternion: [f64; 4],
+}
+
+/// As many zeros as any dimension needs.
+fn unmoved() -> Vec<f64> {
+    vec![0.0; 3]
 }
 
 fn unturned() -> [f64; 4] {

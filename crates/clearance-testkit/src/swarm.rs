@@ -8,6 +8,7 @@ use clearance::query::{self, WarmStart, Within, certify, distance, distance_with
 use clearance::{Accuracy, Options, Pose, Proximity, Real, Shape, Status, Support, SupportExt};
 
 use crate::contract::{Violation, require};
+use crate::directed::{FAMILIES, directed};
 use crate::make::{World, pose, shape, vector};
 use crate::pairs::Pair;
 use crate::random::Random;
@@ -36,7 +37,9 @@ const FEWEST: usize = 8;
 /// as large or as small as its numbers may be.
 pub fn swarm<V: World>(seed: u64, index: u64, time: Duration) -> Asked {
     let mut random = Random::new(seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ index);
-    let pair = Pair::random(seed, index, V::DIM);
+    let is_directed = V::DIM == 3 && random.once_in(4);
+    let pair =
+        if is_directed { directed(random.pick(&FAMILIES), &mut random) } else { Pair::random(seed, index, V::DIM) };
     let pair = if random.once_in(8) { at_the_end::<V>(&pair, &mut random) } else { pair };
     let mut asked = Asked::default();
     // What a constructor refuses is no body: other tests say why it does.
@@ -126,9 +129,36 @@ fn ask<V: World>(
     }
     let extent = |body: &Shape<V>| body.reach() + body.radius() + body.anchor().max_abs();
     let size = extent(a).max(extent(b)).max(b_in_a.translation().max_abs());
+    let bodies = Placed { a, b, b_in_a, size };
+    bodies.check(&first)?;
+    let mirrored = -swapped.normal;
+    let width = (first.bounds.width() / size).to_f64() + (swapped.bounds.width() / size).to_f64();
+    require(
+        "exchanged bodies give the opposite normal or one of a tie",
+        bodies.short_of(mirrored, first.bounds.lower),
+        allowed::<V>() + width,
+    )?;
     inside(a, first.witness_a, first.normal, size, random)?;
     let back = b_in_a.vector_back(swapped.witness_a - b_in_a.translation());
     inside(b, back, b_in_a.vector_back(swapped.normal), size, random)?;
+    if number.is_multiple_of(64) {
+        asked.queries += 2;
+        let gradient = query::gradient(a, b, b_in_a);
+        for branch in &gradient.branches {
+            for pair in &branch.pairs {
+                let [witness_a, witness_b] = *pair;
+                let generator = Proximity { normal: branch.normal, witness_a, witness_b, ..gradient.proximity };
+                bodies.check(&generator)?;
+                if gradient.complete {
+                    inside(a, witness_a, branch.normal, size, random)?;
+                }
+            }
+        }
+        for point in &query::contact(a, b, b_in_a).points {
+            let deep = ((first.bounds.lower - point.distance) / size).to_f64();
+            require("no contact point is deeper than the bounds", deep, allowed::<V>())?;
+        }
+    }
     if number.is_multiple_of(16) {
         let options = Options { accuracy: Accuracy::Tight, ..Options::default() };
         let tight = query::Pair::new(a, b, b_in_a).options(options).signed_distance();
@@ -140,6 +170,38 @@ fn ask<V: World>(
         claim("what can be certified is proven, with that status", certified)?;
     }
     Ok(())
+}
+
+/// Two bodies as they lie, and the largest length.
+struct Placed<'p, V: World> {
+    a: &'p Shape<V>,
+    b: &'p Shape<V>,
+    b_in_a: &'p Pose<V>,
+    size: V::Scalar,
+}
+
+impl<V: World> Placed<'_, V> {
+    /// How far the separation along a unit direction is below a bound, of the size.
+    fn short_of(&self, normal: V, lower: V::Scalar) -> f64 {
+        let Placed { a, b, b_in_a, size } = *self;
+        let back = b_in_a.vector_back(-normal);
+        let top = a.support(normal) + a.anchor();
+        let low = b_in_a.point(b.support(back) + b.anchor());
+        // In parts of the size, so that nothing overflows.
+        let scale = V::Scalar::ONE / size;
+        let gap = (low * scale).dot(normal) - (top * scale).dot(normal) - (a.radius() + b.radius()) * scale;
+        (lower * scale - gap).to_f64()
+    }
+
+    /// The normal proves the lower bound, and the witness points face each other along it within the bounds.
+    fn check(&self, answer: &Proximity<V>) -> Result<(), Violation> {
+        let short = self.short_of(answer.normal, answer.bounds.lower);
+        require("the planes along the normal prove the lower bound", short, allowed::<V>())?;
+        let scale = V::Scalar::ONE / self.size;
+        let between = (answer.witness_b - answer.witness_a) * scale - answer.normal * (answer.signed_distance * scale);
+        let within = (answer.bounds.width() * scale).to_f64() + allowed::<V>();
+        require("the witness points face each other along the normal", between.norm().to_f64(), within)
+    }
 }
 
 /// The status is what the bounds say, and the distance lies between them.
@@ -190,7 +252,7 @@ fn claim(clause: &'static str, holds: bool) -> Result<(), Violation> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearance::{Vec2, Vec3};
+    use clearance::{Vec2, Vec3, Vector};
 
     fn check<V: World>() {
         let mut all = Asked::default();
@@ -221,6 +283,10 @@ mod tests {
         assert!(!seen(right.witness_a) && seen(right.witness_a + right.normal * 1e-12));
         let mut wrong = right;
         (wrong.bounds.lower, wrong.bounds.upper) = (right.bounds.upper + 1e-12, right.bounds.upper + 2e-12);
+        let bodies = Placed { a: &ball, b: &ball, b_in_a: &b_in_a, size: 3.0 };
+        let turned = Proximity { normal: (right.normal + Vec3::new(0.0, 1e-9, 0.0)).normalized(), ..right };
+        let moved = Proximity { witness_b: right.witness_b + Vec3::new(0.0, 1e-11, 0.0), ..right };
+        assert!(bodies.check(&right).is_ok() && bodies.check(&turned).is_err() && bodies.check(&moved).is_err());
         assert!(consistent(&right).is_ok() && consistent(&wrong).is_err());
         assert!(agree("", &right, &right).is_ok() && agree("", &right, &wrong).is_err());
     }

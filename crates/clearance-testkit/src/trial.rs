@@ -10,6 +10,7 @@ use clearance::{Accuracy, Options, Pose, Proximity, Real, Shape, Status};
 
 use crate::contract::{Certificate, Referee, Violation, require};
 use crate::exact::{self, Polytope};
+use crate::judge::{self, Bodies};
 use crate::make::{World, body, pose};
 use crate::model::Model;
 use crate::number::{Number, Wide};
@@ -92,6 +93,15 @@ impl<V: World> Trial<V> {
         let local = signed_distance(&self.a.0, &self.b.0, &self.b_in_a);
         Referee::new(&still, &self.local, self.dim).check(&local)?;
         Ok(certificate)
+    }
+
+    /// Judges all that belongs to the world answer: the exchange, the generators of the gradient, the contact points.
+    pub fn check_fields(&self) -> Result<(), Violation> {
+        self.bodies().check()
+    }
+
+    fn bodies(&self) -> Bodies<'_, V> {
+        Bodies { specs: self.specs.each_ref(), bodies: [(&self.a.0, &self.a.1), (&self.b.0, &self.b.1)] }
     }
 
     /// Whether all queries agree, also with the bodies exchanged and started warm.
@@ -180,6 +190,18 @@ impl<V: World> Trial<V> {
         let precision = 1e-12 * a.extent(self.dim).max(b.extent(self.dim));
         let found = sweep::signed_distance(&a, &b, self.dim, precision, evaluations);
         Truth { lower: Wide::new(found.lower), upper: Wide::new(found.upper), sign: None }
+    }
+}
+
+impl<V: World<Scalar = f64>> Trial<V> {
+    /// Judges the gradient by differences; `None` where they cannot tell.
+    pub fn check_differences(&self) -> Option<Result<(), Violation>> {
+        judge::check_differences(&self.bodies())
+    }
+
+    /// Judges the one-sided rates by differences; `None` where they cannot tell.
+    pub fn check_rates(&self) -> Option<Result<(), Violation>> {
+        judge::check_rates(&self.bodies())
     }
 }
 

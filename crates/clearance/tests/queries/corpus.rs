@@ -135,6 +135,19 @@ fn cases_are_answered_as_certified_in_single_precision() {
 }
 
 #[test]
+fn all_fields_of_the_answers_about_cases_are_right() {
+    fn failures<V: World>() -> Vec<String> {
+        let judge = |case: &Case| {
+            let trial = Trial::<V>::new(&Pair::given(V::DIM, case.a.clone(), case.b.clone()));
+            trial.check_fields().err().map(|violation| format!("{}: {violation}", case.id))
+        };
+        still_cases(V::DIM).iter().filter_map(judge).collect()
+    }
+    let failures = [failures::<Vec3<f64>>(), failures::<Vec2<f64>>()].concat();
+    assert!(failures.is_empty(), "{} fail:\n{}", failures.len(), failures[..failures.len().min(40)].join("\n"));
+}
+
+#[test]
 fn exchanged_cases_are_answered_as_certified() {
     check_both(|case| Door { a: case.b.clone(), b: case.a.clone(), factor: 1.0, slack: 0.0 });
 }
