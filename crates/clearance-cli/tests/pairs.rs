@@ -317,3 +317,12 @@ fn a_ray_hits_a_mesh_at_a_triangle() {
     let wrong = cast(json!({"kind": "sphere", "radius": 1}), 3.0);
     assert!(wrong["error"].as_str().unwrap().starts_with("/a/shape: a ray is a point that moves"), "{wrong:?}");
 }
+
+#[test]
+fn bodies_within_the_target_distance_at_the_start_are_in_contact() {
+    let ball = json!({"kind": "sphere", "radius": 1});
+    let case = json!({"a": {"shape": ball}, "b": {"shape": ball, "pose": {"translation": [3, 0, 0]}}, "query": "toi",
+        "motion": {"b": {"linear": [1, 0, 0]}, "target_distance": 2}});
+    let found = objects(&run(&["pairs"], &(case.to_string() + "\n")).lines).remove(0);
+    assert_eq!((&found["collides"], &found["toi"], &found["status"]), (&json!(true), &json!(0.0), &json!("separated")));
+}

@@ -1,9 +1,10 @@
 //! All queries agree about a pair: `intersects`, `distance`, `signed_distance`, `distance_within` and their bounds,
 //! cold and warm, and with the bodies exchanged.
 
-use clearance::query::{Within, distance_within, signed_distance};
-use clearance::{Cuboid, Options, Polytope, Pose3, Real, Rotor3, Shape3, Space, Vec2, Vec3, Vector};
-use clearance_testkit::make::World;
+use clearance::query::{Track, Within, distance_within, signed_distance};
+use clearance::{Cuboid, Options, Polytope, Pose3, Real, Rotor3, Shape3, Space, SupportExt, Vec2, Vec3, Vector};
+use clearance_testkit::directed::directed;
+use clearance_testkit::make::{World, body};
 use clearance_testkit::pairs::Pair;
 use clearance_testkit::random::Random;
 use clearance_testkit::survey::{count, survey};
@@ -75,4 +76,29 @@ fn answers_have_the_same_bits_with_a_limit_that_they_do_not_reach() {
     for [_, two, three, more] in [check_limits::<f64>(), check_limits::<f32>()] {
         assert!(two > 500 && three > 500 && more > 500, "{two} {three} {more}");
     }
+}
+
+#[test]
+fn tracked_answers_about_uneven_images_are_hardly_wider_than_cold_ones() {
+    let mut answers = 0;
+    for index in 0..count(300) {
+        let mut random = Random::new(index);
+        let pair = directed("aniso", &mut random);
+        let (Ok((a, pose_a)), Ok((b, pose_b))) = (body::<Vec3<f64>>(&pair.a), body::<Vec3<f64>>(&pair.b)) else {
+            continue;
+        };
+        let start = Pose3::relative(&pose_a, &pose_b);
+        let size = a.reach() + b.reach() + start.translation().norm();
+        let mut track = Track::new();
+        for step in 0..12 {
+            let moved = Vec3::new(1e-3, -2e-3, 1e-3) * (size * f64::from(step));
+            let b_in_a = Pose3::new(start.rotor(), start.translation() + moved).unwrap();
+            let (warm, cold) = (track.signed_distance(&a, &b, &b_in_a), signed_distance(&a, &b, &b_in_a));
+            // What options leave to curved depths is twice 2⁻³⁶ of the size.
+            let most = 4.0 * cold.bounds.width() + 4e-11 * size;
+            assert!(warm.bounds.width() <= most, "{index}, step {step}: {:?} {:?}", warm.bounds, cold.bounds);
+            answers += 1;
+        }
+    }
+    assert!(answers > 2_000, "{answers}");
 }

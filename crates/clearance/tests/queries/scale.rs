@@ -1,9 +1,10 @@
 //! The scale policy: answers keep their relative quality from 10⁻²⁵⁰ to 10²⁵⁰ (f32: 10⁻²⁰ to 10²⁰), far from the origin, and
 //! for huge bodies against tiny ones.
 
+use clearance::query::{self, Within};
 use clearance::{Accuracy, Options, Proximity, Real, Vec2, Vec3, Vector};
 use clearance_testkit::contract::Referee;
-use clearance_testkit::make::World;
+use clearance_testkit::make::{World, body};
 use clearance_testkit::number::{Number, Wide};
 use clearance_testkit::pairs::{Pair, Regime};
 use clearance_testkit::random::Random;
@@ -148,4 +149,25 @@ fn huge_against_tiny_is_right_to_the_huge_size_and_to_the_distance_on_demand() {
     }
     check::<Vec3<f64>>(400);
     check::<Vec2<f64>>(400);
+}
+
+#[test]
+fn what_is_beyond_a_maximum_of_subnormal_length_is_proven_beyond_it() {
+    let mut random = Random::new(20_261_125);
+    let mut beyond = 0;
+    for index in 0..count(2_000) {
+        let pair = scaled(&Pair::random_of(&["hull", "box", "triangle", "segment", "cylinder"], 7, index, 3), 1e-42);
+        let rounded = pair.rounded_to_f32();
+        let (Ok(a), Ok(b)) = (body::<Vec3<f32>>(&rounded.a), body::<Vec3<f32>>(&rounded.b)) else { continue };
+        let max = random.uniform(0.0, 2e-42) as f32;
+        let asked = query::Pair::in_world((&a.0, &a.1), (&b.0, &b.1)).distance_within(max);
+        match asked {
+            Within::Beyond { lower } => {
+                assert!(lower > max, "{lower:e} is not above {max:e}: {}", pair.to_line(7, index));
+                beyond += 1;
+            }
+            Within::Near(near) => assert!(near.bounds.lower <= max, "{near:?}"),
+        }
+    }
+    assert!(beyond > 100, "{beyond}");
 }
