@@ -4,6 +4,7 @@ use clearance::query::{self, PoseGradient, SecondDerivatives, WarmStart, Within}
 use clearance::{Bounds, Cuboid, Feature, Pose3, Proximity, Rotor3, Vec3};
 
 use super::interior;
+use super::placed::placed;
 use super::stage::Part;
 use crate::piece::Piece;
 
@@ -118,13 +119,4 @@ fn beside_halfspace([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -> P
             iterations: 0,
         },
     }
-}
-
-/// An answer of A's frame in the world; `witness_b = witness_a + signed_distance · normal` still holds.
-pub(super) fn placed(mut found: Proximity<Vec3<f64>>, pose_a: &Pose3<f64>) -> Proximity<Vec3<f64>> {
-    use clearance::Vector;
-    found.normal = pose_a.vector(found.normal).normalized();
-    found.witness_a = pose_a.point(found.witness_a);
-    found.witness_b = found.witness_a + found.normal * found.signed_distance;
-    found
 }

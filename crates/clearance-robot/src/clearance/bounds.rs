@@ -194,3 +194,20 @@ fn bound(stage: &Stage, balls: &[Ball<Vec3<f64>>], pair: usize) -> f64 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::less;
+    use crate::random::Random;
+
+    #[test]
+    fn a_bound_less_a_margin_is_below_the_exact_difference() {
+        let q = |x: f64| dashu_ratio::RBig::try_from(x).unwrap();
+        let mut random = Random::new(62);
+        for _ in 0..2000 {
+            let (bound, margin) = (random.between(-1.0, 2.0), random.between(0.0, 0.1));
+            let found = less(bound, margin);
+            assert!(q(found) <= q(bound) - q(margin) && found > bound - margin - 1e-14, "seed 62: {bound} {margin}");
+        }
+    }
+}

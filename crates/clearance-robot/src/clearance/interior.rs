@@ -8,6 +8,8 @@ use clearance::enclosure::posed_point;
 use clearance::{Pose3, Proximity, Real, Shape3, Status, Support, SupportExt, Vec3, Vector, query};
 use clearance_world::TriangleMesh;
 
+use super::placed::placed;
+
 /// Larger than any distance that is asked about: bodies are within this of their frames.
 pub(crate) const FAR: f64 = 1e100;
 
@@ -49,7 +51,7 @@ pub(crate) fn beside(
     mesh: (&TriangleMesh<Vec3<f64>>, &Pose3<f64>),
 ) -> Proximity<Vec3<f64>> {
     let hulls = query::signed_distance(shape.0, mesh.0.hull(), &Pose3::relative(shape.1, mesh.1));
-    let mut found = super::ask::placed(hulls, shape.1);
+    let mut found = placed(hulls, shape.1);
     found.proven = false;
     match place(shape, mesh) {
         Place::Inside(depth) => {

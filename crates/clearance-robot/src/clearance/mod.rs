@@ -7,6 +7,7 @@ pub(crate) mod interior;
 mod least;
 mod memory;
 mod never;
+mod placed;
 mod second;
 pub(crate) mod stage;
 mod still;

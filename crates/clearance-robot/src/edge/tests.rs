@@ -1,8 +1,9 @@
 use clearance::{Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3};
 
 use super::*;
+use crate::joint::{JointKind, JointSpec};
+use crate::link::LinkShape;
 use crate::random::Random;
-use crate::{JointKind, JointSpec, LinkShape};
 use clearance_world::Body;
 
 const PI: f64 = core::f64::consts::PI;

@@ -1,8 +1,10 @@
 //! Where everything is in a configuration, and how it moves with the joints.
 
+mod compose;
 mod jacobian;
 mod turn;
 
+pub(crate) use compose::compose;
 pub use jacobian::Column;
 pub use turn::{LARGEST_ANGLE, origin, slide, turn};
 
@@ -67,12 +69,4 @@ impl Robot {
         let pose = &placement.frames[frame];
         (pose.vector(self.joints()[self.frames()[frame].joint].axis), pose.translation())
     }
-}
-
-/// [`Pose3::then`], but what is exactly where its frame is keeps the frame's pose.
-pub(crate) fn compose(outer: &Pose3<f64>, inner: &Pose3<f64>) -> Pose3<f64> {
-    if *inner == Pose3::IDENTITY {
-        return *outer;
-    }
-    if *outer == Pose3::IDENTITY { *inner } else { outer.then(inner) }
 }

@@ -60,3 +60,45 @@ pub fn origin(translation: Vec3<f64>, rpy: [f64; 3]) -> Result<Pose3<f64>, Shape
 fn coordinate_axis(axis: Vec3<f64>) -> Option<(usize, f64)> {
     (0..3).find(|&i| axis[i].abs() == 1.0).map(|i| (i, axis[i]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use dashu_ratio::RBig;
+
+    fn q(x: f64) -> RBig {
+        RBig::try_from(x).unwrap()
+    }
+
+    /// How far the square of a vector's length is from another one, exactly.
+    fn off(v: Vec3<f64>, squared: RBig) -> f64 {
+        let found = (0..3).fold(RBig::ZERO, |sum, k| sum + q(v[k]) * q(v[k]));
+        (found - squared).to_f64().value().abs()
+    }
+
+    #[test]
+    fn turns_and_slides_are_off_by_no_more_than_they_say_and_by_some_of_it() {
+        let mut random = Random::new(61);
+        let mut most = [0.0f64; 3];
+        for trial in 0..3000 {
+            let v = Vec3::from_fn(|_| random.between(-1.0, 1.0)).normalized();
+            let axis = if trial % 2 == 0 { v } else { Vec3::axis(trial / 2 % 3) };
+            let amount = random.between(-3.0, 3.0);
+            let turned = turn(axis, amount, 0.0);
+            // A matrix within ε of a rotation has columns whose squares are within 2ε + ε² of 1.
+            for k in 0..3 {
+                let used = off(turned.matrix().column(k), q(1.0)) / (2.0 * turned.rotation_error() * (1.0 + 1e-9));
+                assert!(used <= 1.0, "seed 61: {used}");
+                most[trial % 2] = most[trial % 2].max(used);
+            }
+            // A way within ε of one of length w has a square within 2εw + ε² of w².
+            let slid = slide(v, amount, 0.0);
+            let error = 2.0 * slid.translation_error() * amount.abs() * (1.0 + 1e-9);
+            let used = off(slid.translation(), q(amount) * q(amount)) / error;
+            assert!(used <= 1.0, "seed 61: {used}");
+            most[2] = most[2].max(used);
+        }
+        assert!(most[0] > 0.02 && most[1] > 0.1 && most[2] > 0.1, "{most:?}");
+    }
+}

@@ -123,3 +123,16 @@ fn the_time_of_impact_of_the_core_agrees_with_the_edge() {
     }
     assert!(hits > 8 && free > 8, "{hits} hits, {free} free");
 }
+
+#[test]
+fn the_farthest_point_of_a_ball_is_as_far_as_axis_and_ball_may_be_off() {
+    let axis = Moving { axis: Vec3::new(0.0, 0.0, 1.0), turns: true, ..Moving::STILL };
+    let ball = clearance::enclosure::Ball { center: Vec3::new(3.0, 4.0, 0.0), radius: 0.5 };
+    let near = |moving: Moving, expected: f64| {
+        let found = moving.farthest(&ball);
+        assert!(found >= expected && found < expected + 1e-13, "{found} for {expected}");
+    };
+    near(axis, 5.5);
+    near(Moving { origin_error: 0.25, ..axis }, 5.75);
+    near(Moving { axis_error: 0.125, ..axis }, 5.5 + 0.125 * 5.0);
+}

@@ -113,4 +113,26 @@ mod tests {
         }
         assert!(sharp > 100, "only {sharp} of 200 parts come near their bounds");
     }
+
+    #[test]
+    fn configurations_are_within_their_errors_of_the_exact_curve() {
+        let q = |x: f64| dashu_ratio::RBig::try_from(x).unwrap();
+        let mut random = Random::new(6);
+        let mut most = 0.0f64;
+        for _ in 0..2000 {
+            let c: [f64; 4] = std::array::from_fn(|_| random.between(-2.0, 2.0));
+            let x = random.between(0.0, 1.0);
+            let found = Cubic::new(c.map(|c| vec![c])).at(x);
+            let mut row = c.map(q);
+            for level in (1..4).rev() {
+                for i in 0..level {
+                    row[i] = &row[i] + q(x) * (&row[i + 1] - &row[i]);
+                }
+            }
+            let off = (q(found.values[0]) - &row[0]).to_f64().value().abs() / found.errors[0];
+            assert!(off <= 1.0, "seed 6: {off}");
+            most = most.max(off);
+        }
+        assert!(most > 0.05, "{most}");
+    }
 }

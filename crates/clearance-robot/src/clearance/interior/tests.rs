@@ -73,3 +73,18 @@ fn edges_past_a_closed_mesh_are_proven_and_edges_within_it_are_hits() {
     // At 5 + 1 + 0.25 after 1.75 of 3.
     assert!(contact.time.contains(1.75 / 3.0) && contact.time.width() < 1e-10, "{contact:?}");
 }
+
+#[test]
+fn a_point_whose_pose_may_lead_it_through_the_surface_is_neither_inside_nor_outside() {
+    let [world] = cube(12);
+    let clearance_world::Body::Mesh(mesh) = &world.body else { panic!("no mesh") };
+    let ball = Ball::new(0.0).unwrap().into();
+    let place = |x: f64, off: f64| {
+        let pose = Pose3::from_translation(Vec3::new(x, 0.25, 0.125)).unwrap().widened(0.0, off);
+        super::place((&ball, &pose), (mesh, &world.pose))
+    };
+    // The surface is at 6.
+    assert!(matches!(place(5.75, 0.125), super::Place::Inside(depth) if depth <= 0.125 && depth > 0.12));
+    assert_eq!(place(6.25, 0.125), super::Place::Outside);
+    assert_eq!([place(5.75, 0.375), place(6.25, 0.375)], [super::Place::Open; 2]);
+}
