@@ -82,7 +82,7 @@ fn change(choices: &mut [u64], random: &mut Random) {
     choices[place] = if random.once_in(3) { random.bits() } else { choices[place].wrapping_add_signed(near) };
 }
 
-/// In the order of [`GOALS`]; what bounds leave open of a gradient is none of its faults.
+/// In the order of [`GOALS`]; what the width of the bounds explains of a gradient is none of its faults.
 fn values(pair: &Pair) -> [f64; GOALS.len()] {
     let Some(flaws) = Flaws::of::<Vec3<f64>>(pair) else { return [0.0; GOALS.len()] };
     let normal = flaws.excess.max(flaws.askew - flaws.width);

@@ -14,7 +14,7 @@ use crate::pairs::Pair;
 /// What is wrong with the answers about a pair, each as a part of the size; infinite where a clause of the contract is broken.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flaws {
-    /// Of the bounds.
+    /// The width of the bounds.
     pub width: f64,
     /// How far the worse witness point is outside its body.
     pub outside: f64,
@@ -22,7 +22,7 @@ pub struct Flaws {
     pub excess: f64,
     /// How far the witness points are from facing each other along the normal, less what the bounds leave open.
     pub askew: f64,
-    /// The same of the generators of the gradient, whichever is worst.
+    /// The largest of these three of the generators of the gradient.
     pub gradient: f64,
     /// Processor time of the longest query in seconds.
     pub seconds: f64,
@@ -67,7 +67,7 @@ impl Flaws {
     }
 }
 
-/// Seconds that the thread has had a processor, where the system tells; else those on the clock.
+/// Seconds that the thread has had a processor, where the system reports it; else those on the clock.
 fn spent() -> f64 {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split_ascii_whitespace().next()?.parse::<f64>().ok());

@@ -27,9 +27,9 @@ const SURE: f64 = 1e-5;
 /// Two bodies with their poses, as specifications and as the crate under test sees them.
 #[derive(Clone, Copy, Debug)]
 pub struct Bodies<'b, V: World> {
-    /// As the oracles see them.
+    /// What the oracles see.
     pub specs: [&'b BodySpec; 2],
-    /// As the crate under test sees them.
+    /// What the crate under test sees.
     pub bodies: [(&'b Shape<V>, &'b Pose<V>); 2],
 }
 
@@ -173,7 +173,7 @@ fn differences<V: World<Scalar = f64>>(
     Some(require("a gradient is that of differences", worst, 1e-7))
 }
 
-/// Whether the one-sided rates of a gradient that is complete are those of differences while B moves along an axis, either way; `None` where they cannot tell.
+/// Whether the one-sided rates of a gradient that is complete are those of differences while B moves along an axis, either way; `None` where they are not sure.
 pub fn check_rates<V: World<Scalar = f64>>(bodies: &Bodies<'_, V>) -> Option<Result<(), Violation>> {
     rates(bodies, &bodies.pair().gradient())
 }

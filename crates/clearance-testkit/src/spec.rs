@@ -84,7 +84,7 @@ pub struct PoseSpec {
     pub quaternion: [f64; 4],
 }
 
-/// As many zeros as any dimension needs.
+/// Zeros for any dimension.
 fn unmoved() -> Vec<f64> {
     vec![0.0; 3]
 }

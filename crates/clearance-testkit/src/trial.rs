@@ -194,12 +194,12 @@ impl<V: World> Trial<V> {
 }
 
 impl<V: World<Scalar = f64>> Trial<V> {
-    /// Judges the gradient by differences; `None` where they cannot tell.
+    /// Judges the gradient by differences; `None` where they are not sure.
     pub fn check_differences(&self) -> Option<Result<(), Violation>> {
         judge::check_differences(&self.bodies())
     }
 
-    /// Judges the one-sided rates by differences; `None` where they cannot tell.
+    /// Judges the one-sided rates by differences; `None` where they are not sure.
     pub fn check_rates(&self) -> Option<Result<(), Violation>> {
         judge::check_rates(&self.bodies())
     }

@@ -14,7 +14,7 @@ use crate::newton::{Lowest, Polished, Round, polished};
 use crate::simplex::{Reduce, Simplex, robust};
 use crate::support::Hint;
 
-/// At most so many support points for one tilt: a face is two-dimensional, and its corners are found like those of a polygon.
+/// The most support points for one tilt: a face is two-dimensional, and its corners are found like those of a polygon.
 const BUDGET: u32 = 16;
 
 /// Planes from which the point that touches them is looked for.

@@ -98,7 +98,7 @@ impl Output {
     pub fn write_cases(&self, lines: &str, done: Done) -> anyhow::Result<bool> {
         let mut sink = self.lock();
         if sink.noted.is_none() {
-            // Before there are lines that no note tells of.
+            // Before there are lines that no note counts.
             sink.note();
         }
         let read = sink.write(lines.as_bytes())?;
@@ -179,7 +179,7 @@ fn locked(part: &Path, how: &OpenOptions) -> anyhow::Result<File> {
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             anyhow::bail!("{}: is being written by another run", part.display());
         }
-        // Where files cannot be locked, nothing tells. A file that its run has just renamed is the result of that run.
+        // Where files cannot be locked, the second run is not seen. A file that its run has just renamed is the result of that run.
         if is_still_at(&file, part) {
             return Ok(file);
         }

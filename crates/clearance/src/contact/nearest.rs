@@ -11,7 +11,7 @@ use crate::math::Real;
 use crate::simplex::{Reduce, Simplex, robust};
 use crate::support::Hint;
 
-/// At most so many support points: on a curved surface an error of 1 takes about 50 to become rounding.
+/// The most support points: on a curved surface an error of 1 takes about 50 to become rounding.
 const STEPS: u32 = 128;
 
 /// The point of the difference nearest to `to`, or nearly, as one vertex without corners, and the number of support points; the search begins with

@@ -139,7 +139,7 @@ pub(crate) fn relative<V: Twisting>(
     let mut complete = site.complete();
     let mut branches = alloc::vec![branch(&site)];
     let depth = -(found.signed_distance + a.radius() + b.radius()) * m.frame.scale;
-    // Planes and points err by their bounds, ties by some roundings more; what the bounds leave open may be a tie.
+    // Planes and points err by their bounds, ties by some roundings more; within the bounds any may be a tie.
     let slack = V::Scalar::TWO * m.frame.plane_error + V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.frame.size;
     let slack = slack.max(found.bounds.width() * m.frame.scale);
     if depth >= -slack {

@@ -18,13 +18,13 @@ use crate::math::{Each, Matrix, Real, Vec3, Vector};
 use crate::newton::{self, tangents};
 use crate::support::SupportExt;
 
-/// At most so many bodies are weighed against one another in a cell.
+/// The most bodies that are weighed against one another in a cell.
 const MOST: usize = 8;
 
-/// At most so many directions are asked for one cell.
+/// The most search directions of one cell.
 const PROBES: u32 = 4;
 
-/// At most so many cells for one expansion that a query may make.
+/// The most cells for one expansion that a query may make.
 const CELLS_PER_EXPANSION: u32 = 8;
 
 /// Caps that reach farther, 60 degrees, are not moved: no bound says much about them.

@@ -9,17 +9,17 @@ use crate::math::Real;
 use crate::newton::{ActiveSet, Lowest};
 use crate::simplex::Simplex;
 
-/// At most so many second-order steps for one descent.
+/// The most second-order steps of one descent.
 pub(super) const ATTEMPT: u32 = 24;
 
-/// At most so many expansions for the sake of the witness points alone.
+/// The most expansions for the sake of the witness points alone.
 const EXTRA: u32 = 48;
 
-/// At most so many expansions on round bodies: where these do not end it, caps prove more in less time. Twins that are hulls of round bodies
+/// The most expansions on round bodies: where these do not end it, caps prove more in less time. Twins that are hulls of round bodies
 /// take 2.1 ms with 512, 5.4 with 4096; with 128 others, whose polytope would soon be fine enough, take up to five times as long.
 const ON_ROUND: u32 = 512;
 
-/// At most so many expansions on two bodies of revolution, whose cells of polar angles and azimuths prove more in less time.
+/// The most expansions on two bodies of revolution, whose cells of polar angles and azimuths prove more in less time.
 const ON_REVOLVING: u32 = 128;
 
 impl<V: Grow> Run<'_, V> {

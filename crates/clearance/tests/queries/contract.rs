@@ -51,7 +51,7 @@ fn bodies_in_the_plane_keep_the_contract_in_single_precision() {
     check::<Vec2<f32>>(3_000);
 }
 
-/// Of a family, where answers are hardest.
+/// A pair of a family where answers are hardest.
 fn directed_pair(seed: u64, index: u64) -> Pair {
     let families = FAMILIES.len() as u64;
     directed(FAMILIES[(index % families) as usize], &mut Random::new(seed << 32 ^ index))

@@ -97,7 +97,7 @@ impl Cell {
 }
 
 impl Region {
-    /// By how much `s·n` is less in the cell than in its middle, and where.
+    /// The least of `s·n` in the cell less that in its middle, and where it is.
     pub fn least(&self, s: [f64; 3]) -> (f64, Place) {
         let Place { lean, azimuth: [x, y] } = self.middle;
         let (out, aside) = (s[0] * x + s[1] * y, s[1] * x - s[0] * y);

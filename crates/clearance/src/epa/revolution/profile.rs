@@ -4,7 +4,7 @@
 //! `√(l² c² + r² s²)`: functions of `c` alone. Between two values of `c` a concave one is not below its chord, a convex one not below any of its tangents, and the larger
 //! of two not below any mean of what is below both. So a body has many affine functions `p + q c` below it, and each is the height of a ball about a point of the axis.
 //!
-//! Slopes grow beyond bounds at the poles, `c = ±1`. So a function is told by its value at a direction at hand, and differences of `c`
+//! Slopes grow beyond bounds at the poles, `c = ±1`. So a function is given by its value at a direction at hand, and differences of `c`
 //! are taken of whichever part changes.
 
 /// The parts of a unit direction along an axis and across it; the second one is not negative.

@@ -12,7 +12,7 @@ pub(super) struct Both {
     pub profiles: [Profile; 2],
     /// Sine and cosine of the angle from the first axis to that of the second body turned about: `(sin, 0, cos)`.
     pub tilt: [f64; 2],
-    /// From the second centre to the first.
+    /// The vector from the second centre to the first.
     pub offset: [f64; 3],
     /// The radius of a ball that is taken away from the difference.
     pub ball: f64,
@@ -160,7 +160,7 @@ impl Both {
         }
     }
 
-    /// A height that no direction is below: the lowest one found less `tolerance`, or what so many cells prove. `lower` is given each place that is lower than
+    /// A height that no direction is below: the lowest one found less `tolerance`, or what `most` cells prove. `lower` is given each place that is lower than
     /// `top` and returns the top from there on.
     pub fn floor(&self, mut top: f64, tolerance: f64, most: u32, mut lower: impl FnMut(&Place, f64) -> f64) -> Found {
         let mut open = BinaryHeap::new();
