@@ -50,10 +50,22 @@ impl Input {
         Ok(Input::new(path.display().to_string(), folder, size, Box::new(file)))
     }
 
+    /// A text in the place of a file's.
+    pub fn of_text(path: &Path, text: String) -> Self {
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        let size = Some(text.len() as u64);
+        Input::new(path.display().to_string(), folder, size, Box::new(io::Cursor::new(text)))
+    }
+
     fn new(name: String, folder: PathBuf, size: Option<u64>, reader: Box<dyn Read>) -> Self {
         Input { name, folder, size, reader: BufReader::with_capacity(CHUNK, reader), number: 0 }
     }
 
+    /// Reads all that is left as text.
+    pub fn read_to_string(&mut self, text: &mut String) -> anyhow::Result<()> {
+        let read = self.reader.read_to_string(text);
+        read.with_context(|| format!("{}: cannot be read as text", self.name)).map(drop)
+    }
     /// What messages call it.
     pub fn name(&self) -> &str {
         &self.name

@@ -280,7 +280,9 @@ fn what_the_robot_holds_is_asked_about_unless_it_is_allowed() {
     };
     assert_eq!(result(&[])["result"], json!("free"));
     let hit = result(&["--attach", &text(&held)]);
-    assert_eq!((&hit["result"], &hit["pair"][0]), (&json!("hit"), &json!("ball")));
+    // Several pairs are in contact from the start: any of them may be the one that is named.
+    let pair = hit["pair"].as_array().unwrap();
+    assert_eq!((&hit["result"], pair.contains(&json!("ball"))), (&json!("hit"), true));
     let allowed = ["--attach", &text(&held), "--allow", "ball,low", "--allow", "high,ball", "--allow", "ball,link0"];
     let allowed = [&allowed[..], &["--allow", "ball,link1", "--allow", "ball,link2"]].concat();
     assert_eq!(result(&allowed)["result"], json!("free"));

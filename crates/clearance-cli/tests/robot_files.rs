@@ -52,3 +52,69 @@ fn values_beyond_a_limit_by_the_tolerance_are_taken_for_the_limit() {
     let planned = objects(&run(&["robot", "plan", &robot, "-", "--json"], problem).lines);
     assert_eq!((&planned[0]["clamped"], &planned[0]["path"]), (&json!(["j"]), &json!([[0.0], [3.0]])));
 }
+
+/// An arm of 1 m about z, whose tip meets the post at a quarter turn; a path over it is hit in its second edge.
+const SWING: &str = "{\"bodies\": [{\"name\": \"post\", \"shape\": {\"kind\": \"sphere\", \"radius\": 0.1}, \"pose\": {\"translation\": [0, 1.35, 0]}}]}";
+
+#[test]
+fn paths_of_planners_are_read_and_their_bad_edges_listed_with_a_repair() {
+    let folder = std::env::temp_dir().join(format!("clearance-paths-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    // Two joints: the arm turns, and slides outwards by up to 1.
+    let robot = write(
+        "arm.urdf",
+        "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><link name=\"c\"><collision><origin xyz=\"1 0 0\"/><geometry>\
+         <sphere radius=\"0.1\"/></geometry></collision></link><joint name=\"turn\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/>\
+         <axis xyz=\"0 0 1\"/></joint><joint name=\"out\" type=\"prismatic\"><parent link=\"b\"/><child link=\"c\"/><axis xyz=\"1 0 0\"/>\
+         <limit lower=\"0\" upper=\"1\"/></joint></robot>",
+    );
+    let scene = write("scene.json", SWING);
+    let rows = "turn,out\n0,0.3\n0.5,0.3\n2.5,0.3\n";
+    let states =
+        "Geometric path with 3 states\nRealVectorState [0 0.3]\nRealVectorState [0.5 0.3]\nRealVectorState [2.5 0.3]\n";
+    let yaml = "joint_names: [out, turn]\npoints:\n- {positions: [0.3, 0]}\n- {positions: [0.3, 0.5]}\n- {positions: [0.3, 2.5]}\n";
+    let lines = "{\"id\": \"p\", \"path\": [[0, 0.3], [0.5, 0.3], [2.5, 0.3]]}\n";
+    let mut answers = Vec::new();
+    for (name, text) in [("p.csv", rows), ("p.txt", states), ("p.yaml", yaml), ("p.jsonl", lines)] {
+        let path = write(name, text);
+        let found = run(&["robot", "check", &robot, &path, "--scene", &scene, "--json"], "");
+        assert_eq!((found.status, found.complaint.as_str()), (0, ""), "{name}");
+        answers.push(objects(&found.lines)[0].clone());
+    }
+    let first = &answers[0];
+    assert!(answers.iter().all(|answer| answer == first), "{answers:?}");
+    assert_eq!((&first["id"], &first["result"], &first["pair"]), (&json!("p"), &json!("hit"), &json!(["c", "post"])));
+    assert_eq!((first["edges"].as_array().unwrap().len(), &first["edges"][0]["edge"]), (1, &json!(1)));
+    // Over the post at a quarter turn the arm, 1.3 long, is 0.05 from its middle: 0.15 deep.
+    let deepest = &first["edges"][0]["deepest"];
+    let near =
+        |value: &serde_json::Value, expected: f64, width: f64| (value.as_f64().unwrap() - expected).abs() < width;
+    assert!(near(&deepest["signed_distance"], -0.15, 1e-9), "{deepest}");
+    assert!(near(&deepest["t"], 1.0 + (std::f64::consts::FRAC_PI_2 - 0.5) / 2.0, 1e-4), "{deepest}");
+    // One new waypoint, after the second one, and the path is free by it: proven by a check of its own.
+    assert_eq!(first["repairs"][0]["after"], json!(1));
+    let repaired = write("repaired.jsonl", &format!("{}\n", json!({"path": first["repaired_path"]})));
+    let again = run(&["robot", "check", &robot, &repaired, "--scene", &scene, "--json"], "");
+    assert_eq!(objects(&again.lines)[0]["result"], json!("free"));
+    let text = run(&["robot", "check", &robot, &write("p.csv", rows), "--scene", &scene], "").lines.join("\n");
+    assert!(text.contains("edge 1 hits from") && text.contains("with that the path is proven free"), "{text}");
+    // A waypoint that is in the post itself is moved.
+    let inside = write("inside.csv", "turn,out\n1.5,0.1\n1.5707963267948966,0.18\n1.7,0.1\n");
+    let found = run(&["robot", "check", &robot, &inside, "--scene", &scene, "--json"], "");
+    let answer = &objects(&found.lines)[0];
+    assert_eq!((&answer["result"], &answer["repairs"][0]["waypoint"]), (&json!("hit"), &json!(1)));
+    assert!(
+        answer["repairs"][0]["moved"].as_f64().unwrap() < 0.05 && answer.get("repaired_path").is_some(),
+        "{answer}"
+    );
+    let odd = write("odd.csv", "turn,otu\n0,0\n1,1\n");
+    let found = run(&["robot", "check", &robot, &odd, "--scene", &scene, "--json"], "");
+    let error = objects(&found.lines)[0]["error"].as_str().unwrap().to_string();
+    assert!(error.contains("no joint is named \"otu\" (did you mean \"out\"?)"), "{error}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

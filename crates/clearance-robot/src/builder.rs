@@ -50,6 +50,10 @@ impl RobotBuilder {
         self.links.push((name.into(), shapes));
         self
     }
+    /// Whether a joint joins a link to others.
+    pub(crate) fn joins(&self, link: &str) -> bool {
+        self.joints.iter().any(|joint| joint.links.iter().any(|name| name == link))
+    }
     /// Gives shapes to the last link of a name.
     pub(crate) fn give(&mut self, name: &str, shapes: Vec<LinkShape>) {
         if let Some((_, own)) = self.links.iter_mut().rev().find(|(link, _)| link == name) {

@@ -96,6 +96,10 @@ impl JointSpec {
             mimic: None,
         }
     }
+    /// The link that it moves.
+    pub(crate) fn child(&self) -> &str {
+        &self.links[1]
+    }
     /// Where the joint is in the parent's frame; the child's frame is there too when the value is zero.
     pub fn at(self, origin: Pose3<f64>) -> Self {
         JointSpec { origin, ..self }

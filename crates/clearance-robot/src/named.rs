@@ -11,20 +11,22 @@ use crate::urdf::UrdfOptions;
 use crate::xml;
 
 impl Robot {
-    /// The robot of a file: a DH table if it ends in `.json`, else URDF or MJCF, by the root element.
+    /// The robot of a file: a DH table if it ends in `.json`, else URDF, MJCF or SDF, by the root element.
     pub fn from_file(path: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
             return Self::from_dh_file(path);
         }
         let folder = path.parent().unwrap_or(Path::new(""));
         let read = || {
-            let root = xml::parse(&xml::read_text(path)?, "<robot> or <mujoco>", None)?;
+            let root = xml::parse(&xml::read_text(path)?, "<robot>, <mujoco> or <sdf>", None)?;
             match root.name() {
                 "mujoco" => Self::from_mjcf_element(root, folder, options),
+                "sdf" => Self::from_sdf_element(&root, folder, options),
                 "robot" => Self::from_urdf_element(&root, folder, options),
                 name => {
-                    let what =
-                        format!("expected <robot> (URDF) or <mujoco> (MJCF) as the root of a robot file, got <{name}>");
+                    let what = format!(
+                        "expected <robot> (URDF), <mujoco> (MJCF) or <sdf> as the root of a robot file, got <{name}>"
+                    );
                     Err(root.refusal(what))
                 }
             }

@@ -4,18 +4,20 @@ use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::{Rest, Robot};
+use clearance_robot::{PathFormat, Rest, Robot, RobotClearance, path_lines};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;
 
-use super::items::{Answer, Answers, answer_all, json_number, object};
+use super::items::{Answer, Answers, answer_lines, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
+use super::report;
+use crate::lines::Input;
 use crate::output::Output;
 use crate::page::PageOptions;
 use crate::settings::size;
@@ -24,7 +26,11 @@ use crate::settings::size;
 ///
 /// Items are {"id", "from": q, "to": q} or {"id", "path": [q, ..]}. Edges are straight in the written numbers: nothing wraps. Answers are
 /// "free" with a proven lower bound of all signed distances, "hit" with a bracket of the first contact, or "undecided"; the time
-/// counts segments.
+/// counts segments. With --padding, "free" means farther apart than the padding. Of a "path" that is not free, all edges that are not are listed
+/// with the deepest place that was found, and the least change of waypoints that frees it, where there is one.
+///
+/// EDGES may also be CSV (a header of joint names, rows of values; a column "id" separates paths), a trajectory message of ROS or MoveIt in YAML or
+/// JSON (its points are joined by straight segments), or what OMPL prints of a path (.txt).
 ///
 /// Exit status: 3 with --require-free if any item is not proven free.
 #[derive(Args)]
@@ -34,6 +40,9 @@ pub struct Check {
     /// The edges, one JSON object per line; - is the standard input
     #[arg(value_name = "EDGES")]
     edges: PathBuf,
+    /// How the edges are written; by the file's extension and text if it is not given
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    format: Option<Format>,
     /// Write a certificate for each item that is free, one per line, for `robot verify`
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -54,6 +63,33 @@ pub struct Check {
     page: PageOptions,
 }
 
+/// How edges and paths are written.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Items in JSON, one a line
+    Jsonl,
+    /// Rows of joint values
+    Csv,
+    /// A trajectory message in JSON
+    Json,
+    /// A trajectory message in YAML
+    Yaml,
+    /// What OMPL prints of a path
+    Ompl,
+}
+
+impl From<Format> for PathFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Jsonl => PathFormat::JsonLines,
+            Format::Csv => PathFormat::Csv,
+            Format::Json => PathFormat::Json,
+            Format::Yaml => PathFormat::Yaml,
+            Format::Ompl => PathFormat::Ompl,
+        }
+    }
+}
+
 /// The status if not all items are proven free.
 const NOT_FREE: u8 = 3;
 
@@ -66,7 +102,9 @@ impl Check {
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.edges])).transpose()?;
         let (all_free, failed) = (Cell::new(true), RefCell::new(None));
         let mut page = self.page.wanted().then(|| RobotPage::new(&robot, &world));
-        let status = answer_all(&self.edges, &self.answers, |item| {
+        let lines = self.lines()?;
+        let mut clearance = None;
+        let status = answer_lines((&self.edges, lines), &self.answers, |item| {
             let mut points = points(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
             let clamped = self.world.clamp(&robot, &mut points);
             let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()));
@@ -78,7 +116,15 @@ impl Check {
                     checker.certify(&path, &EdgeOptions { margin: self.margin, ..EdgeOptions::default() }).1;
                 replay::add(page, (&item.name, &path, Clock::Segments), &edge, certificate.as_ref(), &checker)?;
             }
-            Ok(with_limits(answer(&edge), &robot, &points, &clamped))
+            let mut found = with_limits(answer(&edge, &robot), &robot, &points, &clamped);
+            if !matches!(edge, Edge::Free { .. }) && item.node.fields()?.get("path").is_some() {
+                let clearance = match &mut clearance {
+                    Some(clearance) => clearance,
+                    none => none.insert(RobotClearance::new(&robot, &world)?),
+                };
+                report::add(&mut found, &points, self.margin, (&checker, clearance))?;
+            }
+            Ok(found)
         })?;
         if let Some(error) = failed.into_inner() {
             return Err(error);
@@ -88,6 +134,21 @@ impl Check {
             self.page.write(&[&self.edges], |made| page.html(made))?;
         }
         Ok(if self.require_free && !all_free.get() { ExitCode::from(NOT_FREE) } else { status })
+    }
+
+    /// The items; of a file in another format, made of it.
+    fn lines(&self) -> anyhow::Result<Input> {
+        let given = self.format.map(PathFormat::from);
+        let extension = self.edges.extension().is_some_and(|extension| extension != "jsonl");
+        if matches!(given, Some(PathFormat::JsonLines)) || (given.is_none() && !extension) {
+            return Input::open(&self.edges);
+        }
+        let mut text = String::new();
+        Input::open(&self.edges)?.read_to_string(&mut text)?;
+        let format = given.unwrap_or_else(|| PathFormat::of(&self.edges, &text));
+        let id = self.edges.file_stem().and_then(|stem| stem.to_str()).unwrap_or("path");
+        let lines = path_lines(&text, format, id).map_err(|error| error.within(self.edges.display()))?;
+        Ok(Input::of_text(&self.edges, lines))
     }
 
     /// The answer, with its certificate written.
@@ -149,24 +210,32 @@ fn with_limits(mut answer: Answer, robot: &Robot, points: &[Vec<f64>], clamped: 
     answer
 }
 
-fn answer(edge: &Edge) -> Answer {
+fn answer(edge: &Edge, robot: &Robot) -> Answer {
     match edge {
         Edge::Free { lower } => {
+            let padded = robot.links().iter().any(|link| link.padding != 0.0);
+            let beyond = if padded { " and farther apart than the padding" } else { "" };
             let keys = json!({"result": "free", "clearance_lower": json_number(*lower)});
-            Answer { keys: object(keys), text: format!("free, clearance at least {lower}") }
+            Answer { keys: object(keys), text: format!("free{beyond}, clearance at least {lower}") }
         }
-        Edge::Hit(contact) => not_free("hit", contact),
-        Edge::Undecided(contact) => not_free("undecided", contact),
+        Edge::Hit(contact) => not_free("hit", contact, robot),
+        Edge::Undecided(contact) => not_free("undecided", contact, robot),
     }
 }
 
-fn not_free(result: &str, contact: &Contact) -> Answer {
+fn not_free(result: &str, contact: &Contact, robot: &Robot) -> Answer {
     let Contact { pair, time, proximity } = contact;
-    let keys = json!({
+    let mut keys = object(json!({
         "result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair,
+        "signed_distance": json_number(proximity.signed_distance),
         "normal": <[f64; 3]>::from(proximity.normal),
         "witness_a": <[f64; 3]>::from(proximity.witness_a), "witness_b": <[f64; 3]>::from(proximity.witness_b),
-    });
-    let text = format!("{result}, {} and {} between {} and {}", pair[0], pair[1], time.lower, time.upper);
-    Answer { keys: object(keys), text }
+    }));
+    let mut text = format!("{result}, {} and {} between {} and {}", pair[0], pair[1], time.lower, time.upper);
+    let padding: f64 = pair.iter().filter_map(|name| Some(robot.links()[robot.link_named(name)?].padding)).sum();
+    if padding != 0.0 {
+        keys.insert("padded_distance".into(), json_number(proximity.signed_distance - padding));
+        text += &format!(", nearer than their padding of {padding}");
+    }
+    Answer { keys, text }
 }

@@ -51,9 +51,17 @@ pub struct Item<'i> {
 pub fn answer_all(
     input: &Path,
     answers: &Answers,
+    answer: impl FnMut(&Item) -> Result<Answer, ReadError>,
+) -> anyhow::Result<ExitCode> {
+    answer_lines((input, Input::open(input)?), answers, answer)
+}
+
+/// [`answer_all`] of lines that were read from a file, or made of it.
+pub fn answer_lines(
+    (input, mut lines): (&Path, Input),
+    answers: &Answers,
     mut answer: impl FnMut(&Item) -> Result<Answer, ReadError>,
 ) -> anyhow::Result<ExitCode> {
-    let mut lines = Input::open(input)?;
     let progress = Progress::of(lines.size(), &answers.output);
     let output = Output::open(&answers.output, &[input])?;
     output.end_whole_on_interrupt()?;

@@ -9,6 +9,7 @@ mod items;
 mod model;
 mod named;
 mod plan;
+mod report;
 mod show;
 mod srdf;
 mod verify;

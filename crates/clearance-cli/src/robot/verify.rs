@@ -8,7 +8,7 @@ use clap::Args;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::Checker;
 use clearance_robot::path::Path;
-use clearance_robot::{Obstacle, Rest, Robot};
+use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot};
 use clearance_scene::ReadError;
 use serde_json::{Value, json};
 
@@ -100,7 +100,9 @@ impl Paths {
     fn read(file: &File, robot: &Robot, rest: &Rest) -> anyhow::Result<Self> {
         let mut named = HashMap::new();
         read_all(file, |item| {
-            let points = points(robot, &item.node, rest)?;
+            let mut points = points(robot, &item.node, rest)?;
+            // As `robot check` and `robot plan` take them.
+            points.iter_mut().for_each(|q| drop(robot.clamp_to_limits(q, LIMIT_TOLERANCE)));
             let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()))?;
             match named.insert(item.name.clone(), path) {
                 Some(_) => Err(item.node.error(format!("another item has the id {:?}", item.name))),

@@ -120,6 +120,9 @@ impl<'de> Visitor<'de> for JsonVisitor {
     fn visit_unit<E>(self) -> Result<Json, E> {
         Ok(Json::Null)
     }
+    fn visit_none<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
     fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
         Ok(Json::Bool(value))
     }

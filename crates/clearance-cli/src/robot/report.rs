@@ -1,0 +1,83 @@
+//! What `robot check` says of a path that is not free: every edge that is not, how deep, and what would free the path.
+
+use std::fmt::Write;
+
+use clearance_robot::edge::Checker;
+use clearance_robot::{BadEdge, Repair, Repaired, Robot, RobotClearance, RobotError};
+use serde_json::{Value, json};
+
+use super::items::{Answer, json_number};
+
+/// Adds all edges of a path that are not proven free to its answer, and the least repair that was found.
+pub fn add(
+    answer: &mut Answer,
+    points: &[Vec<f64>],
+    margin: f64,
+    (checker, clearance): (&Checker, &mut RobotClearance),
+) -> Result<(), RobotError> {
+    clearance.forget();
+    let bad = checker.bad_edges(points, margin, clearance)?;
+    let repaired = checker.repair(points, margin, clearance)?;
+    let robot = checker.robot();
+    answer.keys.insert("edges".into(), bad.iter().map(|edge| edge_keys(edge, clearance)).collect());
+    for edge in &bad {
+        answer.text += &edge_text(edge, clearance);
+    }
+    if repaired.repairs.is_empty() {
+        return Ok(());
+    }
+    answer.keys.insert("repairs".into(), repaired.repairs.iter().map(repair_keys).collect());
+    if repaired.free {
+        answer.keys.insert("repaired_path".into(), json!(repaired.path));
+    }
+    answer.text += &repair_text(&repaired, robot);
+    Ok(())
+}
+
+fn edge_keys(edge: &BadEdge, clearance: &RobotClearance) -> Value {
+    let time = edge.contact.time;
+    let mut keys = json!({
+        "edge": edge.edge, "result": if edge.hit { "hit" } else { "undecided" },
+        "t_lower": time.lower, "t_upper": time.upper, "pair": edge.contact.pair,
+    });
+    if let Some(deepest) = &edge.deepest {
+        keys["deepest"] = json!({
+            "t": edge.deepest_at, "pair": clearance.names(deepest.pair),
+            "signed_distance": json_number(deepest.proximity.signed_distance),
+        });
+    }
+    keys
+}
+
+fn edge_text(edge: &BadEdge, clearance: &RobotClearance) -> String {
+    let [a, b] = &edge.contact.pair;
+    let word = if edge.hit { "hits" } else { "is undecided" };
+    let mut text = format!("\n  edge {} {word} from {:.6}: {a} and {b}", edge.edge, edge.contact.time.upper);
+    if let Some(deepest) = &edge.deepest {
+        let [a, b] = clearance.names(deepest.pair);
+        let distance = deepest.proximity.signed_distance;
+        let _ = write!(text, "; least signed distance {distance:.6} at {:.6}, {a} and {b}", edge.deepest_at);
+    }
+    text
+}
+
+fn repair_keys(repair: &Repair) -> Value {
+    let place = if repair.inserted { "after" } else { "waypoint" };
+    json!({place: repair.waypoint, "q": repair.q, "moved": repair.moved})
+}
+
+fn repair_text(repaired: &Repaired, robot: &Robot) -> String {
+    let mut text = String::new();
+    for repair in &repaired.repairs {
+        let what = if repair.inserted { "a new waypoint after" } else { "move waypoint" };
+        let values = robot.variables().iter().zip(&repair.q);
+        let values: Vec<String> =
+            values.map(|(&joint, value)| format!("{} {value:.6}", robot.joints()[joint].name)).collect();
+        let _ = write!(text, "\n  {what} {}, by {:.6}: {}", repair.waypoint, repair.moved, values.join(", "));
+    }
+    text + if repaired.free {
+        "\n  with that the path is proven free"
+    } else {
+        "\n  with that the path is not free yet"
+    }
+}

@@ -1,0 +1,103 @@
+//! Trajectory messages: `JointTrajectory` of ROS, alone or in `RobotTrajectory`, `DisplayTrajectory` and goals of MoveIt.
+
+use clearance_scene::json::Json;
+
+use crate::error::RobotError;
+
+/// The documents of a YAML text.
+pub(super) fn documents(text: &str) -> Result<Vec<Json>, RobotError> {
+    serde_saphyr::from_multiple(text).map_err(|error| RobotError::new(format!("not valid YAML: {error}")))
+}
+
+/// The paths of all trajectories in some documents, in their order. Joints that a trajectory does not name have the values of the
+/// `trajectory_start` beside it, if there is one.
+pub(super) fn paths(documents: &[Json]) -> Result<Vec<Vec<Json>>, RobotError> {
+    let mut paths = Vec::new();
+    documents.iter().try_for_each(|document| find(document, "", &[], &mut paths))?;
+    if paths.is_empty() {
+        return Err(RobotError::new(
+            "no trajectory: expected an object with \"joint_names\" and \"points\" at any depth",
+        ));
+    }
+    Ok(paths)
+}
+
+type Entries = Vec<(String, Json)>;
+
+fn entry<'j>(entries: &'j Entries, name: &str) -> Option<&'j Json> {
+    entries.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+}
+
+fn list<'j>(entries: &'j Entries, name: &str) -> Option<&'j Vec<Json>> {
+    match entry(entries, name) {
+        Some(Json::List(list)) => Some(list),
+        _ => None,
+    }
+}
+
+fn find(json: &Json, place: &str, start: &[(String, Json)], paths: &mut Vec<Vec<Json>>) -> Result<(), RobotError> {
+    let entries = match json {
+        Json::List(items) => {
+            let mut items = (0..).zip(items);
+            return items.try_for_each(|(i, item): (usize, &Json)| find(item, &format!("{place}/{i}"), start, paths));
+        }
+        Json::Object(entries) => entries,
+        _ => return Ok(()),
+    };
+    if let (Some(names), Some(points)) = (list(entries, "joint_names"), list(entries, "points")) {
+        if place.ends_with("multi_dof_joint_trajectory") {
+            if points.is_empty() {
+                return Ok(());
+            }
+            let what = "joints of several values are held and cannot be moved by a path";
+            return Err(RobotError::new(what).within(place));
+        }
+        let points = (0..).zip(points).map(|(i, point): (usize, &Json)| {
+            configuration(point, names, start)
+                .map_err(|what| RobotError::new(what).within(format_args!("{place}/points/{i}/positions")))
+        });
+        let points: Vec<Json> = points.collect::<Result<_, _>>()?;
+        if !points.is_empty() {
+            paths.push(points);
+        }
+        return Ok(());
+    }
+    let own = entry(entries, "trajectory_start").map(state).unwrap_or_default();
+    let start = if own.is_empty() { start } else { &own };
+    entries.iter().try_for_each(|(key, value)| find(value, &format!("{place}/{key}"), start, paths))
+}
+
+/// The names and positions of a `RobotState`.
+fn state(json: &Json) -> Entries {
+    let Json::Object(entries) = json else { return Entries::new() };
+    let Some(Json::Object(joints)) = entry(entries, "joint_state") else { return Entries::new() };
+    let (Some(names), Some(positions)) = (list(joints, "name"), list(joints, "position")) else {
+        return Entries::new();
+    };
+    names.iter().zip(positions).filter_map(|(name, value)| Some((text(name)?, value.clone()))).collect()
+}
+
+fn text(json: &Json) -> Option<String> {
+    match json {
+        Json::Text(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// The joint values of a point.
+fn configuration(point: &Json, names: &[Json], start: &[(String, Json)]) -> Result<Json, String> {
+    let Json::Object(entries) = point else { return Err("expected an object with \"positions\"".into()) };
+    let positions = list(entries, "positions").ok_or("expected a list of positions")?;
+    if positions.len() != names.len() {
+        return Err(format!("expected {} values, got {}", names.len(), positions.len()));
+    }
+    let names: Option<Vec<String>> = names.iter().map(text).collect();
+    let names = names.ok_or("expected joint_names that are strings")?;
+    let mut all: Entries = names.into_iter().zip(positions.iter().cloned()).collect();
+    for (name, value) in start {
+        if entry(&all, name).is_none() {
+            all.push((name.clone(), value.clone()));
+        }
+    }
+    Ok(Json::Object(all))
+}
