@@ -387,3 +387,43 @@ def test_pairs_that_never_meet_are_proven(tmp_path: Path) -> None:
     assert wrong[0].meets_at is not None and cl.Robot.from_urdf(PANDA / "panda.urdf").collides(wrong[0].meets_at)
     with pytest.raises(ValueError, match="samples must be from 0 to 4294967295, got -1"):
         robot.proposals(samples=-1)
+
+
+MJCF = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1" pos="0 0 -1"/>
+<body name="arm" pos="0 0 0.5"><joint name="turn" axis="0 1 0" range="-90 90"/><geom type="capsule" fromto="0 0 0 1 0 0" size="0.1"/>
+<body name="tip" pos="1 0 0"><joint name="bend" axis="0 1 0"/><geom type="box" size="0.1 0.1 0.1" pos="0.4 0 0" euler="0 30 0"/></body></body>
+</worldbody></mujoco>"""
+
+
+def test_files_are_told_apart_by_their_root(tmp_path: Path) -> None:
+    file = tmp_path / "arm.xml"
+    file.write_text(MJCF)
+    arm = cl.Robot.from_file(file)
+    assert arm.variables == ("turn", "bend") and arm.links[:2] == ("world", "arm")
+    # The arm's axis is 1.5 above the floor.
+    found = arm.clearance({"turn": 0, "bend": 0})
+    assert found is not None and found.pair[1] == "floor" and found.signed_distance < 1.4
+    assert arm.collides([np.pi / 2, 0]) is True
+    padded = cl.Robot.from_file(file, padding={"tip": 2}).clearance([0, 0])
+    assert padded is not None and padded.collides is True and padded.signed_distance > 0
+
+
+def test_models_of_mujoco_are_robots(tmp_path: Path) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    spec = mujoco.MjSpec.from_string(MJCF)
+    model = spec.compile()
+    data = mujoco.MjData(model)
+    data.qpos[:] = [0.3, -0.7]
+    mujoco.mj_kinematics(model, data)
+    for source in (spec, model):
+        arm = cl.Robot.from_mujoco(source)
+        poses = arm.link_poses([0.3, -0.7])
+        for body in ("arm", "tip"):
+            assert np.allclose(poses[body].translation, data.body(body).xpos, atol=1e-12)
+        # The same numbers as of the file that the model was compiled of.
+        file = tmp_path / "arm.xml"
+        file.write_text(MJCF)
+        of_file, of_model = cl.Robot.from_file(file).clearance([0.3, -0.7]), arm.clearance([0.3, -0.7])
+        assert of_file is not None and of_model is not None and of_file.pair == of_model.pair
+        assert abs(of_file.signed_distance - of_model.signed_distance) < 1e-12
+    assert pickle.loads(pickle.dumps(arm)).variables == ("turn", "bend")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -39,9 +40,7 @@ def mjcf(model: Any) -> str:
 
 
 def _filterparent() -> int:
-    from mujoco import mjtDisableBit
-
-    return int(mjtDisableBit.mjDSBL_FILTERPARENT)
+    return int(import_module("mujoco").mjtDisableBit.mjDSBL_FILTERPARENT)
 
 
 def _name(model: Any, kind: str, i: int) -> str:
@@ -79,7 +78,9 @@ def _geom(model: Any, geom: int) -> str:
     kind = _GEOMS.get(int(model.geom_type[geom]), "sdf")
     masks = f'contype="{int(model.geom_contype[geom])}" conaffinity="{int(model.geom_conaffinity[geom])}"'
     place = f"pos={_numbers(model.geom_pos[geom])} quat={_numbers(model.geom_quat[geom])}"
-    size = f"size={_numbers(model.geom_size[geom])}" if kind not in ("plane", "hfield", "mesh") else ""
+    # The size of a plane is that of its picture, and must be positive.
+    sizes = (1, 1, 1) if kind == "plane" else model.geom_size[geom]
+    size = f"size={_numbers(sizes)}" if kind not in ("hfield", "mesh") else ""
     data = {"mesh": "mesh", "hfield": "hfield"}.get(kind)
     data = f'{data}="{data}{int(model.geom_dataid[geom])}"' if data else ""
     return f'<geom name={_name(model, "geom", geom)} type="{kind}" {masks} {place} {size} {data}/>'

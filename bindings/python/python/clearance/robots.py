@@ -6,6 +6,7 @@ import copy
 import hashlib
 import json
 import os
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -352,6 +353,33 @@ class Robot(_clearance.Robot):
         model = _model(srdf, attach=attach, allow=allow, padding=padding)
         model["packages"] = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
         return cls(existing(file), model | {"ignore_mimic": ignore_mimic, "links": links}, scene)
+
+    @classmethod
+    def from_file(cls, file: File, **options: Any) -> Robot:
+        """The robot of a URDF, MJCF or SDF file, by its root element, or of a DH table in JSON; options as of :meth:`from_urdf`."""
+        return cls.from_urdf(file, **options)
+
+    @classmethod
+    def from_mujoco(cls, model: Any, **options: Any) -> Robot:
+        """The robot of a ``mujoco.MjModel``, or of a ``mujoco.MjSpec``, which is compiled.
+
+        Bodies are links and hinges and slides joints, by their names; free and ball joints are held. Geoms collide with those that they collide
+        with in MuJoCo, and planes are bodies of the world. Options as of :meth:`from_urdf`.
+
+        The model is written as MJCF to the folder of temporary files, under the digest of its text: the robot is pickled as that file.
+        """
+        from .mujoco import mjcf
+
+        text = mjcf(model.compile() if hasattr(model, "compile") else model)
+        name = f"clearance-{hashlib.sha256(text.encode()).hexdigest()[:32]}.xml"
+        file = os.path.join(tempfile.gettempdir(), name)
+        if not os.path.exists(file):
+            # Whole or not at all, whoever else writes it.
+            partial = f"{file}.{os.getpid()}"
+            with open(partial, "w", encoding="utf-8") as output:
+                output.write(text)
+            os.replace(partial, file)
+        return cls.from_urdf(file, **options)
 
     @classmethod
     def from_dh(
