@@ -106,10 +106,10 @@ impl<V: Space> Object<V> {
         self.pose = pose;
     }
 
-    /// Whether groups and fixedness let the two be asked.
+    /// Whether the two are a pair of the scene: not both fixed, one of them bounded, and their groups collide.
     pub(crate) fn meets(&self, other: &Self) -> bool {
-        !(self.fixed && other.fixed || !self.body.is_bounded() && !other.body.is_bounded())
-            && self.groups & other.collides_with != 0
-            && other.groups & self.collides_with != 0
+        let one_moves = !self.fixed || !other.fixed;
+        let one_is_bounded = self.body.is_bounded() || other.body.is_bounded();
+        one_moves && one_is_bounded && self.groups & other.collides_with != 0 && other.groups & self.collides_with != 0
     }
 }
