@@ -27,11 +27,12 @@ impl Model {
     /// The robot of a URDF file, or of a DH table in JSON.
     pub fn read(self, file: &Path) -> PyResult<Robot> {
         let meshes = match self.links.as_str() {
+            "adaptive" => MeshUse::Adaptive,
             "hull" => MeshUse::Hull,
             "parts" => MeshUse::Parts,
             "mesh" => MeshUse::Triangles,
             other => {
-                return Err(value_error(format!("links: expected \"hull\", \"parts\" or \"mesh\", got {other:?}")));
+                return Err(value_error(format!("links: expected \"adaptive\", \"hull\", \"parts\" or \"mesh\", got {other:?}")));
             }
         };
         let found = Packages::of_environment();

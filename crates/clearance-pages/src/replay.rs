@@ -140,7 +140,7 @@ mod tests {
     fn joined_intervals_cover_the_path_with_bounds_that_hold() {
         use clearance::{Ball, Pose3, Vec3};
         let at = |x: f64| Pose3::from_translation(Vec3::new(x, 0.3, 0.0)).unwrap();
-        let hand = LinkShape { shape: Ball::new(0.25).unwrap().into(), pose: at(2.0) };
+        let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(2.0));
         let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
         let robot = Robot::builder("r").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
         let checker = Checker::new(&robot, &[Obstacle::new("cup", Ball::new(0.5).unwrap(), at(-3.0))]).unwrap();

@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Goal, PlanOptions};
-use clearance_robot::{Robot, Srdf, UrdfOptions};
+use clearance_robot::{LIMIT_TOLERANCE, Robot, Srdf, UrdfOptions};
 use clearance_scene::json::{Json, Node};
 
 /// What became of one problem, times in milliseconds.
@@ -59,7 +59,11 @@ fn row(robot: &Robot, folder: &Path, line: &str, limit: Option<f64>) -> Result<R
     let fields = node.fields()?;
     let start = ThreadTime::now();
     let world = robot.world_of_file(&folder.join(fields.need("scene")?.text()?))?;
-    let end = |key| robot.read_configuration(&fields.need(key)?, &robot.no_rest());
+    let end = |key| -> Result<Vec<f64>, Box<dyn Error>> {
+        let mut q = robot.read_configuration(&fields.need(key)?, &robot.no_rest())?;
+        robot.clamp_to_limits(&mut q, LIMIT_TOLERANCE);
+        Ok(q)
+    };
     let (from, to) = (end("start")?, Goal::at(end("goal")?));
     let read = ThreadTime::now();
     let checker = Checker::new(robot, &world)?;

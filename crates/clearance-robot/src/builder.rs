@@ -106,6 +106,7 @@ impl RobotBuilder {
             allowed: Vec::new(),
             fixtures: Vec::new(),
             balls: Default::default(),
+            digest: Default::default(),
         };
         drive_joints(&mut robot)?;
         Ok(robot)

@@ -1,6 +1,10 @@
 //! The rigid parts of a robot.
 
+use std::sync::Arc;
+
 use clearance::{Pose3, Shape3};
+
+use crate::link_mesh::LinkMesh;
 
 /// A rigid part: a name, and the shapes that it collides with.
 #[derive(Clone, Debug)]
@@ -26,4 +30,13 @@ pub struct LinkShape {
     pub shape: Shape3<f64>,
     /// Where that frame is in the link's.
     pub pose: Pose3<f64>,
+    /// The mesh of which the shape is the hull, if pairs are to be looked at more closely where their hulls touch.
+    pub mesh: Option<Arc<LinkMesh>>,
+}
+
+impl LinkShape {
+    /// A shape at a pose in the link's frame.
+    pub fn new(shape: impl Into<Shape3<f64>>, pose: Pose3<f64>) -> Self {
+        LinkShape { shape: shape.into(), pose, mesh: None }
+    }
 }

@@ -22,20 +22,19 @@ pub(crate) fn link_shapes(fields: &Fields, files: &MeshFiles) -> Result<Vec<Link
                 (Some(placing), Some(at)) => placed(shape, placing).map_err(|error| at.error(error.to_string()))?,
                 _ => (shape, Pose3::IDENTITY),
             };
-            Ok(vec![LinkShape { shape, pose }])
+            Ok(vec![LinkShape::new(shape, pose)])
         }
         Body::Compound(compound) => {
             let outer = placing.map_or(Pose3::IDENTITY, |placing| placing.pose);
-            let part = |(shape, at): &(Shape3<f64>, Pose3<f64>)| LinkShape {
-                shape: shape.clone(),
-                pose: crate::kinematics::compose(&outer, at),
+            let part = |(shape, at): &(Shape3<f64>, Pose3<f64>)| {
+                LinkShape::new(shape.clone(), crate::kinematics::compose(&outer, at))
             };
             Ok(compound.posed_parts().iter().map(part).collect())
         }
         Body::Mesh(mesh) => {
             let pose = placing.map_or(Pose3::IDENTITY, |placing| placing.pose);
             let triangles = 0..mesh.triangles().len() as u32;
-            Ok(triangles.map(|i| LinkShape { shape: mesh.shape(i), pose }).collect())
+            Ok(triangles.map(|i| LinkShape::new(mesh.shape(i), pose)).collect())
         }
         _ => Err(node.error("expected a bounded shape on a link")),
     }

@@ -110,7 +110,7 @@ impl Robot {
         touch.iter().for_each(|&other| self.allowed.push([name.clone(), self.links[other].name.clone()]));
         self.joints.push(Joint::fixed(name.clone(), [link, count], pose));
         let parent = Some(self.joints.len() - 1);
-        self.balls = Default::default();
+        (self.balls, self.digest) = Default::default();
         self.links.push(Link { name, shapes, parent, frame, pose: in_frame, padding: 0.0 });
         Ok(count)
     }
@@ -264,7 +264,7 @@ mod tests {
 
     /// Four links in a row; the third one has no shape.
     fn chain() -> Robot {
-        let ball = || vec![LinkShape { shape: Ball::new(0.1).unwrap().into(), pose: Pose3::IDENTITY }];
+        let ball = || vec![LinkShape::new(Ball::new(0.1).unwrap(), Pose3::IDENTITY)];
         let joint = |name: &str, parent: &str, child: &str| JointSpec::new(name, JointKind::Continuous, parent, child);
         let robot = Robot::builder("chain").link("a", ball()).link("b", ball()).link("c", vec![]).link("d", ball());
         robot.joint(joint("ab", "a", "b")).joint(joint("bc", "b", "c")).joint(joint("cd", "c", "d")).build().unwrap()
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn a_grasped_body_touches_its_link_and_those_named() {
         let mut robot = chain();
-        let cup = vec![LinkShape { shape: Ball::new(0.2).unwrap().into(), pose: Pose3::IDENTITY }];
+        let cup = vec![LinkShape::new(Ball::new(0.2).unwrap(), Pose3::IDENTITY)];
         robot.attach("cup", cup, (3, Pose3::IDENTITY), &[1]).unwrap();
         assert_eq!(robot.self_pairs(), [[0, 3], [0, 4]]);
         assert!(robot.asks_about_body(4, "table") && !robot.asks_about_body(0, "table"));

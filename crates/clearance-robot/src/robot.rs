@@ -7,6 +7,7 @@ use clearance::Pose3;
 
 use crate::joint::Joint;
 use crate::link::Link;
+use crate::link_mesh::LinkMesh;
 use crate::obstacle::Obstacle;
 use crate::srdf::Srdf;
 
@@ -45,6 +46,8 @@ pub struct Robot {
     pub(crate) fixtures: Vec<Obstacle>,
     /// The balls of the links' shapes, once they were needed, in a type that only they know.
     pub(crate) balls: OnceLock<Arc<dyn Any + Send + Sync>>,
+    /// The digest of its joints and shapes, once it was needed.
+    pub(crate) digest: OnceLock<String>,
 }
 
 /// A group of links that no joint moves against one another, moved by one joint; the first one is the base.
@@ -97,6 +100,15 @@ impl Robot {
     /// the robot.
     pub fn fixtures(&self) -> &[Obstacle] {
         &self.fixtures
+    }
+    /// The mesh behind a shape, if that is its hull and finer shapes may stand for it: by the place of the shape among those of all links.
+    pub(crate) fn mesh_of(&self, shape: usize) -> Option<&LinkMesh> {
+        let mut all = self.links.iter().flat_map(|link| &link.shapes);
+        all.nth(shape)?.mesh.as_deref()
+    }
+    /// Whether finer shapes may stand for any hull.
+    pub(crate) fn has_meshes(&self) -> bool {
+        self.links.iter().flat_map(|link| &link.shapes).any(|shape| shape.mesh.is_some())
     }
     /// The place of a link by name.
     pub fn link_named(&self, name: &str) -> Option<usize> {

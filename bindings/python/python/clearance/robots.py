@@ -319,7 +319,7 @@ class Robot(_clearance.Robot):
         packages: Optional[Mapping[str, File]] = None,
         scene: World = None,
         ignore_mimic: bool = False,
-        links: Literal["hull", "parts", "mesh"] = "hull",
+        links: Literal["adaptive", "hull", "parts", "mesh"] = "adaptive",
         attach: Sequence[Held] = (),
         allow: Sequence[tuple[str, str]] = (),
         padding: Optional[Mapping[str, float]] = None,
@@ -336,8 +336,9 @@ class Robot(_clearance.Robot):
             The bodies of the world: a scene of docs/reference/formats.md. Its rules may name links.
         ignore_mimic : bool
             Whether joints that mimic others get values of their own.
-        links : "hull", "parts" or "mesh"
-            What a collision mesh stands for: its convex hull, convex parts that contain it, or its triangles, which are surfaces.
+        links : "adaptive", "hull", "parts" or "mesh"
+            What a collision mesh stands for: its convex hull, convex parts that contain it, or its triangles, which are surfaces. With "adaptive" paths and
+            plans look at parts and triangles of pairs whose hulls are in each other's way; clearances are those of hulls.
         attach : sequence of paths or dicts
             Bodies that the robot holds.
         allow : sequence of pairs of names
@@ -704,7 +705,7 @@ def _model(
         "srdf": None if srdf is None else os.path.abspath(existing(srdf)),
         "packages": [],
         "ignore_mimic": False,
-        "links": "hull",
+        "links": "adaptive",
         "attach": [_held(held) for held in attach],
         "allow": [(a, b) for a, b in allow],
         "padding": [(link, float(length)) for link, length in (padding or {}).items()],

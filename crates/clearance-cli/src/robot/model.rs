@@ -34,13 +34,15 @@ pub struct ModelOptions {
     #[arg(long)]
     ignore_mimic: bool,
     /// What the collision meshes of a URDF file represent
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Links::Hull)]
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = Links::Adaptive)]
     links: Links,
 }
 
 /// What collision meshes represent.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Links {
+    /// Their convex hulls; where the hulls of a pair touch, their convex parts and then their triangles, that pair only. Of clearances, hulls
+    Adaptive,
     /// Their convex hulls
     Hull,
     /// Convex parts that contain them
@@ -52,6 +54,7 @@ enum Links {
 impl From<Links> for MeshUse {
     fn from(links: Links) -> Self {
         match links {
+            Links::Adaptive => MeshUse::Adaptive,
             Links::Hull => MeshUse::Hull,
             Links::Parts => MeshUse::Parts,
             Links::Mesh => MeshUse::Triangles,

@@ -15,6 +15,7 @@ use super::chain::{Chain, LaneBall, Poses};
 use super::lanes::{LANES, Lane, Lane3, cross, dot, each, least, minus, not_above_zero, three};
 use super::solids::LaneSolid;
 use crate::edge::{Body, Crowd, Fixed, Snapshot, Stage};
+use crate::link_mesh::Detail;
 use crate::path::Configuration;
 
 /// Intervals in which balls move by less than this part of the robot's reach are not halved.
@@ -29,9 +30,12 @@ pub(crate) struct Sieve<'s> {
     chain: Arc<Chain>,
     /// What is known of each body of the world.
     solids: Vec<Option<LaneSolid>>,
+    /// Intervals in which balls move by less are not halved.
     finest: f32,
     /// All pairs, those first that refused an edge last; among many bodies the robot's own only.
     order: Vec<usize>,
+    /// All pairs, without their bends.
+    pairs: Vec<Pair>,
     rates: Vec<f64>,
     batch: Batch,
 }
@@ -54,12 +58,16 @@ struct Batch {
     bends: Vec<f32>,
 }
 
-/// What is asked of one pair.
+/// What is asked of one pair: of the balls of the hulls that its bodies stand for.
+#[derive(Clone, Copy)]
 struct Pair {
+    /// Of two bodies of the chain, or one and, behind them, a body of the world.
     bodies: [usize; 2],
     margin: f32,
     /// How much nearer the bodies may come over half the interval by the bends of their paths.
     bend: f32,
+    /// Whether the bodies are what the balls are made of: inner balls of hulls say nothing of what is inside of them.
+    is_hull: bool,
 }
 
 /// What balls do not decide of a pair: lanes that are not proven free over their intervals, and those where outer balls meet.
@@ -87,14 +95,20 @@ impl<'s> Sieve<'s> {
             ways: vec![[0.0; LANES]; chain.bodies.len()],
             ..Batch::default()
         };
-        let finest = (chain.reach * FINEST) as f32;
         let order = (0..stage.crowd().map_or(stage.pairs().len(), Crowd::own_pairs)).collect();
-        Sieve { stage, chain, solids, finest, order, rates: Vec::new(), batch }
+        let pair = |place: usize| {
+            let (bodies, detail) = stage.stands_for(place);
+            let margin = (stage.pairs()[place].margin as f32).next_up();
+            Pair { bodies, margin, bend: 0.0, is_hull: detail == Detail::Hull }
+        };
+        let pairs = (0..stage.pairs().len()).map(pair).collect();
+        Sieve { stage, chain, solids, finest: 0.0, order, pairs, rates: Vec::new(), batch }
     }
 
-    /// Whether an edge may be free; none if it is not for balls to say.
-    pub fn may_be_free(&mut self, from: &[f64], to: &[f64]) -> Option<bool> {
+    /// Whether an edge may be free; none if it is not for balls to say. Each step of care looks four times as closely.
+    pub fn may_be_free(&mut self, from: &[f64], to: &[f64], care: u32) -> Option<bool> {
         let ends = [from, to];
+        self.finest = (self.chain.reach * FINEST * 0.25f64.powi(care as i32)) as f32;
         self.chain.rates(&mut self.rates, ends);
         let mut half = 0.5 / LANES as f64;
         let mut intervals: Vec<f64> = (0..LANES).map(|i| (2 * i + 1) as f64 * half).collect();
@@ -172,7 +186,8 @@ impl<'s> Sieve<'s> {
     fn add_crowd(&mut self, pairs: &mut Vec<usize>) {
         if let Some(crowd) = self.stage.crowd() {
             let around: Vec<Around> = (0..self.chain.bodies.len()).map(|body| self.around(body)).collect();
-            pairs.extend(crowd.within(0.0, |body| around[body]));
+            let hull = |body: usize| self.stage.bodies()[body].part.stands_for.map_or(body, |(hull, _)| hull);
+            pairs.extend(crowd.within(0.0, |body| around[hull(body)]));
         }
     }
 
@@ -198,7 +213,7 @@ impl<'s> Sieve<'s> {
             if found.lanes & all == 0 {
                 continue;
             }
-            if found.meeting != 0 && self.is_refused(&pair) {
+            if found.meeting != 0 && pair.is_hull && self.is_refused(&pair) {
                 return Some(place);
             }
             if pair.bodies[1] < self.chain.bodies.len() {
@@ -261,10 +276,9 @@ impl<'s> Sieve<'s> {
 
     /// What is asked of a pair, with a quick bound of what bends of paths add to a way: those that the world sees.
     fn pair(&self, place: usize) -> Pair {
-        let pair = &self.stage.pairs()[place];
+        let Pair { bodies, .. } = self.pairs[place];
         let bend = |body: usize| self.chain.bodies.get(body).map_or(0.0, |body| self.batch.bends[body.frame]);
-        let bend = bend(pair.bodies[0]) + bend(pair.bodies[1]);
-        Pair { bodies: pair.bodies, margin: (pair.margin as f32).next_up(), bend }
+        Pair { bend: bend(bodies[0]) + bend(bodies[1]), ..self.pairs[place] }
     }
 
     /// The bend of two links as the last frame that carries both sees it: what moves both of them does not count.
@@ -274,9 +288,10 @@ impl<'s> Sieve<'s> {
             Fixed::World => 0,
             Fixed::Frame(frame) => frame,
         };
+        let Pair { bodies, .. } = self.pairs[place];
         let bend = |body: usize| self.chain.bend(&self.rates, self.chain.bodies[body].frame, common);
         let half = f64::from(self.batch.half);
-        (0.5 * half * half * (bend(pair.bodies[0]) + bend(pair.bodies[1]))) as f32 + 2.0 * self.batch.slack
+        (0.5 * half * half * (bend(bodies[0]) + bend(bodies[1]))) as f32 + 2.0 * self.batch.slack
     }
 
     /// The centre of an outer ball in all lanes.

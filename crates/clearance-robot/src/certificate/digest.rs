@@ -33,10 +33,8 @@ pub struct Digests {
 impl Digests {
     /// The digests of a stage, the names of its pairs, and a path.
     pub(super) fn of(stage: &Stage, path: &Path, labels: &[[String; 2]]) -> Self {
-        let (mut robot, mut scene) = (robot_text(stage), Vec::new());
-        for body in stage.bodies() {
-            body_text(if body.own { &mut robot } else { &mut scene }, body);
-        }
+        let mut scene = Vec::new();
+        stage.bodies().iter().filter(|body| !body.own).for_each(|body| body_text(&mut scene, body));
         let (mut pairs, mut margins) = (Vec::new(), Vec::new());
         for (pair, [a, b]) in stage.pairs().iter().zip(labels) {
             line(&mut pairs, &format!("{a:?} {b:?}"));
@@ -44,13 +42,23 @@ impl Digests {
         }
         let of = |text: &[u8]| sha256(text);
         Digests {
-            robot: of(&robot),
+            robot: robot_digest(stage),
             srdf: of(&pairs),
             scene: of(&scene),
             margins: of(&margins),
             path: of(&path_text(path)),
         }
     }
+}
+
+/// The digest of joints, links and their shapes; of a robot whose hulls all stand for themselves it is found once.
+fn robot_digest(stage: &Stage) -> String {
+    let find = || {
+        let mut text = robot_text(stage);
+        stage.own().iter().for_each(|body| body_text(&mut text, body));
+        sha256(&text)
+    };
+    if stage.hulls() < stage.own().len() { find() } else { stage.robot().digest.get_or_init(find).clone() }
 }
 
 impl Checker<'_> {

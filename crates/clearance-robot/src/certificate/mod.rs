@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::edge::{Checker, Edge, EdgeOptions, Entry, Fixed, Stage};
+use crate::edge::{Body, Checker, Edge, EdgeOptions, Entry, Fixed, Stage};
 use crate::path::{Path, Segment};
 
 /// The version of the format that is written, and the only one that is read.
@@ -37,10 +37,25 @@ pub struct Certificate {
     /// Whether the path is of cubics.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cubic: bool,
+    /// The pairs of hulls for which finer shapes stand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closer: Vec<CloserPair>,
     /// All pairs that are proven, by the names of links and bodies; of several shapes with one name, `#` and a number follow it.
     pub pairs: Vec<[String; 2]>,
     /// What proves them.
     pub entries: Vec<CertificateEntry>,
+}
+
+/// A pair of hulls, and what stands for those that have a mesh.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CloserPair {
+    /// Of links, or of a link and a body; of several shapes with one name, `#` and a number follow it.
+    pub pair: [String; 2],
+    /// `"parts"`, convex parts that contain the mesh, or `"mesh"`, its triangles. In the list of pairs their names are the link's with `:parts` or
+    /// `:mesh`.
+    #[serde(rename = "as")]
+    pub stands: String,
 }
 
 /// A stretch of time over which an axis proves a pair apart.
@@ -64,14 +79,23 @@ pub struct CertificateEntry {
 impl Checker<'_> {
     /// What is known of a path, with a certificate if it is free.
     pub fn certify(&self, path: &Path, options: &EdgeOptions) -> (Edge, Option<Certificate>) {
-        let (edge, proof) = self.prove(path, options);
-        let certificate = matches!(edge, Edge::Free { .. }).then(|| self.certificate(path, &proof));
+        let mut certificate = None;
+        let edge = self.closely(|checker| {
+            let (known, proof) = checker.prove(path, options);
+            certificate = matches!(known.0, Edge::Free { .. }).then(|| checker.certificate(path, &proof));
+            known
+        });
         (edge, certificate)
     }
 
     /// The certificate of what is proven of a path: entries with their segments.
     pub(crate) fn certificate(&self, path: &Path, proof: &[(usize, Entry)]) -> Certificate {
-        Certificate::new(self.stage(), path, proof)
+        let stage = self.stage();
+        let closer = self.closer().iter().map(|closer| CloserPair {
+            pair: closer.bodies.map(|body| stage.hull_label(body)),
+            stands: closer.detail.name().into(),
+        });
+        Certificate { closer: closer.collect(), ..Certificate::new(stage, path, proof) }
     }
 }
 
@@ -104,6 +128,7 @@ impl Certificate {
             digests: Digests::of(stage, path, &labels),
             path: if cubic { control_points(path) } else { corners(path) },
             cubic,
+            closer: Vec::new(),
             entries: proof.iter().map(entry).collect(),
             pairs: labels,
         }
@@ -126,14 +151,32 @@ fn control_points(path: &Path) -> Vec<Vec<f64>> {
 impl Stage<'_> {
     /// The names of the bodies of all pairs, with numbers where several have one name.
     pub(crate) fn all_labels(&self) -> Vec<[String; 2]> {
+        let labels = self.labels();
+        self.pairs().iter().map(|pair| pair.bodies.map(|body| labels[body].clone())).collect()
+    }
+
+    /// The names of all bodies, with `:parts` or `:mesh` where they stand for a hull, and with numbers where several have one name.
+    fn labels(&self) -> Vec<String> {
+        let detail = |body: &Body| body.part.stands_for.map(|(_, detail)| detail);
         let mut counts = HashMap::new();
-        self.bodies().iter().for_each(|body| *counts.entry((body.own, body.name.as_str())).or_insert(0) += 1);
-        let label = |body: usize| {
-            let body = &self.bodies()[body];
-            let alone = counts[&(body.own, body.name.as_str())] == 1;
-            if alone { body.name.clone() } else { format!("{}#{}", body.name, body.number) }
+        let key = |body: &Body| (body.own, body.name.clone(), detail(body));
+        self.bodies().iter().for_each(|body| *counts.entry(key(body)).or_insert(0) += 1);
+        let label = |body: &Body| {
+            let name = detail(body).map_or(body.name.clone(), |detail| format!("{}:{}", body.name, detail.name()));
+            if counts[&key(body)] == 1 { name } else { format!("{name}#{}", body.number) }
         };
-        self.pairs().iter().map(|pair| pair.bodies.map(label)).collect()
+        self.bodies().iter().map(label).collect()
+    }
+
+    /// The name of a body of a [`Closer`](crate::clearance::stage::Closer).
+    fn hull_label(&self, body: usize) -> String {
+        let place = if body < self.hulls() { body } else { body - self.hulls() + self.own().len() };
+        self.labels()[place].clone()
+    }
+
+    /// The bodies that may be named in a [`Closer`](crate::clearance::stage::Closer), in a stage without any.
+    pub(crate) fn hull_labels(&self) -> Vec<String> {
+        self.labels()
     }
 
     /// What a frame is called: `"world"`, or the name of the joint that moves it.

@@ -13,11 +13,11 @@ fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
 fn robot(length: f64) -> Robot {
     let bar = |thickness: f64| {
         let shape = Capsule::between(Vec3::new(0.15, 0.0, 0.0), Vec3::new(length - 0.15, 0.0, 0.0), thickness).unwrap();
-        vec![LinkShape { shape: shape.into(), pose: Pose3::IDENTITY }]
+        vec![LinkShape::new(shape, Pose3::IDENTITY)]
     };
     let joint = |name, kind, parent, child| JointSpec::new(name, kind, parent, child).at(at(length, 0.0, 0.0));
     let block = Cuboid::from_half_extents(Vec3::new(0.02, 0.05, 0.04)).unwrap();
-    let shape = |shape: Cuboid<Vec3<f64>>, y| LinkShape { shape: shape.into(), pose: at(0.0, y, 0.0) };
+    let shape = |shape: Cuboid<Vec3<f64>>, y| LinkShape::new(shape, at(0.0, y, 0.0));
     Robot::builder("r")
         .link("base", vec![])
         .link("upper", bar(0.03))

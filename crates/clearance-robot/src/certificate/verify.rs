@@ -10,8 +10,10 @@ use std::rc::Rc;
 
 use clearance::{Hint, Vec3};
 
-use super::{Certificate, CertificateEntry, Digests, VERSION};
+use super::{Certificate, CertificateEntry, CloserPair, Digests, VERSION};
+use crate::clearance::stage::Closer;
 use crate::edge::{Checker, Side, Snapshot, Span, Stage, least_over};
+use crate::link_mesh::Detail;
 use crate::path::{Cubic, Path, Segment};
 
 /// Why a certificate is refused: what is wrong, with names and values.
@@ -34,10 +36,40 @@ impl Certificate {
     /// A proven lower bound of all signed distances over the path, if the certificate proves that the path is free for this robot, these bodies
     /// and these margins.
     pub fn verify(&self, checker: &Checker) -> Result<f64, Refusal> {
-        let stage = checker.stage();
         if self.version != VERSION {
             return refuse(format!("the version must be {VERSION}, got {}", self.version));
         }
+        let closer = self.read_closer(checker)?;
+        let closer = if closer == checker.closer() { None } else { checker.with_closer(closer) };
+        self.verify_by(closer.as_ref().unwrap_or(checker))
+    }
+
+    /// The pairs that are looked at more closely, in their order.
+    fn read_closer(&self, checker: &Checker) -> Result<Vec<Closer>, Refusal> {
+        let labels = checker.stage().hull_labels();
+        let mut all = Vec::new();
+        for CloserPair { pair, stands } in &self.closer {
+            let bodies = pair.each_ref().map(|name| labels.iter().position(|label| label == name));
+            let ([Some(a), Some(b)], Some(detail)) = (bodies, Detail::from_name(stands)) else {
+                return refuse(format!(
+                    "{:?} and {:?} as {stands:?}: no such pair can be looked at more closely",
+                    pair[0], pair[1]
+                ));
+            };
+            all.push(Closer { bodies: [a, b], detail });
+        }
+        all.sort_unstable_by_key(|closer| closer.bodies);
+        match all.windows(2).find(|pair| pair[0].bodies == pair[1].bodies) {
+            Some(pair) => {
+                let [a, b] = pair[0].bodies.map(|body| &labels[body]);
+                refuse(format!("{a:?} and {b:?} are looked at more closely twice"))
+            }
+            None => Ok(all),
+        }
+    }
+
+    fn verify_by(&self, checker: &Checker) -> Result<f64, Refusal> {
+        let stage = checker.stage();
         let path = self.read_path(stage.robot().dof())?;
         let labels = stage.all_labels();
         self.compare_digests(&Digests::of(stage, &path, &labels))?;

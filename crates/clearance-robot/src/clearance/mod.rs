@@ -37,7 +37,7 @@ use stage::{Part, Stage};
 /// use clearance::{Ball, Pose3, Vec3};
 /// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
 /// let at = |x: f64, y: f64| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
-/// let hand = LinkShape { shape: Ball::new(0.25).unwrap().into(), pose: at(2.0, 0.0) };
+/// let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(2.0, 0.0));
 /// let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
 /// let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
 /// let world = [Obstacle::new("cup", Ball::new(0.5).unwrap(), at(0.0, 3.0))];

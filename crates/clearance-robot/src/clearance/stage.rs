@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use clearance::enclosure::Ball;
-use clearance::{Pose3, Vec3};
+use clearance::enclosure::{Aabb, Ball};
+use clearance::{Pose3, Vec3, Vector};
 
 use crate::error::RobotError;
+use crate::link_mesh::{Detail, LinkMesh};
 use crate::obstacle::Obstacle;
 use crate::piece::{Piece, pieces};
 use crate::robot::Robot;
@@ -34,6 +35,16 @@ pub(crate) struct Part {
     pub margin: f64,
     /// The part of the margin that counts as its body: the padding of a link.
     pub padding: f64,
+    /// Of a finer shape the hull that it stands for, by its place among the robot's bodies.
+    pub stands_for: Option<(usize, Detail)>,
+}
+
+/// A pair of hulls for which finer shapes stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Closer {
+    /// Of two hulls of the robot, or of one and of a body of the world, by their places among the hulls, and in the world behind them.
+    pub bodies: [usize; 2],
+    pub detail: Detail,
 }
 
 /// All bodies and pairs.
@@ -72,6 +83,7 @@ impl Stage {
                     pose,
                     margin: link.padding,
                     padding: link.padding,
+                    stands_for: None,
                 };
                 own.push(checked(part, &link.name)?);
             }
@@ -85,7 +97,7 @@ impl Stage {
                 let endless = Ball { center: pose.translation(), radius: LARGEST };
                 let ball = piece.hull().map_or(endless, |hull| Ball::around(hull).posed(&pose));
                 let margin = obstacle.margin;
-                let part = Part { owner, number, frame: 0, piece, pose, ball, margin, padding: 0.0 };
+                let part = Part { owner, number, frame: 0, piece, pose, ball, margin, padding: 0.0, stands_for: None };
                 world.push(checked(part, &obstacle.name)?);
             }
         }
@@ -108,6 +120,64 @@ impl Stage {
             }
         }
         Ok(Stage { own, world, own_pairs, movers, closed, named, surroundings: None })
+    }
+
+    /// The stage in which finer shapes stand for the hulls of some pairs; for a hull that has none, itself.
+    pub fn closely(mut self, robot: &Robot, all: &[Closer]) -> Self {
+        let (hulls, worlds, mut made) = (self.own.len(), self.world.len(), HashMap::new());
+        for &Closer { bodies: [a, b], detail } in all {
+            let part = |body: usize| if body < hulls { &self.own[body] } else { &self.world[body - hulls] };
+            let finely = stand(robot, Closer { bodies: [a, b], detail }, hulls, part);
+            let first = self.finer(robot, (a, finely[0]), &mut made);
+            let Some(body) = b.checked_sub(hulls) else {
+                let second = self.finer(robot, (b, finely[1]), &mut made);
+                self.own_pairs.retain(|pair| *pair != [a, b]);
+                self.own_pairs.extend(first.iter().flat_map(|&i| second.iter().map(move |&j| [i, j])));
+                continue;
+            };
+            let Some(mover) = self.movers.iter().position(|&own| own == a).filter(|_| first != [a]) else { continue };
+            self.closed[mover * worlds + body] = true;
+            let named = self.named.get(&[mover, body]).copied();
+            for own in first {
+                let place = self.movers.iter().position(|&other| other == own).unwrap_or_else(|| {
+                    self.movers.push(own);
+                    self.closed.extend(std::iter::repeat_n(true, worlds));
+                    self.movers.len() - 1
+                });
+                self.closed[place * worlds + body] = false;
+                self.named.extend(named.map(|margin| ([place, body], margin)));
+            }
+        }
+        self
+    }
+
+    /// The places of the finer shapes that stand for a hull, added once.
+    fn finer(
+        &mut self,
+        robot: &Robot,
+        (hull, detail): (usize, Detail),
+        made: &mut HashMap<(usize, Detail), Vec<usize>>,
+    ) -> Vec<usize> {
+        let Some(mesh) = robot.mesh_of(hull).filter(|mesh| !mesh.shapes(detail).is_empty()) else { return vec![hull] };
+        let add = || {
+            let first = self.own.len();
+            let owner = self.own[hull].owner;
+            let is_like =
+                |part: &&Part| part.owner == owner && part.stands_for.is_some_and(|(_, other)| other == detail);
+            let known = self.own.iter().filter(is_like).count();
+            for (i, shape) in mesh.shapes(detail).iter().enumerate() {
+                let part = Part {
+                    ball: Ball::around(shape).posed(&self.own[hull].pose),
+                    number: known + i,
+                    piece: Piece::Convex(shape.clone()),
+                    stands_for: Some((hull, detail)),
+                    ..self.own[hull].clone()
+                };
+                self.own.push(part);
+            }
+            (first..self.own.len()).collect()
+        };
+        made.entry((hull, detail)).or_insert_with(add).clone()
     }
 
     /// The stage with a tree of the world's bodies, if they are many.
@@ -183,6 +253,36 @@ impl Stage {
     pub fn is_with_world(&self, place: usize) -> bool {
         place >= self.own_pairs.len()
     }
+}
+
+/// How finely each body of a pair stands, by the parts of the hulls of the robot and the bodies of the world behind them.
+///
+/// Triangles alone know no inside. A connected body that meets none of them is inside or outside, and it is outside if it is longer than a ball about
+/// the mesh is wide. So triangles stand for the meshes of a pair only where the other body is that long; all others stay in parts.
+pub(crate) fn stand<'p>(
+    robot: &Robot,
+    Closer { bodies, detail }: Closer,
+    hulls: usize,
+    part: impl Fn(usize) -> &'p Part,
+) -> [Detail; 2] {
+    let mesh = |body: usize| if body < hulls { robot.mesh_of(body) } else { None };
+    let length = |body: usize| match &part(body).piece {
+        Piece::Convex(shape) => Aabb::of(shape, &Pose3::IDENTITY).extent().max_abs() * (1.0 - 1e-6),
+        Piece::Halfspace(_) => f64::INFINITY,
+        Piece::Interior(_) => 0.0,
+    };
+    let stands = |[body, other]: [usize; 2]| {
+        let Some(own) = mesh(body) else { return Detail::Hull };
+        let is_outside =
+            || length(other) > 2.0 * part(body).ball.radius && mesh(other).is_none_or(LinkMesh::is_connected);
+        match detail {
+            Detail::Mesh if !own.shapes(Detail::Mesh).is_empty() && is_outside() => Detail::Mesh,
+            Detail::Mesh | Detail::Parts if !own.shapes(Detail::Parts).is_empty() => Detail::Parts,
+            _ => Detail::Hull,
+        }
+    };
+    let [a, b] = bodies;
+    [stands([a, b]), stands([b, a])]
 }
 
 fn checked(part: Part, name: &str) -> Result<Part, RobotError> {

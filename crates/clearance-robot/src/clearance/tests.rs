@@ -159,10 +159,8 @@ fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
 
 /// Three joints that turn about slanted axes or slide, with a capsule at the end; the second arm, if any, hangs on the first joint too.
 fn slanted(arms: usize) -> Robot {
-    let pill = || LinkShape {
-        shape: Capsule::along(Axial { radius: 0.1, half_length: 0.4, axis: 0 }).unwrap().into(),
-        pose: at(0.5, 0.1, 0.2),
-    };
+    let pill =
+        || LinkShape::new(Capsule::along(Axial { radius: 0.1, half_length: 0.4, axis: 0 }).unwrap(), at(0.5, 0.1, 0.2));
     let mut builder = Robot::builder("slanted").link("base", vec![]).link("torso", vec![]);
     let turn = |name: &str, parent: &str, child: &str| JointSpec::new(name, JointKind::Continuous, parent, child);
     builder = builder.joint(turn("waist", "base", "torso").axis(Vec3::new(0.1, 0.2, 1.0)));
@@ -214,7 +212,7 @@ fn joints_above_both_bodies_do_not_count() {
 #[test]
 fn at_a_tie_of_two_arms_both_pairs_generate_and_the_ascent_serves_both() {
     // Two arms that slide along x, with balls 3 and 5 from the middle; both are 1 from walls on either side.
-    let ball = || vec![LinkShape { shape: Ball::new(0.5).unwrap().into(), pose: Pose3::IDENTITY }];
+    let ball = || vec![LinkShape::new(Ball::new(0.5).unwrap(), Pose3::IDENTITY)];
     let slide = |name: &str, child: &str| JointSpec::new(name, JointKind::Prismatic, "base", child);
     let robot = Robot::builder("two").link("base", vec![]).link("left", ball()).link("right", ball());
     let robot = robot.joint(slide("l", "left").at(at(-3.0, 0.0, 0.0))).joint(slide("r", "right").at(at(3.0, 0.0, 0.0)));
@@ -237,7 +235,7 @@ fn at_a_tie_of_two_arms_both_pairs_generate_and_the_ascent_serves_both() {
 fn a_touch_within_the_errors_of_the_kinematics_is_left_open() {
     // A unit cube that a joint holds at angle 0 beside another one: exactly in touch, but only known to 1e-16.
     let cube = || Cuboid::from_half_extents(Vec3::new(0.5, 0.5, 0.5)).unwrap();
-    let shape = LinkShape { shape: cube().into(), pose: Pose3::IDENTITY };
+    let shape = LinkShape::new(cube(), Pose3::IDENTITY);
     let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").at(at(2.0, 0.3, 0.1));
     let robot = Robot::builder("cube").link("base", vec![]).link("arm", vec![shape]).joint(turn).build().unwrap();
     let world = [Obstacle::new("wall", cube(), at(3.0, 0.3, 0.1))];
@@ -250,7 +248,7 @@ fn a_touch_within_the_errors_of_the_kinematics_is_left_open() {
 
 #[test]
 fn a_floor_is_asked_about_and_a_link_that_nothing_moves_is_not() {
-    let ball = || vec![LinkShape { shape: Ball::new(0.5).unwrap().into(), pose: Pose3::IDENTITY }];
+    let ball = || vec![LinkShape::new(Ball::new(0.5).unwrap(), Pose3::IDENTITY)];
     let slide = JointSpec::new("lift", JointKind::Prismatic, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
     let robot = Robot::builder("lift").link("base", ball()).link("arm", ball()).joint(slide).build().unwrap();
     let floor = clearance::Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
@@ -269,7 +267,7 @@ fn a_plate_over_a_slanted_floor_has_a_generator_for_each_corner_of_its_face() {
     let plate = Cuboid::from_half_extents(Vec3::new(1.0, 2.0, 0.1)).unwrap();
     let tilt = clearance::Rotor3::from_wxyz([3.0, 0.0, 1.0, 0.0]).unwrap(); // by 2 atan(1/3): sine 0.6, cosine 0.8
     for (up, tilt) in [(1.0, tilt), (-1.0, clearance::Rotor3::from_wxyz([1.0, 0.0, -3.0, 0.0]).unwrap())] {
-        let shape = LinkShape { shape: plate.into(), pose: Pose3::new(tilt, Vec3::new(0.0, 0.0, 0.0)).unwrap() };
+        let shape = LinkShape::new(plate, Pose3::new(tilt, Vec3::new(0.0, 0.0, 0.0)).unwrap());
         let turn = JointSpec::new("turn", JointKind::Continuous, "base", "plate").axis(Vec3::new(0.0, 1.0, 0.0));
         let robot = Robot::builder("r").link("base", vec![]).link("plate", vec![shape]).joint(turn).build().unwrap();
         let floor = clearance::Halfspace::new(Vec3::new(0.6 * up, 0.0, 0.8 * up), -3.0).unwrap();
@@ -288,7 +286,7 @@ fn a_plate_over_a_slanted_floor_has_a_generator_for_each_corner_of_its_face() {
 #[test]
 fn links_that_cannot_meet_are_proven_and_those_that_can_are_shown_meeting() {
     // Two arms 3 apart that reach 1.2 and 1.4 with balls of 0.1: never nearer than 0.2. With 1.8 they can meet.
-    let arm = |reach: f64| vec![LinkShape { shape: Ball::new(0.1).unwrap().into(), pose: at(reach, 0.0, 0.0) }];
+    let arm = |reach: f64| vec![LinkShape::new(Ball::new(0.1).unwrap(), at(reach, 0.0, 0.0))];
     let turn = |name: &str, child: &str, x: f64| {
         JointSpec::new(name, JointKind::Continuous, "base", child).at(at(x, 0.0, 0.0)).axis(Vec3::new(0.0, 0.0, 1.0))
     };
@@ -315,7 +313,7 @@ fn links_that_cannot_meet_are_proven_and_those_that_can_are_shown_meeting() {
 fn padding_counts_in_every_answer() {
     // Two arms of balls at radius 0.5 from two posts that are 3 apart: the balls of radius 0.25 are never nearer than 1.5.
     let at = |x: f64| Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
-    let ball = |x: f64| vec![LinkShape { shape: Ball::new(0.25).unwrap().into(), pose: at(x) }];
+    let ball = |x: f64| vec![LinkShape::new(Ball::new(0.25).unwrap(), at(x))];
     let up = Vec3::new(0.0, 0.0, 1.0);
     let turn =
         |name: &str, child: &str, x: f64| JointSpec::new(name, JointKind::Continuous, "base", child).axis(up).at(at(x));

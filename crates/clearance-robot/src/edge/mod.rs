@@ -6,6 +6,7 @@
 //! without a proof in between; see `search.rs`.
 
 mod around;
+mod closer;
 mod crowd;
 mod enclosure;
 mod gap;
@@ -29,6 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::{Bounds, Proximity, Vec3};
 
+use crate::clearance::stage::Closer;
 use crate::error::RobotError;
 use crate::obstacle::Obstacle;
 use crate::pairs::Why;
@@ -37,9 +39,16 @@ use crate::robot::Robot;
 use search::{Keep, Outcome, Search};
 
 /// A robot among fixed bodies, and the pairs that must stay apart.
+///
+/// Where the links of a robot have [meshes](crate::LinkShape::mesh), their hulls are asked first. A pair of hulls in contact is looked at more closely: by
+/// convex parts, and then by triangles, that pair only.
 pub struct Checker<'r> {
     stage: Stage<'r>,
     stop: Option<&'r AtomicBool>,
+    /// The pairs that are looked at more closely.
+    closer: Vec<Closer>,
+    /// The bodies of the world, if any pair may be looked at more closely than it is.
+    obstacles: Option<Vec<Obstacle>>,
 }
 
 /// What is known of an edge or a path.
@@ -68,20 +77,30 @@ pub struct Contact {
     pub proximity: Proximity<Vec3<f64>>,
 }
 
+/// What is known, and the pair in whose way it is, of those of the stage.
+pub(crate) type Known = (Edge, Option<usize>);
+
 impl<'r> Checker<'r> {
     /// A robot among fixed bodies, with the pairs that it [asks about](Robot::self_pairs); a margin is the sum of both bodies'.
     pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
-        Ok(Checker { stage: Stage::new(robot, obstacles)?, stop: None })
+        let obstacles_kept = robot.has_meshes().then(|| obstacles.to_vec());
+        Ok(Checker {
+            stage: Stage::new(robot, obstacles, &[])?,
+            stop: None,
+            closer: Vec::new(),
+            obstacles: obstacles_kept,
+        })
     }
 
-    /// A robot among fixed bodies. `keep` says with two names (of links, or of a link and a body) whether the pair must stay apart, and by what
+    /// A robot among fixed bodies, its links as their hulls. `keep` says with two names (of links, or of a link and a body) whether the pair must stay apart, and by what
     /// margin: none if it may touch. Shapes of one link are no pairs, nor is a link that no joint moves with a fixed body.
     pub fn with_pairs(
         robot: &'r Robot,
         obstacles: &[Obstacle],
         keep: impl Fn(&str, &str) -> Option<f64>,
     ) -> Result<Self, RobotError> {
-        Ok(Checker { stage: Stage::with_pairs(robot, obstacles, keep)?, stop: None })
+        let stage = Stage::with_pairs(robot, obstacles, keep)?;
+        Ok(Checker { stage, stop: None, closer: Vec::new(), obstacles: None })
     }
 
     /// Ends its work soon after another thread has set the flag: proofs that are open then are undecided, and planners find nothing more.
@@ -128,7 +147,7 @@ impl<'r> Checker<'r> {
 
     /// What is known of a segment, of as many joints as the robot has values.
     pub(crate) fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Edge {
-        self.checked(0, self.search(segment, options, Keep::Nothing))
+        self.closely(|checker| checker.checked(0, checker.search(segment, options, Keep::Nothing)))
     }
 
     /// What is known of the straight segment between two configurations.
@@ -148,19 +167,20 @@ impl<'r> Checker<'r> {
 
     /// What is known of a path: the first segment that is not free says so.
     pub fn path(&self, path: &Path, options: &EdgeOptions) -> Edge {
-        self.all(path, |_, segment| self.search(segment, options, Keep::Gaps))
+        self.closely(|checker| checker.all(path, |_, segment| checker.search(segment, options, Keep::Gaps)))
     }
 
-    /// [`path`](Self::path) with the proof, if the path is free: what holds for each pair over which part of which segment.
-    pub(crate) fn prove(&self, path: &Path, options: &EdgeOptions) -> (Edge, Vec<(usize, Entry)>) {
+    /// What is known of a path without a closer look, with the pair that is in its way, or with the proof if it is free: what holds for each pair
+    /// over which part of which segment.
+    pub(crate) fn prove(&self, path: &Path, options: &EdgeOptions) -> (Known, Vec<(usize, Entry)>) {
         let mut proof = Vec::new();
         let mut entries = Vec::new();
-        let edge = self.all(path, |i, segment| {
+        let known = self.all(path, |i, segment| {
             let outcome = self.search(segment, options, Keep::Entries(&mut entries));
             proof.extend(entries.drain(..).map(|entry| (i, entry)));
             outcome
         });
-        (edge, proof)
+        (known, proof)
     }
 
     /// Without the tree.
@@ -178,18 +198,18 @@ impl<'r> Checker<'r> {
         Search::new(&self.stage, segment, *options, keep).until(self.stop).run()
     }
 
-    fn all(&self, path: &Path, mut run: impl FnMut(usize, &Segment) -> Outcome) -> Edge {
+    fn all(&self, path: &Path, mut run: impl FnMut(usize, &Segment) -> Outcome) -> Known {
         let mut least = f64::INFINITY;
         for (i, segment) in path.segments().iter().enumerate() {
             match self.checked(i, run(i, segment)) {
-                Edge::Free { lower } => least = least.min(lower),
+                (Edge::Free { lower }, _) => least = least.min(lower),
                 other => return other,
             }
         }
-        Edge::Free { lower: least }
+        (Edge::Free { lower: least }, None)
     }
 
-    fn checked(&self, segment: usize, outcome: Outcome) -> Edge {
+    fn checked(&self, segment: usize, outcome: Outcome) -> Known {
         let named = |contact: search::Contact| {
             let Bounds { lower, upper } = contact.bracket;
             let begin = segment as f64;
@@ -200,9 +220,9 @@ impl<'r> Checker<'r> {
             }
         };
         match outcome {
-            Outcome::Free { lower } => Edge::Free { lower },
-            Outcome::Hit(contact) => Edge::Hit(named(contact)),
-            Outcome::Undecided(contact) => Edge::Undecided(named(contact)),
+            Outcome::Free { lower } => (Edge::Free { lower }, None),
+            Outcome::Hit(contact) => (Edge::Hit(named(contact)), Some(contact.pair)),
+            Outcome::Undecided(contact) => (Edge::Undecided(named(contact)), Some(contact.pair)),
         }
     }
 }

@@ -45,7 +45,7 @@ impl Checker<'_> {
     }
 
     /// The pairs that may be within `max` in a configuration, in order.
-    fn pairs_within(&self, at: &Snapshot, max: f64) -> Vec<usize> {
+    pub(super) fn pairs_within(&self, at: &Snapshot, max: f64) -> Vec<usize> {
         let stage = self.stage();
         let Some(crowd) = stage.crowd() else { return (0..stage.pairs().len()).collect() };
         let around = crowd.within(max, |body| stage.bodies()[body].ball_at(at.body(stage, body)));

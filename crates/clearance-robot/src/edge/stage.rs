@@ -8,8 +8,9 @@ use ::clearance::{Pose3, Vec3, Vector};
 
 use super::crowd::Crowd;
 use super::enclosure::Enclosure;
-use crate::clearance::stage::{self as clearance, Part};
+use crate::clearance::stage::{self as clearance, Closer, Part};
 use crate::error::RobotError;
+use crate::link_mesh::Detail;
 use crate::obstacle::Obstacle;
 use crate::robot::Robot;
 
@@ -111,9 +112,10 @@ impl Pair {
 }
 
 impl<'r> Stage<'r> {
-    /// The shapes of the robot's links, then the other bodies; with the pairs that the robot asks about. A margin is the sum of both bodies'.
-    pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
-        let known = clearance::Stage::new(robot, obstacles)?;
+    /// The shapes of the robot's links, then those that stand for the hulls of some pairs, then the other bodies; with the pairs that the robot
+    /// asks about. A margin is the sum of both bodies'.
+    pub fn new(robot: &'r Robot, obstacles: &[Obstacle], closer: &[Closer]) -> Result<Self, RobotError> {
+        let known = clearance::Stage::new(robot, obstacles)?.closely(robot, closer);
         let (own, bodies, margins) = (known.own.len(), known.world.len(), known.world_margins());
         let mut pairs: Vec<([usize; 2], f64)> =
             known.own_pairs.iter().map(|&pair| (pair, pair.iter().map(|&i| known.own[i].margin).sum())).collect();
@@ -156,7 +158,8 @@ impl<'r> Stage<'r> {
     fn with_bodies(robot: &'r Robot, obstacles: &[Obstacle], (own, world): (Vec<Part>, Vec<Part>)) -> Self {
         let mut numbers = HashMap::new();
         let mut links = |part: Part| {
-            let number = numbers.entry(part.owner).or_insert(0);
+            let detail = part.stands_for.map(|(_, detail)| detail);
+            let number = numbers.entry((part.owner, detail)).or_insert(0);
             *number += 1;
             let name = robot.links()[part.owner].name.clone();
             Body::new(robot, part, (name, *number - 1), true)
@@ -179,6 +182,16 @@ impl<'r> Stage<'r> {
         });
         let common = if common == 0 { Fixed::World } else { Fixed::Frame(common) };
         self.pairs.push(Pair { bodies, margin, common, up });
+    }
+
+    /// How finely the bodies of a pair of hulls stand in it.
+    pub fn finely(&self, closer: Closer) -> [Detail; 2] {
+        let hulls = self.hulls();
+        let part = |body: usize| {
+            let place = if body < hulls { body } else { body - hulls + self.own };
+            &self.bodies[place].part
+        };
+        clearance::stand(self.robot, closer, hulls, part)
     }
 
     pub fn robot(&self) -> &'r Robot {

@@ -13,7 +13,7 @@ fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
 }
 
 fn bar(radius: f64, from: [f64; 3], to: [f64; 3]) -> LinkShape {
-    LinkShape { shape: Capsule::between(from.into(), to.into(), radius).unwrap().into(), pose: Pose3::IDENTITY }
+    LinkShape::new(Capsule::between(from.into(), to.into(), radius).unwrap(), Pose3::IDENTITY)
 }
 
 /// Three links of a planar arm of length 1 each that turn about z, from the origin along x, 0.02 thick.

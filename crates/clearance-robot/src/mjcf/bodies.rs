@@ -260,7 +260,7 @@ impl<'r> Walk<'r> {
                 groups.len() - 1
             });
             groups[place].geoms.push(geom.name);
-            shapes[place].extend(solid.into_iter().map(|shape| LinkShape { shape, pose: geom.pose }));
+            shapes[place].extend(solid.into_iter().map(|shape| LinkShape::new(shape, geom.pose)));
         }
         for (mut group, shapes) in groups.into_iter().zip(shapes) {
             let body_name = self.bodies[body].name.clone();

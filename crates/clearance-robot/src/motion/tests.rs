@@ -10,7 +10,7 @@ use crate::{JointKind, JointSpec, LinkShape, Obstacle};
 /// A random chain of up to six joints, some of them sliding.
 fn chain(random: &mut Random) -> Robot {
     let count = 1 + random.below(6);
-    let ball = LinkShape { shape: Ball::new(0.1).unwrap().into(), pose: Pose3::IDENTITY };
+    let ball = LinkShape::new(Ball::new(0.1).unwrap(), Pose3::IDENTITY);
     let mut builder = Robot::builder("chain").link("0", vec![]);
     for i in 0..count {
         let mut vector = || Vec3::new(random.between(-1.0, 1.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0));

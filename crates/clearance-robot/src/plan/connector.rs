@@ -43,7 +43,7 @@ impl<'c, 'r> ProvenEdges<'c, 'r> {
         let found = self.proofs.entry(key).or_insert_with(|| {
             let path = Path::through(&[from.to_vec(), to.to_vec()], from.len()).ok()?;
             match checker.prove(&path, options) {
-                (Edge::Free { lower }, proof) => {
+                ((Edge::Free { lower }, _), proof) => {
                     Some(Proof { lower, entries: proof.into_iter().map(|(_, entry)| entry).collect() })
                 }
                 _ => None,
@@ -60,8 +60,8 @@ impl Connector for ProvenEdges<'_, '_> {
     fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool {
         self.checker.is_free(from, to, &self.options)
     }
-    fn may_be_free(&mut self, from: &[f64], to: &[f64]) -> bool {
-        self.sieve.may_be_free(from, to).unwrap_or_else(|| self.checker.is_free(from, to, &self.options))
+    fn may_be_free(&mut self, from: &[f64], to: &[f64], care: u32) -> bool {
+        self.sieve.may_be_free(from, to, care).unwrap_or_else(|| self.checker.is_free(from, to, &self.options))
     }
     fn prove(&mut self, from: &[f64], to: &[f64]) -> bool {
         self.proof(from, to).is_some()
@@ -94,14 +94,17 @@ impl Checker<'_> {
     ) -> Result<Result<ProvenPlan, NoPlan>, RobotError> {
         self.robot().check_configuration(start)?;
         let each = EdgeOptions { max_intervals: PLAN_INTERVALS, ..EdgeOptions::default() };
-        let mut edges = ProvenEdges::new(self, each);
-        if let Some(weights) = &options.weights {
-            self.check_weights(weights)?;
-            edges.space = edges.space.weighted(weights);
-        }
         let goals = self.configurations(goal, start, options.seed)?;
         if goals.is_empty() {
             return Ok(Err(NoPlan::Pose));
+        }
+        // Where hulls touch at an end, there is no plan without a closer look at that pair.
+        let ends: Vec<&[f64]> = core::iter::once(start).chain(goals.iter().map(Vec::as_slice)).collect();
+        let closer = self.with_a_closer_look_at(&ends);
+        let mut edges = ProvenEdges::new(closer.as_ref().unwrap_or(self), each);
+        if let Some(weights) = &options.weights {
+            self.check_weights(weights)?;
+            edges.space = edges.space.weighted(weights);
         }
         Ok(rrt_connect(&mut edges, start, &goals, options).and_then(|plan| edges.certified(plan)))
     }

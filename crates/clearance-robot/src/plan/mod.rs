@@ -18,7 +18,7 @@ pub use connector::{ProvenEdges, ProvenPlan};
 pub use goal::Goal;
 pub use inverse::{InverseOptions, Target, inverse};
 pub use potential::{Potential, Sign, Tip, TipPath, Variant, follow, potential_gradient};
-pub use rrt::{Connector, Effort, NoPlan, Plan, PlanOptions, rrt_connect};
+pub use rrt::{Connector, Effort, MOST_CARE, NoPlan, Plan, PlanOptions, rrt_connect};
 pub use run::{Run, Step};
 pub use space::{JointSpace, variable_limits};
 pub use task::Task;

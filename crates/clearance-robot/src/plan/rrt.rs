@@ -22,8 +22,10 @@ pub trait Connector {
     fn space(&self) -> &JointSpace;
     /// Whether an edge is proven free.
     fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool;
-    /// Whether an edge may be free, as far as a cheap test can say; it should refuse only what is not.
-    fn may_be_free(&mut self, from: &[f64], to: &[f64]) -> bool {
+    /// Whether an edge may be free, as far as a cheap test can say; it should refuse only what is not. With more care it is wrong less often: 0 for
+    /// edges of trees, up to [`MOST_CARE`] for those of a path.
+    fn may_be_free(&mut self, from: &[f64], to: &[f64], care: u32) -> bool {
+        let _ = care;
         self.is_free(from, to)
     }
     /// Whether an edge of the path to return is proven free; the proof may be kept.
@@ -61,6 +63,9 @@ impl Default for PlanOptions {
 
 /// The default step as a part of the typical distance: an edge is tested in one piece, so a long one costs little more than a short one.
 const STEP: f64 = 0.28;
+
+/// With this much care a path is shortened in the end, if it was refuted with less.
+pub const MOST_CARE: u32 = 2;
 
 /// After this many refuted paths edges are proven before they are added.
 const PATIENCE: u32 = 10;
@@ -196,14 +201,14 @@ impl<C: Connector> Search<'_, C> {
         self.connector.prove(from, to)
     }
 
-    fn may_be_free(&mut self, from: &[f64], to: &[f64]) -> bool {
+    fn may_be_free(&mut self, from: &[f64], to: &[f64], care: u32) -> bool {
         self.effort.edges += 1;
-        self.connector.may_be_free(from, to)
+        self.connector.may_be_free(from, to, care)
     }
 
     /// Whether an edge may be added to a tree.
     fn is_usable(&mut self, from: &[f64], to: &[f64]) -> bool {
-        self.may_be_free(from, to) && (self.effort.refuted < PATIENCE || self.is_free(from, to))
+        self.may_be_free(from, to, 0) && (self.effort.refuted < PATIENCE || self.is_free(from, to))
     }
 
     fn is_over(&self) -> bool {
@@ -214,7 +219,7 @@ impl<C: Connector> Search<'_, C> {
     fn straight(&mut self, start: &[f64], goals: &[Vec<f64>], order: &[usize]) -> Option<Found> {
         order.iter().find_map(|&goal| {
             let end = self.space.towards(start, &goals[goal], 1.0);
-            let free = self.may_be_free(start, &end) && self.prove(start, &end);
+            let free = self.may_be_free(start, &end, 0) && self.prove(start, &end);
             free.then(|| (vec![start.to_vec(), end], goal))
         })
     }
@@ -281,20 +286,23 @@ impl<C: Connector> Search<'_, C> {
     /// is cut, and what was reached by it joins the other tree.
     fn proven(&mut self, trees: &mut [Tree; 2], meeting: Meeting) -> Option<Vec<Vec<f64>>> {
         let (path, edges) = joined(trees, meeting, &self.space);
-        let mut versions =
-            self.shortened(path.clone(), self.options.shortcuts, |search, from, to| search.may_be_free(from, to));
-        let last = versions.len();
+        let mut versions = Vec::new();
+        for care in 0..=MOST_CARE {
+            let test = |search: &mut Self, from: &[f64], to: &[f64]| search.may_be_free(from, to, care);
+            versions = self.shortened(path.clone(), self.options.shortcuts, test);
+            if let Some(last) = versions.pop_if(|last| self.refuted_edge(&last.path).is_none()) {
+                return Some(last.path);
+            }
+        }
         while let Some(version) = versions.pop() {
             if self.refuted_edge(&version.path).is_some() {
                 continue;
             }
-            if versions.len() + 1 == last {
-                return Some(version.path);
-            }
             // What was shortened by wrong tests is shortened once more, by proofs.
             let left = self.options.shortcuts - version.tried;
-            let by_proof =
-                |search: &mut Self, from: &[f64], to: &[f64]| search.may_be_free(from, to) && search.is_free(from, to);
+            let by_proof = |search: &mut Self, from: &[f64], to: &[f64]| {
+                search.may_be_free(from, to, MOST_CARE) && search.is_free(from, to)
+            };
             let shorter = self.shortened(version.path.clone(), left, by_proof);
             let found = shorter.into_iter().rev().find(|version| self.refuted_edge(&version.path).is_none());
             return Some(found.map_or(version.path, |version| version.path));

@@ -16,7 +16,7 @@ pub(super) fn arm() -> Robot {
     for i in 0..4 {
         let joint = JointSpec::new(format!("j{i}"), JointKind::Revolute, names[i], names[i + 1]).limited(-2.8, 2.8);
         let origin = if i == 0 { Pose3::IDENTITY } else { at(0.5, 0.0, 0.0) };
-        let shapes = vec![LinkShape { shape: bar.into(), pose: Pose3::IDENTITY }];
+        let shapes = vec![LinkShape::new(bar, Pose3::IDENTITY)];
         builder = builder.link(names[i + 1], shapes).joint(joint.axis(Vec3::axis(2)).at(origin));
     }
     builder.build().unwrap()

@@ -45,5 +45,5 @@ fn mesh(element: &Element, meshes: &mut Meshes) -> Result<Vec<Shape3<f64>>, Robo
     let scale = Vec3::from(numbers::<3>(element, "scale")?.unwrap_or([1.0; 3]));
     let refused = |error: RobotError| element.refusal(error.to_string());
     let path = meshes.find(uri).map_err(refused)?;
-    meshes.mesh(&path, scale).map_err(refused)
+    meshes.mesh(&path, scale).map(|(shapes, _)| shapes).map_err(refused)
 }

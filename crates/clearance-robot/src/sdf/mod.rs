@@ -146,7 +146,7 @@ fn shapes(link: &Element, meshes: &mut Meshes, notes: &mut Notes) -> Result<Vec<
             continue;
         };
         let shapes = geometry::shapes(geometry, meshes)?;
-        all.extend(shapes.into_iter().map(|shape| LinkShape { shape, pose }));
+        all.extend(shapes.into_iter().map(|shape| LinkShape::new(shape, pose)));
     }
     Ok(all)
 }

@@ -75,7 +75,7 @@ fn the_nearest_are_found_after_few_visits() {
 fn arm_in_a_crowd(seed: u64) -> (Robot, Vec<Obstacle>) {
     let at = |x: f64, y: f64, z: f64| Pose3::from_translation(Vec3::new(x, y, z)).unwrap();
     let bar = Capsule::between(Vec3::new(0.1, 0.0, 0.0), Vec3::new(0.9, 0.0, 0.0), 0.05).unwrap();
-    let link = || vec![LinkShape { shape: bar.into(), pose: Pose3::IDENTITY }];
+    let link = || vec![LinkShape::new(bar, Pose3::IDENTITY)];
     let joint = |name: &str, [parent, child]: [&str; 2], axis: usize, x: f64| {
         JointSpec::new(name, JointKind::Continuous, parent, child).axis(Vec3::axis(axis)).at(at(x, 0.0, 0.0))
     };

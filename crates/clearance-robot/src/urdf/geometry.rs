@@ -1,30 +1,24 @@
 //! The shapes of collision elements.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use clearance::hull::convex_hull;
-use clearance::{Axial, Ball, Capsule, Cuboid, Cylinder, Polytope, Shape3, ShapeError, Vec3, Vector};
+use clearance::{Axial, Ball, Capsule, Cuboid, Cylinder, Polytope, Shape3, ShapeError, Vec3};
 use clearance_scene::MeshFiles;
 use clearance_scene::mesh::read_mesh;
-use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
 
 use super::options::{MeshUse, UrdfOptions};
 use super::parts::origin;
 use crate::error::RobotError;
 use crate::link::LinkShape;
+use crate::link_mesh::{LinkMesh, parts, surface};
 use crate::xml::{Element, Notes};
-
-/// How far points of parts may be from a mesh, by the diagonal of its box.
-const PART_ERROR: f64 = 0.02;
-
-/// Maximum number of parts of a mesh: every pair of links is checked by all pairs of their parts.
-const MOST_PARTS: usize = 16;
-
-/// A closed mesh whose hull has no more volume to spare than this part of it is one part: its hull.
-const HOLLOW: f64 = 1e-3;
 
 /// Elements of collisions that change neither shapes nor poses.
 const HARMLESS: &[&str] = &["name", "verbose", "material", "contact", "contact_coefficients", "surface", "gazebo"];
+
+/// What a mesh stands for, and the mesh if that is its hull and pairs may be looked at more closely.
+pub(crate) type Shapes = (Vec<Shape3<f64>>, Option<Arc<LinkMesh>>);
 
 /// Where the mesh files of a robot are, and what was read of them.
 pub(crate) struct Meshes<'a> {
@@ -54,24 +48,26 @@ impl<'a> Meshes<'a> {
                 second.refusal("a second shape in one <geometry>, expected one: give it a <collision> of its own")
             );
         }
-        let shapes = if element.name() == "mesh" {
+        let (shapes, mesh) = if element.name() == "mesh" {
             element.only(&["filename", "scale"])?;
             let (path, scale) = self.file(element)?;
             self.mesh(&path, scale).map_err(|error| element.refusal(error.to_string()))?
         } else {
-            vec![primitive(element)?]
+            (vec![primitive(element)?], None)
         };
         let pose = origin(collision)?;
-        Ok(Some(shapes.into_iter().map(|shape| LinkShape { shape, pose }).collect()))
+        Ok(Some(shapes.into_iter().map(|shape| LinkShape { shape, pose, mesh: mesh.clone() }).collect()))
     }
 
     /// What the mesh of a file stands for, scaled along the axes.
-    pub fn mesh(&mut self, path: &str, scale: Vec3<f64>) -> Result<Vec<Shape3<f64>>, RobotError> {
-        if self.options.meshes == MeshUse::Hull {
-            let vertices = self.files.vertices(path)?;
-            return hull(&scaled(&vertices, scale));
-        }
-        let mesh = read_mesh(Path::new(path))?;
+    pub fn mesh(&mut self, path: &str, scale: Vec3<f64>) -> Result<Shapes, RobotError> {
+        let mesh = match self.options.meshes {
+            MeshUse::Hull => None,
+            // A file of points has a hull and nothing finer.
+            MeshUse::Adaptive => read_mesh(Path::new(path)).ok().filter(|mesh| !mesh.triangles.is_empty()),
+            MeshUse::Parts | MeshUse::Triangles => Some(read_mesh(Path::new(path))?),
+        };
+        let Some(mesh) = mesh else { return Ok((hull(&scaled(&self.files.vertices(path)?, scale))?, None)) };
         // A mirror turns the corners of a triangle around, so that its front stays its front.
         let mirrored = scale.x * scale.y * scale.z < 0.0;
         let turned = |[a, b, c]: [u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
@@ -80,14 +76,18 @@ impl<'a> Meshes<'a> {
     }
 
     /// What a mesh stands for.
-    pub fn triangles(&self, corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, RobotError> {
-        let of =
-            |shapes: Result<Vec<Shape3<f64>>, ShapeError>| shapes.map_err(|error| RobotError::new(error.to_string()));
+    pub fn triangles(&self, corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Shapes, RobotError> {
+        let of = |shapes: Result<Vec<Shape3<f64>>, ShapeError>| {
+            shapes.map(|shapes| (shapes, None)).map_err(|error| RobotError::new(error.to_string()))
+        };
         match self.options.meshes {
-            MeshUse::Hull => hull(corners),
+            MeshUse::Adaptive => {
+                let mesh = LinkMesh::new(corners.to_vec(), triangles.to_vec());
+                Ok((hull(corners)?, Some(Arc::new(mesh))))
+            }
+            MeshUse::Hull => Ok((hull(corners)?, None)),
             MeshUse::Parts => of(parts(corners, triangles)),
-            MeshUse::Triangles => of(TriangleMesh::new(corners, triangles)
-                .map(|whole| (0..).zip(whole.triangles()).map(|(i, _)| whole.shape(i)).collect())),
+            MeshUse::Triangles => of(surface(corners, triangles)),
         }
     }
 
@@ -144,21 +144,6 @@ fn primitive(element: &Element) -> Result<Shape3<f64>, RobotError> {
 /// The convex hull of points.
 pub(crate) fn hull(points: &[Vec3<f64>]) -> Result<Vec<Shape3<f64>>, RobotError> {
     Polytope::new(points).map(|hull| vec![hull.into()]).map_err(|error| RobotError::new(error.to_string()))
-}
-
-/// Convex parts that contain a mesh.
-fn parts(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, ShapeError> {
-    let whole = TriangleMesh::new(corners, triangles)?;
-    let hull = convex_hull(corners).map(|hull| hull.volume());
-    if let (Some(volume), Ok(hull)) = (whole.volume(), &hull)
-        && hull - volume <= HOLLOW * hull
-    {
-        return Ok(vec![Polytope::new(corners)?.into()]);
-    }
-    let size = whole.bounds().upper - whole.bounds().lower;
-    let options = DecomposeOptions { error: size.norm() * PART_ERROR, max_parts: MOST_PARTS };
-    let found = decompose(&whole, &options)?;
-    found.parts.iter().map(|part| Polytope::new(part.points()).map(Shape3::from)).collect()
 }
 
 fn scaled(vertices: &[Vec3<f64>], scale: Vec3<f64>) -> Vec<Vec3<f64>> {

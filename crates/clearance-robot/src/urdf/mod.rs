@@ -9,7 +9,7 @@ mod options;
 mod packages;
 mod parts;
 
-pub(crate) use geometry::Meshes;
+pub(crate) use geometry::{Meshes, Shapes};
 pub use options::{MeshUse, UrdfOptions};
 pub use packages::Packages;
 use parts::note_others;

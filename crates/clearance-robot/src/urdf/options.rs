@@ -16,8 +16,10 @@ pub struct UrdfOptions {
 /// What collision meshes stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MeshUse {
-    /// Their convex hulls.
+    /// Their convex hulls, and where the hulls of a pair touch, their convex parts and then their triangles: that pair only.
     #[default]
+    Adaptive,
+    /// Their convex hulls.
     Hull,
     /// Convex parts that contain them: at most 16, and as few as stay within a fiftieth of the mesh's size of it.
     Parts,

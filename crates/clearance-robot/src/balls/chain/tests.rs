@@ -11,7 +11,7 @@ fn robot() -> Robot {
         Pose3::new(rotor, Vec3::from_fn(|_| random.between(-size, size))).unwrap()
     };
     let brick = Cuboid::from_half_extents(Vec3::new(0.1, 0.05, 0.2)).unwrap();
-    let mut shapes = || vec![LinkShape { shape: brick.into(), pose: pose(0.2) }];
+    let mut shapes = || vec![LinkShape::new(brick, pose(0.2))];
     let mut builder = Robot::builder("odd").link("l0", shapes());
     let kinds =
         [JointKind::Revolute, JointKind::Prismatic, JointKind::Continuous, JointKind::Revolute, JointKind::Revolute];

@@ -9,7 +9,7 @@ use crate::path::Path;
 use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
 
 fn slider() -> Robot {
-    let ball = LinkShape { shape: Ball::new(0.25).unwrap().into(), pose: Pose3::IDENTITY };
+    let ball = LinkShape::new(Ball::new(0.25).unwrap(), Pose3::IDENTITY);
     let slide = JointSpec::new("slide", JointKind::Prismatic, "base", "ball").axis(Vec3::new(1.0, 0.0, 0.0));
     Robot::builder("slider").link("base", vec![]).link("ball", vec![ball]).joint(slide).build().unwrap()
 }

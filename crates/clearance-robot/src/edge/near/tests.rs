@@ -8,7 +8,7 @@ fn robot() -> Robot {
     let at = |x, y, z| Pose3::from_translation(Vec3::new(x, y, z)).unwrap();
     let bar = |length: f64| {
         let shape = Capsule::between(Vec3::new(0.1, 0.0, 0.0), Vec3::new(length, 0.0, 0.0), 0.05).unwrap();
-        vec![LinkShape { shape: shape.into(), pose: at(0.0, 0.01, 0.02) }]
+        vec![LinkShape::new(shape, at(0.0, 0.01, 0.02))]
     };
     let joint = |name: &str, kind, parent: &str, child: &str| JointSpec::new(name, kind, parent, child);
     let mimic = Mimic { joint: "turn".into(), multiplier: -0.5, offset: 0.1 };

@@ -14,7 +14,7 @@ fn prism(radius: f64, axis: usize, [from, to]: [f64; 2]) -> LinkShape {
         corner
     };
     let corners: Vec<Vec3<f64>> = (0..32).map(corner).collect();
-    LinkShape { shape: Polytope::new(&corners).unwrap().into(), pose: Pose3::IDENTITY }
+    LinkShape::new(Polytope::new(&corners).unwrap(), Pose3::IDENTITY)
 }
 
 /// The four joints of the paper, by the classic table (q₁ − 90, 2, 0, −90), (q₂ − 90, 0, 1, 0), (q₃, 0, 0.6, 0), (q₄, 0, 0.4, 0) in degrees that

@@ -117,7 +117,7 @@ impl Connector for Careless {
     fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool {
         self.0.is_free(from, to)
     }
-    fn may_be_free(&mut self, from: &[f64], to: &[f64]) -> bool {
+    fn may_be_free(&mut self, from: &[f64], to: &[f64], _: u32) -> bool {
         let few = self.0.discs.iter().filter(|([_, y], _)| !(2.0..4.0).contains(y)).copied().collect();
         Discs { discs: few, asked: 0, space: self.0.space.clone() }.is_free(from, to)
     }

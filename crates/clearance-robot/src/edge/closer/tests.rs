@@ -1,0 +1,139 @@
+use std::sync::Arc;
+
+use clearance::{Ball, Capsule, Polytope, Pose3, Shape3, Vec3, Vector};
+
+use crate::certificate::Certificate;
+use crate::edge::{Checker, Edge, EdgeOptions};
+use crate::joint::{JointKind, JointSpec};
+use crate::link::LinkShape;
+use crate::link_mesh::LinkMesh;
+use crate::obstacle::Obstacle;
+use crate::path::Path;
+use crate::plan::{Goal, PlanOptions};
+use crate::robot::Robot;
+
+/// A U of 0.3 by 0.3 by 0.1, its notch 0.1 wide and 0.2 deep and open towards y.
+fn bracket() -> (Vec<Vec3<f64>>, Vec<[u32; 3]>) {
+    let outline = [[0, 0], [3, 0], [3, 3], [2, 3], [2, 1], [1, 1], [1, 3], [0, 3]];
+    let corner = |z: i32| outline.map(|[x, y]| Vec3::new(f64::from(x), f64::from(y), f64::from(z)) * 0.1);
+    let caps = [[0, 1, 4], [0, 4, 5], [1, 2, 4], [2, 3, 4], [0, 5, 7], [5, 6, 7]];
+    let mut triangles: Vec<[u32; 3]> = caps.iter().flat_map(|&[a, b, c]| [[a + 8, b + 8, c + 8], [a, c, b]]).collect();
+    for i in 0..8 {
+        let next = (i + 1) % 8;
+        triangles.extend([[i, next, next + 8], [i, next + 8, i + 8]]);
+    }
+    ([corner(0), corner(1)].concat(), triangles)
+}
+
+/// The bracket turning about z, as its hull, or with its mesh behind that.
+fn robot(has_mesh: bool) -> Robot {
+    let (corners, triangles) = bracket();
+    let hull: Shape3<f64> = Polytope::new(&corners).unwrap().into();
+    let mesh = has_mesh.then(|| Arc::new(LinkMesh::new(corners, triangles)));
+    let shape = LinkShape { shape: hull, pose: Pose3::IDENTITY, mesh };
+    let turn = JointSpec::new("turn", JointKind::Revolute, "base", "bracket").axis(Vec3::axis(2)).limited(-1.0, 1.0);
+    Robot::builder("r").link("base", vec![]).link("bracket", vec![shape]).joint(turn).build().unwrap()
+}
+
+fn at(x: f64, y: f64) -> Pose3<f64> {
+    Pose3::from_translation(Vec3::new(x, y, 0.05)).unwrap()
+}
+
+/// A ball in the notch.
+fn pea() -> Vec<Obstacle> {
+    vec![Obstacle::new("pea", Ball::new(0.03).unwrap(), at(0.15, 0.2))]
+}
+
+fn swing(size: f64) -> Path {
+    Path::through(&[vec![-size], vec![size]], 1).unwrap()
+}
+
+const OPTIONS: EdgeOptions = EdgeOptions { mode: crate::edge::Mode::FirstHit, max_intervals: 20_000, margin: 0.0 };
+
+#[test]
+fn a_contact_of_hulls_is_looked_at_more_closely() {
+    let (hull, mesh, world) = (robot(false), robot(true), pea());
+    assert!(matches!(Checker::new(&hull, &world).unwrap().path(&swing(0.04), &OPTIONS), Edge::Hit(_)));
+    let checker = Checker::new(&mesh, &world).unwrap();
+    let Edge::Free { lower } = checker.path(&swing(0.04), &OPTIONS) else { panic!() };
+    // The notch leaves 0.02, and the swing takes 0.01 of it.
+    assert!(lower > 0.0 && lower < 0.02, "{lower}");
+    let Edge::Hit(contact) = checker.path(&swing(0.4), &OPTIONS) else { panic!() };
+    assert!(contact.time.upper < 0.5);
+}
+
+#[test]
+fn what_is_inside_of_a_link_is_in_contact_with_it() {
+    // In the thick of a leg: no triangle meets the ball.
+    let world = vec![Obstacle::new("seed", Ball::new(0.01).unwrap(), at(0.05, 0.2))];
+    let mesh = robot(true);
+    let checker = Checker::new(&mesh, &world).unwrap();
+    assert!(matches!(checker.path(&swing(0.001), &OPTIONS), Edge::Hit(_)));
+}
+
+#[test]
+fn triangles_stand_beside_bodies_that_are_too_long_to_be_inside() {
+    // A rod through the notch along z, so near its wall that only triangles, or exact parts, leave room.
+    let ends = [-1.0, 1.0].map(|z| Vec3::new(0.0, 0.0, z));
+    let rod = Capsule::between(ends[0], ends[1], 0.0495).unwrap();
+    let world = vec![Obstacle::new("rod", rod, at(0.15, 0.2))];
+    let mesh = robot(true);
+    let checker = Checker::new(&mesh, &world).unwrap();
+    assert!(matches!(checker.path(&swing(0.0005), &OPTIONS), Edge::Free { .. }));
+}
+
+#[test]
+fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
+    let (mesh, world) = (robot(true), pea());
+    let checker = Checker::new(&mesh, &world).unwrap();
+    let (edge, certificate) = checker.certify(&swing(0.04), &OPTIONS);
+    let (Edge::Free { lower }, Some(certificate)) = (edge, certificate) else { panic!() };
+    assert_eq!(certificate.closer.len(), 1);
+    assert_eq!(
+        (&certificate.closer[0].pair, certificate.closer[0].stands.as_str()),
+        (&["bracket".into(), "pea".into()], "parts")
+    );
+    assert!(
+        certificate.pairs.len() > 1 && certificate.pairs[0][0].starts_with("bracket:parts"),
+        "{:?}",
+        certificate.pairs
+    );
+    assert_eq!(certificate.verify(&checker), Ok(lower));
+    let read: Certificate = serde_json::from_str(&certificate.to_line("notch")).unwrap();
+    assert_eq!(read.verify(&checker), Ok(lower));
+    for change in [
+        |all: &mut Certificate| all.closer.clear(),
+        |all: &mut Certificate| all.closer[0].stands = "hull".into(),
+        |all: &mut Certificate| all.closer[0].stands = "wire".into(),
+        |all: &mut Certificate| all.closer[0].pair[1] = "pear".into(),
+        |all: &mut Certificate| all.closer.push(all.closer[0].clone()),
+    ] {
+        let mut changed = certificate.clone();
+        change(&mut changed);
+        assert!(changed.verify(&checker).is_err(), "{:?}", changed.closer);
+    }
+    // Without the mesh there is nothing to look at.
+    let hull = robot(false);
+    assert!(certificate.verify(&Checker::new(&hull, &world).unwrap()).is_err());
+}
+
+#[test]
+fn plans_start_and_end_where_only_hulls_touch() {
+    let (mesh, world) = (robot(true), pea());
+    let checker = Checker::new(&mesh, &world).unwrap();
+    let plan = checker.plan(&[-0.04], &Goal::at(vec![0.04]), &PlanOptions::default()).unwrap().unwrap();
+    assert_eq!(plan.certificate.verify(&checker), Ok(plan.lower));
+    let hull = robot(false);
+    let refused = Checker::new(&hull, &world).unwrap().plan(&[-0.04], &Goal::at(vec![0.04]), &PlanOptions::default());
+    assert!(refused.unwrap().is_err());
+}
+
+#[test]
+fn a_pair_that_does_not_touch_stays_a_pair_of_hulls() {
+    let mesh = robot(true);
+    let world = vec![Obstacle::new("pea", Ball::new(0.03).unwrap(), at(0.15, 0.5))];
+    let (edge, certificate) = Checker::new(&mesh, &world).unwrap().certify(&swing(0.04), &OPTIONS);
+    assert!(matches!(edge, Edge::Free { .. }));
+    let certificate = certificate.unwrap();
+    assert!(certificate.closer.is_empty() && certificate.pairs == [["bracket".to_string(), "pea".into()]]);
+}
