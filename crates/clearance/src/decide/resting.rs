@@ -5,6 +5,7 @@
 //! faces have a point in common, the bodies touch; if it is not as far, they are apart. Directions are those of the frames' axes and
 //! of the faces of polytopes next to a normal. What needs a root, or a direction that no such face has, stays open.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -71,7 +72,7 @@ enum Face {
     /// The hull of at most some points.
     Points(Vec<ExactPoint>),
     Disc {
-        center: ExactPoint,
+        center: Box<ExactPoint>,
         radius: Exact,
     },
 }
@@ -168,7 +169,7 @@ impl<'s, V: Vector> Solid<'s, V> {
         let by = ExactPoint { xyz, w };
         Some(match core {
             Face::Points(points) => Face::Points(points.iter().map(|point| point.plus(&by)).collect()),
-            Face::Disc { center, radius } => Face::Disc { center: center.plus(&by), radius },
+            Face::Disc { center, radius } => Face::Disc { center: Box::new(center.plus(&by)), radius },
         })
     }
 
@@ -189,7 +190,7 @@ impl<'s, V: Vector> Solid<'s, V> {
             return Some(if radii[end] == V::Scalar::ZERO {
                 Face::Points(alloc::vec![center])
             } else {
-                Face::Disc { center, radius: Exact::new(radii[end]) }
+                Face::Disc { center: Box::new(center), radius: Exact::new(radii[end]) }
             });
         }
         let (i, positive) = coordinate(&across)?;
@@ -233,7 +234,7 @@ impl Face {
                     between.xyz.norm_squared() <= (radius * &between.w).squared()
                 };
                 if holds(points, center) {
-                    return Some(center.clone());
+                    return Some((**center).clone());
                 }
                 let corners = points.iter().cloned();
                 let feet = pairs(points).filter_map(|(p, q)| foot(p, q, center));
