@@ -83,7 +83,7 @@ impl<'s, V: Space> Ray<'s, V> {
     pub fn cast(&self) -> Option<([u32; 2], Impact<V>)> {
         let relative = self.displacements[0] - self.displacements[1];
         let start = Aabb::at(self.origin);
-        // The difference of the displacements rounds: the box holds what that leaves open of the way.
+        // The difference of the displacements rounds: the box holds the rest of the way.
         let slack = V::Scalar::TWO * V::Scalar::UNIT * (self.displacements[0].norm() + self.displacements[1].norm());
         let boxes = PosedBoxes::new(&self.pose, self.surface.bounds().reach_from_frame());
         let arrival = |bounds: &Aabb<V>| start.arrival(relative, &boxes.of(bounds).inflated(slack));

@@ -103,9 +103,10 @@ fn inline(fields: &Fields) -> Result<Mesh, ReadError> {
     let vertices = vectors(&fields.need("vertices")?)?;
     let triangles = fields.need("triangles")?;
     let corner = |node: &Node| {
-        let place = node.count()?;
-        let known = u32::try_from(place).ok().filter(|_| place < vertices.len());
-        known.ok_or_else(|| node.error(format!("expected a vertex from 0 to {}, got {place}", vertices.len() - 1)))
+        let place = node.number()?;
+        let is_known = place >= 0.0 && place.fract() == 0.0 && place < vertices.len() as f64;
+        let wrong = || node.error(format!("expected a vertex from 0 to {}, got {place}", vertices.len() - 1));
+        if is_known { Ok(place as u32) } else { Err(wrong()) }
     };
     let mut all = Vec::new();
     for triangle in triangles.list()? {

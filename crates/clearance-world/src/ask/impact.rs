@@ -118,7 +118,7 @@ impl<V: Space> Scene<V> {
 
 impl<V: Space> Scene<V> {
     /// The first contact of two bodies over `0 ≤ t ≤ 1`, asked or ignored in other questions; a motion stands for the body's pose. Unlike of
-    /// a whole scene, [`Impact::NoContact`] tells a lower bound of their signed distance.
+    /// a whole scene, [`Impact::NoContact`] has a lower bound of their signed distance.
     ///
     /// [`Overlap::Ignored`](clearance::query::Overlap::Ignored) is of each pair of parts, not of the bodies.
     ///

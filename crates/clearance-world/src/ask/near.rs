@@ -10,7 +10,7 @@ use crate::key::BodyId;
 pub struct Near<V: Vector> {
     /// The body of the lesser key first.
     pub pair: [BodyId; 2],
-    /// From the first to the second.
+    /// The answer from the first to the second.
     pub between: Between<V>,
     /// How far the two should keep apart.
     pub margin: V::Scalar,

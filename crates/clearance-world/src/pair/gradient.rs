@@ -66,7 +66,7 @@ fn is_alone<V: Space>(
     alone
 }
 
-/// Whether two answers are of the same points, up to what the bounds of the distance leave open.
+/// Whether two answers are of the same points, within the rounding of their coordinates.
 fn are_one<V: Space>(one: &query::Proximity<V>, other: &query::Proximity<V>) -> bool {
     let size = one.witness_a.norm() + one.witness_b.norm() + one.signed_distance;
     // Witness points round by some units of the sizes that they are computed from.
