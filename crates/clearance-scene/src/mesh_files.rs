@@ -10,7 +10,7 @@ use clearance::{Space, Vec3};
 use clearance_world::Body;
 
 use crate::error::ReadError;
-use crate::mesh::{Mesh, read_mesh, read_vertices};
+use crate::mesh::{Mesh, Surface, read_mesh, read_vertices};
 use crate::shape_json::MeshUse;
 
 /// Maximum number of vertices or triangles of each kind of thing that are kept, 24 MiB of vertices: the memory of a batch does not grow with the
@@ -67,7 +67,7 @@ impl MeshFiles {
 
     /// The vertices and triangles of a mesh file with each coordinate times its factor. A mirror turns the corners of triangles around, so that
     /// their fronts stay their fronts.
-    pub fn triangles(&self, file: &str, scale: Vec3<f64>) -> Result<(Vec<Vec3<f64>>, Vec<[u32; 3]>), ReadError> {
+    pub fn triangles(&self, file: &str, scale: Vec3<f64>) -> Result<Surface, ReadError> {
         Ok(self.mesh(&self.path(file))?.scaled(scale))
     }
 

@@ -156,9 +156,12 @@ fn checked(mesh: Mesh) -> Result<Mesh, ReadError> {
     }
 }
 
+/// Vertices, and triangles of three indices into them.
+pub type Surface = (Vec<Vec3<f64>>, Vec<[u32; 3]>);
+
 impl Mesh {
     /// The vertices with each coordinate times its factor, and the triangles; a mirror turns their corners around, so that fronts stay fronts.
-    pub fn scaled(&self, scale: Vec3<f64>) -> (Vec<Vec3<f64>>, Vec<[u32; 3]>) {
+    pub fn scaled(&self, scale: Vec3<f64>) -> Surface {
         let mirrored = scale.x * scale.y * scale.z < 0.0;
         let turned = |&[a, b, c]: &[u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
         let vertices = self.vertices.iter().map(|v| v.scaled_by(scale)).collect();

@@ -50,12 +50,12 @@ impl Wide3 {
         let big = RBig::from(4u8);
         let mut near = squared.clone();
         while near > big {
-            near = near / RBig::from(1u64 << 40);
-            scale = scale / RBig::from(1u32 << 20);
+            near /= RBig::from(1u64 << 40);
+            scale /= RBig::from(1u32 << 20);
         }
         while &near * &big < RBig::ONE {
-            near = near * RBig::from(4u8);
-            scale = scale * RBig::from(2u8);
+            near *= RBig::from(4u8);
+            scale *= RBig::from(2u8);
         }
         let mut root = q(near.to_f64().value().sqrt());
         for _ in 0..2 {
