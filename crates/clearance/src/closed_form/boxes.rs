@@ -27,7 +27,7 @@ use self::touch::Touch;
 use self::touch::name_ends;
 #[cfg(feature = "simd")]
 pub(crate) use self::touch::{corner, part};
-use super::{Bounds, solution};
+use super::{Bracket, solution};
 use crate::difference::Difference;
 use crate::math::{Matrix, Real, Vector};
 use crate::simplex::Barycentric;
@@ -168,5 +168,5 @@ fn along<V: Vector>(
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);
     let mut sum = Barycentric::of(vector(w), vector(a) * m.frame.unscale, vector(b) * m.frame.unscale);
     name_ends([a, b], largest.axis, touch.parts, &mut sum);
-    Some(solution(vector(normal), largest.gap, Bounds { lower, upper }, sum, unique))
+    Some(solution(vector(normal), largest.gap, Bracket { lower, upper }, sum, unique))
 }

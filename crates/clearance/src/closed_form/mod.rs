@@ -21,11 +21,11 @@ pub(crate) const PARALLEL_EXPONENT: i32 = -20;
 fn solution<V: Vector>(
     normal: V,
     distance: V::Scalar,
-    bounds: Bounds<V::Scalar>,
+    bounds: Bracket<V::Scalar>,
     sum: Barycentric<V>,
     unique: bool,
 ) -> Solution<V> {
-    let Bounds { lower, upper } = bounds;
+    let Bracket { lower, upper } = bounds;
     let distance = distance.max(lower).min(upper);
     Solution { normal, distance, lower, upper, sum, unique, iterations: 1, solver: Solver::ClosedForm }
 }
@@ -72,13 +72,13 @@ pub(crate) fn intersects<V: Vector>(m: &Difference<'_, V>, radius: V::Scalar) ->
 
 /// Bounds of the signed distance, without where it is attained.
 #[derive(Clone, Copy)]
-struct Bounds<T> {
+struct Bracket<T> {
     lower: T,
     upper: T,
 }
 
 #[inline]
-fn bounds<V: Vector>(m: &Difference<'_, V>) -> Option<Bounds<V::Scalar>> {
+fn bounds<V: Vector>(m: &Difference<'_, V>) -> Option<Bracket<V::Scalar>> {
     match (m.a.form(), m.b.form()) {
         (Form::Segment(a), Form::Cuboid(b)) => segment_box::bounds_segment_box(m, a, b),
         (Form::Cuboid(a), Form::Segment(b)) => segment_box::bounds_box_segment(m, a, b),
@@ -112,10 +112,10 @@ fn is_settled<V: Vector>(size: V::Scalar, miss: V) -> bool {
 
 /// The bounds for points that are so far apart, and support planes.
 #[inline]
-fn bounds_apart<V: Vector>(m: &Difference<'_, V>, length: V::Scalar, height: V::Scalar) -> Option<Bounds<V::Scalar>> {
+fn bounds_apart<V: Vector>(m: &Difference<'_, V>, length: V::Scalar, height: V::Scalar) -> Option<Bracket<V::Scalar>> {
     let (lower, upper) = (height - m.frame.plane_error, m.frame.upper(length));
     // Where cores nearly touch the direction is lost.
 
     let sharp = lower > V::Scalar::ZERO && upper - lower <= V::Scalar::from_f64(8.0) * m.frame.plane_error;
-    sharp.then_some(Bounds { lower, upper })
+    sharp.then_some(Bracket { lower, upper })
 }

@@ -8,7 +8,7 @@
 
 mod inside;
 
-use super::{Bounds, is_settled, solution};
+use super::{Bracket, is_settled, solution};
 use crate::closed_form::PARALLEL_EXPONENT;
 use crate::difference::Difference;
 use crate::math::{Each, Matrix, Real, Vector};
@@ -16,17 +16,17 @@ use crate::simplex::Barycentric;
 use crate::solution::Solution;
 
 /// The bounds alone.
-pub(super) fn bounds_segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Bounds<V::Scalar>> {
-    Placed::in_b(m, a, half).solve().map(|near| near.bounds)
+pub(super) fn bounds_segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Bracket<V::Scalar>> {
+    PlacedSegment::in_b(m, a, half).solve().map(|near| near.bounds)
 }
 
 /// The bounds alone.
-pub(super) fn bounds_box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) -> Option<Bounds<V::Scalar>> {
-    Placed::in_a(m, b, half).solve().map(|near| near.bounds)
+pub(super) fn bounds_box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) -> Option<Bracket<V::Scalar>> {
+    PlacedSegment::in_a(m, b, half).solve().map(|near| near.bounds)
 }
 
 pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) -> Option<Solution<V>> {
-    let placed = Placed::in_b(m, a, half);
+    let placed = PlacedSegment::in_b(m, a, half);
     let near = placed.solve()?;
     let mut sum = Barycentric::of(V::ZERO, a[0] + (a[1] - a[0]) * near.t, near.on_box * m.frame.unscale);
     placed.name(&near, |end, corner| [end, corner], &mut sum)?;
@@ -35,7 +35,7 @@ pub(super) fn segment_box<V: Vector>(m: &Difference<'_, V>, a: [V; 2], half: V) 
 }
 
 pub(super) fn box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) -> Option<Solution<V>> {
-    let placed = Placed::in_a(m, b, half);
+    let placed = PlacedSegment::in_a(m, b, half);
     let near = placed.solve()?;
     let mut sum = Barycentric::of(V::ZERO, near.on_box * m.frame.unscale, b[0] + (b[1] - b[0]) * near.t);
     placed.name(&near, |end, corner| [corner, end], &mut sum)?;
@@ -44,7 +44,7 @@ pub(super) fn box_segment<V: Vector>(m: &Difference<'_, V>, half: V, b: [V; 2]) 
 }
 
 /// A segment in the frame of a box, scaled.
-struct Placed<V: Vector> {
+struct PlacedSegment<V: Vector> {
     ends: [V; 2],
     half: V,
     size: V::Scalar,
@@ -61,7 +61,7 @@ struct Near<V: Vector> {
     /// Unit, from the box to the segment.
     outward: V,
     distance: V::Scalar,
-    bounds: Bounds<V::Scalar>,
+    bounds: Bracket<V::Scalar>,
     unique: bool,
 }
 
@@ -71,11 +71,16 @@ impl<V: Vector> Near<V> {
     }
 }
 
-impl<V: Vector> Placed<V> {
+impl<V: Vector> PlacedSegment<V> {
     /// The box or segment of B, in the frame of A.
     fn in_a(m: &Difference<'_, V>, b: [V; 2], half: V) -> Self {
         let error = m.frame.point_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT * m.frame.size;
-        Placed { ends: b.each(|end| m.scaled_b_in_a(end)), half: half * m.frame.scale, size: m.frame.size, error }
+        PlacedSegment {
+            ends: b.each(|end| m.scaled_b_in_a(end)),
+            half: half * m.frame.scale,
+            size: m.frame.size,
+            error,
+        }
     }
 
     /// The box or segment of A, in the frame of B.
@@ -83,7 +88,7 @@ impl<V: Vector> Placed<V> {
         let ends = a.each(|end| m.turn().apply_transpose(end * m.frame.scale - m.scaled_offset()));
         let error =
             m.frame.point_error + (m.rotation_error + V::Scalar::from_f64(12.0) * V::Scalar::UNIT) * m.frame.size;
-        Placed { ends, half: half * m.frame.scale, size: m.frame.size, error }
+        PlacedSegment { ends, half: half * m.frame.scale, size: m.frame.size, error }
     }
 
     fn solve(&self) -> Option<Near<V>> {
@@ -159,7 +164,7 @@ impl<V: Vector> Placed<V> {
             free,
             outward: v * (V::Scalar::ONE / length),
             distance: length,
-            bounds: Bounds { lower, upper },
+            bounds: Bracket { lower, upper },
             unique: end || flat == 0 || (crossing && flat == 1),
         })
     }

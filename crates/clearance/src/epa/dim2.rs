@@ -10,7 +10,7 @@ use crate::math::{Real, Vec2, Vector};
 
 /// The edge from a corner to the next one.
 #[derive(Clone, Copy, Debug)]
-struct Edge<T> {
+struct PlaneEdge<T> {
     from: u32,
     normal: Vec2<T>,
     distance: T,
@@ -21,7 +21,7 @@ struct Edge<T> {
 /// The polygon: its edges in order. Few enough to be scanned.
 pub struct Polygon<T: Real> {
     points: Vec<Vertex<Vec2<T>>>,
-    edges: Vec<Edge<T>>,
+    edges: Vec<PlaneEdge<T>>,
 }
 
 impl<T: Real> Polygon<T> {
@@ -29,9 +29,9 @@ impl<T: Real> Polygon<T> {
         self.points[i as usize].w
     }
 
-    fn edge(&self, from: u32, to: u32) -> Edge<T> {
+    fn edge(&self, from: u32, to: u32) -> PlaneEdge<T> {
         let (normal, distance, error) = line(self.w(from), self.w(to));
-        Edge { from, normal, distance, floor: distance - error, retired: false }
+        PlaneEdge { from, normal, distance, floor: distance - error, retired: false }
     }
 
     fn end(&self, edge: usize) -> u32 {
@@ -44,7 +44,7 @@ impl<T: Real> Polygon<T> {
     }
 
     fn facet(&self, index: usize) -> Facet<Vec2<T>> {
-        let Edge { from, normal, distance, floor, .. } = self.edges[index];
+        let PlaneEdge { from, normal, distance, floor, .. } = self.edges[index];
         Facet { index, corners: [from, self.end(index), from], normal, distance, floor, refined: true, steady: false }
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::mem::{self, take};
 
 use super::horizon::{Edge, Face, Walk, after, face_of, remove_seen, sees_exactly};
-use super::memory::Memory;
+use super::memory::Scratch;
 use super::plane::Plane;
 use super::queue::Queue;
 use super::{Facet, Growth, Seen};
@@ -30,7 +30,7 @@ impl<T: Real> Drop for Polyhedron<T> {
     fn drop(&mut self) {
         let Polyhedron { points, faces, edges, queue, walk, .. } = self;
         let queue = mem::replace(queue, Queue::with_capacity(0));
-        Memory { points: take(points), faces: take(faces), edges: take(edges), queue, walk: take(walk) }.keep();
+        Scratch { points: take(points), faces: take(faces), edges: take(edges), queue, walk: take(walk) }.keep();
     }
 }
 
@@ -92,7 +92,7 @@ impl<T: Real> Growth<Vec3<T>> for Polyhedron<T> {
         if sense == 0 {
             return None;
         }
-        let Memory { points, faces, edges, queue, walk } = Memory::taken();
+        let Scratch { points, faces, edges, queue, walk } = Scratch::taken();
         let mut hull = Polyhedron { points, faces, edges, queue, walk, reach };
         hull.points.extend(if sense > 0 { [q, p, r, s] } else { [p, q, r, s] });
         (0..4).for_each(|_| hull.make_place());

@@ -23,7 +23,7 @@ const EXPANSIONS: u32 = 1024;
 const SAME_CURVED: f64 = 1.0 / 64.0;
 
 /// Directions of least support planes.
-pub(crate) struct Least<V> {
+pub(crate) struct LeastPlanes<V> {
     pub normals: Vec<V>,
     /// Whether the search ended because there are no others.
     pub complete: bool,
@@ -31,20 +31,25 @@ pub(crate) struct Least<V> {
 
 /// The unit directions along which the difference reaches no farther than `ceiling + slack`, beginning with `known`; the
 /// difference reaches `ceiling` along `known`, and less nowhere.
-pub(crate) fn least_planes<V: Grow>(m: &Difference<'_, V>, known: V, ceiling: V::Scalar, slack: V::Scalar) -> Least<V> {
+pub(crate) fn least_planes<V: Grow>(
+    m: &Difference<'_, V>,
+    known: V,
+    ceiling: V::Scalar,
+    slack: V::Scalar,
+) -> LeastPlanes<V> {
     let mut run = Run { m, evaluations: 0, best: None, patches: Vec::new() };
     let mut points = alloc::vec![run.support(known)];
     while points.len() <= V::DIM {
         match run.leave_flat(&points) {
             Ok(point) => points.push(point),
             // Without volume there is no depth, on either side; at its border there are more normals.
-            Err(_) => return Least { normals: alloc::vec![known, -known], complete: false },
+            Err(_) => return LeastPlanes { normals: alloc::vec![known, -known], complete: false },
         }
     }
     let Some(mut hull) = V::Growth::new(&points, m.frame.size) else {
-        return Least { normals: alloc::vec![known], complete: false };
+        return LeastPlanes { normals: alloc::vec![known], complete: false };
     };
-    let mut found = Least { normals: alloc::vec![known], complete: true };
+    let mut found = LeastPlanes { normals: alloc::vec![known], complete: true };
     let mut expansions = 0;
     loop {
         let Some(facet) = hull.nearest().filter(|facet| facet.floor <= ceiling + slack) else { return found };
@@ -85,7 +90,7 @@ fn rises<V: Grow>(facet: &Facet<V>, w: V, size: V::Scalar) -> bool {
     facet.normal.dot(w) - facet.distance > V::Scalar::from_f64(4.0) * V::Scalar::UNIT * size
 }
 
-impl<V: Grow> Least<V> {
+impl<V: Grow> LeastPlanes<V> {
     fn holds(&self, normal: V, chord: V::Scalar) -> bool {
         self.normals.iter().any(|known| (*known - normal).norm() <= chord)
     }

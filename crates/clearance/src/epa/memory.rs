@@ -9,7 +9,7 @@ use crate::difference::Vertex;
 use crate::math::{Real, Vec3};
 
 /// The lists of a polytope in space.
-pub(super) struct Memory<T: Real> {
+pub(super) struct Scratch<T: Real> {
     pub points: Vec<Vertex<Vec3<T>>>,
     pub faces: Vec<Face<T>>,
     pub edges: Vec<Edge>,
@@ -22,9 +22,9 @@ pub(super) struct Memory<T: Real> {
 const POINTS: usize = 18;
 const FACES: usize = 32;
 
-impl<T: Real> Memory<T> {
+impl<T: Real> Scratch<T> {
     fn new() -> Self {
-        Memory {
+        Scratch {
             points: Vec::with_capacity(POINTS),
             faces: Vec::with_capacity(FACES),
             edges: Vec::with_capacity(4 * FACES),
@@ -49,7 +49,7 @@ mod of_thread {
     /// The memory of larger polytopes is given back: some 300 kB.
     const MOST_POINTS: usize = 1024;
 
-    impl<T: Real> Memory<T> {
+    impl<T: Real> Scratch<T> {
         /// The memory of the thread's last polytope, if it was of the same scalar; all lists but the last are empty.
         pub fn taken() -> Self {
             // While a thread ends there is none left.
@@ -71,7 +71,7 @@ mod of_thread {
 }
 
 #[cfg(not(feature = "std"))]
-impl<T: Real> Memory<T> {
+impl<T: Real> Scratch<T> {
     pub fn taken() -> Self {
         Self::new()
     }

@@ -57,7 +57,7 @@ pub(super) struct Rims<T> {
 
 /// A direction of a least height where two rims touch, outward of the home.
 #[derive(Clone, Copy)]
-pub(super) struct Touch<T> {
+pub(super) struct RimTouch<T> {
     pub normal: Vec3<T>,
     /// The height is not less, but for rounding.
     pub floor: T,
@@ -65,24 +65,24 @@ pub(super) struct Touch<T> {
 
 /// All pairs of points of two rims with a least height below a bound.
 pub(super) struct Touches<T> {
-    pub found: [Option<Touch<T>>; FOUND],
+    pub found: [Option<RimTouch<T>>; FOUND],
     pub evaluations: u32,
 }
 
 /// A part of a rim of the home.
 #[derive(Clone, Copy)]
-struct Arc<T> {
+struct RimArc<T> {
     rims: usize,
     ends: [Vec2<T>; 2],
 }
 
 /// The least heights below `bound`, and those that are as low as the lowest; `None` if an arc is neither excluded nor understood.
 pub(super) fn touches<T: Real>(pairs: &[Rims<T>; 4], mut bound: T) -> Option<Touches<T>> {
-    let mut open = [Arc { rims: 0, ends: [Vec2::ZERO; 2] }; WAITING];
+    let mut open = [RimArc { rims: 0, ends: [Vec2::ZERO; 2] }; WAITING];
     let mut count = 0;
     for (rims, pair) in pairs.iter().enumerate() {
         pair.arcs(bound, |ends| {
-            open[count] = Arc { rims, ends };
+            open[count] = RimArc { rims, ends };
             count += 1;
         });
     }
@@ -92,7 +92,7 @@ pub(super) fn touches<T: Real>(pairs: &[Rims<T>; 4], mut bound: T) -> Option<Tou
             return Some(Touches { found, evaluations });
         }
         count -= 1;
-        let Arc { rims, ends: [from, to] } = open[count];
+        let RimArc { rims, ends: [from, to] } = open[count];
         let pair = &pairs[rims];
         let middle = (from + to).normalized();
         let chord = (middle - from).norm().max((to - middle).norm());
@@ -107,7 +107,7 @@ pub(super) fn touches<T: Real>(pairs: &[Rims<T>; 4], mut bound: T) -> Option<Tou
             }
             Sight::Unknown => {
                 for ends in [[from, middle], [middle, to]] {
-                    *open.get_mut(count)? = Arc { rims, ends };
+                    *open.get_mut(count)? = RimArc { rims, ends };
                     count += 1;
                 }
             }
@@ -193,7 +193,7 @@ impl<T: Real> Rims<T> {
     }
 
     /// The least distance on an arc where the slope rises: `Some(None)` if there is none, `None` if it is not resolved to rounding.
-    fn settled(&self, middle: Vec2<T>, [from, to]: [Vec2<T>; 2], rise: T) -> Option<Option<Touch<T>>> {
+    fn settled(&self, middle: Vec2<T>, [from, to]: [Vec2<T>; 2], rise: T) -> Option<Option<RimTouch<T>>> {
         let mut d = middle;
         let mut at = self.place(d);
         for _ in 0..STEPS {
@@ -223,6 +223,6 @@ impl<T: Real> Rims<T> {
             return Some(None);
         }
         let less = self.home * left * left / (rise * at.distance);
-        (less <= rounding).then(|| Some(Touch { normal: self.normal(&at), floor: at.distance - less }))
+        (less <= rounding).then(|| Some(RimTouch { normal: self.normal(&at), floor: at.distance - less }))
     }
 }

@@ -65,15 +65,15 @@ struct Frustum<T> {
 pub(crate) fn nearly_parallel<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
     let number = V::Scalar::from_f64;
     let u = V::Scalar::UNIT;
-    let both = Both::of(m)?;
+    let both = NearlyParallel::of(m)?;
     let error = number(ROUNDING + 8.0) * u * m.frame.size + m.rotation_error * m.frame.size;
     let inside = both.common_margin() - error - m.frame.point_error;
     if !(inside > V::Scalar::ZERO) {
         return None;
     }
     let equal = number(EQUAL) * u * m.frame.size;
-    let Both { a, b } = both;
-    let (of_a, of_b) = (Circle::new(&a, &b), Circle::new(&b, &a));
+    let NearlyParallel { a, b } = both;
+    let (of_a, of_b) = (SideNormals::new(&a, &b), SideNormals::new(&b, &a));
     let (on_a, on_b) = (of_a?.least(equal)?, of_b?.least(equal)?);
     let (least, outward) = if on_b.height < on_a.height { (&on_b, -on_b.normal) } else { (&on_a, on_a.normal) };
     let floor = on_a.floor.min(on_b.floor);
@@ -92,12 +92,12 @@ pub(crate) fn nearly_parallel<V: Dimension>(m: &Difference<'_, V>) -> Option<Pen
 }
 
 /// Two frusta with nearly parallel axes.
-struct Both<T> {
+struct NearlyParallel<T> {
     a: Frustum<T>,
     b: Frustum<T>,
 }
 
-impl<T: Real> Both<T> {
+impl<T: Real> NearlyParallel<T> {
     fn of<V: Dimension<Scalar = T>>(m: &Difference<'_, V>) -> Option<Self> {
         if V::DIM != 3 {
             return None;
@@ -108,7 +108,7 @@ impl<T: Real> Both<T> {
         let tilt = a.axis.cross(b.axis).norm();
         let [least, most] = TILT.each(T::power_of_two);
         let askew = tilt > least.max(T::from_f64(64.0) * T::UNIT) && tilt < most;
-        (thick && askew).then_some(Both { a, b })
+        (thick && askew).then_some(NearlyParallel { a, b })
     }
 
     /// How far a point is inside of both in sum, at most; of some points on both axes.
@@ -129,7 +129,7 @@ impl<T: Real> Both<T> {
     /// No height is less in directions near the axis: those of the ends, and those in which two rims can touch with one point each,
     /// if no height at all is less than `inside`.
     fn height_near_axis(&self, inside: T) -> T {
-        let Both { a, b } = self;
+        let NearlyParallel { a, b } = self;
         let tilt = a.axis.cross(b.axis).norm() + T::from_f64(4.0) * T::UNIT;
         let radius = a.radii[0].max(a.radii[1]).max(b.radii[0]).max(b.radii[1]);
         let fifth = radius * tilt * tilt / inside;
@@ -212,7 +212,7 @@ impl<T: Real> Frustum<T> {
 }
 
 /// The directions of the normals of the reference body's side.
-struct Circle<T> {
+struct SideNormals<T> {
     /// `τ a`, `κ e` and `κ e′`.
     frame: [Vec3<T>; 3],
     /// Height of the reference body.
@@ -223,7 +223,7 @@ struct Circle<T> {
 }
 
 /// What is known of a circle.
-struct Least<T> {
+struct LeastOnCircle<T> {
     /// Outward of the home.
     normal: Vec3<T>,
     height: T,
@@ -235,7 +235,7 @@ struct Least<T> {
 /// Height, slope and bend at an angle, for each end of the other body.
 type Heights<T> = [[T; 3]; 2];
 
-impl<T: Real> Circle<T> {
+impl<T: Real> SideNormals<T> {
     /// `None` if the guest's axis is nearly one of the directions.
     fn new(home: &Frustum<T>, guest: &Frustum<T>) -> Option<Self> {
         let [along, across] = home.side;
@@ -258,7 +258,7 @@ impl<T: Real> Circle<T> {
             (g, s, (aside + s * bend) * (T::ONE + T::power_of_two(-10)))
         });
         let frame = [home.axis * along, e * across, f * across];
-        Some(Circle { frame, height: along * home.half_length + across * home.radii[1], guest: guest.axis, ends })
+        Some(SideNormals { frame, height: along * home.half_length + across * home.radii[1], guest: guest.axis, ends })
     }
 
     fn direction(&self, angle: f64) -> [Vec3<T>; 3] {
@@ -284,7 +284,7 @@ impl<T: Real> Circle<T> {
     }
 
     /// The least height, with a floor that is lower by `equal` at most.
-    fn least(&self, equal: T) -> Option<Least<T>> {
+    fn least(&self, equal: T) -> Option<LeastOnCircle<T>> {
         let step = core::f64::consts::TAU / f64::from(ARCS);
         let mut open: Vec<f64> = (0..ARCS).map(|k| step * (f64::from(k) + 0.5)).collect();
         let mut wide = step * 0.5;
@@ -328,7 +328,7 @@ impl<T: Real> Circle<T> {
         let near = best.0 + equal * T::from_f64(TIED / EQUAL);
         let apart = |angle: f64| self.direction(angle)[0].dot(normal) < T::from_f64(0.99);
         let tied = seen.iter().any(|&(height, angle)| height <= near && apart(angle));
-        Some(Least { normal, height: best.0, floor: floor.min(best.0), tied, evaluations: seen.len() as u32 })
+        Some(LeastOnCircle { normal, height: best.0, floor: floor.min(best.0), tied, evaluations: seen.len() as u32 })
     }
 
     /// The least height near an angle: where the slope is zero, or where both ends of the other body are equally far.

@@ -12,7 +12,7 @@ use crate::support::Hint;
 const TOUCHING: f64 = 16.0;
 
 /// Points of a face of the difference.
-pub(super) struct Touch<V: Vector> {
+pub(super) struct BoxTouch<V: Vector> {
     /// Around the projection of the origin, if the face is a parallelogram or less.
     pub simplex: Simplex<V>,
     /// Each point of the face is the difference of one pair of points.
@@ -26,7 +26,7 @@ pub(super) fn points<V: Dimension>(
     bodies: &Bodies<V::Scalar>,
     normal: Vec3<V::Scalar>,
     height: V::Scalar,
-) -> Touch<V> {
+) -> BoxTouch<V> {
     let slack = V::Scalar::from_f64(TOUCHING) * V::Scalar::UNIT * bodies.size;
     // The box touches with its corner `first` and with those beyond it along free axes.
     let (mut first, mut ways, mut count) = (0, [(0, 0); 4], 0);
@@ -54,7 +54,7 @@ pub(super) fn points<V: Dimension>(
     let projection = forms.outward(m, normal) * height;
     let both = (ways[0].0 + ways[1].0, ways[0].1 | ways[1].1);
     let (simplex, plain) = around(projection, count, [(0, 0), ways[0], ways[1], both].each(vertex));
-    Touch { simplex, single: plain && count <= if flat { 1 } else { 2 } }
+    BoxTouch { simplex, single: plain && count <= if flat { 1 } else { 2 } }
 }
 
 /// The corners among 00, 10, 01, 11 of a face of `n` dimensions that are around its point nearest to `projection`; whether the face has

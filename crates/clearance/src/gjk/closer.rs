@@ -6,7 +6,7 @@
 //! instead, with its direction from its normal.
 
 use super::Closest;
-use super::features::{Near, nearest, wide};
+use super::features::{NearFeature, nearest, wide};
 use crate::difference::{Difference, Vertex};
 use crate::math::twofold::TwoVec;
 use crate::math::{Each, Real, Vector};
@@ -54,7 +54,7 @@ impl<V: Reduce> Closest<V> {
 }
 
 /// The unit vector to the nearest point.
-fn direction<V: Vector>(near: &Near) -> V {
+fn direction<V: Vector>(near: &NearFeature) -> V {
     let up = near.normal.value();
     let up = up * (1.0 / up.max_abs());
     V::from_fn(|i| V::Scalar::from_f64(up[i])).normalized()

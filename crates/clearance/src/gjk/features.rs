@@ -12,9 +12,9 @@ pub(crate) fn wide<V: Vector>(v: V) -> Vec3<f64> {
 }
 
 /// The feature nearest to the origin.
-pub(crate) struct Near {
+pub(crate) struct NearFeature {
     /// Its points, by their places.
-    pub corners: Corners,
+    pub corners: CornerIndices,
     /// The weights of these points in the nearest one.
     pub weights: [Two<f64>; 3],
     /// The length of a weighted sum of them, the nearest point.
@@ -25,12 +25,12 @@ pub(crate) struct Near {
 
 /// Up to three indices.
 #[derive(Clone, Copy)]
-pub(crate) struct Corners {
+pub(crate) struct CornerIndices {
     places: [usize; 3],
     count: usize,
 }
 
-impl core::ops::Deref for Corners {
+impl core::ops::Deref for CornerIndices {
     type Target = [usize];
     fn deref(&self) -> &[usize] {
         &self.places[..self.count]
@@ -38,13 +38,13 @@ impl core::ops::Deref for Corners {
 }
 
 /// The nearest of all features with at most `dim` of the points; `None` if even that is not off the origin.
-pub(crate) fn nearest(points: &[Point], dim: usize) -> Option<Near> {
-    let mut best: Option<Near> = None;
+pub(crate) fn nearest(points: &[Point], dim: usize) -> Option<NearFeature> {
+    let mut best: Option<NearFeature> = None;
     let mut offer = |corners: [usize; 3], count: usize, found: Option<Spot>| {
         let Some(Spot { point, normal, weights }) = found else { return };
         let length = point.dot(point).sqrt();
         if length.hi > 0.0 && best.as_ref().is_none_or(|b| (length - b.length).value() < 0.0) {
-            best = Some(Near { corners: Corners { places: corners, count }, weights, length, normal });
+            best = Some(NearFeature { corners: CornerIndices { places: corners, count }, weights, length, normal });
         }
     };
     for (i, &a) in points.iter().enumerate() {
@@ -96,7 +96,7 @@ fn on_face(a: Point, b: Point, c: Point) -> Option<Spot> {
 }
 
 /// The triangle (in the plane, the edge) that holds the origin but for an error, if one of some points does.
-pub(crate) fn through_origin(points: &[Point], dim: usize, error: Two<f64>) -> Option<Near> {
+pub(crate) fn through_origin(points: &[Point], dim: usize, error: Two<f64>) -> Option<NearFeature> {
     let count = points.len();
     let places =
         (0..count).flat_map(|i| (0..i).flat_map(move |j| (0..if dim == 3 { j } else { 1 }).map(move |k| [i, j, k])));
@@ -115,8 +115,8 @@ pub(crate) fn through_origin(points: &[Point], dim: usize, error: Two<f64>) -> O
         let held = a + (x.scale(of_b) + y.scale(of_c));
         let length = held.dot(held).sqrt();
         if of_a.hi >= 0.0 && of_b.hi >= 0.0 && of_c.hi >= 0.0 && length.hi <= error.hi {
-            let corners = Corners { places: [i, j, k], count: dim };
-            return Some(Near { corners, weights: [of_a, of_b, of_c], length, normal: m });
+            let corners = CornerIndices { places: [i, j, k], count: dim };
+            return Some(NearFeature { corners, weights: [of_a, of_b, of_c], length, normal: m });
         }
     }
     None

@@ -36,7 +36,7 @@ pub(crate) fn closest<V: Reduce>(
     let mut iterations = 0;
     if let Some(facing) = quadrics::facing(m, direction) {
         (iterations, direction) = (1, facing);
-        let look = Look::new(m, m.support(direction, [Hint::NONE; 2]), direction);
+        let look = Evaluated::new(m, m.support(direction, [Hint::NONE; 2]), direction);
         look.show(m, iterations, watch);
         if let Some(end) = look.end(m, goal) {
             return Some(look.facing(end, iterations));
@@ -47,7 +47,7 @@ pub(crate) fn closest<V: Reduce>(
     while iterations < EVALUATIONS.min(goal.max_iterations) && patience > 0 {
         iterations += 1;
         let (vertex, curvatures) = m.support_bent(direction);
-        let look = Look::new(m, vertex, direction);
+        let look = Evaluated::new(m, vertex, direction);
         look.show(m, iterations, watch);
         if let Some(end) = look.end(m, goal) {
             return Some(look.facing(end, iterations));
@@ -63,7 +63,7 @@ pub(crate) fn closest<V: Reduce>(
 }
 
 /// What one support evaluation along a unit direction proves.
-struct Look<V: Vector> {
+struct Evaluated<V: Vector> {
     vertex: Vertex<V>,
     direction: V,
     /// Height of the support plane, and what it proves: see [`Closest::lower`](super::Closest::lower).
@@ -74,12 +74,12 @@ struct Look<V: Vector> {
     slope: V::Scalar,
 }
 
-impl<V: Reduce> Look<V> {
+impl<V: Reduce> Evaluated<V> {
     #[inline(always)]
     fn new(m: &Difference<'_, V>, vertex: Vertex<V>, direction: V) -> Self {
         let height = direction.dot(vertex.w);
         let gradient = vertex.w - direction * height;
-        Look { vertex, direction, height, lower: -height - m.frame.plane_error, gradient, slope: gradient.norm() }
+        Evaluated { vertex, direction, height, lower: -height - m.frame.plane_error, gradient, slope: gradient.norm() }
     }
 
     /// How the run ends here, if it does.
@@ -104,7 +104,7 @@ impl<V: Reduce> Look<V> {
 
     #[inline(always)]
     fn facing(&self, end: End, iterations: u32) -> ClosestPair<V> {
-        let Look { vertex, direction, lower, .. } = *self;
+        let Evaluated { vertex, direction, lower, .. } = *self;
         ClosestPair { vertex, upper: vertex.w.norm(), end, lower, axis: -direction, iterations }
     }
 }

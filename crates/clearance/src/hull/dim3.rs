@@ -48,7 +48,7 @@ impl Plane {
 }
 
 /// A triangle of the surface, counter-clockwise seen from outside.
-pub(super) struct Triangle {
+pub(super) struct HullTriangle {
     pub corners: [u32; 3],
     /// The triangle across the edge from corner `k` to corner `k + 1`.
     pub across: [u32; 3],
@@ -63,7 +63,7 @@ pub(super) struct Triangle {
     farthest: (f64, u32),
 }
 
-impl Triangle {
+impl HullTriangle {
     /// Whether a point lies strictly above, decided exactly.
     pub fn is_below(&self, cloud: &Cloud, id: u32) -> bool {
         let height = self.plane.height(cloud.near(id));
@@ -109,7 +109,7 @@ struct RimEdge {
 /// A closed convex surface and the points still outside.
 pub(super) struct Surface<'a> {
     cloud: &'a Cloud,
-    triangles: Vec<Triangle>,
+    triangles: Vec<HullTriangle>,
     free: Vec<u32>,
     /// Triangles with points outside; some entries are out of date.
     pending: Vec<u32>,
@@ -123,7 +123,7 @@ pub(super) struct Surface<'a> {
 }
 
 /// The hull's surface around a tetrahedron whose fourth corner lies below the plane of the others.
-pub(super) fn triangulated(cloud: &Cloud, tetrahedron: [u32; 4]) -> Vec<Triangle> {
+pub(super) fn triangulated(cloud: &Cloud, tetrahedron: [u32; 4]) -> Vec<HullTriangle> {
     let mut surface = Surface {
         cloud,
         triangles: Vec::new(),
@@ -181,7 +181,7 @@ impl Surface<'_> {
         let mut next = 0;
         while let Some(&current) = self.visible.get(next) {
             next += 1;
-            let Triangle { corners, across, .. } = self.triangles[current as usize];
+            let HullTriangle { corners, across, .. } = self.triangles[current as usize];
             for k in 0..3 {
                 let neighbour = &mut self.triangles[across[k] as usize];
                 if neighbour.seen.0 != self.step {
@@ -228,7 +228,7 @@ impl Surface<'_> {
             None => {
                 let outside = Vec::new();
                 let (seen, farthest) = ((0, false), (0.0, 0));
-                self.triangles.push(Triangle { corners, across, alive: true, plane, seen, outside, farthest });
+                self.triangles.push(HullTriangle { corners, across, alive: true, plane, seen, outside, farthest });
                 self.triangles.len() as u32 - 1
             }
         }

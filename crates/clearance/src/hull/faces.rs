@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::cloud::Cloud;
-use super::dim3::Triangle;
+use super::dim3::HullTriangle;
 
 /// Polygons, counter-clockwise seen from outside.
 #[derive(Default)]
@@ -22,9 +22,9 @@ pub(super) struct Polygons {
 
 const NONE: u32 = u32::MAX;
 
-pub(super) fn merged(cloud: &Cloud, triangles: &[Triangle]) -> Polygons {
+pub(super) fn merged(cloud: &Cloud, triangles: &[HullTriangle]) -> Polygons {
     let coplanar = Coplanar::find(cloud, triangles);
-    let mut outline = Outline { next: alloc::vec![(NONE, NONE); cloud.len() as usize] };
+    let mut outline = FaceOutline { next: alloc::vec![(NONE, NONE); cloud.len() as usize] };
     let mut polygons = Polygons { starts: alloc::vec![0], ..Polygons::default() };
     for face in 0..coplanar.starts.len() - 1 {
         let start = outline.of_face(&coplanar, triangles, face as u32);
@@ -42,7 +42,7 @@ struct Coplanar {
 }
 
 impl Coplanar {
-    fn find(cloud: &Cloud, triangles: &[Triangle]) -> Self {
+    fn find(cloud: &Cloud, triangles: &[HullTriangle]) -> Self {
         let mut groups =
             Coplanar { members: Vec::new(), starts: alloc::vec![0], face_of: alloc::vec![NONE; triangles.len()] };
         for seed in 0..triangles.len() {
@@ -55,14 +55,14 @@ impl Coplanar {
     }
 
     /// Collects the triangles in the plane of `seed`, which are connected since a face is convex.
-    fn flood(&mut self, cloud: &Cloud, triangles: &[Triangle], seed: u32) {
+    fn flood(&mut self, cloud: &Cloud, triangles: &[HullTriangle], seed: u32) {
         let face = self.starts.len() as u32 - 1;
         let mut next = self.members.len();
         self.face_of[seed as usize] = face;
         self.members.push(seed);
         while let Some(&current) = self.members.get(next) {
             next += 1;
-            let Triangle { corners, across, .. } = &triangles[current as usize];
+            let HullTriangle { corners, across, .. } = &triangles[current as usize];
             for k in 0..3 {
                 let neighbour = across[k] as usize;
                 let opposite = triangles[neighbour].corner_opposite(corners[(k + 1) % 3]);
@@ -76,17 +76,17 @@ impl Coplanar {
 }
 
 /// For every point of an outline the next one, and the face beyond the edge to it.
-struct Outline {
+struct FaceOutline {
     next: Vec<(u32, u32)>,
 }
 
-impl Outline {
+impl FaceOutline {
     /// Notes the outline of a face; returns one of its points.
-    fn of_face(&mut self, coplanar: &Coplanar, triangles: &[Triangle], face: u32) -> u32 {
+    fn of_face(&mut self, coplanar: &Coplanar, triangles: &[HullTriangle], face: u32) -> u32 {
         let range = coplanar.starts[face as usize]..coplanar.starts[face as usize + 1];
         let mut start = NONE;
         for &member in &coplanar.members[range] {
-            let Triangle { corners, across, .. } = &triangles[member as usize];
+            let HullTriangle { corners, across, .. } = &triangles[member as usize];
             for k in 0..3 {
                 let beyond = coplanar.face_of[across[k] as usize];
                 if beyond != face {

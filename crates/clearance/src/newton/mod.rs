@@ -81,7 +81,7 @@ pub(crate) struct Lowest<V: Vector> {
 }
 
 /// A direction worth asking.
-struct Step<V: Vector> {
+struct ModelStep<V: Vector> {
     normal: V,
     /// The height that the models predict there.
     height: V::Scalar,
@@ -249,7 +249,7 @@ impl<V: Reduce> ActiveSet<V> {
 
     /// The minimum of the largest model around a direction, within `reach`, or the direction next to it that shows most of the pieces it rests
     /// on, which come first then.
-    fn step(&mut self, center: &Lowest<V>, reach: V::Scalar, bent: bool) -> Option<Step<V>> {
+    fn step(&mut self, center: &Lowest<V>, reach: V::Scalar, bent: bool) -> Option<ModelStep<V>> {
         let basis = tangents(center.normal);
         let mut models = [Model::NOTHING; KEPT];
         for (model, patch) in models.iter_mut().zip(self.iter()) {
@@ -272,7 +272,7 @@ impl<V: Reduce> ActiveSet<V> {
             self.order[place] = before[from];
         }
         self.active = resting.len();
-        Some(Step { normal: place(x), height, length })
+        Some(ModelStep { normal: place(x), height, length })
     }
 
     /// Where several pieces meet, a turn towards the one that is known least, so that its point is the one found: by the square

@@ -81,30 +81,30 @@ impl<V: Dimension> Run<'_, '_, V> {
     fn curved(mut self, memory: &mut Memory<'_, V>, observer: &mut Observer<'_, V>) -> Proximity<V> {
         let axis = memory.warm.axis(&self.pair.m);
         match watched(observer, |watch| self.search_curved(axis, watch)) {
-            (Curved::ClosestPair(facing), solver) => {
+            (Outcome::ClosestPair(facing), solver) => {
                 show_finish(observer, &facing.closest(), &self.pair.m);
                 self.termination.beyond = facing.end == End::Beyond;
                 memory.warm.remember_vertex(facing.vertex.ids, facing.axis * (V::Scalar::ONE / facing.axis.norm()));
                 self.answer(&self.pair.facing(&facing, solver))
             }
-            (Curved::Depth(found), solver) => {
+            (Outcome::Depth(found), solver) => {
                 let closest = Closest { end: End::Inside, ..unknown(&found) };
                 show_finish(observer, &closest, &self.pair.m);
                 memory.warm.remember(&closest);
                 self.answer(&self.pair.overlapping(&closest, &found, solver))
             }
-            (Curved::Closest(closest), solver) => self.ended(&closest, solver, memory, observer),
+            (Outcome::Closest(closest), solver) => self.ended(&closest, solver, memory, observer),
         }
     }
 
-    fn search_curved(&self, axis: V, watch: &mut Watch<'_, V>) -> (Curved<V>, Solver) {
+    fn search_curved(&self, axis: V, watch: &mut Watch<'_, V>) -> (Outcome<V>, Solver) {
         let (m, goal) = (&self.pair.m, &self.goal);
         let known = match self.may(Solver::Projections) {
             true => seen(m, goal, axis, watch),
             false => beyond(m, goal, axis),
         };
         if let Some(facing) = known.filter(|known| is_answer(m, known)) {
-            return (Curved::ClosestPair(facing), Solver::Projections);
+            return (Outcome::ClosestPair(facing), Solver::Projections);
         }
         let may_overlap = known.is_none_or(|known| known.end == End::Limit && !(known.lower > V::Scalar::ZERO));
         if self.request.depth == Depth::Wanted && may_overlap {
@@ -118,7 +118,7 @@ impl<V: Dimension> Run<'_, '_, V> {
                 if self.may(solver)
                     && let Some(found) = search(m)
                 {
-                    return (Curved::Depth(found), solver);
+                    return (Outcome::Depth(found), solver);
                 }
             }
         }
@@ -127,10 +127,10 @@ impl<V: Dimension> Run<'_, '_, V> {
             known => (known, Solver::Projections),
         };
         if let Some(facing) = known.filter(|known| is_answer(m, known)) {
-            return (Curved::ClosestPair(facing), solver);
+            return (Outcome::ClosestPair(facing), solver);
         }
         let solver = if known.is_some_and(|known| known.end != End::Limit) { solver } else { Solver::CurvedGjk };
-        (Curved::Closest(further(m, goal, axis, known, watch)), solver)
+        (Outcome::Closest(further(m, goal, axis, known, watch)), solver)
     }
 
     /// The answer from how GJK ended: the depth, if it is needed and the cores overlap.
@@ -203,7 +203,7 @@ impl<V: Dimension> Run<'_, '_, V> {
 }
 
 /// What is found of curved cores.
-enum Curved<V: Dimension> {
+enum Outcome<V: Dimension> {
     /// Their distance.
     ClosestPair(ClosestPair<V>),
     /// Their depth.

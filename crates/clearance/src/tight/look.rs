@@ -14,7 +14,7 @@
 use alloc::vec::Vec;
 
 use crate::dimension::Dimension;
-use crate::gjk::features::{self, Near, Point};
+use crate::gjk::features::{self, NearFeature, Point};
 use crate::math::twofold::Two;
 use crate::math::{Each, Pose, Real, Vec3, Vector};
 use crate::newton::tangents;
@@ -54,12 +54,12 @@ impl Points {
         self.a.push(a);
     }
     /// Keeps those of a feature.
-    fn keep(&mut self, near: &Near) {
+    fn keep(&mut self, near: &NearFeature) {
         self.w = near.corners.iter().map(|&i| self.w[i]).collect();
         self.a = near.corners.iter().map(|&i| self.a[i]).collect();
     }
     /// The source of a feature's nearest point.
-    fn source(&self, near: &Near) -> Point {
+    fn source(&self, near: &NearFeature) -> Point {
         let weighted = near.corners.iter().zip(near.weights).map(|(&i, weight)| self.a[i].scale(weight));
         weighted.fold(Point::new(Vec3::ZERO), |sum, part| sum + part)
     }

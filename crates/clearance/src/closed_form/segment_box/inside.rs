@@ -8,19 +8,19 @@
 //! angle `θ` about its middle the segment is parallel to the edge and the faces decide, so the gap exceeds those of all faces by
 //! at most `θ|d| ≤ 2|n|`.
 
-use super::{Near, Placed};
-use crate::closed_form::Bounds;
+use super::{Near, PlacedSegment};
+use crate::closed_form::Bracket;
 use crate::math::{Real, Vector};
 
 /// A gap and its axis: that of a face, or across the segment and an edge.
 #[derive(Clone, Copy)]
-struct Gap<T> {
+struct AxisGap<T> {
     gap: T,
     axis: usize,
     across: bool,
 }
 
-impl<V: Vector> Placed<V> {
+impl<V: Vector> PlacedSegment<V> {
     /// The depth, of cores of space.
     pub(super) fn overlapping(&self) -> Option<Near<V>> {
         if V::DIM != 3 {
@@ -29,8 +29,8 @@ impl<V: Vector> Placed<V> {
         let middle = (self.ends[0] + self.ends[1]) * V::Scalar::HALF;
         let d = self.ends[1] - self.ends[0];
         let low = -V::Scalar::INFINITY;
-        let (mut best, mut second, mut upper) = (Gap { gap: low, axis: 0, across: false }, low, low);
-        let mut offer = |found: Gap<V::Scalar>, best: &mut Gap<V::Scalar>| {
+        let (mut best, mut second, mut upper) = (AxisGap { gap: low, axis: 0, across: false }, low, low);
+        let mut offer = |found: AxisGap<V::Scalar>, best: &mut AxisGap<V::Scalar>| {
             if found.gap > best.gap {
                 (second, *best) = (best.gap, found);
             } else {
@@ -40,7 +40,7 @@ impl<V: Vector> Placed<V> {
         for axis in 0..3 {
             let gap = middle[axis].abs() - V::Scalar::HALF * d[axis].abs() - self.half[axis];
             upper = upper.max(gap + self.error);
-            offer(Gap { gap, axis, across: false }, &mut best);
+            offer(AxisGap { gap, axis, across: false }, &mut best);
         }
         let (faces, length) = (upper, d.norm());
         for axis in 0..3 {
@@ -55,7 +55,7 @@ impl<V: Vector> Placed<V> {
             let gap = (height - (self.half[k] * d[l].abs() + self.half[l] * d[k].abs())) * inverse;
             let error = self.error + V::Scalar::from_f64(16.0) * V::Scalar::UNIT * self.size * (length * inverse);
             upper = upper.max((gap + error).min(faces + V::Scalar::TWO * norm));
-            offer(Gap { gap, axis, across: true }, &mut best);
+            offer(AxisGap { gap, axis, across: true }, &mut best);
         }
         let mut near =
             if best.across { self.under_edge(best.axis, middle, d)? } else { self.under_face(best.axis, middle, d)? };
@@ -65,7 +65,7 @@ impl<V: Vector> Placed<V> {
             return None;
         }
         near.unique &= best.gap - second > V::Scalar::TWO * self.error;
-        (near.distance, near.bounds) = (best.gap, Bounds { lower, upper });
+        (near.distance, near.bounds) = (best.gap, Bracket { lower, upper });
         Some(near)
     }
 
@@ -107,7 +107,7 @@ impl<V: Vector> Placed<V> {
 
     /// Before the distance is known.
     fn near(&self, t: V::Scalar, on_box: V, free: [bool; 3], outward: V, unique: bool) -> Near<V> {
-        let unknown = Bounds { lower: -V::Scalar::INFINITY, upper: V::Scalar::INFINITY };
+        let unknown = Bracket { lower: -V::Scalar::INFINITY, upper: V::Scalar::INFINITY };
         Near { t, on_box, free, outward, distance: V::Scalar::ZERO, bounds: unknown, unique }
     }
 }

@@ -73,8 +73,8 @@ fn bends_are_no_greater_than_their_bounds() {
     for k in 0..60 {
         let (a, b, pose) = twins(&mut random, 10f64.powf(-6.0 + f64::from(k) / 12.0));
         let (a, b) = (Snapshot::new(&a), Snapshot::new(&b));
-        let Some(both) = Both::of(&Difference::new(&a, &b, pose.map())) else { continue };
-        let Some(circle) = Circle::new(&both.a, &both.b) else { continue };
+        let Some(both) = NearlyParallel::of(&Difference::new(&a, &b, pose.map())) else { continue };
+        let Some(circle) = SideNormals::new(&both.a, &both.b) else { continue };
         for step in 0..200 {
             let heights = circle.heights(f64::from(step) * 0.0314);
             for (end, [_, _, bend]) in heights.into_iter().enumerate() {

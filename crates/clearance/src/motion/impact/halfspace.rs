@@ -23,11 +23,11 @@ pub(crate) fn of_halfspace<V: Dimension>(
     body: MovingBody<'_, V>,
     options: &ToiOptions<V::Scalar>,
 ) -> Impact<V> {
-    Advance::new(Above::new(half, motion, &body, options.target_distance), *options).run()
+    Advance::new(AboveBoundary::new(half, motion, &body, options.target_distance), *options).run()
 }
 
 /// A body above a halfspace.
-struct Above<'s, V: Dimension> {
+struct AboveBoundary<'s, V: Dimension> {
     half: &'s Halfspace<V>,
     motion: &'s dyn Motion<V>,
     body: &'s MovingBody<'s, V>,
@@ -38,7 +38,7 @@ struct Above<'s, V: Dimension> {
     iterations: u32,
 }
 
-impl<'s, V: Dimension> Above<'s, V> {
+impl<'s, V: Dimension> AboveBoundary<'s, V> {
     fn new(half: &'s Halfspace<V>, motion: &'s dyn Motion<V>, body: &'s MovingBody<'s, V>, target: V::Scalar) -> Self {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let [(h0, s0), (h1, s1)] = [zero, one].each(|t| (motion.pose_at(t), body.motion.pose_at(t)));
@@ -54,7 +54,7 @@ impl<'s, V: Dimension> Above<'s, V> {
         let outward = one + V::Scalar::from_f64(256.0) * V::Scalar::UNIT;
         let bend = (turn_bend * way + V::Scalar::TWO * turn_rate * way_rate + way_bend) * outward;
         let speed = (turn_rate * way + way_rate) * outward;
-        Above { half, motion, body, target, bend, speed, iterations: 0 }
+        AboveBoundary { half, motion, body, target, bend, speed, iterations: 0 }
     }
 
     fn distance(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
@@ -75,7 +75,7 @@ fn rate<T: Real>(value: T, chord: T, bend: T) -> T {
     if bend < T::from_f64(16.0) * value { by_ends } else { by_ends.min(T::TWO * value.sqrt() * bend.sqrt()) }
 }
 
-impl<V: Dimension> Approach<V> for Above<'_, V> {
+impl<V: Dimension> Approach<V> for AboveBoundary<'_, V> {
     fn at(&self, t: V::Scalar) -> [Pose<V>; 2] {
         [self.motion.pose_at(t), self.body.motion.pose_at(t)]
     }

@@ -19,7 +19,7 @@ use self::ways::{Apart, along, apart, crossing};
 use super::answer::Answer;
 use super::lane::{Lanes, Wide, on_registers};
 use super::question::Question;
-use super::setting::{Scaled, Setting, each};
+use super::setting::{LaneSetting, Scaled, each};
 use crate::closed_form::boxes::Boxes;
 use crate::math::{Number, Vec3};
 use crate::proximity::Proximity;
@@ -35,7 +35,7 @@ const WIDEST: usize = 8;
 pub struct Pair<T> {
     /// Where its answer goes.
     pub(super) number: usize,
-    pub(super) setting: Setting<T>,
+    pub(super) setting: LaneSetting<T>,
     /// Half extents.
     pub(super) half: [[T; 3]; 2],
 }
@@ -173,7 +173,7 @@ fn gather<'p, S: Simd, T: Wide>(simd: S, pair: impl Fn(usize) -> &'p Pair<T>) ->
     for (k, place) in chosen.iter_mut().enumerate().take(Lanes::<S, T>::COUNT) {
         *place = pair(k);
     }
-    let setting = Setting::gather(simd, |k| &chosen[k].setting);
+    let setting = LaneSetting::gather(simd, |k| &chosen[k].setting);
     let scaled = Scaled::new(setting, Lanes::power_to_one);
     let half = |side: usize| each(|i| Lanes::from_fn(simd, |k| chosen[k].half[side][i]) * scaled.frame.scale);
     let (turn, t) = (scaled.given.turn, scaled.offset);

@@ -10,7 +10,7 @@ use crate::math::{Number, Real};
 
 /// What the formulas need to know of a pair whose cores are counted from zero; plain numbers.
 #[derive(Clone, Copy)]
-pub(super) struct Setting<N> {
+pub(super) struct LaneSetting<N> {
     /// B's rotation in A's frame, by columns.
     pub turn: [[N; 3]; 3],
     pub offset: [N; 3],
@@ -21,12 +21,12 @@ pub(super) struct Setting<N> {
     pub error: [N; 2],
 }
 
-impl<S: Simd, T: Wide> Setting<Lanes<S, T>> {
+impl<S: Simd, T: Wide> LaneSetting<Lanes<S, T>> {
     /// One setting for each lane.
     #[inline(always)]
-    pub fn gather<'p>(simd: S, setting: impl Fn(usize) -> &'p Setting<T>) -> Self {
-        let of = |number: fn(&Setting<T>) -> T| Lanes::from_fn(simd, |k| number(setting(k)));
-        Setting {
+    pub fn gather<'p>(simd: S, setting: impl Fn(usize) -> &'p LaneSetting<T>) -> Self {
+        let of = |number: fn(&LaneSetting<T>) -> T| Lanes::from_fn(simd, |k| number(setting(k)));
+        LaneSetting {
             turn: each(|j| each(|i| Lanes::from_fn(simd, |k| setting(k).turn[j][i]))),
             offset: each(|i| Lanes::from_fn(simd, |k| setting(k).offset[i])),
             rotation_error: of(|s| s.rotation_error),
@@ -40,7 +40,7 @@ impl<S: Simd, T: Wide> Setting<Lanes<S, T>> {
 
 /// A setting, scaled like the difference.
 pub(super) struct Scaled<N> {
-    pub given: Setting<N>,
+    pub given: LaneSetting<N>,
     pub offset: [N; 3],
     pub frame: Frame<N>,
 }
@@ -74,7 +74,7 @@ pub(super) fn each<N: Copy>(f: impl Fn(usize) -> N) -> [N; 3] {
 impl<N: Number> Scaled<N> {
     /// `power_to_one` gives the power of two that brings a number to a magnitude in [1, 2).
     #[inline(always)]
-    pub fn new(given: Setting<N>, power_to_one: impl Fn(N) -> N) -> Self {
+    pub fn new(given: LaneSetting<N>, power_to_one: impl Fn(N) -> N) -> Self {
         let zero = given.rotation_error.like(N::Float::ZERO);
         let number = |x: f64| zero.like(N::Float::from_f64(x));
         let [x, y, z] = given.offset;
@@ -86,7 +86,7 @@ impl<N: Number> Scaled<N> {
         let scale = N::choose(ordinary, number(1.0), power_to_one(largest));
         let offset = [x * scale, y * scale, z * scale];
         let length = (offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]).root();
-        let Setting { reach, error, rotation_error, offset_error, .. } = given;
+        let LaneSetting { reach, error, rotation_error, offset_error, .. } = given;
         let sources = Sources { reach, error, rotation_error, offset_error, length };
         Scaled { given, offset, frame: Frame::new([scale, number(1.0) / scale], &sources) }
     }
@@ -113,7 +113,7 @@ impl<N: Number> Scaled<N> {
     pub fn complete(&self, found: &Solved<N>) -> Completed<N> {
         let Solved { normal, a, b, .. } = *found;
         let (zero, half) = (self.number(0.0), self.number(0.5));
-        let Setting { turn, offset, radius: [radius_a, radius_b], .. } = self.given;
+        let LaneSetting { turn, offset, radius: [radius_a, radius_b], .. } = self.given;
         let radius = radius_a + radius_b;
         let [lower, upper] = self.frame.outward([found.lower, found.upper], radius);
         let core = found.distance.larger(found.lower).smaller(found.upper);

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::boxes;
-use super::setting::Setting;
+use super::setting::LaneSetting;
 use crate::math::{Matrix, Pose, Real, Vector};
 use crate::support::{Form, Outline};
 
@@ -35,9 +35,9 @@ impl<T: Real> Solvable<T> {
     }
 }
 
-fn setting<V: Vector>(a: &Outline<V>, b: &Outline<V>, b_in_a: &Pose<V>) -> Setting<V::Scalar> {
+fn setting<V: Vector>(a: &Outline<V>, b: &Outline<V>, b_in_a: &Pose<V>) -> LaneSetting<V::Scalar> {
     let column = |j: usize| array(b_in_a.matrix().column(j));
-    Setting {
+    LaneSetting {
         turn: [column(0), column(1), column(2)],
         offset: array(b_in_a.translation()),
         rotation_error: b_in_a.rotation_error(),

@@ -10,17 +10,17 @@ pub(super) const SCANNED: usize = 20;
 
 /// Vertices by components, so that one instruction multiplies several of them; the last one is repeated to fill up.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Lanes<V: Vector> {
+pub(super) struct VertexBlocks<V: Vector> {
     blocks: Vec<Block<V::Scalar>>,
 }
 
-impl<V: Vector> Lanes<V> {
+impl<V: Vector> VertexBlocks<V> {
     pub fn new(vertices: &[V]) -> Self {
         let block = |some: &[V]| {
             let vertex = |lane: usize| some[lane.min(some.len() - 1)];
             [0, 1, 2].each(|k| [0, 1, 2, 3].each(|lane| if k < V::DIM { vertex(lane)[k] } else { V::Scalar::ZERO }))
         };
-        Lanes { blocks: vertices.chunks(SIDE_BY_SIDE).map(block).collect() }
+        VertexBlocks { blocks: vertices.chunks(SIDE_BY_SIDE).map(block).collect() }
     }
 
     /// The first of the vertices farthest along `dir`.

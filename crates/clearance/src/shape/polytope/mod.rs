@@ -30,7 +30,7 @@ use crate::hull::{Hull, convex_hull};
 use crate::math::{Real, Vector};
 use crate::support::{Concrete, Core, FeatureKind, Hint, Outline, Support, SupportExt, Vertices};
 use candidates::fitting;
-use lanes::{Lanes, SCANNED};
+use lanes::{SCANNED, VertexBlocks};
 use links::Links;
 use search::{Lookup, tame_magnitudes};
 
@@ -106,7 +106,7 @@ impl<V: Vector> Polytope<V> {
             scale: direction_scale(reach),
             tame: tame_magnitudes(reach),
             links,
-            lookup: Lookup::Scan(Lanes::new(&[])),
+            lookup: Lookup::Scan(VertexBlocks::new(&[])),
         }
     }
 
@@ -116,7 +116,7 @@ impl<V: Vector> Polytope<V> {
             let bytes = Self::bytes_at_most(self.vertices.len()).saturating_sub(self.bytes());
             Lookup::Cells(fitting(&self.vertices, self.reach, bytes))
         } else {
-            Lookup::Scan(Lanes::new(&self.vertices))
+            Lookup::Scan(VertexBlocks::new(&self.vertices))
         };
     }
 

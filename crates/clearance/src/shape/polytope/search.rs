@@ -2,7 +2,7 @@
 
 use super::Polytope;
 use super::cells::Cells;
-use super::lanes::Lanes;
+use super::lanes::VertexBlocks;
 use crate::math::{Each, Real, Vector};
 use crate::shape::rounding::{unit_scaled, units};
 use crate::support::Hint;
@@ -13,7 +13,7 @@ const MOVES: usize = 3;
 /// How a vertex is found without a hint.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Lookup<V: Vector> {
-    Scan(Lanes<V>),
+    Scan(VertexBlocks<V>),
     Cells(Cells<V>),
 }
 

@@ -15,7 +15,7 @@ mod segments;
 mod setting;
 
 pub(crate) use found::Found;
-use segments::Core;
+use segments::SegmentCore;
 use setting::{Rare, Setting, turned};
 
 use crate::math::{Pose, Vector};
@@ -61,7 +61,7 @@ fn solved<const CENTRED: bool, V: Vector>(
     match forms {
         [Form::Point(point), Form::Cuboid(half)] => Some(point_box::point_box(setting, poses, point, half)),
         [Form::Cuboid(half), Form::Point(point)] => Some(point_box::box_point(setting, poses, half, point)),
-        [a, b] => segments::segments::<CENTRED, V>(setting, poses, [Core::of(a)?, Core::of(b)?]),
+        [a, b] => segments::segments::<CENTRED, V>(setting, poses, [SegmentCore::of(a)?, SegmentCore::of(b)?]),
     }
 }
 
@@ -102,7 +102,7 @@ fn decided<const CENTRED: bool, V: Vector>(
         [Form::Cuboid(half), Form::Point(point)] => {
             point_box::meet(setting, pose_a, half, setting.offset + turned(pose_b, point))
         }
-        [a, b] => segments::meet::<CENTRED, V>(setting, poses, [Core::of(a)?, Core::of(b)?]),
+        [a, b] => segments::meet::<CENTRED, V>(setting, poses, [SegmentCore::of(a)?, SegmentCore::of(b)?]),
     }
 }
 

@@ -11,11 +11,11 @@ use crate::support::Form;
 pub(super) fn segments<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
     poses: [&Pose<V>; 2],
-    cores: [Core<V>; 2],
+    cores: [SegmentCore<V>; 2],
 ) -> Option<Found<V>> {
-    let Posed { middle, half: [half_a, half_b] } = posed::<CENTRED, V>(poses, cores);
+    let PosedSegments { middle, half: [half_a, half_b] } = posed::<CENTRED, V>(poses, cores);
     let apart = apart(setting, middle);
-    let Nearest { s, t, v, least, single } = Nearest::new(apart, half_a, half_b);
+    let NearestPlaces { s, t, v, least, single } = NearestPlaces::new(apart, half_a, half_b);
     let length = v.norm();
     let inverse = V::Scalar::ONE / length;
     let (lower, upper) = (least * inverse - setting.error, length + setting.error);
@@ -41,10 +41,10 @@ pub(super) fn segments<const CENTRED: bool, V: Vector>(
 pub(super) fn meet<const CENTRED: bool, V: Vector>(
     setting: &Setting<V>,
     poses: [&Pose<V>; 2],
-    cores: [Core<V>; 2],
+    cores: [SegmentCore<V>; 2],
 ) -> Option<bool> {
-    let Posed { middle, half: [half_a, half_b] } = posed::<CENTRED, V>(poses, cores);
-    let Nearest { v, least, .. } = Nearest::new(apart(setting, middle), half_a, half_b);
+    let PosedSegments { middle, half: [half_a, half_b] } = posed::<CENTRED, V>(poses, cores);
+    let NearestPlaces { v, least, .. } = NearestPlaces::new(apart(setting, middle), half_a, half_b);
     // The plane across `v` separates the cores by `least / |v|`.
     setting.meet_between(v.norm_squared(), least)
 }
@@ -57,18 +57,18 @@ fn apart<V: Vector>(setting: &Setting<V>, middle: Option<[V; 2]>) -> V {
 
 /// A core.
 #[derive(Clone, Copy)]
-pub(super) enum Core<V: Vector> {
+pub(super) enum SegmentCore<V: Vector> {
     Point(V),
     Segment([V; 2]),
 }
 
-impl<V: Vector> Core<V> {
+impl<V: Vector> SegmentCore<V> {
     /// `None` for other forms.
     #[inline(always)]
     pub fn of(form: Form<V>) -> Option<Self> {
         match form {
-            Form::Point(point) => Some(Core::Point(point)),
-            Form::Segment(ends) => Some(Core::Segment(ends)),
+            Form::Point(point) => Some(SegmentCore::Point(point)),
+            Form::Segment(ends) => Some(SegmentCore::Segment(ends)),
             _ => None,
         }
     }
@@ -77,8 +77,8 @@ impl<V: Vector> Core<V> {
     #[inline(always)]
     pub fn sum(self) -> V {
         match self {
-            Core::Point(point) => point + point,
-            Core::Segment([start, end]) => start + end,
+            SegmentCore::Point(point) => point + point,
+            SegmentCore::Segment([start, end]) => start + end,
         }
     }
 
@@ -86,15 +86,15 @@ impl<V: Vector> Core<V> {
     #[inline(always)]
     fn half<const CENTRED: bool>(self, pose: &Pose<V>) -> V {
         match self {
-            Core::Point(_) => V::ZERO,
-            Core::Segment([_, end]) if CENTRED => pose.vector(end),
-            Core::Segment([start, end]) => pose.vector((end - start) * V::Scalar::HALF),
+            SegmentCore::Point(_) => V::ZERO,
+            SegmentCore::Segment([_, end]) if CENTRED => pose.vector(end),
+            SegmentCore::Segment([start, end]) => pose.vector((end - start) * V::Scalar::HALF),
         }
     }
 }
 
 /// Two cores along the axes of the world, each from its body's origin.
-struct Posed<V: Vector> {
+struct PosedSegments<V: Vector> {
     /// `None` for the origins.
     middle: Option<[V; 2]>,
     /// The vectors from the middles to the second ends.
@@ -102,16 +102,16 @@ struct Posed<V: Vector> {
 }
 
 #[inline(always)]
-fn posed<const CENTRED: bool, V: Vector>(poses: [&Pose<V>; 2], cores: [Core<V>; 2]) -> Posed<V> {
+fn posed<const CENTRED: bool, V: Vector>(poses: [&Pose<V>; 2], cores: [SegmentCore<V>; 2]) -> PosedSegments<V> {
     let middle = |i: usize| poses[i].vector(cores[i].sum() * V::Scalar::HALF);
-    Posed {
+    PosedSegments {
         middle: if CENTRED { None } else { Some([middle(0), middle(1)]) },
         half: [cores[0].half::<CENTRED>(poses[0]), cores[1].half::<CENTRED>(poses[1])],
     }
 }
 
 /// The nearest points of two segments.
-struct Nearest<V: Vector> {
+struct NearestPlaces<V: Vector> {
     /// Their places, from −1 to 1.
     s: V::Scalar,
     t: V::Scalar,
@@ -122,7 +122,7 @@ struct Nearest<V: Vector> {
     single: bool,
 }
 
-impl<V: Vector> Nearest<V> {
+impl<V: Vector> NearestPlaces<V> {
     /// Minimises `|c + s p − t q|²`, where `c` leads from the middle of B to that of A, and `p` and `q` to their ends.
     #[inline(always)]
     fn new(c: V, p: V, q: V) -> Self {
@@ -141,7 +141,7 @@ impl<V: Vector> Nearest<V> {
         let s = if (t == free) & crossing { s } else { again };
         let v = c + p * s - q * t;
         let least = v.dot(c) - v.dot(p).abs() - v.dot(q).abs();
-        Nearest { s, t, v, least, single: crossing | (pp == zero) | (qq == zero) }
+        NearestPlaces { s, t, v, least, single: crossing | (pp == zero) | (qq == zero) }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::math::{Number, Real};
 
 /// The largest gap and its axis.
 #[derive(Clone, Copy)]
-pub(super) struct Gap<N> {
+pub(super) struct LargestGap<N> {
     pub gap: N,
     /// The largest gap of the others that may be equal to it.
     pub second: N,
@@ -19,7 +19,7 @@ pub(super) struct Gap<N> {
 /// The axis of pairs that no axis serves.
 pub(super) const FAR: f64 = 15.0;
 
-impl<N: Number> Gap<N> {
+impl<N: Number> LargestGap<N> {
     /// Takes part of a gap in the lanes of the claim.
     #[inline(always)]
     fn offer(&mut self, claim: N::Mask, gap: N, error: N, axis: N) {
@@ -34,11 +34,11 @@ impl<N: Number> Gap<N> {
 
 /// `None` where all are too far for axes.
 #[inline(always)]
-pub(super) fn largest_gap<N: Number>(scaled: &Scaled<N>, boxes: &Boxes<N>) -> Option<Gap<N>> {
+pub(super) fn largest_gap<N: Number>(scaled: &Scaled<N>, boxes: &Boxes<N>) -> Option<LargestGap<N>> {
     let reach = (scaled.given.reach[0] + scaled.given.reach[1]) * scaled.frame.scale;
     let near = dot(boxes.t, boxes.t).at_most(scaled.number(NEAR * NEAR) * reach * reach);
     let low = boxes.size.like(-N::Float::INFINITY);
-    let mut largest = Gap { gap: low, second: low, upper: low, axis: scaled.number(FAR) };
+    let mut largest = LargestGap { gap: low, second: low, upper: low, axis: scaled.number(FAR) };
     if !N::any(near) {
         return None;
     }
@@ -67,7 +67,7 @@ struct Edges<'b, N: Number> {
     boxes: &'b Boxes<N>,
     near: N::Mask,
     parallel: N,
-    largest: Gap<N>,
+    largest: LargestGap<N>,
 }
 
 impl<N: Number> Edges<'_, N> {

@@ -4,7 +4,7 @@
 use super::super::answer::Answer;
 use super::super::question::Question;
 use super::super::setting::{Scaled, Solved, each};
-use super::gaps::Gap;
+use super::gaps::LargestGap;
 use super::names::{Spanned, name, powers};
 use super::touch::{Touching, touch};
 use crate::closed_form::boxes::{Boxes, Projected, dot, part};
@@ -16,7 +16,7 @@ pub(super) fn along<N: Number>(
     question: Question,
     scaled: &Scaled<N>,
     boxes: &Boxes<N>,
-    gap: &Gap<N>,
+    gap: &LargestGap<N>,
 ) -> (Answer<N>, u64) {
     finished(question, scaled, boxes, (touch(boxes, gap.axis), gap))
 }
@@ -28,7 +28,7 @@ pub(super) fn crossing<N: Number>(question: Question, scaled: &Scaled<N>, boxes:
     let gap = touching.height;
     touching.inside = touching.inside & gap.above(scaled.number(0.0));
     let second = scaled.frame.size.like(-N::Float::INFINITY);
-    finished(question, scaled, boxes, (touching, &Gap { gap, second, upper: gap, axis })).0
+    finished(question, scaled, boxes, (touching, &LargestGap { gap, second, upper: gap, axis })).0
 }
 
 #[inline(always)]
@@ -36,7 +36,7 @@ fn finished<N: Number>(
     question: Question,
     scaled: &Scaled<N>,
     boxes: &Boxes<N>,
-    (touching, gap): (Touching<N>, &Gap<N>),
+    (touching, gap): (Touching<N>, &LargestGap<N>),
 ) -> (Answer<N>, u64) {
     let Touching { normal, a, b, between, height, inside, single, place } = touching;
     let outside = gap.gap.above(scaled.number(0.0));
@@ -81,7 +81,7 @@ pub(super) fn apart<N: Number>(question: Question, scaled: &Scaled<N>, boxes: &B
 fn ends<N: Number>([a, b]: [[N; 3]; 2], [h, g]: [[N; 3]; 2]) -> Spanned<N> {
     let (zero, one) = (a[0].like(N::Float::ZERO), a[0].like(N::Float::ONE));
     let powers = powers(zero);
-    let none = Span { place: zero, half: one, adds: [zero; 2] };
+    let none = CornerSpan { place: zero, half: one, adds: [zero; 2] };
     let mut spans = Spans { first: none, last: none, corners: [zero; 2], count: zero };
     spans.visit::<0>(a[0], h[0], powers[0]);
     spans.visit::<0>(a[1], h[1], powers[1]);
@@ -103,7 +103,7 @@ fn ends<N: Number>([a, b]: [[N; 3]; 2], [h, g]: [[N; 3]; 2]) -> Spanned<N> {
 
 /// An edge, and where on it a place is.
 #[derive(Clone, Copy)]
-struct Span<N> {
+struct CornerSpan<N> {
     place: N,
     half: N,
     /// To the number of a corner of each side.
@@ -112,8 +112,8 @@ struct Span<N> {
 
 /// The first span so far, and the last one.
 struct Spans<N> {
-    first: Span<N>,
-    last: Span<N>,
+    first: CornerSpan<N>,
+    last: CornerSpan<N>,
     corners: [N; 2],
     count: N,
 }
@@ -127,7 +127,7 @@ impl<N: Number> Spans<N> {
         let begins = free & self.count.at_most(zero);
         let mut adds = [zero; 2];
         adds[SIDE] = power;
-        let span = Span { place, half, adds };
+        let span = CornerSpan { place, half, adds };
         self.first = self.first.or(begins, &span);
         self.last = self.last.or(free, &span);
         self.corners[SIDE] = self.corners[SIDE] + N::choose(place.negative() | free, zero, power);
@@ -135,12 +135,16 @@ impl<N: Number> Spans<N> {
     }
 }
 
-impl<N: Number> Span<N> {
+impl<N: Number> CornerSpan<N> {
     /// The other one in the lanes of the claim.
     #[inline(always)]
     fn or(&self, claim: N::Mask, other: &Self) -> Self {
         let adds = [N::choose(claim, other.adds[0], self.adds[0]), N::choose(claim, other.adds[1], self.adds[1])];
-        Span { place: N::choose(claim, other.place, self.place), half: N::choose(claim, other.half, self.half), adds }
+        CornerSpan {
+            place: N::choose(claim, other.place, self.place),
+            half: N::choose(claim, other.half, self.half),
+            adds,
+        }
     }
 }
 
