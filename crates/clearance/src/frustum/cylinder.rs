@@ -6,7 +6,7 @@ use crate::dimension::Dimension;
 use crate::math::{Each, Matrix, Real, Vec3, Vector};
 use crate::newton::Lowest;
 use crate::simplex::Simplex;
-use crate::support::{Form, Hint, SupportExt};
+use crate::support::{Hint, SupportExt};
 
 /// What is lower than the farthest by no more than this many roundings of the size touches too.
 const TOUCHING: f64 = 16.0;
@@ -26,8 +26,7 @@ pub(super) struct Cylinder<T> {
 }
 
 impl<T: Real> Cylinder<T> {
-    pub fn of<V: Vector<Scalar = T>>(form: Form<V>, scale: T) -> Option<Self> {
-        let Form::Frustum { axis, half_length, radii: [radius, other] } = form else { return None };
+    pub fn of<V: Vector<Scalar = T>>((axis, half_length, [radius, other]): (V, T, [T; 2]), scale: T) -> Option<Self> {
         let axis = (0..V::DIM).find(|&i| axis[i] == T::ONE)?;
         (V::DIM == 3 && radius == other).then(|| Cylinder {
             axis,
@@ -95,7 +94,10 @@ impl<T: Real> Both<T> {
     where
         V: Dimension + Vector<Scalar = T>,
     {
-        Some(Both { a: Cylinder::of(m.a.form(), m.frame.scale)?, b: Cylinder::of(m.b.form(), m.frame.scale)? })
+        Some(Both {
+            a: Cylinder::of(m.a.form().frustum()?, m.frame.scale)?,
+            b: Cylinder::of(m.b.form().frustum()?, m.frame.scale)?,
+        })
     }
 
     /// Points that touch with a plane of the difference, next to the projection of the origin.

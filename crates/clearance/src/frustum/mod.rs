@@ -38,7 +38,7 @@ use crate::difference::Difference;
 use crate::dimension::Dimension;
 use crate::epa::{Candidate, Penetration};
 use crate::math::{Each, Matrix, Real, Vec3, Vector};
-use crate::support::{Form, SupportExt};
+use crate::support::SupportExt;
 
 /// Roundings of the size by which a computed bound may be too high.
 const ROUNDING: f64 = 40.0;
@@ -93,17 +93,13 @@ struct Forms<V: Vector> {
 
 impl<V: Vector> Forms<V> {
     fn of(m: &Difference<'_, V>) -> Option<Self> {
-        let (form, extents, frustum_is_a) = match (m.a.form(), m.b.form()) {
-            (form, Form::Cuboid(extents)) => (form, extents, true),
-            (Form::Cuboid(extents), form) => (form, extents, false),
-            _ => return None,
+        let (a, b) = (m.a.form(), m.b.form());
+        let (form, extents, frustum_is_a) = match b.cuboid() {
+            Some(extents) => (a, extents, true),
+            None => (b, a.cuboid()?, false),
         };
-        match form {
-            Form::Frustum { axis, half_length, radii } if V::DIM == 3 => {
-                Some(Forms { frustum_is_a, axis, half_length, radii, extents })
-            }
-            _ => None,
-        }
+        let (axis, half_length, radii) = form.frustum()?;
+        (V::DIM == 3).then_some(Forms { frustum_is_a, axis, half_length, radii, extents })
     }
 
     /// A direction or difference in the box's frame, turned to that of the frustum.

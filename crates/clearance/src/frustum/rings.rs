@@ -27,7 +27,7 @@ use crate::epa::{Candidate, Penetration};
 use crate::math::{Each, Matrix, Real, Vec3, Vector, sin_cos};
 use crate::newton::{Lowest, tangents};
 use crate::simplex::Simplex;
-use crate::support::{Form, Hint, SupportExt};
+use crate::support::{Hint, SupportExt};
 
 /// Axes at an angle whose sine is more than this are not nearly parallel; and less than the other, `64u` if that is more, is as good as
 /// parallel: [the plane of both axes](crate::epa) proves more.
@@ -102,8 +102,13 @@ impl<T: Real> NearlyParallel<T> {
         if V::DIM != 3 {
             return None;
         }
-        let a = Frustum::of(m.a.form(), m.frame.scale, |v| in_space(v), Vec3::ZERO)?;
-        let b = Frustum::of(m.b.form(), m.frame.scale, |v| in_space(m.turn().apply(v)), in_space(m.scaled_offset()))?;
+        let a = Frustum::of(m.a.form().frustum()?, m.frame.scale, |v| in_space(v), Vec3::ZERO)?;
+        let b = Frustum::of(
+            m.b.form().frustum()?,
+            m.frame.scale,
+            |v| in_space(m.turn().apply(v)),
+            in_space(m.scaled_offset()),
+        )?;
         let thick = a.half_length.min(b.half_length) > T::UNIT * m.frame.size;
         let tilt = a.axis.cross(b.axis).norm();
         let [least, most] = TILT.each(T::power_of_two);
@@ -172,12 +177,12 @@ impl<T: Real> NearlyParallel<T> {
 
 impl<T: Real> Frustum<T> {
     fn of<V: Vector<Scalar = T>>(
-        form: Form<V>,
+        frustum: (V, T, [T; 2]),
         scale: T,
         place: impl Fn(V) -> Vec3<T>,
         center: Vec3<T>,
     ) -> Option<Self> {
-        let Form::Frustum { axis, half_length, radii } = form else { return None };
+        let (axis, half_length, radii) = frustum;
         let (half_length, radii) = (half_length * scale, radii.each(|radius| radius * scale));
         let (taper, length) = (radii[0] - radii[1], half_length * T::TWO);
         let slant = (taper * taper + length * length).sqrt();

@@ -14,7 +14,7 @@
 use super::smooth::{limited, solved};
 use crate::difference::Difference;
 use crate::math::{Matrix, Real, Vector};
-use crate::support::{Form, Support, SupportExt};
+use crate::support::{Support, SupportExt};
 
 /// Steps: quadratic convergence takes 4 to 6.
 const STEPS: u32 = 8;
@@ -86,14 +86,11 @@ fn solution<V: Vector>(m: &V::Matrix, right: V) -> Option<V> {
 /// The squared radii, scaled, and the centre of an ellipsoid or a point.
 #[inline]
 fn quadric<V: Vector>(shape: &(impl Support<V> + ?Sized), scale: V::Scalar) -> Option<(V, V)> {
-    match shape.form() {
-        Form::Ellipsoid(radii) => {
-            let scaled = radii * scale;
-            Some((scaled.scaled_by(scaled), V::ZERO))
-        }
-        Form::Point(center) => Some((V::ZERO, center)),
-        _ => None,
+    if let Some(radii) = shape.form().ellipsoid() {
+        let scaled = radii * scale;
+        return Some((scaled.scaled_by(scaled), V::ZERO));
     }
+    shape.form().point().map(|center| (V::ZERO, center))
 }
 
 /// The inverse of a point's zero is zero, too: it has no curvature.

@@ -50,14 +50,14 @@ impl<'s, V: Dimension> Swept<'s, V> {
     pub(crate) fn apart(&self, closest: &Closest<V>, solver: Solver) -> Solution<V> {
         // By the number of points, so that what is made of them need not be written and read again.
         match closest.simplex.len() {
-            1 => self.apart_at(closest, &Barycentric::at_point(&closest.simplex), solver),
-            2 => self.apart_at(closest, &Barycentric::on_edge(&closest.simplex), solver),
-            _ => self.apart_at(closest, &Barycentric::on_face(&closest.simplex), solver),
+            1 => self.apart_at(closest, Barycentric::at_point(&closest.simplex), solver),
+            2 => self.apart_at(closest, Barycentric::on_edge(&closest.simplex), solver),
+            _ => self.apart_at(closest, Barycentric::on_face(&closest.simplex), solver),
         }
     }
 
     #[inline(always)]
-    fn apart_at(&self, closest: &Closest<V>, sum: &Barycentric<V>, solver: Solver) -> Solution<V> {
+    fn apart_at(&self, closest: &Closest<V>, sum: Barycentric<V>, solver: Solver) -> Solution<V> {
         let (lower, upper) = (closest.lower, self.m.frame.upper(sum.w.norm().min(closest.upper)));
         let length = closest.simplex.squared.sqrt();
         // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
@@ -68,7 +68,7 @@ impl<'s, V: Dimension> Swept<'s, V> {
             (closest.simplex.nearest * -(V::Scalar::ONE / length), length)
         };
         let (distance, iterations) = (distance.max(lower).min(upper), closest.iterations);
-        let mut found = Solution { normal, distance, lower, upper, sum: *sum, unique: true, iterations, solver };
+        let mut found = Solution { normal, distance, lower, upper, sum, unique: true, iterations, solver };
         if closest.end == End::Apart && self.is_askew(&found) {
             if self.m.polytopal {
                 found.sum = self.on_edge(&found, &closest.simplex);

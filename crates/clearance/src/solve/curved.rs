@@ -8,7 +8,7 @@ use crate::gjk::{self, Closest, ClosestPair, End, Watch};
 use crate::goal::Goal;
 use crate::math::{Real, Vector};
 use crate::options::Options;
-use crate::support::{Form, Support, SupportExt};
+use crate::support::{Support, SupportExt};
 
 /// The proof by one support plane that curved cores are beyond the cutoff; `None` where there is none.
 #[inline]
@@ -46,7 +46,7 @@ pub(crate) fn smooth<V: Dimension>(
 /// Whether a core is curved, or a point.
 #[inline]
 fn of_one_piece<V: Vector>(shape: &(impl Support<V> + ?Sized)) -> bool {
-    shape.vertex_count() == 0 || matches!(shape.form(), Form::Point(_))
+    shape.vertex_count() == 0 || shape.form().point().is_some()
 }
 
 /// Whether a pair of points answers the query.

@@ -17,7 +17,7 @@ use crate::solution::{Solution, Solver};
 
 /// A query on its way to the answer.
 struct Run<'r, 's, V: Dimension> {
-    pair: Swept<'s, V>,
+    pair: &'r Swept<'s, V>,
     goal: Goal<V::Scalar>,
     request: &'r Request<'r, V::Scalar>,
     termination: &'r mut Termination,
@@ -31,7 +31,8 @@ pub(crate) fn solve<V: Dimension>(
     termination: &mut Termination,
     observer: &mut Observer<'_, V>,
 ) -> Proximity<V> {
-    let pair = Swept::new(pair);
+    // Large, so it is pointed to.
+    let pair = &Swept::new(pair);
     let goal = pair.goal(request.max, request.options);
     let run = Run { pair, goal, request, termination };
     if run.pair.m.polytopal { run.polytopes(memory, observer) } else { run.curved(memory, observer) }

@@ -27,3 +27,29 @@ pub enum Form<V: Vector> {
     /// Any other.
     General,
 }
+
+impl<V: Vector> Form<V> {
+    /// The point, of a core that is one.
+    #[inline(always)]
+    pub fn point(self) -> Option<V> {
+        if let Form::Point(point) = self { Some(point) } else { None }
+    }
+
+    /// The half extents, of a core that is a box.
+    #[inline(always)]
+    pub fn cuboid(self) -> Option<V> {
+        if let Form::Cuboid(half) = self { Some(half) } else { None }
+    }
+
+    /// The radii, of a core that is an ellipsoid.
+    #[inline(always)]
+    pub fn ellipsoid(self) -> Option<V> {
+        if let Form::Ellipsoid(radii) = self { Some(radii) } else { None }
+    }
+
+    /// Axis, half length and radii, of a core that is a frustum.
+    #[inline(always)]
+    pub fn frustum(self) -> Option<(V, V::Scalar, [V::Scalar; 2])> {
+        if let Form::Frustum { axis, half_length, radii } = self { Some((axis, half_length, radii)) } else { None }
+    }
+}

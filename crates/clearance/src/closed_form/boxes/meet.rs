@@ -4,7 +4,7 @@
 
 use super::{Boxes, array};
 use crate::math::{Matrix, Real, RigidMap, Vector};
-use crate::support::{Form, Outline};
+use crate::support::Outline;
 
 /// This many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
 /// exceeds those of all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.
@@ -16,7 +16,7 @@ const DEEP: f64 = 64.0;
 /// Whether two boxes without radii meet, where their axes decide; `None` for other bodies, too.
 #[inline(always)]
 pub(crate) fn meet<V: Vector>(a: &Outline<V>, b: &Outline<V>, way: impl FnOnce() -> RigidMap<V>) -> Option<bool> {
-    let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form, b.form) else { return None };
+    let (h, g) = (a.form.cuboid()?, b.form.cuboid()?);
     let plain = (a.radius + b.radius == V::Scalar::ZERO) & (a.anchor == V::ZERO) & (b.anchor == V::ZERO);
     if V::DIM != 3 || !plain {
         return None;

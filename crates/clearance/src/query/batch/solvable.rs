@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::boxes;
 use super::setting::LaneSetting;
 use crate::math::{Matrix, Pose, Real, Vector};
-use crate::support::{Form, Outline};
+use crate::support::Outline;
 
 /// The pairs of a block that have formulas, with the memory to solve them.
 pub struct Solvable<T> {
@@ -29,7 +29,7 @@ impl<T: Real> Solvable<T> {
         if V::DIM != 3 || a.anchor != V::ZERO || b.anchor != V::ZERO {
             return false;
         }
-        let (Form::Cuboid(h), Form::Cuboid(g)) = (a.form, b.form) else { return false };
+        let (Some(h), Some(g)) = (a.form.cuboid(), b.form.cuboid()) else { return false };
         self.boxes.push(boxes::Pair { number, setting: setting(a, b, b_in_a), half: [array(h), array(g)] });
         true
     }
