@@ -44,4 +44,5 @@ def main(site: Path) -> int:
     return 1 if dead else 0
 
 
-sys.exit(main(Path(sys.argv[1]).resolve()))
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]).resolve()))

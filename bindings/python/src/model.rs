@@ -32,7 +32,9 @@ impl Model {
             "parts" => MeshUse::Parts,
             "mesh" => MeshUse::Triangles,
             other => {
-                return Err(value_error(format!("links: expected \"adaptive\", \"hull\", \"parts\" or \"mesh\", got {other:?}")));
+                return Err(value_error(format!(
+                    "links: expected \"adaptive\", \"hull\", \"parts\" or \"mesh\", got {other:?}"
+                )));
             }
         };
         let found = Packages::of_environment();

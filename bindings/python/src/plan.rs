@@ -56,8 +56,7 @@ pub fn robot_plan(
     let found = robot.py().detach(|| heeding_signals(&stop, search))?.map_err(value_error)?;
     Ok(match found {
         Ok(found) => {
-            let (length, effort, line) =
-                (found.plan.length(), found.plan.effort, found.certificate.to_line("plan"));
+            let (length, effort, line) = (found.plan.length(), found.plan.effort, found.certificate.to_line("plan"));
             let Plan { path, goal, turns, .. } = found.plan;
             (Some((path, length, found.lower, line, goal, turns)), None, counts(effort))
         }

@@ -64,11 +64,17 @@ impl Distance {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let settings = self.query.settings(None);
         let scales = [&self.scale_a, &self.scale_b].map(|own| own.as_ref().or(self.scale.as_ref()));
+        let poses = [("A", &self.pose_a), ("B", &self.pose_b)].map(|(name, pose)| {
+            let read = pose.as_deref().map(|pose| pose_tree(pose, self.dim)).transpose();
+            read.map_err(|error| error.within(format_args!("pose of {name}")))
+        });
+        let [pose_a, pose_b] = poses;
+        let (pose_a, pose_b) = (pose_a?, pose_b?);
         let files = MeshFiles::relative_to("");
         let meshes = self.meshes(scales, &files)?;
         let form = meshes.as_ref().map(|meshes| meshes.form);
-        let a = side("A", &self.a, self.pose_a.as_deref(), (scales[0], form), self.dim)?;
-        let b = side("B", &self.b, self.pose_b.as_deref(), (scales[1], form), self.dim)?;
+        let a = side("A", &self.a, pose_a, (scales[0], form))?;
+        let b = side("B", &self.b, pose_b, (scales[1], form))?;
         let nodes = [Node::root(&a, "A"), Node::root(&b, "B")];
         let pair = Prepared::read(nodes, self.dim.into(), settings.precision, &files)?;
         let (result, time) = timed(&pair, &settings)?;
@@ -139,9 +145,8 @@ fn is_inline(part: &str) -> bool {
 fn side(
     name: &str,
     part: &str,
-    pose: Option<&str>,
+    pose: Option<Json>,
     (scale, form): (Option<&Json>, Option<MeshUse>),
-    dim: u8,
 ) -> Result<Json, ReadError> {
     let text = |text: &str| Json::Text(text.into());
     let shape = if is_inline(part) {
@@ -153,9 +158,7 @@ fn side(
         Json::Object(mesh)
     };
     let mut side = vec![("shape".into(), shape)];
-    if let Some(pose) = pose {
-        side.push(("pose".into(), pose_tree(pose, dim).map_err(|error| error.within(format_args!("pose of {name}")))?));
-    }
+    side.extend(pose.map(|pose| ("pose".into(), pose)));
     Ok(Json::Object(side))
 }
 

@@ -94,8 +94,8 @@ fn the_plane_has_its_own_poses() {
 fn real_robot_parts_overlap_where_they_are_joined() {
     // Link 5 and link 6 share a joint: their hulls overlap in every configuration.
     let panda = |part: &str| format!("testdata/robots/panda/{part}.stl");
-    let run =
-        run(&["distance", &panda("link5"), &panda("link6"), "--pose-b", "0,0,0,1.5707963267948966,0,0", "--json"], "");
+    let pose = "0,0,0,1.5707963267948966,0,0";
+    let run = run(&["distance", &panda("link5"), &panda("link6"), "--pose-b", pose, "--as", "hull", "--json"], "");
     let result = &objects(&run.lines)[0];
     assert_eq!((run.status, &result["status"], &result["exact"]), (0, &json!("overlapping"), &json!(true)));
     assert!(result["depth"].as_f64().unwrap() > 0.01);

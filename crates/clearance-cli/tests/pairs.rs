@@ -315,7 +315,7 @@ fn a_ray_hits_a_mesh_at_a_triangle() {
     let miss = cast(json!({"kind": "point"}), 6.0);
     assert_eq!((&miss["toi"], miss.get("triangle")), (&Value::Null, None));
     let wrong = cast(json!({"kind": "sphere", "radius": 1}), 3.0);
-    assert!(wrong["error"].as_str().unwrap().starts_with("/a/shape: a ray is a point that moves"), "{wrong:?}");
+    assert!(wrong["error"].as_str().unwrap().contains("/a/shape: a ray is a point that moves"), "{wrong:?}");
 }
 
 #[test]

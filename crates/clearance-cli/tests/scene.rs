@@ -126,9 +126,12 @@ fn meshes_are_hulls_triangles_or_parts() {
 
 #[test]
 fn a_body_inside_of_a_mesh_tells_the_way_out_of_its_innermost_point() {
-    let file = std::fs::canonicalize(run::root().join("testdata/meshes/box.obj")).unwrap();
+    let cube = std::fs::read_to_string(run::root().join("testdata/meshes/box.obj")).unwrap();
+    // A second solid far away, with which the mesh is not convex.
+    let aside = "\nv 9 0 0\nv 10 0 0\nv 9 1 0\nv 9 0 1\nf -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n";
+    let mesh = File::new("cube-and-tetrahedron.obj", &(cube + aside));
     // From -0.375 to 0.625 along x: the ball's center is 0.25 from the wall x = 0.625.
-    let shape = json!({"kind": "mesh", "file": file, "as": "mesh"});
+    let shape = json!({"kind": "mesh", "file": mesh.path(), "as": "mesh"});
     let ball = json!({"kind": "sphere", "radius": 0.125});
     let scene = json!({"bodies": [{"name": "mesh", "shape": shape},
         {"name": "ball", "shape": ball, "pose": {"translation": [0.375, 0.125, 0.5625]}}]});

@@ -1,6 +1,6 @@
 //! Pages that show scenes, robots and traces in 3D: one HTML file each, which needs no network.
 //!
-//! A page is built from `viewer/` of the repository, checked in under `assets/`, and [filled](fill) with data: [`ScenePage`] and
+//! A page is built from `viewer/` of the repository, checked in under `assets/`, and [filled](fill()) with data: [`ScenePage`] and
 //! [`RobotPage`] collect what their pages show.
 
 mod fill;
@@ -16,5 +16,5 @@ pub use robot::{Interval, Nearest, RobotPage, Sample, Verdict};
 pub use scene::{Named, ScenePage};
 pub use states::page as states_page;
 
-/// The page of a trace, to be [filled](fill).
+/// The page of a trace, to be [filled](fill()).
 pub const TRACE: &str = include_str!("../assets/trace.html");

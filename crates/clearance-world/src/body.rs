@@ -72,7 +72,8 @@ impl<V: Space> Body<V> {
     /// let ids = [scene.add(0, Body::mesh(solid)).unwrap(), scene.add(1, Body::new(Ball::new(0.5)?).at(ball)).unwrap()];
     /// let found = scene.between(ids[0], ids[1]).unwrap().between;
     /// assert_eq!(found.collides, Some(true)); // wholly inside, no triangle near
-    /// assert!((found.signed_distance.unwrap() + 2.0).abs() < 1e-14); // closed and convex, so as deep as its hull: 1.5 and the radius
+    /// let depth: f64 = -found.signed_distance.unwrap(); // closed and convex, so as deep as its hull: 1.5 and the radius
+    /// assert!((depth - 2.0).abs() < 1e-14);
     /// # Ok::<(), clearance::ShapeError>(())
     /// ```
     pub fn mesh(mesh: TriangleMesh<V>) -> Self {

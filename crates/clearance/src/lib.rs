@@ -22,7 +22,7 @@
 //! | module | |
 //! |---|---|
 //! | [`shape`] | points, segments, triangles, balls, capsules, boxes, ellipsoids, cylinders, cones, polytopes, halfspaces; rounded, affine, summed, swept, posed shapes and hulls of several; [`Shape`], any of them |
-//! | [`query`] | the questions: [`intersects`](query::intersects), [`distance`](query::distance), [`signed_distance`](query::signed_distance), [`distance_within`](query::distance_within), [`contact`](query::contact), [`gradient`](query::gradient), [`second_derivatives`](query::second_derivatives), [`cast`](query::cast), [`time_of_impact`](query::time_of_impact), [`certify`](query::certify); [`Pair`](query::Pair) for options, warm starts and world poses; [`Track`](query::Track) for pairs that move; [`motion`](query::motion) |
+//! | [`query`] | the questions: [`intersects`](query::intersects), [`distance`](query::distance), [`signed_distance`](query::signed_distance), [`distance_within`](query::distance_within), [`contact`](query::contact), [`gradient`](query::gradient), [`second_derivatives`](query::second_derivatives), [`cast`](query::cast), [`time_of_impact`](query::time_of_impact), [`certify`](query::certify); [`Pair`](query::Pair) for options, warm starts and world poses; [`Track`](query::Track) for pairs that move; [`motion`](mod@query::motion) |
 //! | [`batch`] | lists of pairs, in SIMD lanes and on many threads, with the bits of single answers |
 //! | [`hull`] | convex hulls with exact decisions |
 //! | [`enclosure`] | balls and boxes that hold a posed or moving body, and the gap of two bodies along an axis |

@@ -179,10 +179,10 @@ impl Chain {
             let own = bodies.iter().filter(|(of, _)| *of == frame).flat_map(|(_, [outer, _])| outer);
             own.map(size).fold(0.0, f64::max)
         };
-        for frame in 0..=self.links.len() {
+        for (frame, length) in lengths.iter().enumerate().take(self.links.len() + 1) {
             let across = farthest(frame, |ball| ball.center.x.hypot(ball.center.y) + ball.radius);
             let around = farthest(frame, |ball| ball.center.norm() + ball.radius);
-            self.reach = self.reach.max(lengths[frame] + around);
+            self.reach = self.reach.max(length + around);
             let (mut arms, mut at, mut near, mut far) = (Vec::new(), frame, across, around);
             while at != 0 {
                 let turns = self.links[at - 1].slide.is_none();

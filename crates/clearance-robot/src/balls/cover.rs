@@ -8,10 +8,7 @@
 
 use clearance::enclosure::Aabb;
 use clearance::hull::convex_hull;
-use clearance::{Pose3, Shape3, SupportExt, Vec3, Vector};
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
+use clearance::{Pose3, Real, Shape3, SupportExt, Vec3, Vector};
 
 /// The number of leaves: more of them follow the body more closely, and take longer to look at.
 const LEAVES: usize = 32;
@@ -148,8 +145,8 @@ fn plane(polygon: &[Vec3<f64>]) -> Plane {
     let normal = sum * (1.0 / length);
     // Points that are compared are within the box of the body, which is no larger than twice the largest coordinate and the diameter.
     let size = 4.0 * (polygon.iter().map(|point| point.norm()).fold(0.0, f64::max) + diameter);
-    let askew = 8.0 * U * polygon.len() as f64 * diameter * diameter / length;
-    Plane { normal, offset: normal.dot(polygon[0]), error: (askew + 16.0 * U) * size }
+    let askew = 8.0 * f64::UNIT * polygon.len() as f64 * diameter * diameter / length;
+    Plane { normal, offset: normal.dot(polygon[0]), error: (askew + 16.0 * f64::UNIT) * size }
 }
 
 /// A cell, and the faces clipped to it.
@@ -164,7 +161,7 @@ impl BallTree {
     /// The balls of a shape; for a shape whose points make no hull, one ball about it.
     pub fn of(shape: &Shape3<f64>) -> Self {
         let core = Core::of(shape);
-        let pad = core.swept * (1.0 + 4.0 * U) + shape.support_error() + 64.0 * U * core.size;
+        let pad = core.swept * (1.0 + 4.0 * f64::UNIT) + shape.support_error() + 64.0 * f64::UNIT * core.size;
         let Some(faces) = Faces::of(&core.outer) else {
             let radius = shape.reach() + shape.radius() + pad;
             let node = Node { ball: Ball { center: shape.anchor(), radius }, children: None };
@@ -251,7 +248,7 @@ fn about(points: &[Vec3<f64>], pad: f64) -> Ball {
     let mut best = Ball { center, radius: f64::INFINITY };
     for step in 0..24 {
         let (far, square) = farthest(center);
-        let radius = square.sqrt() * (1.0 + 8.0 * U) + pad;
+        let radius = square.sqrt() * (1.0 + 8.0 * f64::UNIT) + pad;
         if radius < best.radius {
             best = Ball { center, radius };
         }
@@ -272,7 +269,7 @@ fn inner(points: &[Vec3<f64>], core: &Core, nodes: &[Node]) -> Vec<Ball> {
         let depth = if is_segment { 0.0 } else { faces.depth(center) };
         // How far a point is from a core that it is outside of is not known.
         let reach = if depth < 0.0 { 0.0 } else { depth + core.swept };
-        Ball { center, radius: reach * (1.0 - 4.0 * U) - 64.0 * U * core.size }
+        Ball { center, radius: reach * (1.0 - 4.0 * f64::UNIT) - 64.0 * f64::UNIT * core.size }
     };
     let mut all: Vec<Ball> = nodes.iter().map(ball).filter(|ball| ball.radius > 0.0).collect();
     all.sort_by(|a, b| b.radius.total_cmp(&a.radius));

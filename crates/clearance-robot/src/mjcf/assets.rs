@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use clearance::{Pose3, Rotor3, Shape3, Vec3};
-use clearance_scene::mesh::{Mesh, read_mesh};
+use clearance_scene::mesh::{Mesh, Surface, read_mesh};
 
 use super::compiler::Compiler;
 use super::defaults::{Defaults, MAIN};
@@ -147,7 +147,7 @@ fn parse_msh(bytes: &[u8]) -> Option<Mesh> {
 }
 
 /// The vertices and triangles that an element lists; without triangles those of the hull are meant.
-fn given(element: &Element) -> Result<(Vec<Vec3<f64>>, Vec<[u32; 3]>), RobotError> {
+fn given(element: &Element) -> Result<Surface, RobotError> {
     if element.attribute("vertex").is_none() {
         return Err(element.refusal("expected a mesh with a file or with vertices"));
     }

@@ -60,6 +60,7 @@ impl Defaults {
 fn merge(all: &mut Attributes, more: &Attributes) {
     let turns = |name: &str| TURNS.contains(&name);
     let turned = more.iter().any(|(name, _)| turns(name));
-    all.retain(|(name, _)| !(turned && turns(name)) && !more.iter().any(|(other, _)| other == name));
+    let replaced = |name: &str| turned && turns(name) || more.iter().any(|(other, _)| other == name);
+    all.retain(|(name, _)| !replaced(name));
     all.extend(more.iter().cloned());
 }

@@ -76,7 +76,7 @@ impl Moving {
 
 /// The bounds of a body over an interval of half length `half`, by the joints from it to the frame, **those next to the body first**.
 ///
-/// Rounding: what is behind [`farthest`](Moving::farthest) adds and multiplies numbers that are not negative, fewer than 2¹⁰ times
+/// Rounding: what is behind `Moving::farthest` adds and multiplies numbers that are not negative, fewer than 2¹⁰ times
 /// `n ≤ 2¹⁰`, so a part in 2³⁰ covers it.
 pub fn swing<'j>(joints: impl Iterator<Item = &'j Moving> + Clone, body: &Ball<Vec3<f64>>, half: f64) -> Swing {
     // Σ v_j over all revolute joints; less those passed, it is the sum over j < k, up to 2n roundings of the whole.

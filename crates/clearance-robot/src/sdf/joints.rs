@@ -30,7 +30,7 @@ pub(super) fn joint(
     let at = frames.pose(&name).map_err(here)?;
     let (from, to) = (place(&parent)?, place(&child)?);
     let axis = element.child("axis")?;
-    let limits = axis.map(|axis| limits(axis)).transpose()?.flatten();
+    let limits = axis.map(limits).transpose()?.flatten();
     let kind = match element.need("type")? {
         "fixed" => JointKind::Fixed,
         "prismatic" => JointKind::Prismatic,

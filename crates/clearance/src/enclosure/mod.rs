@@ -2,7 +2,7 @@
 //!
 //! What a proof about posed or moving bodies stands on: a [`Ball`] and an [`Aabb`] around a shape, at a pose, and around a ball; how far the
 //! points of a ball [travel](Ball::travel) between two poses, and the [`Budget`] of a distance that this uses up; an [`Axis`] known to an
-//! error, the [`gap`] of two bodies along it, and the image of a point with its error ([`posed_point`]). Each bound includes what was
+//! error, the [`gap`](gap()) of two bodies along it, and the image of a point with its error ([`posed_point`]). Each bound includes what was
 //! rounded in the shape, in the pose and here, and its derivation stands above its code.
 //!
 //! **Letters.** A pose holds a matrix `M` and a translation `t`; the exact rotation `R` and translation `r` that it stands for are near:

@@ -195,7 +195,7 @@ mod tests {
     fn random_rays_at_random_poses_cross_where_they_were_aimed() {
         let mut random = Random(0x4a1);
         for round in 0..200 {
-            let mut number = |low: f64, high: f64| low + (high - low) * random.unit();
+            let mut number = |low: f64, high: f64| low + (high - low) * (0.5 + 0.5 * random.unit());
             let weights = [(); 3].map(|()| number(0.05, 1.0));
             let [p, q, r, axis, shift, from, moves] =
                 [(); 7].map(|()| Vec3::new(number(-2.0, 2.0), number(-2.0, 2.0), number(-2.0, 2.0)));

@@ -174,7 +174,12 @@ fn come_to_rest<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<
             (found.status, found.proven) = (Status::Separated, true);
             found.face(enough(size(a, b)));
         }
-        _ => {}
+        _ => return,
+    }
+    // What was decided is about the poses' rational rotations.
+    let slack = angles::slack(a.shape, a.pose) + angles::slack(b.shape, b.pose);
+    if slack > V::Scalar::ZERO {
+        angles::widen(found, slack, a, b);
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) struct Scaled<N> {
     pub frame: Frame<N>,
 }
 
-/// The signed distance of two cores, scaled; see [`Found`](crate::closed_form::Found).
+/// The signed distance of two cores, scaled; see [`Solution`](crate::solution::Solution).
 pub(super) struct Solved<N> {
     pub normal: [N; 3],
     pub distance: N,

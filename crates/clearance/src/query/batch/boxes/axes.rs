@@ -17,7 +17,7 @@ pub(super) struct Axes<N: Number> {
 }
 
 impl<N: Number> Axes<N> {
-    /// The axes of a [`Gap`](super::gaps::Gap).
+    /// The axes of a [`LargestGap`](super::gaps::LargestGap).
     #[inline(always)]
     pub fn new(axis: N) -> Self {
         let number = |x: f64| axis.like(N::Float::from_f64(x));
