@@ -48,7 +48,7 @@ pub(crate) fn between_from<V: Space>(
     }
 }
 
-/// The answer of two bodies that are [their hulls](TriangleMesh::dents) but for shallow dents, unless these are proven to be apart, or may be: the
+/// The answer of two bodies that are [their hulls](crate::TriangleMesh::dents) but for shallow dents, unless these are proven to be apart, or may be: the
 /// parts are then what decides.
 fn hulls_that_meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> Option<Between<V>> {
     let ((hull_a, dents_a), (hull_b, dents_b)) = (nearly_hull(a.body)?, nearly_hull(b.body)?);

@@ -4,7 +4,7 @@
 //! A [`Body`] is a shape, a halfspace, a [`Compound`] or a [`TriangleMesh`]; [`BodyPair`] and [`MovingBodies`] ask about two of them, and
 //! [`Between`] is the answer. [`Aabb`] encloses a body at a pose, rounding included; [`Tree`] holds such boxes and leads a question to the few
 //! that matter. A [`TriangleMesh`] is a surface, and a solid if it is closed;
-//! [`decompose`] finds convex parts that contain it.
+//! [`decompose`](decompose()) finds convex parts that contain it.
 
 mod answer;
 mod arrivals;

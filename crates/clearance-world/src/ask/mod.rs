@@ -56,7 +56,7 @@ impl<V: Space> Scene<V> {
 
     /// The length of the least translation of `b` that leaves it without a point in common with `a`, enclosed as far as the budget goes.
     ///
-    /// For convex bodies this is their depth. For others the [bounds](Between::bounds) of an answer hold it, and this narrows them.
+    /// For convex bodies this is their depth. For others the [bounds](crate::Between) of an answer hold it, and this narrows them.
     pub fn depth(&self, a: BodyId, b: BodyId, budget: &DepthBudget<V::Scalar>) -> Result<Depth<V>, SceneError> {
         let (Some(of_a), Some(of_b)) = (self.resident(self.slot_of(a)?), self.resident(self.slot_of(b)?)) else {
             return Err(SceneError::NoSuchBody);

@@ -39,6 +39,6 @@ fn name(scene: &Scene<Vec3<f64>>, id: clearance_world::BodyId) -> String {
 }
 
 // Output:
-// table and brick: 1.000 mm deep
-// brick and ball: 1.000 mm deep
+// ball and brick: 1.000 mm deep
+// brick and table: 1.000 mm deep
 // lamp: 10.0 mm from table
