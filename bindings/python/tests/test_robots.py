@@ -100,7 +100,7 @@ def test_what_is_wrong_is_named(arm: cl.Robot, tmp_path: Path) -> None:
     for q, text in wrong:
         with pytest.raises(ValueError, match=text):
             arm.clearance(q)
-    with pytest.raises(ValueError, match="missing.urdf: cannot be read"):
+    with pytest.raises(FileNotFoundError, match="missing.urdf"):
         cl.Robot.from_urdf(tmp_path / "missing.urdf")
     (tmp_path / "bad.urdf").write_text("<robot><link/></robot>")
     with pytest.raises(ValueError, match="bad.urdf"):
@@ -166,7 +166,7 @@ def test_a_scene_names_links(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"links": "hulls"}, 'links: expected "hull", "parts" or "mesh", got "hulls"'),
+        ({"links": "hulls"}, 'links: expected "adaptive", "hull", "parts" or "mesh", got "hulls"'),
         ({"padding": {"hnad": 0.1}}, 'no link is named "hnad" (did you mean "hand"?)'),
         ({"padding": {"hand": float("nan")}}, "NaN"),
         ({"allow": [("hnad", "pots")]}, 'expected the name of a link, got "hnad" and "pots" (did you mean "hand"?)'),
