@@ -10,7 +10,7 @@ use clearance_scene::{MeshFiles, MeshUse, PairResult, Prepared, Query, ReadError
 
 use crate::output::print;
 use crate::read_as::{ReadAs, Reading, reading, word};
-use crate::report::{block, report};
+use crate::report::report;
 use crate::settings::QueryOptions;
 
 /// The metres in the units that mesh files are made in.
@@ -81,7 +81,7 @@ impl Distance {
         print(&if self.json {
             with_reading(&result, meshes.as_ref())
         } else {
-            report(&a, &b, &result, time) + &meshes.as_ref().map_or(String::new(), read_as_report)
+            report([&a, &b], &result, time, meshes.as_ref().map_or_else(Vec::new, read_as_rows))
         })?;
         Ok(ExitCode::SUCCESS)
     }
@@ -122,18 +122,18 @@ fn with_reading(result: &PairResult, meshes: Option<&Reading>) -> String {
 }
 
 /// Lines about what mesh files were read as, where that matters.
-fn read_as_report(meshes: &Reading) -> String {
-    let Some(error) = &meshes.hull_error else { return String::new() };
+fn read_as_rows(meshes: &Reading) -> Vec<(&'static str, String)> {
+    let Some(error) = &meshes.hull_error else { return Vec::new() };
     let what = match meshes.form {
         MeshUse::Hull => "hulls",
         MeshUse::Mesh => "triangles as they are",
         MeshUse::Parts => "convex parts",
     };
-    block(&[
+    vec![
         ("", String::new()),
         ("read as", format!("{what}   (--as hull, mesh or parts)")),
         ("hull", format!("up to {} from the mesh", error.upper)),
-    ])
+    ]
 }
 
 /// Whether a part is a shape in JSON, and not the name of a file.

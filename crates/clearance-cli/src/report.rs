@@ -10,8 +10,8 @@ use clearance_scene::{CaseLine, Contact, HullResult, PairResult};
 /// The longest shape that is shown as it was given.
 const SHOWN: usize = 90;
 
-/// A block of labelled lines about two sides of a pair and what was found of them.
-pub fn report(a: &Json, b: &Json, result: &PairResult, time: Duration) -> String {
+/// A block of labelled lines about two sides of a pair and what was found of them, with more rows at its end.
+pub fn report([a, b]: [&Json; 2], result: &PairResult, time: Duration, more: Vec<(&'static str, String)>) -> String {
     let mut rows = vec![("A", part(a)), ("B", part(b))];
     for (label, side) in [("pose of A", a), ("pose of B", b)] {
         rows.extend(entry(side, "pose").map(|pose| (label, pose.to_string())));
@@ -42,6 +42,7 @@ pub fn report(a: &Json, b: &Json, result: &PairResult, time: Duration) -> String
         rows.push(("iterations", iterations.to_string()));
     }
     rows.push(("time", format!("{:.1} µs", time.as_secs_f64() * 1e6)));
+    rows.extend(more);
     block(&rows)
 }
 

@@ -54,6 +54,9 @@ impl QueryOptions {
     }
 }
 
+/// The heading of a command's own options and arguments, wherever they are declared: none, so that they stand before those that commands share.
+pub const OWN: Option<&str> = None;
+
 /// Reads a finite number that is not negative.
 pub fn size(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {

@@ -142,11 +142,11 @@ fn people_read_what_a_mesh_was_taken_for() {
     let run = run(&[&["distance", HOUSE][..], &DOORWAY].concat(), "");
     assert_eq!((run.status, run.lines[0].as_str()), (0, "A                testdata/meshes/house.obj (triangles)"));
     assert!(
-        run.lines.iter().any(|line| line == "read as  triangles as they are   (--as hull, mesh or parts)"),
+        run.lines.iter().any(|line| line == "read as          triangles as they are   (--as hull, mesh or parts)"),
         "{:?}",
         run.lines
     );
-    assert!(run.lines.last().unwrap().starts_with("hull     up to 1."), "{:?}", run.lines);
+    assert!(run.lines.last().unwrap().starts_with("hull             up to 1."), "{:?}", run.lines);
 }
 
 #[test]

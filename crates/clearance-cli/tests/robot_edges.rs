@@ -117,6 +117,16 @@ fn plans_are_proven_and_the_same_for_a_seed() {
     let verified = ask("verify", &text(&certificates), &["--json"]);
     assert_eq!((verified.status, objects(&verified.lines).len()), (0, 1));
     assert_eq!(plan("3")[0]["path"], first[0]["path"]);
+    let page = certificates.with_extension("html");
+    let shown = ask("plan", &text(&problems), &["--seed", "3", "--html", &text(&page)]);
+    assert_eq!(shown.status, 0, "{}", shown.complaint);
+    assert!(shown.complaint.contains("wrote "), "{}", shown.complaint);
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(
+        html.contains("clearance robot plan") && html.contains("\"result\":\"free\""),
+        "a page of the plan with its proof"
+    );
+    std::fs::remove_file(page).unwrap();
     std::fs::remove_file(problems).unwrap();
     std::fs::remove_file(certificates).unwrap();
 }

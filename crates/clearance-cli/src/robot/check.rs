@@ -20,7 +20,7 @@ use super::report;
 use crate::lines::Input;
 use crate::output::Output;
 use crate::page::PageOptions;
-use crate::settings::size;
+use crate::settings::{OWN, size};
 
 /// Prove edges and paths free of collision, or find their first contact
 ///
@@ -38,22 +38,22 @@ pub struct Check {
     #[command(flatten)]
     model: ModelOptions,
     /// The edges, one JSON object per line; - is the standard input
-    #[arg(value_name = "EDGES")]
+    #[arg(value_name = "EDGES", help_heading = OWN)]
     edges: PathBuf,
     /// How the edges are written; by the file's extension and text if it is not given
-    #[arg(long, value_name = "FORMAT", value_enum)]
+    #[arg(long, value_name = "FORMAT", value_enum, help_heading = OWN)]
     format: Option<Format>,
     /// Write a certificate for each item that is free, one per line, for `robot verify`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
     certificate: Option<PathBuf>,
     /// Exit status 3 if any item is not proven free
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     require_free: bool,
     /// Distance that all pairs must keep, in addition to their margins
-    #[arg(long, value_name = "D", default_value = "0", allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "D", default_value = "0", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     margin: f64,
     /// Compute the smallest clearance of free items to this tolerance; without it the proven bound may be far below
-    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     tolerance: Option<f64>,
     #[command(flatten)]
     world: WorldOptions,

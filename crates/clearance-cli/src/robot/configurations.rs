@@ -15,6 +15,7 @@ use crate::output::Output;
 use crate::page::PageOptions;
 use crate::pairs::SOME_ERRORS;
 use crate::progress::Progress;
+use crate::settings::OWN;
 
 use super::answers::Answer;
 use super::model::{ModelOptions, WorldOptions};
@@ -25,12 +26,12 @@ pub struct Configurations {
     #[command(flatten)]
     model: ModelOptions,
     /// One `{"id": .., "q": [values] or {"joint": value, ..}}` per line; - is the standard input
-    #[arg(value_name = "CONFIGS", default_value = "-")]
+    #[arg(value_name = "CONFIGS", default_value = "-", help_heading = OWN)]
     configurations: PathBuf,
     #[command(flatten)]
     world: WorldOptions,
     /// Print one JSON object for each configuration
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     json: bool,
     #[command(flatten)]
     page: PageOptions,

@@ -14,6 +14,7 @@ use serde_json::json;
 use super::model::{ModelOptions, WorldOptions};
 use crate::output::Output;
 use crate::page::PageOptions;
+use crate::settings::OWN;
 
 /// Move a tip along a path, by an artificial potential or by a velocity controller, and prove the motion
 ///
@@ -27,21 +28,21 @@ pub struct Follow {
     #[command(flatten)]
     model: ModelOptions,
     /// The task, a JSON file
-    #[arg(value_name = "TASK")]
+    #[arg(value_name = "TASK", help_heading = OWN)]
     task: PathBuf,
     #[command(flatten)]
     world: WorldOptions,
     /// Output file of the steps; - is the standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = OWN)]
     output: PathBuf,
     /// Print one JSON object for each step
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     json: bool,
     /// Write a certificate of the motion if it is free, for `robot verify`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
     certificate: Option<PathBuf>,
     /// Exit status 3 if the motion is not proven free
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     require_free: bool,
     #[command(flatten)]
     page: PageOptions,

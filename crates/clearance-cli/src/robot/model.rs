@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use clearance_robot::{LIMIT_TOLERANCE, MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions};
 
-use crate::settings::size;
+use crate::settings::{OWN, size};
 use crate::terminal::say;
 
 /// Which robot.
@@ -13,7 +13,7 @@ use crate::terminal::say;
 #[command(next_help_heading = "Robot")]
 pub struct ModelOptions {
     /// The robot: a URDF or MJCF file, or a JSON file with a DH table
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", help_heading = OWN)]
     file: PathBuf,
     /// Groups, states, tips and disabled pairs of links; without it, adjacent links are disabled
     #[arg(long, value_name = "FILE")]

@@ -1,12 +1,15 @@
 //! `clearance robot plan`: problems in, proven paths out.
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use clearance_robot::edge::Checker;
+use clearance_pages::RobotPage;
+use clearance_pages::replay::{self, Clock};
+use clearance_robot::edge::{Checker, Edge};
+use clearance_robot::path::Path;
 use clearance_robot::plan::{Goal, NoPlan, PlanOptions, ProvenPlan};
 use clearance_robot::{Obstacle, Rest, Robot};
 use clearance_scene::ReadError;
@@ -16,11 +19,12 @@ use serde_json::json;
 use super::items::{Answer, Answers, Object, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use crate::output::Output;
-use crate::settings::size;
+use crate::page::PageOptions;
+use crate::settings::{OWN, size};
 
 /// Plan paths whose every edge is proven free
 ///
-/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; "goals": [q, ..] in place of a goal asks for a path to any of them, and
+/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; "goals": [q, ..] in place of a goal is for a path to any of them, and
 /// "goal_pose": {"link", "point"?, "pose"} for one that brings the link there. A scene is relative to the folder of PROBLEMS and replaces --scene.
 /// Joints without limits may turn either way: the path is written as it turns, and "turns" says where it ends whole turns away from the goal. Plans are
 /// the same on every machine for a seed, unless they end by --time-limit.
@@ -29,27 +33,29 @@ pub struct Plan {
     #[command(flatten)]
     model: ModelOptions,
     /// The problems, one JSON object per line; - is the standard input
-    #[arg(value_name = "PROBLEMS")]
+    #[arg(value_name = "PROBLEMS", help_heading = OWN)]
     problems: PathBuf,
     /// Seed of the random numbers: equal seeds give equal plans
-    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, help_heading = OWN)]
     seed: u64,
     /// Maximum number of samples for each problem
-    #[arg(long, value_name = "N", default_value = "200000", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "200000", allow_negative_numbers = true, help_heading = OWN)]
     iterations: u32,
     /// Maximum time for each problem, in seconds
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     time_limit: Option<f64>,
     /// A difference of this joint counts W times in the lengths that the planner compares; may be given several times
-    #[arg(long, value_name = "JOINT=W", value_parser = weight)]
+    #[arg(long, value_name = "JOINT=W", value_parser = weight, help_heading = OWN)]
     weight: Vec<Weight>,
     /// Write a certificate for each path, one per line, for `robot verify`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
     certificate: Option<PathBuf>,
     #[command(flatten)]
     world: WorldOptions,
     #[command(flatten)]
     answers: Answers,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
 /// A joint and what it counts.
@@ -72,26 +78,34 @@ impl Plan {
         let robot = self.model.read()?;
         let (scene, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.problems])).transpose()?;
-        let folder = self.problems.parent().unwrap_or(Path::new("")).to_path_buf();
+        let folder = self.problems.parent().map_or_else(PathBuf::new, |folder| folder.to_path_buf());
         let (options, failed) = (self.options(&robot)?, RefCell::new(None));
+        let mut page = self.page.wanted().then(|| RobotPage::new(&robot, &scene));
         let status = answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal", "goals", "goal_pose", "scene"])?;
             let own_scene = |file: Node| robot.world_of_file(&folder.join(file.text()?));
             let own = fields.get("scene").map(own_scene).transpose()?;
+            if own.is_some() && page.is_some() {
+                return Err(item.node.error("a page shows one world: expected no \"scene\" of its own beside --html"));
+            }
             let world = own.as_deref().unwrap_or(&scene);
             let problem = Problem { robot: &robot, world, rest: &rest, options: &self.world };
-            problem.plan((&item.node, &item.name), &options, |line| {
+            problem.plan(&item.node, &options, |found, checker| {
                 if let Some(output) = &certificates
-                    && let Err(error) = output.write(&line)
+                    && let Err(error) = output.write(&found.certificate.to_line(&item.name))
                 {
                     failed.borrow_mut().get_or_insert(error);
                 }
+                page.as_mut().map_or(Ok(()), |page| show(page, (&item.name, found), checker, &robot))
             })
         })?;
         if let Some(error) = failed.into_inner() {
             return Err(error);
         }
         certificates.map_or(Ok(()), Output::finish)?;
+        if let Some(page) = page {
+            self.page.write(&[&self.problems], |made| page.html(made))?;
+        }
         Ok(status)
     }
 
@@ -115,9 +129,9 @@ struct Problem<'p> {
 impl Problem<'_> {
     fn plan(
         &self,
-        (node, id): (&Node, &str),
+        node: &Node,
         options: &PlanOptions,
-        keep: impl FnOnce(String),
+        keep: impl FnOnce(&ProvenPlan, &Checker) -> Result<(), ReadError>,
     ) -> Result<Answer, ReadError> {
         let mut ends = [self.robot.read_configuration(&node.fields()?.need("start")?, self.rest)?];
         let mut goal = Goal::read(node, self.robot, self.rest)?;
@@ -143,7 +157,7 @@ impl Problem<'_> {
             Ok(found) => found,
             Err(why) => return Ok(said(unsolved(&why, checker.reason(&why, &start, &goal), seconds))),
         };
-        keep(found.certificate.to_line(id));
+        keep(&found, &checker)?;
         Ok(said(self.solved(&found, &goal, seconds)))
     }
 
@@ -170,6 +184,19 @@ impl Problem<'_> {
         }
         Answer { keys, text }
     }
+}
+
+/// Adds a plan to a page.
+fn show(
+    page: &mut RobotPage,
+    (id, found): (&str, &ProvenPlan),
+    checker: &Checker,
+    robot: &Robot,
+) -> Result<(), ReadError> {
+    let path = Path::through(&found.plan.path, robot.dof()).map_err(|error| ReadError::new(error.to_string()))?;
+    let edge = Edge::Free { lower: found.lower };
+    replay::add(page, (id, &path, Clock::Segments), &edge, Some(&found.certificate), checker)?;
+    Ok(())
 }
 
 fn unsolved(why: &NoPlan, reason: String, seconds: f64) -> Answer {

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::output::Output;
 use crate::page::PageOptions;
+use crate::settings::OWN;
 
 use super::model::ModelOptions;
 
@@ -21,7 +22,7 @@ pub struct Show {
     #[command(flatten)]
     model: ModelOptions,
     /// Print one JSON object
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     json: bool,
     #[command(flatten)]
     page: PageOptions,
@@ -141,7 +142,7 @@ fn shown<'r>(robot: &'r Robot, skipped: &'r [Skipped]) -> Shown<'r> {
     }
 }
 
-/// Why a pair is not asked about, in one word or the word of the SRDF.
+/// Why a pair is not checked, in one word or the word of the SRDF.
 pub fn why(why: &Why) -> String {
     match why {
         Why::Rigid => "rigid".into(),
@@ -187,7 +188,7 @@ fn page(shown: &Shown) -> String {
         });
         let _ = writeln!(text, "{:<28} {}", link.name, words.collect::<Vec<_>>().join(", "));
     }
-    let _ = writeln!(text, "\n{} pairs of links are asked about; {} are not:", shown.pairs, shown.allowed.len());
+    let _ = writeln!(text, "\n{} pairs of links are checked; {} are not:", shown.pairs, shown.allowed.len());
     for row in &shown.allowed {
         let _ = writeln!(text, "{:<28} {:<28} {}", row.pair[0], row.pair[1], row.why);
     }

@@ -9,6 +9,7 @@ use clearance_robot::{Proposal, ProposalOptions, Reason, Robot, RobotClearance, 
 use serde::Serialize;
 
 use crate::output::Output;
+use crate::settings::OWN;
 
 use super::model::ModelOptions;
 use super::named::Named;
@@ -21,22 +22,22 @@ pub struct Srdf {
     #[command(flatten)]
     model: ModelOptions,
     /// The bodies of the world: fixed links are tested against them by this command only
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
     scene: Option<PathBuf>,
     /// Number of random configurations
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().samples)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().samples, help_heading = OWN)]
     samples: usize,
     /// Maximum number of cells of the joints' box in a proof, for each pair of links
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().cells)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().cells, help_heading = OWN)]
     cells: usize,
     /// Seed of the random configurations
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().seed)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = ProposalOptions::default().seed, help_heading = OWN)]
     seed: u64,
     /// Print one JSON object for each pair
-    #[arg(long, conflicts_with = "xml")]
+    #[arg(long, conflicts_with = "xml", help_heading = OWN)]
     json: bool,
     /// Print an SRDF file with a row for each pair that can be disabled
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     xml: bool,
 }
 
@@ -123,7 +124,7 @@ fn table_of_still(robot: &Robot, still: &[Still]) -> String {
     if names.is_empty() {
         return String::new();
     }
-    let mut text = format!("\nno joint moves {}: not asked about against fixed bodies\n", names.join(", "));
+    let mut text = format!("\nno joint moves {}: not checked against fixed bodies\n", names.join(", "));
     for row in still {
         let word = row.collides.map_or("undecided", |collides| if collides { "meet" } else { "apart" });
         let _ = writeln!(text, "{:<26} {:<26} {word:<9} {:.6}", row.pair[0], row.pair[1], row.signed_distance);

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::check::points;
 use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_all};
 use super::model::{ModelOptions, read_rest};
+use crate::settings::OWN;
 
 /// Check certificates of `robot check`, `robot plan` and `robot follow` again, by support points and kinematics only
 ///
@@ -27,16 +28,16 @@ pub struct Verify {
     #[command(flatten)]
     model: ModelOptions,
     /// The certificates, one JSON object per line; - is the standard input
-    #[arg(value_name = "CERTIFICATE")]
+    #[arg(value_name = "CERTIFICATE", help_heading = OWN)]
     certificates: PathBuf,
     /// The worlds of the certificates; each is checked in the one that it was written for
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = OWN)]
     scene: Vec<PathBuf>,
     /// The paths that the certificates must be about, as items of `robot check`, by their ids; a single item is that of every certificate
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
     path: Option<PathBuf>,
     /// The values of joints that a configuration of --path does not name: a group state of the SRDF, or a configuration
-    #[arg(long, value_name = "STATE", requires = "path")]
+    #[arg(long, value_name = "STATE", requires = "path", help_heading = OWN)]
     rest: Option<String>,
     #[command(flatten)]
     answers: Answers,
