@@ -19,4 +19,4 @@ int main() {
 }
 
 // Output:
-// ?
+// 63842 of 100000 poses keep 5 mm

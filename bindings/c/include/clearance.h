@@ -102,7 +102,8 @@ typedef struct clearance_motion {
 #define CLEARANCE_MISS 0 /* proven; CLEARANCE_UNDECIDED neither a hit nor a miss */
 #define CLEARANCE_HIT 1  /* proven */
 
-/* When two moving bodies first come into contact. */
+/* When two moving bodies first come into contact: as near as target_distance, from the start or on the way. The outcome says whether they do;
+ * the status of the proximity is the bodies' own, SEPARATED where they are only within target_distance. */
 typedef struct clearance_impact {
     double time;       /* NaN for a miss; undecided: time_lower */
     double time_lower; /* before it the bodies are proven to be apart */
@@ -112,7 +113,7 @@ typedef struct clearance_impact {
     int32_t initial;               /* whether they are in contact at time 0 */
 } clearance_impact;
 
-/* A point of one's own body farthest along a direction, which is not null. Called from the thread of the query; it must not throw. */
+/* A point of one's own body farthest along a direction, which is not zero. Called from the thread of the query; it must not throw. */
 typedef void (*clearance_support_fn)(const void *user, const double direction[3], double point[3]);
 
 /* Shapes. Lengths and radii may be zero. Points of a hull are three numbers each, in any position. */
@@ -168,8 +169,8 @@ int32_t clearance_signed_distance_in_world(const clearance_shape *a, const clear
 int32_t clearance_contact(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
                           const clearance_options *options, clearance_proximity *out, clearance_contact_point *points,
                           size_t capacity, size_t *count);
-/* When two bodies that move in the world first come as near as target_distance, 0 for contact; no contact is passed. Options are of the
- * distances on the way. */
+/* When two bodies that move in the world first come as near as target_distance, 0 for contact; bodies that are so at the start do at time 0.
+ * No contact is passed. Options are of the distances on the way. */
 int32_t clearance_time_of_impact(const clearance_shape *a, const clearance_motion *motion_a, const clearance_shape *b,
                                  const clearance_motion *motion_b, double target_distance,
                                  const clearance_options *options, clearance_impact *out);

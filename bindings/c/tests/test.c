@@ -207,6 +207,13 @@ static void check_motion(const clearance_shape *box, const clearance_shape *ball
     CHECK(clearance_time_of_impact(box, &still, ball, &still, 0, NULL, &found) == CLEARANCE_OK);
     CHECK(found.outcome == CLEARANCE_HIT && found.initial == 1 && found.time == 0);
     CHECK(found.proximity.status == CLEARANCE_OVERLAPPING);
+    /* Within the target distance at time 0: a contact, of bodies that are separated. */
+    moving.linear[0] = 1;
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 3, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.outcome == CLEARANCE_HIT && found.initial == 1 && found.time == 0 && found.time_upper == 0);
+    CHECK(found.proximity.status == CLEARANCE_SEPARATED && fabs(found.proximity.signed_distance - 2) < 1e-14);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 1.5, NULL, &found) == CLEARANCE_OK);
+    CHECK(found.outcome == CLEARANCE_MISS && found.proximity.lower > 1.5);
     /* The ball reaches the plane x = 1 as it does the box. */
     moving.linear[0] = -8;
     CHECK(clearance_halfspace_new(up, 1, &half) == CLEARANCE_OK);
