@@ -6,8 +6,9 @@ use clearance::Vec3;
 use clearance::query::{ContactOptions, ContactPoint};
 use clearance_world::BodiesWithin;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
-use crate::error::value_error;
+use crate::error::{refuse_unknown, value_error};
 use crate::numbers::{Triple, triple};
 use crate::options::GivenOptions;
 use crate::pair::{Frames, GivenBody, Pair};
@@ -15,6 +16,9 @@ use crate::proximity::{Feature, Proximity};
 use crate::question;
 
 type Any<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+/// What the questions of two bodies have as keywords.
+const KEYWORDS: [&str; 6] = ["a", "b", "b_in_a", "pose_a", "pose_b", "options"];
 
 /// The signed distance of two bodies: their distance, or minus their penetration depth, with proven bounds.
 ///
@@ -39,7 +43,10 @@ type Any<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 /// >>> cl.signed_distance(cl.Sphere(1), cl.Sphere(0.5), pose_a=cl.Pose((7, 0, 0)), pose_b=cl.Pose((8, 0, 0))).depth
 /// 0.5
 #[pyfunction]
-#[pyo3(signature = (a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None))]
+#[pyo3(
+    signature = (a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None, **unknown),
+    text_signature = "(a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None)"
+)]
 pub fn signed_distance<'py>(
     a: GivenBody<'py>,
     b: GivenBody<'py>,
@@ -47,7 +54,9 @@ pub fn signed_distance<'py>(
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
     options: Option<GivenOptions>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Proximity> {
+    refuse_unknown("signed_distance", unknown, &KEYWORDS)?;
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     let pair = Pair::new(&a, &b, &frames)?;
     Ok(Proximity::of_bodies(&question::signed_distance(&pair, &crate::options::options(options)?)?))
@@ -61,7 +70,10 @@ pub fn signed_distance<'py>(
 /// >>> cl.distance(cl.Box((1, 1, 1)), cl.Box((1, 1, 1)), cl.Pose((1.5, 0, 0))).distance
 /// 0.0
 #[pyfunction]
-#[pyo3(signature = (a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None))]
+#[pyo3(
+    signature = (a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None, **unknown),
+    text_signature = "(a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None)"
+)]
 pub fn distance<'py>(
     a: GivenBody<'py>,
     b: GivenBody<'py>,
@@ -69,7 +81,9 @@ pub fn distance<'py>(
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
     options: Option<GivenOptions>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Proximity> {
+    refuse_unknown("distance", unknown, &KEYWORDS)?;
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     let pair = Pair::new(&a, &b, &frames)?;
     Ok(Proximity::of_bodies(&question::distance(&pair, &crate::options::options(options)?)?))
@@ -83,14 +97,19 @@ pub fn distance<'py>(
 /// >>> [cl.intersects(cl.Box((1, 1, 1)), cl.Box((1, 1, 1)), (x, 0, 0, 1, 0, 0, 0)) for x in (2, 2.0001)]
 /// [True, False]
 #[pyfunction]
-#[pyo3(signature = (a, b, b_in_a=None, *, pose_a=None, pose_b=None))]
+#[pyo3(
+    signature = (a, b, b_in_a=None, *, pose_a=None, pose_b=None, **unknown),
+    text_signature = "(a, b, b_in_a=None, *, pose_a=None, pose_b=None)"
+)]
 pub fn intersects<'py>(
     a: GivenBody<'py>,
     b: GivenBody<'py>,
     b_in_a: Any<'_, 'py>,
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<bool> {
+    refuse_unknown("intersects", unknown, &KEYWORDS[..5])?;
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     Ok(question::intersects(&Pair::new(&a, &b, &frames)?)?)
 }
@@ -108,7 +127,10 @@ pub fn intersects<'py>(
 /// >>> cl.distance_within(cl.Sphere(1), cl.Sphere(1), cl.Pose((10, 0, 0)), max_distance=1).lower > 1
 /// True
 #[pyfunction]
-#[pyo3(signature = (a, b, b_in_a=None, *, max_distance, pose_a=None, pose_b=None, options=None))]
+#[pyo3(
+    signature = (a, b, b_in_a=None, *, max_distance, pose_a=None, pose_b=None, options=None, **unknown),
+    text_signature = "(a, b, b_in_a=None, *, max_distance, pose_a=None, pose_b=None, options=None)"
+)]
 #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub fn distance_within<'py>(
     py: Python<'py>,
@@ -119,7 +141,9 @@ pub fn distance_within<'py>(
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
     options: Option<GivenOptions>,
+    unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse_unknown("distance_within", unknown, &[&KEYWORDS[..], &["max_distance"]].concat())?;
     if max_distance.is_nan() {
         return Err(value_error("max_distance must be a number, got nan"));
     }
@@ -161,7 +185,7 @@ pub fn contact<'py>(
     Ok((Proximity::of_bodies(&found.between), corners(py, &found.points)?))
 }
 
-/// Which points of a contact are asked for.
+/// Which points of a contact are returned.
 pub fn contact_options(tilt: Option<f64>, max_points: Option<usize>) -> PyResult<ContactOptions<f64>> {
     let default = ContactOptions::default();
     let tilt = tilt.unwrap_or(default.tilt);

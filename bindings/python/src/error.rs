@@ -2,8 +2,9 @@
 
 use std::fmt::Display;
 
-use pyo3::PyErr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::question::Refused;
 
@@ -15,6 +16,14 @@ pub fn value_error(error: impl Display) -> PyErr {
 /// A `TypeError` with a text.
 pub fn type_error(text: impl Into<String>) -> PyErr {
     PyTypeError::new_err(text.into())
+}
+
+/// Refuses keywords that a function does not have, with a hint as functions of Python give it.
+pub fn refuse_unknown(function: &str, unknown: Option<&Bound<'_, PyDict>>, known: &[&str]) -> PyResult<()> {
+    let Some(unknown) = unknown else { return Ok(()) };
+    let Some(name) = unknown.keys().iter().next() else { return Ok(()) };
+    let hints = unknown.py().import("clearance.hints")?;
+    Err(PyErr::from_value(hints.call_method1("unexpected", (function, name, known.to_vec()))?))
 }
 
 impl From<Refused> for PyErr {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::error::{type_error, value_error};
+use crate::error::{refuse_unknown, type_error, value_error};
 use crate::json;
 use crate::numbers::{numbers, rows, shown, tuple_text};
 
@@ -201,14 +201,20 @@ fn list(numbers: &[f64]) -> Json {
 #[pymethods]
 impl Pose {
     #[new]
-    #[pyo3(signature = (translation=None, *, quaternion_wxyz=None, quaternion_xyzw=None, matrix=None, rpy=None))]
+    #[pyo3(
+        signature = (translation=None, *, quaternion_wxyz=None, quaternion_xyzw=None, matrix=None, rpy=None, **unknown),
+        text_signature = "(translation=None, *, quaternion_wxyz=None, quaternion_xyzw=None, matrix=None, rpy=None)"
+    )]
     fn new(
         translation: Option<&Bound<'_, PyAny>>,
         quaternion_wxyz: Option<&Bound<'_, PyAny>>,
         quaternion_xyzw: Option<&Bound<'_, PyAny>>,
         matrix: Option<&Bound<'_, PyAny>>,
         rpy: Option<&Bound<'_, PyAny>>,
+        unknown: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        const KEYWORDS: [&str; 5] = ["translation", "quaternion_wxyz", "quaternion_xyzw", "matrix", "rpy"];
+        refuse_unknown("Pose", unknown, &KEYWORDS)?;
         let translation = translation.map_or(Ok([0.0; 3]), |value| numbers("translation", value))?;
         match (quaternion_wxyz, quaternion_xyzw, matrix, rpy) {
             (None, None, None, None) => Self::from_quaternion(translation, [1.0, 0.0, 0.0, 0.0]),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import re
+from pathlib import Path
 
 import clearance as cl
+import pytest
 from clearance import _clearance, table
 
 
@@ -18,6 +21,16 @@ def test_examples_of_compiled_functions_are_right() -> None:
             runner.run(parser.get_doctest(item.__doc__, {}, name, None, None))
             tried += 1
     assert tried >= 5 and runner.summarize(verbose=False).failed == 0
+
+
+def test_the_first_lines_of_the_readme_print_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = Path(__file__).parents[3] / "README.md"
+    blocks = re.findall(r"^```python\n(.*?)^```", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(block, {})
+        said = [line.split("  # ", 1)[1] for line in block.splitlines() if "  # " in line]
+        assert said and capsys.readouterr().out.splitlines() == said
 
 
 def test_every_public_name_has_a_docstring() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 
 import clearance as cl
 import pytest
@@ -47,6 +49,42 @@ def test_a_value_is_unpickled_where_its_file_was_not_imported_yet() -> None:
     program = f"import pickle; a, b = map(pickle.loads, {text!r}); print(a, b)"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert run.stdout.startswith("Rounded(Box((1.0, 2.0, 3.0)), 0.25) Options(relative=0.5,")
+
+
+def test_a_wrong_keyword_gets_a_hint() -> None:
+    ball, robot, scene = cl.Sphere(1), cl.Robot, cl.Scene()
+    wrong: list[tuple[Callable[[], object], str]] = [
+        (lambda: cl.signed_distance(ball, ball, pose=cl.Pose()), r"^signed_distance\(\) .* 'pose', did you mean 'pose_a'\?$"),
+        (lambda: cl.distance(ball, ball, b_to_a=cl.Pose()), "'b_to_a', did you mean 'b_in_a'"),
+        (lambda: cl.intersects(ball, ball, cl.Pose(), options=cl.Options()), "'options', expected some of a, b, b_in_a"),
+        (lambda: cl.distance_within(ball, ball, cl.Pose(), max_distance=1, option=1), "'option', did you mean 'options'"),
+        (lambda: cl.contact(ball, ball, cl.Pose(), tlit=1), r"^contact\(\) .* 'tlit', did you mean 'tilt'"),
+        (lambda: cl.signed_distances(ball, ball, cl.Pose(), thread=1), "'thread', did you mean 'threads'"),
+        (lambda: cl.times_of_impact(ball, ball, cl.Pose(), velocity=1), "'velocity', expected some of a, b, poses"),
+        (lambda: cl.Sphere(radus=1), r"^Sphere\(\) .* 'radus', did you mean 'radius'"),
+        (lambda: cl.Box(size=(1, 1, 1)), "'size', did you mean 'half_extents'"),
+        (lambda: cl.Cylinder(1, height=2), "'height', did you mean 'half_length'"),
+        (lambda: cl.Box.from_size(half_extents=(1, 1, 1)), r"^Box.from_size\(\) .* 'half_extents', "),
+        (lambda: cl.Pose(quaternion=(1, 0, 0, 0)), r"^Pose\(\) .* 'quaternion', did you mean 'quaternion_"),
+        (lambda: cl.Pose(position=(1, 0, 0)), "'position', did you mean 'translation'"),
+        (lambda: cl.Motion(cl.Pose(), velocity=(1, 0, 0)), r"^Motion\(\) .* 'velocity', did you mean 'linear'"),
+        (lambda: cl.Options(tolerance=1), r"^Options\(\) .* 'tolerance', expected some of relative, absolute"),
+        (lambda: scene.closest(maximum_distance=1), r"^Scene.closest\(\) .* 'maximum_distance', did you mean 'max_distance'"),
+        (lambda: robot.from_file("arm.urdf", sdrf="x"), "'sdrf', did you mean 'srdf'"),
+    ]
+    for call, text in wrong:
+        with pytest.raises(TypeError, match=text):
+            call()
+
+
+def test_errors_from_inside_a_function_stay_as_they_are() -> None:
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'radius'"):
+        cl.Sphere()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="^a must be a shape") as caught:
+        cl.signed_distances("ball", cl.Sphere(1), cl.Pose())  # type: ignore[arg-type]
+    assert caught.value.__cause__ is None
+    assert pickle.loads(pickle.dumps(cl.contact)) is cl.contact
+    assert "tilt" in inspect.signature(cl.contact).parameters
 
 
 def test_an_unknown_name_is_refused() -> None:

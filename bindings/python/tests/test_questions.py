@@ -100,6 +100,27 @@ def test_time_of_impact_of_a_fall_and_of_a_spin() -> None:
     assert spin.time is not None and abs(spin.time - angle / (np.pi / 2)) < 1e-12
     near = cl.time_of_impact(box, box, cl.Pose(), cl.Motion(cl.Pose((0, 0, 5)), linear=(0, 0, -8)), target_distance=1)
     assert near.time is not None and abs(near.time - 0.25) < 1e-15 and pickle.loads(pickle.dumps(near)) == near
+    assert (fall.collides, miss.collides) == (True, False)
+
+
+def test_bodies_within_the_target_distance_at_the_start_are_in_contact() -> None:
+    ball, leaving = cl.Sphere(1), cl.Motion(cl.Pose((3, 0, 0)), linear=(1, 0, 0))
+    found = cl.time_of_impact(ball, ball, cl.Pose(), leaving, target_distance=2)
+    assert (found.collides, found.hit, found.initial, found.time, found.time_upper) == (True, True, True, 0.0, 0.0)
+    assert found.proximity is not None and found.proximity.status is cl.Status.SEPARATED and found.proximity.collides is False
+    assert cl.time_of_impact(ball, ball, cl.Pose(), leaving, target_distance=0.5).collides is False
+    cast = cl.cast(ball, ball, cl.Pose((3, 0, 0)), (1, 0, 0), target_distance=2)
+    assert (cast.collides, cast.time) == (True, 0.0)
+    scene = cl.Scene()
+    scene.add("a", ball)
+    scene.add("b", ball, cl.Pose((3, 0, 0)))
+    impact = scene.time_of_impact({"b": leaving}, target_distance=2).impact
+    assert (impact.collides, impact.time) == (True, 0.0)
+    motion = {"b": {"linear": [1, 0, 0]}, "target_distance": 2}
+    side = {"shape": {"kind": "sphere", "radius": 1}}
+    case = {"a": side, "b": {**side, "pose": {"translation": [3, 0, 0]}}, "query": "toi", "motion": motion}
+    answer = cl.answer_case(case)
+    assert (answer["collides"], answer["toi"], answer["status"]) == (True, 0.0, "separated")
 
 
 def test_motions_are_values() -> None:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ._clearance import Pose, as_pose
 from ._clearance import Shape as CompiledShape
+from .hints import hinted
 from .shape import Shape
 from .simple import Points, Segment
 from .vectors import Vector, vector
@@ -171,6 +172,7 @@ class Compound(HullOf):
     _kind = "compound"
 
 
+@hinted
 def swept(shape: CompiledShape, motion: Sequence[float] | npt.ArrayLike) -> Sum:
     """The set that a shape passes while it moves along a straight line without turning.
 

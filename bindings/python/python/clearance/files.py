@@ -11,12 +11,14 @@ import numpy as np
 
 from ._clearance import Pose, check_shape, mesh_file
 from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum
+from .hints import hinted
 from .meshes import Mesh, scale_factors
 from .pages import existing
 from .shape import Shape
 from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
 
 
+@hinted
 def load_mesh(path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0) -> Hull:
     """The convex hull of a mesh file's vertices: .obj, .stl, .ply, .dae, .glb or .gltf.
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from . import _clearance
 from .columns import Answers, Columns, columns_to_fill
+from .hints import hinted
 from .many import COLUMNS, Column
 from .rows import Errors, Side, raised, read_rows, read_work, real_numbers
 from .values import Options
@@ -26,6 +27,12 @@ class Impacts(Answers):
     toi_lower: npt.NDArray[np.float64]
     toi_upper: npt.NDArray[np.float64]
 
+    @property
+    def collides(self) -> npt.NDArray[np.bool_]:
+        """Whether a contact is proven, from the start or on the way, as of :class:`Impact`; from the columns ``toi`` and ``proven``."""
+        found: npt.NDArray[np.bool_] = ~np.isnan(self.toi) & self.proven
+        return found
+
 
 @dataclass(frozen=True)
 class Motions:
@@ -38,6 +45,7 @@ class Motions:
     target_distance: npt.NDArray[np.float64]
 
 
+@hinted
 def times_of_impact(
     a: Side,
     b: Side,
@@ -70,7 +78,8 @@ def times_of_impact(
         The signed distance that counts as contact.
     columns : sequence of names, or "all"
         ``toi``, ``toi_lower`` and ``toi_upper``: the first time of contact and its bracket, NaN for a miss. ``status``: 0 in
-        contact at ``toi``, 1 a miss, -2 undecided; if they are in contact from the start -1, 0 or 1, which is theirs there.
+        contact at ``toi``, 1 a miss, -2 undecided; if they are in contact from the start -1, 0 or, within
+        ``target_distance``, 1, which is theirs there: ``found.collides`` is whether there is a contact.
         ``proven``: not undecided. ``signed_distance``, ``lower``, ``upper``, ``normal``, ``witness_a`` and ``witness_b``: how
         they lie at ``toi_lower``; of a miss ``lower`` alone, at all times.
     threads, out, errors, options

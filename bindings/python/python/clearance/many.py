@@ -10,6 +10,7 @@ import numpy.typing as npt
 from . import _clearance
 from ._clearance import Proximity
 from .columns import Answers, Columns, columns_to_fill
+from .hints import hinted
 from .rows import Errors, Side, raised, read_rows, read_work
 from .values import Options
 
@@ -47,6 +48,7 @@ class Proximities(Answers, Sequence[Proximity]):
         return (self[row] for row in range(len(self)))
 
 
+@hinted
 def signed_distances(
     a: Side,
     b: Side,

@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
+from .hints import hinted
 from .pages import existing
 from .rows import real_numbers
 
 
+@hinted
 class Mesh(_clearance.Mesh):
     """A surface of triangles, and the solid that it bounds if it is closed and oriented: a body of pairs, tables and scenes.
 

@@ -9,12 +9,14 @@ from typing import Any, Union
 import numpy.typing as npt
 
 from ._clearance import Pose, as_pose, pose_at
+from .hints import hinted
 from .vectors import Vector, vector
 
 PoseLike = Union[Pose, Mapping[str, Any], str, Sequence[float], Sequence[Sequence[float]], npt.ArrayLike]
 """A :class:`Pose`; 7 numbers x y z qw qx qy qz; a matrix of 4 x 4, 3 x 4 or 3 x 3; a dict or JSON text; a SciPy rotation."""
 
 
+@hinted
 @dataclass(frozen=True, init=False)
 class Motion:
     """A rigid motion over times from 0 to 1, at constant rates.

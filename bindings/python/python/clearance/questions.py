@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from . import _clearance
 from ._clearance import Mesh, Pose, Shape
+from .hints import hinted
 from .poses import Motion, PoseLike
 from .values import Branch, Certificate, ContactPoint, Impact, Manifold, Options, PoseGradient, Status
 from .vectors import vector
@@ -19,6 +20,7 @@ Body = Union[Shape, Mesh]
 """What a question is about: a shape, a halfspace, a compound or a mesh."""
 
 
+@hinted
 def contact(
     a: Body,
     b: Body,
@@ -49,6 +51,7 @@ def contact(
     return manifold_of(_clearance.contact(a, b, b_in_a, pose_a, pose_b, tilt, max_points, options))
 
 
+@hinted
 def gradient(
     a: Body,
     b: Body,
@@ -72,6 +75,7 @@ def gradient(
     return PoseGradient(proximity, parts, differentiable, complete)
 
 
+@hinted
 def time_of_impact(
     a: Body,
     b: Body,
@@ -106,6 +110,7 @@ def time_of_impact(
     return impact_of(found)
 
 
+@hinted
 def cast(
     a: Body,
     b: Body,
@@ -119,6 +124,7 @@ def cast(
     return impact_of(_clearance.cast(a, b, b_in_a, way, target_distance))
 
 
+@hinted
 def cast_ray(
     a: Body, origin: Union[Sequence[float], npt.ArrayLike], displacement: Union[Sequence[float], npt.ArrayLike]
 ) -> Impact:
@@ -137,6 +143,7 @@ def cast_ray(
     return impact_of(_clearance.cast(a, None, start, way, 0.0))
 
 
+@hinted
 def certify(
     a: Body,
     b: Body,
@@ -179,6 +186,7 @@ def impact_of(found: _clearance._Impact) -> Impact:
     return Impact(outcome, time, time_lower, time_upper, proximity, initial, lower, iterations)
 
 
+@hinted
 def answer_case(case: Union[str, dict[str, Any]], folder: Union[str, os.PathLike[str]] = ".") -> dict[str, Any]:
     """The result of a pair case of docs/reference/formats.md, in two or three dimensions: what the command ``clearance pairs`` prints.
 

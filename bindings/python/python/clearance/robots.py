@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance, pages
+from .hints import hinted
 from .pages import File, existing
 from .poses import PoseLike
 from .rows import processors
@@ -134,7 +135,7 @@ class Plan:
     reason
         Why it is not solved.
     iterations, checked_edges, nodes
-        Samples, edges that were asked about, and nodes of both trees.
+        Samples, edges that were checked, and nodes of both trees.
     seconds
         How long it took; not compared.
     """
@@ -217,7 +218,7 @@ class Followed:
 
 @dataclass(frozen=True)
 class PairProposal:
-    """A pair of links that need not be asked about, or that the SRDF says so of.
+    """A pair of links that need not be checked, or that the SRDF says so of.
 
     Attributes
     ----------
@@ -267,6 +268,7 @@ class Verification:
         return self.reason is None
 
 
+@hinted
 class Robot(_clearance.Robot):
     """A robot in a world of bodies that do not move. Made by :meth:`from_urdf` or :meth:`from_dh`.
 
@@ -329,7 +331,7 @@ class Robot(_clearance.Robot):
         Parameters
         ----------
         srdf : path, optional
-            Says which pairs are not asked about; without it neighbours are not.
+            Says which pairs are not checked; without it neighbours are not.
         packages : mapping of names to folders, optional
             Where ``package://NAME/`` is.
         scene : path or dict, optional
@@ -342,7 +344,7 @@ class Robot(_clearance.Robot):
         attach : sequence of paths or dicts
             Bodies that the robot holds.
         allow : sequence of pairs of names
-            Two links, or a link and a body, that are not asked about.
+            Two links, or a link and a body, that are not checked.
         padding : mapping of links to lengths, optional
             All pairs with the link count as nearer by so much than they are.
 
@@ -627,7 +629,7 @@ class Robot(_clearance.Robot):
         return _clearance.robot_page(self, None if path is None else list(path), made_by)
 
     def proposals(self, *, samples: int = 2000, cells: int = 400_000, seed: int = 1) -> list[PairProposal]:
-        """Which pairs of links need not be asked about, and how much of that is proven; wrong rows of the SRDF with a configuration.
+        """Which pairs of links need not be checked, and how much of that is proven; wrong rows of the SRDF with a configuration.
 
         Parameters
         ----------

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from . import _clearance, pages
 from ._clearance import Pose
 from ._clearance import Shape as _Shape
+from .hints import hinted
 from .meshes import Mesh
 from .poses import Motion, PoseLike
 from .questions import impact_of, manifold_of
@@ -150,6 +151,7 @@ class Depth:
     cells: int
 
 
+@hinted
 class Scene(_clearance.Scene):
     """Many bodies with names. Every answer is proven for all pairs: those that are not reported are farther apart.
 
@@ -195,11 +197,11 @@ class Scene(_clearance.Scene):
         Parameters
         ----------
         shape : Shape or Mesh
-            Halfspaces are not asked about with one another.
+            Halfspaces are not checked with one another.
         margin : float
             How far others should keep away; that of a pair is the sum of its bodies'. Distances stay geometric.
         fixed : bool
-            Whether the body is not asked about with other fixed ones.
+            Whether the body is not checked with other fixed ones.
         """
         self._add(name, shape, pose, float(margin), fixed)
 

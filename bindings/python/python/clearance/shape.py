@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from ._clearance import Pose
 from ._clearance import Shape as CompiledShape
+from .hints import hinted
 
 
 class Shape(CompiledShape):
@@ -17,6 +18,9 @@ class Shape(CompiledShape):
 
     __slots__ = ()
     _names: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        hinted(cls)
 
     @staticmethod
     def from_json(json: str | dict[str, Any], folder: str | os.PathLike[str] = ".") -> Shape:

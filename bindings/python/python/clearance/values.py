@@ -9,6 +9,7 @@ from typing import Any, Literal, Union
 
 from . import _clearance
 from ._clearance import Proximity
+from .hints import hinted
 from .vectors import Vector, cross, opposite
 
 ExactVector = tuple[Fraction, Fraction, Fraction]
@@ -34,6 +35,7 @@ class Status(enum.IntEnum):
         return self.name.lower()
 
 
+@hinted
 @dataclass(frozen=True)
 class Options:
     """When a query may stop. No option makes an answer wrong: stopping early only widens its bounds.
@@ -180,7 +182,8 @@ class Impact:
         The first time of contact and its bracket; None for a miss. Before ``time_lower`` the bodies are proven to be apart;
         if it is undecided, that is the time too.
     proximity
-        How the bodies lie at ``time_lower``, in the world frame; None for a miss.
+        How the bodies lie at ``time_lower``, in the world frame; None for a miss. Bodies that are within ``target_distance`` at the
+        start may be separated.
     initial
         Whether they are in contact at the start.
     lower
@@ -200,6 +203,11 @@ class Impact:
     def hit(self) -> bool:
         """Whether a contact is proven."""
         return self.outcome == "hit"
+
+    @property
+    def collides(self) -> bool | None:
+        """Whether the bodies come as near as ``target_distance``, from the start or on the way; None if neither is proven."""
+        return None if self.outcome == "undecided" else self.hit
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,87 @@
+"""Hints in the error of a keyword that a function does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from types import FunctionType
+from typing import Any, TypeVar
+
+# What other libraries call things, and what it is here.
+_SYNONYMS = {
+    "size": "half_extents",
+    "extents": "half_extents",
+    "height": "half_length",
+    "length": "half_length",
+    "pose": "b_in_a",
+    "transform": "b_in_a",
+    "points": "vertices",
+    "tolerance": "options",
+    "accuracy": "options",
+    "velocity": "linear",
+    "rotation": "quaternion_wxyz",
+    "quaternion": "quaternion_wxyz",
+    "position": "translation",
+    "euler": "rpy",
+    "obstacles": "scene",
+    "n_threads": "threads",
+}
+
+Hinted = TypeVar("Hinted")
+
+
+def hinted(item: Hinted) -> Hinted:
+    """A function, or a class whose public functions and constructor are, with hints in the errors of wrong keywords."""
+    if isinstance(item, type):
+        for name, value in list(vars(item).items()):
+            if name in ("__new__", "__init__") or not name.startswith("_"):
+                setattr(item, name, _of_class(value))
+        return item
+    return _calling(item)  # type: ignore[arg-type, return-value]
+
+
+def _of_class(value: Any) -> Any:
+    if isinstance(value, (classmethod, staticmethod)):
+        return type(value)(_calling(value.__func__))
+    return _calling(value) if isinstance(value, FunctionType) else value
+
+
+def _calling(function: Callable[..., Any]) -> Callable[..., Any]:
+    assert isinstance(function, FunctionType)
+    explained = _explained
+
+    def call(*args: Any, **keywords: Any) -> Any:
+        try:
+            return function(*args, **keywords)
+        except TypeError as error:
+            better = explained(function, keywords)
+            if better is None:
+                raise
+            raise better from error.__cause__
+
+    # In the module of the function: doctest passes over functions of other modules.
+    copy = FunctionType(call.__code__, function.__globals__, function.__name__, None, call.__closure__)
+    return wraps(function)(copy)
+
+
+def _explained(function: FunctionType, keywords: dict[str, Any]) -> TypeError | None:
+    """The error of a keyword that is not a parameter of a function; None if all are."""
+    from inspect import Parameter, signature
+
+    parameters = signature(function).parameters
+    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return None
+    known = [name for name in parameters if name not in ("self", "cls")]
+    name = next((name for name in keywords if name not in known), None)
+    return None if name is None else unexpected(function.__qualname__.removesuffix(".__new__").removesuffix(".__init__"), name, known)
+
+
+def unexpected(function: str, name: str, known: Sequence[str]) -> TypeError:
+    """The error of a keyword that a function does not have, with the one that was probably meant, or all there are."""
+    from difflib import get_close_matches
+
+    meant = next(iter(get_close_matches(name, known, 1)), None)
+    if meant is None and _SYNONYMS.get(name.lower()) in known:
+        meant = _SYNONYMS[name.lower()]
+    hint = f"did you mean {meant!r}?" if meant else f"expected some of {', '.join(known)}" if known else "expected none"
+    return TypeError(f"{function}() got an unexpected keyword argument {name!r}, {hint}")
