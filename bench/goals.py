@@ -46,7 +46,7 @@ def reached(record, peers, goal):
 
 
 def rows(record, peers):
-    """One row a goal: what is asked, the least that is reached and where, in how many cells it is, and what limits the others."""
+    """One row a goal: what is required, the least that is reached and where, in how many cells it is, and what limits the others."""
     table = []
     for goal in GOALS:
         found = reached(record, peers, goal)

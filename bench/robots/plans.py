@@ -2,7 +2,7 @@
 
     python plans.py ANSWERS.jsonl
 
-Success, time in milliseconds (median and 95th percentile, of solved problems), length in radians, edges of the path, edges asked about.
+Success, time in milliseconds (median and 95th percentile, of solved problems), length in radians, edges of the path, edges checked.
 """
 import json
 import sys

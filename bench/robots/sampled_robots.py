@@ -3,7 +3,7 @@
     python sampled_robots.py CLEARANCE ROBOTS EDGES SAMPLES [SEED]
 
 Robots are those of judge/tests/random_robots.py: revolute, continuous, prismatic and mimic joints, padding, held bodies, margins, halfspaces, compounds. Each
-gets EDGES random edges; on those that are proven free SAMPLES configurations are asked of coal, all pairs of them. A free edge is false if a pair is nearer
+gets EDGES random edges; on those that are proven free coal checks all pairs in SAMPLES configurations. A free edge is false if a pair is nearer
 there than its margin by more than 1e-6 m; a hit is false if at its time no pair is as near. Coal's tolerance is set to 1e-9: with its default one of 1e-6 a
 capsule and a cone at their margin were 1.02e-6 off. Needs coal and NumPy.
 """

@@ -31,7 +31,7 @@ impl Random {
     /// A rotation.
     pub fn rotor<T: Real>(&mut self) -> Rotor3<T> {
         let q = [self.unit(), self.unit(), self.unit(), self.unit()].map(T::from_f64);
-        Rotor3::from_wxyz(q).expect("a random quaternion is not null")
+        Rotor3::from_wxyz(q).expect("a random quaternion is not zero")
     }
 }
 

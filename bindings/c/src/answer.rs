@@ -152,7 +152,7 @@ pub struct Pair<'s> {
 }
 
 impl Pair<'_> {
-    /// The two bodies as they are asked.
+    /// The two bodies as the query takes them.
     pub fn bodies(&self, options: &Options<f64>) -> BodyPair<'_, Vec3<f64>> {
         let pair = match self.pose_a {
             None => BodyPair::new(&self.a.0, &self.b.0, self.pose_b),

@@ -3,7 +3,7 @@
     python bench/batch.py [--passes 9] [--rows 10000] [--peers]
 
 Nanoseconds of thread time a pair, the least of the passes, in which all ways take turns. Needs Rust, and a wheel of the release profile that is
-installed; `--peers` needs coal, mujoco and python-fcl too, each of which is asked in a loop with its matrices ready.
+installed; `--peers` needs coal, mujoco and python-fcl too, each of which is called in a loop with its matrices ready.
 """
 
 from __future__ import annotations

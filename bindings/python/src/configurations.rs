@@ -59,7 +59,7 @@ pub fn robot_clearances<'py>(
     }))
 }
 
-/// The names of all pairs of convex bodies that are asked about, in the order of their places; those of one link come often.
+/// The names of all pairs of convex bodies that are checked, in the order of their places; those of one link come often.
 #[pyfunction]
 pub fn robot_pairs(robot: &Bound<'_, Robot>) -> PyResult<Vec<(String, String)>> {
     let asked = robot.get().asked()?;

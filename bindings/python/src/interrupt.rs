@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
-/// The interpreter is asked for signals this often: Ctrl-C ends work within a fifth of a second.
+/// How often signals are checked: Ctrl-C ends work within a fifth of a second.
 pub const SIGNAL_TIME: Duration = Duration::from_millis(50);
 
 /// Work on another thread while this one, which does not hold the interpreter, listens for signals: one that raises sets the flag, which the work

@@ -20,7 +20,7 @@ impl From<Refusal> for Refused {
     }
 }
 
-/// The bodies as they are asked.
+/// The bodies as the query takes them.
 fn asked<'p>(pair: &'p Pair, options: &Options<f64>) -> BodyPair<'p, Space> {
     let bodies = match &pair.pose_a {
         None => BodyPair::new(&pair.a, &pair.b, &pair.pose_b),

@@ -42,7 +42,7 @@ struct Given {
     place: u64,
     margin: f64,
     fixed: bool,
-    /// The bits of its groups, and of the groups that it is asked with.
+    /// The bits of its groups, and of the groups that it is checked against.
     groups: (u64, u64),
     exact: bool,
 }

@@ -1,4 +1,4 @@
-//! What a scene is asked besides distances: casts, the first contact of bodies that move, contact points, the true depth.
+//! The queries of a scene besides distances: casts, the first contact of bodies that move, contact points, the true depth.
 
 use clearance::query::motion::{LinearMotion, Motion};
 use clearance::query::{ContactOptions, Impact, ToiOptions};

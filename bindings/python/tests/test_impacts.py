@@ -1,4 +1,4 @@
-"""Batches of bodies that move give the bits of single questions, on any number of threads, and end when they are asked to."""
+"""Batches of bodies that move give the bits of single questions, on any number of threads, and end on request."""
 
 from __future__ import annotations
 
@@ -69,6 +69,16 @@ def test_a_graze_is_undecided_and_its_bounds_hold_zero() -> None:
     whole = {**given, "linear_a": still, "angular_a": still, "angular_b": still, "target_distance": [0]}
     check({name: column[0] for name, column in found.columns.items()}, single(cl.Sphere(1), cl.Sphere(1), whole, 0))
     assert found.status.tolist() == [-2] and found.toi[0] == found.toi_lower[0] < 0.625 < found.toi_upper[0]
+    assert found.collides.tolist() == [False] and single(cl.Sphere(1), cl.Sphere(1), whole, 0).collides is None
+
+
+def test_rows_within_the_target_distance_at_the_start_collide() -> None:
+    ball, targets = cl.Sphere(1), [2.0, 0.5, 0.0]
+    found = cl.times_of_impact(ball, ball, cl.Pose((3, 0, 0)), linear_b=[1, 0, 0], target_distance=targets)
+    assert found.collides.tolist() == [True, False, False]
+    assert found.toi[0] == 0 and np.isnan(found.toi[1:]).all() and found.status.tolist() == [1, 1, 1]
+    both = [cl.time_of_impact(ball, ball, cl.Pose(), cl.Motion(cl.Pose((3, 0, 0)), (1, 0, 0)), target_distance=d) for d in targets]
+    assert [impact.collides for impact in both] == found.collides.tolist()
 
 
 def test_numbers_that_are_given_once_stand_for_all_rows() -> None:

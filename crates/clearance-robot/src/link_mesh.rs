@@ -9,7 +9,7 @@ use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
 /// How far points of parts may be from a mesh, by the diagonal of its box.
 const PART_ERROR: f64 = 0.02;
 
-/// The largest number of parts of a mesh: every pair of links is asked by all pairs of their parts.
+/// The largest number of parts of a mesh: every pair of links is checked by all pairs of their parts.
 const MOST_PARTS: usize = 16;
 
 /// A closed mesh whose hull has no more volume to spare than this part of it is one part: its hull.

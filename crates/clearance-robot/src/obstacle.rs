@@ -28,7 +28,7 @@ pub struct Obstacle {
 pub struct LinkRule {
     /// The link's name.
     pub link: String,
-    /// The margin of the pair, in place of the sum of both margins; `None` if the pair is not asked about.
+    /// The margin of the pair, in place of the sum of both margins; `None` if the pair is not checked.
     pub margin: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! Which pairs are asked about: what SRDF rows, rigidity and neighbourhood leave.
+//! Which pairs are checked: what SRDF rows, rigidity and neighbourhood leave.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::robot::Robot;
 use crate::srdf::Srdf;
 use crate::xml::Notes;
 
-/// A pair of links that is not asked about.
+/// A pair of links that is not checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skipped {
     /// The places of the links, the lower one first.
@@ -21,7 +21,7 @@ pub struct Skipped {
     pub why: Why,
 }
 
-/// Why a pair of links is not asked about.
+/// Why a pair of links is not checked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
     /// No joint moves one against the other.
@@ -115,7 +115,7 @@ impl Robot {
         Ok(count)
     }
 
-    /// Whether a link is asked about against a body of the world: not if no joint moves it, nor if the pair is allowed.
+    /// Whether a link is checked against a body of the world: not if no joint moves it, nor if the pair is allowed.
     pub fn asks_about_body(&self, link: usize, body: &str) -> bool {
         let name = &self.links[link].name;
         self.links[link].frame != 0 && !self.rows().any(|[a, b]| (a == name && b == body) || (a == body && b == name))
@@ -135,14 +135,14 @@ impl Robot {
         rows.find(|row| is_pair(&row.links)).map(|row| Why::Row(row.reason.clone()))
     }
 
-    /// The names of all links and bodies of the world that a link is not asked about against by a row of the SRDF, or since the pair is allowed.
+    /// The names of all links and bodies of the world that a link is not checked against by a row of the SRDF, or since the pair is allowed.
     pub(crate) fn not_asked_about(&self, link: usize) -> HashSet<&str> {
         let name = &self.links[link].name;
         let other = |[a, b]: &'_ [String; 2]| (a == name).then_some(1).or((b == name).then_some(0));
         self.rows().filter_map(|row| other(row).map(|other| row[other].as_str())).collect()
     }
 
-    /// The pairs of links that have shapes and are not asked about, in the order of the links.
+    /// The pairs of links that have shapes and are not checked, in the order of the links.
     ///
     /// With an SRDF these are its rows and pairs that no joint moves against one another. Without one, also neighbours: links that are
     /// joined by a joint, or by joints over links without shapes.
@@ -151,7 +151,7 @@ impl Robot {
         self.shaped_pairs().filter_map(|links| rules.why(links).map(|why| Skipped { links, why })).collect()
     }
 
-    /// The pairs of links that are asked about, in the order of the links.
+    /// The pairs of links that are checked, in the order of the links.
     pub fn self_pairs(&self) -> Vec<[usize; 2]> {
         let rules = Rules::of(self);
         self.shaped_pairs().filter(|&links| rules.why(links).is_none()).collect()
@@ -178,7 +178,7 @@ impl Robot {
         (0..shaped.len()).flat_map(move |i| shaped[i + 1..].iter().map(|&b| [shaped[i], b]).collect::<Vec<_>>())
     }
 
-    /// The names of all pairs that are listed as not to be asked about.
+    /// The names of all pairs that are listed as not to be checked.
     fn rows(&self) -> impl Iterator<Item = &[String; 2]> {
         let listed = self.srdf.iter().flat_map(|srdf| &srdf.disabled).map(|row| &row.links);
         self.allowed.iter().chain(listed)

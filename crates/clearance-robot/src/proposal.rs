@@ -1,4 +1,4 @@
-//! Which pairs of links need not be asked about: neighbours, those that always meet, and those that never do.
+//! Which pairs of links need not be checked: neighbours, those that always meet, and those that never do.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use crate::random::Random;
 use crate::robot::Robot;
 use crate::srdf::Srdf;
 
-/// Why a pair of links need not be asked about.
+/// Why a pair of links need not be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A joint joins them.
@@ -31,7 +31,7 @@ impl Reason {
     }
 }
 
-/// A pair of links that need not be asked about, or that an SRDF says so of.
+/// A pair of links that need not be checked, or that an SRDF says so of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
     /// The places of the links.
@@ -66,7 +66,7 @@ impl Default for ProposalOptions {
 }
 
 impl Robot {
-    /// What is true of all pairs of links with shapes that a joint moves against one another: those that need not be asked about, and those that the
+    /// What is true of all pairs of links with shapes that a joint moves against one another: those that need not be checked, and those that the
     /// SRDF lists. In the order of the links.
     pub fn proposals(&self, options: &ProposalOptions) -> Result<Vec<Proposal>, RobotError> {
         self.proposals_until(options, &AtomicBool::new(false))

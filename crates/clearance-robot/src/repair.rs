@@ -11,7 +11,7 @@ const SAMPLES: u32 = 32;
 /// Halvings of what is searched for the deepest place, and of the way of a waypoint: to a millionth.
 const HALVINGS: u32 = 20;
 
-/// At most as many steps along the gradient.
+/// The maximum number of steps along the gradient.
 const STEPS: u32 = 60;
 
 /// The longest step along the gradient, radians or metres of joint values.
@@ -135,7 +135,7 @@ fn apart(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
 }
 
-/// Where along an edge the clearance is least, as far as samples and halvings around the least of them can tell.
+/// Where along an edge the clearance is least, as far as samples and halvings around the least of them show.
 fn deepest(ends: [&[f64]; 2], clearance: &mut RobotClearance) -> Result<(f64, Option<Clearance>), RobotError> {
     let mut look =
         |t: f64| -> Result<(f64, Option<Clearance>), RobotError> { Ok((t, clearance.at(&between(ends, t))?)) };

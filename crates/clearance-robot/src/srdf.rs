@@ -1,4 +1,4 @@
-//! What an SRDF file says about a robot: groups, named states, tips, and pairs that are not asked about.
+//! What an SRDF file says about a robot: groups, named states, tips, and pairs that are not checked.
 
 use std::path::Path;
 
@@ -16,11 +16,11 @@ pub struct Srdf {
     pub tips: Vec<Tip>,
     /// Where the robot stands; the pose is not part of the file.
     pub virtual_joints: Vec<VirtualJoint>,
-    /// Pairs of links that are not asked about.
+    /// Pairs of links that are not checked.
     pub disabled: Vec<DisabledPair>,
-    /// Pairs that are asked about although a rule for one of their links says otherwise.
+    /// Pairs that are checked although a rule for one of their links says otherwise.
     pub enabled: Vec<[String; 2]>,
-    /// Links of which no pair is asked about unless it is enabled.
+    /// Links of which no pair is checked unless it is enabled.
     pub quiet: Vec<String>,
 }
 
@@ -72,7 +72,7 @@ pub struct VirtualJoint {
     pub child_link: String,
 }
 
-/// A pair of links that is not asked about.
+/// A pair of links that is not checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DisabledPair {
     /// The links.

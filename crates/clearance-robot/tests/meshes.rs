@@ -15,7 +15,7 @@ const ARM: &str = r#"<robot name="notch">
 const ELL: &str = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1\n\
     f 4 3 2 1\nf 6 5 4 1\nf 7 8 9 10\nf 7 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n";
 
-/// The signed distance of the ball, (1.5, 1.5, 0) off the L's corner, as its mesh is used; and how many pairs are asked.
+/// The signed distance of the ball, (1.5, 1.5, 0) off the L's corner, as its mesh is used; and how many pairs are checked.
 fn asked(meshes: MeshUse) -> (f64, usize) {
     let folder = std::env::temp_dir().join(format!("clearance-notch-{}-{meshes:?}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

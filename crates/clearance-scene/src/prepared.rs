@@ -1,4 +1,4 @@
-//! Two bodies that were read once and are asked often: one compiled copy of all queries, in this crate.
+//! Two bodies that were read once and are queried often: one compiled copy of all queries, in this crate.
 
 use clearance::{Vec2, Vec3};
 

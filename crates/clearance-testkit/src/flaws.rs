@@ -20,7 +20,7 @@ pub struct Flaws {
     pub outside: f64,
     /// How far the separation along the normal is below the lower bound.
     pub excess: f64,
-    /// How far the witness points are from facing each other along the normal, less what the bounds leave open.
+    /// How far the witness points are from facing each other along the normal, less the width of the bounds.
     pub askew: f64,
     /// The largest of these three of the generators of the gradient.
     pub gradient: f64,

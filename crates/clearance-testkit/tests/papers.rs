@@ -150,6 +150,22 @@ fn every_link_of_a_page_leads_to_a_file() {
 }
 
 #[test]
+fn every_module_of_the_libraries_has_its_place_in_the_architecture() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let mut lost = Vec::new();
+    for package in ["clearance", "clearance-world", "clearance-scene", "clearance-robot", "clearance-classic"] {
+        for entry in fs::read_dir(root().join("crates").join(package).join("src")).unwrap() {
+            let name = entry.unwrap().file_name().to_string_lossy().replace(".rs", "");
+            let named = [format!("`{name}`"), format!("`{name}/"), format!("`{name}.rs")];
+            if name != "lib" && !named.iter().any(|name| text.contains(name)) {
+                lost.push(format!("{package}: {name}"));
+            }
+        }
+    }
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+}
+
+#[test]
 fn every_source_that_a_comment_names_is_there() {
     let repository = Repository::read();
     let mut lost = Vec::new();

@@ -9,7 +9,7 @@ use clearance::{Halfspace, Pose, Real, Shape, ShapeError, Space};
 use crate::compound::Compound;
 use crate::mesh::TriangleMesh;
 
-/// The set of points of a body, in its own frame: what pairs and scenes are asked about.
+/// The set of points of a body, in its own frame: what pairs and scenes are made of.
 ///
 /// ```
 /// use clearance::{Ball, Halfspace, Pose3, Vec3};

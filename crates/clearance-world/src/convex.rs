@@ -1,4 +1,4 @@
-//! Pairs of convex shapes: the one place where the core is asked about them.
+//! Pairs of convex shapes: the one place that queries the core about them.
 
 use clearance::query::Pair;
 use clearance::{Options, Pose, Proximity, Shape, Space};

@@ -2,7 +2,7 @@
 //!
 //! For `A = ∪Aᵢ` and `B = ∪Bⱼ`, the translations `t` at which `A` and `B + t` meet are the union of the convex sets `Mᵢⱼ = {t : Aᵢ meets Bⱼ + t}`,
 //! and the depth `D` is the distance of zero from what lies outside of all of them. Space around zero is cut into cells.
-//! At the center `c` of a cell, within `r` of which the cell lies, the parts are asked where `B` is moved by `c`:
+//! At the center `c` of a cell, within `r` of which the cell lies, the parts are evaluated where `B` is moved by `c`:
 //!
 //! * some pair is at least `r` deep: translations shorter than that do not part it, so the whole cell is inside and is done with;
 //! * all pairs are at least `s > 0` apart: the ball of radius `s` about `c` is outside, so `D ≤ |c| − s`;
@@ -96,7 +96,7 @@ impl<V: Space> Search<'_, V> {
     /// Moves `B` out of its deepest pair again and again: an upper bound to begin with.
     fn push_out(&mut self, start: &Between<V>, budget: &DepthBudget<V::Scalar>) -> Result<(), ShapeError> {
         let (mut offset, mut deepest) = (V::ZERO, *start);
-        // A little beyond, so that rounding does not leave the pair in touch; the gap is given back, up to what is asked for.
+        // A little beyond, so that rounding does not leave the pair in touch; the gap is given back, up to the required width.
         let beyond = self.bounds.upper * (budget.relative * V::Scalar::HALF).max(V::Scalar::UNIT.sqrt());
         for _ in 0..PUSHES {
             offset += along_normal(&deepest.proximity) + deepest.proximity.normal * beyond;

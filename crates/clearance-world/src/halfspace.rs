@@ -1,7 +1,7 @@
 //! Halfspaces in scenes: floors and walls without an end.
 //!
 //! What is not in a halfspace is convex, so a union of parts is as far from it as the nearest of its parts, and as deep in it as the deepest:
-//! the signed distance is exact for any body. A halfspace has no box but all of space, so that each body is asked about each halfspace.
+//! the signed distance is exact for any body. A halfspace has no box but all of space, so that each body is checked against each halfspace.
 
 use clearance::query::motion::Motion;
 use clearance::query::{Branch, ContactOptions, Impact, Manifold, MovingPair, Pair, PoseGradient, ToiOptions};

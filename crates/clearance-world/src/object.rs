@@ -1,4 +1,4 @@
-//! A body as a scene holds it: where it is, and which others it is asked with.
+//! A body as a scene holds it: where it is, and which others it is checked against.
 
 use clearance::enclosure::Aabb;
 use clearance::{Pose, Real, Space};
@@ -63,7 +63,7 @@ impl<V: Space> Object<V> {
         Object { groups, ..self }
     }
 
-    /// The groups with whose bodies it is asked, a bit each; by default all. Two bodies are asked if each is in a group that the other one names.
+    /// The groups against whose bodies it is checked, a bit each; by default all. Two bodies are checked if each is in a group that the other one names.
     pub fn collides_with(self, groups: u64) -> Self {
         Object { collides_with: groups, ..self }
     }
@@ -89,7 +89,7 @@ impl<V: Space> Object<V> {
     pub fn group_bits(&self) -> u64 {
         self.groups
     }
-    /// The groups with whose bodies it is asked, a bit each.
+    /// The groups against whose bodies it is checked, a bit each.
     pub fn collides_with_bits(&self) -> u64 {
         self.collides_with
     }

@@ -127,7 +127,7 @@ impl<V: Space> PartSearch<V> {
     /// Takes the answer of a pair of parts.
     ///
     /// Pairs that are left out have a signed distance of at least the least lower bound, if this is positive, or else above the least upper
-    /// bound. So the least of all is between the least lower and the least upper bound of those that are asked; and if all of these are
+    /// bound. So the least of all is between the least lower and the least upper bound of those that are evaluated; and if all of these are
     /// apart, one of the two is positive, so the others are apart too.
     pub fn add(&mut self, parts: [u32; 2], found: Proximity<V>) {
         let Bounds { lower, upper } = found.bounds;

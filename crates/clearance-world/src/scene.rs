@@ -1,4 +1,4 @@
-//! Many bodies: who is there, where, and who is asked with whom. The questions are in `ask`.
+//! Many bodies: their poses, and which pairs are checked. The queries are in `ask`.
 
 use std::collections::hash_map;
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! Where two bodies touch, given a support plane next to the right one: the points whose weighted sum is the projection of the
 //! origin on the plane.
 //!
-//! A support plane tells the depth or the distance, not where the bodies touch it: a flat face needs the right three of its
+//! A support plane gives the depth or the distance, not where the bodies touch it: a flat face needs the right three of its
 //! corners, a ring of ties a pair that no step happened to see, and where the surface is nearly flat even the next
 //! representable direction is supported somewhere else. On the face itself the question is GJK again, one dimension lower:
 //! the support point along the normal tilted towards what is missing is the face's extreme point in that direction.
@@ -20,7 +20,7 @@ const BUDGET: u32 = 16;
 /// Planes from which the point that touches them is looked for.
 const PLANES: u32 = 8;
 
-/// Each tilt is so many times the one before.
+/// Each tilt is this many times the one before.
 const LARGER: f64 = 64.0;
 
 /// A support plane, points of the difference, and how far their weighted sum is from the projection of the origin on it.
@@ -80,7 +80,7 @@ pub(crate) fn at_depth<V: Reduce>(
     (Contact::new(plane, Simplex::new(vertex)), asked)
 }
 
-/// [`settled`], where a search goes on afterwards: without the last means, which takes many support points.
+/// The contact as above, for a search that continues afterwards: without the last means, which takes many support points.
 pub(crate) fn found<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best: Contact<V>) -> (Contact<V>, u32) {
     let (mut best, mut evaluations) = straightened(m, lowest, best);
     let enough = enough(m.frame.size);
@@ -175,7 +175,7 @@ fn borne<V: Reduce>(m: &Difference<'_, V>, found: &Polished<V>) -> impl Iterator
     contacts.into_iter().flatten()
 }
 
-/// At most three points, reduced to those that span the point nearest to the projection of the origin on the planes along a normal.
+/// The simplex of at most three points, reduced to those that span the point nearest to the projection of the origin on the planes along a normal.
 fn seen_from_projection<'p, V: Reduce>(
     m: &Difference<'_, V>,
     normal: V,

@@ -4,7 +4,7 @@
 //! * a computed point `w = a − (R b + t)` is within `point_error = eA + eB + ρ reach B + τ + 8uS` of the exact `A − B`:
 //!   `R b` errs by at most `3√3 u|b|`, the sum and the difference by `u` of their values;
 //! * no point of the exact `A − B` rises above the support plane of `w` along a unit `d` by more than
-//!   `plane_error = point_error + 2(ρ + 6u) reach B + 6uS`: B is asked along a rounded `Rᵀd`, which costs twice its
+//!   `plane_error = point_error + 2(ρ + 6u) reach B + 6uS`: B is evaluated along a rounded `Rᵀd`, which costs twice its
 //!   angular error times B's reach, and the scalar product and the norm round.
 
 use crate::math::{Number, Real};

@@ -19,8 +19,8 @@ pub enum Status {
     Touching,
     /// It takes a translation of positive length to part them.
     Overlapping,
-    /// Not proven either way: the bounds hold zero, and [`proven`](Proximity::proven) is false. Of curved bodies nearer to contact than
-    /// the arithmetic can tell, of poses whose angles leave it open, and of runs that were cut short.
+    /// Not proven either way: the bounds hold zero, and [`proven`](Proximity::proven) is false. Curved bodies nearer to contact than the
+    /// arithmetic can decide, poses whose angles are not exact, and runs that stopped at their iteration limit.
     Undecided,
 }
 
@@ -45,9 +45,9 @@ impl<T: Real> Bounds<T> {
     }
 }
 
-/// The part of a core that holds a witness point, told by at most three of its vertices and the point's barycentric weights.
+/// The part of a core that holds a witness point, given by at most three of its vertices and the point's barycentric weights.
 ///
-/// A polygonal face is told by three of its corners, or by two that are no neighbours;
+/// A polygonal face is given by three of its vertices, or by two that are no neighbours;
 /// [`feature_corners`](crate::support::SupportExt::feature_corners) lists them all.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Feature<T> {
@@ -159,7 +159,7 @@ impl<T: Real> Feature<T> {
         Feature { kind: FeatureKind::Vertex, count: 1, vertices, weights }
     }
 
-    /// Adds a vertex that it does not have yet, unless its weight is zero or there are three; the kind is not told.
+    /// Adds a vertex that it does not have yet, unless its weight is zero or there are three; the kind stays as it is.
     pub(crate) fn add(&mut self, vertex: u32, weight: T) {
         if weight > T::ZERO && self.count < 3 {
             let place = self.count as usize;
@@ -168,7 +168,7 @@ impl<T: Real> Feature<T> {
         }
     }
 
-    /// The end of a segment, or the segment, that holds its place `s` in [0, 1]. Without a branch: which it is cannot be foretold.
+    /// The end of a segment, or the segment, that holds its place `s` in [0, 1]. Without a branch: which it is cannot be predicted.
     #[inline(always)]
     pub(crate) fn of_segment(s: T) -> Self {
         let ended = s >= T::ONE;
@@ -182,7 +182,7 @@ impl<T: Real> Feature<T> {
         }
     }
 
-    /// The feature that holds the sum of so many different vertices with weights that are not zero.
+    /// The feature that holds the weighted sum of the first `count` vertices, all different, with weights that are not zero.
     #[inline(always)]
     pub(crate) fn known(kind: FeatureKind, count: u8, vertices: [u32; 3], weights: [T; 3]) -> Self {
         Feature { kind, count, vertices, weights }
@@ -245,7 +245,7 @@ pub struct Proximity<V: Vector> {
 }
 
 impl<V: Vector> Proximity<V> {
-    /// The answer to who asks for the distance only: zero with a common point for both witnesses if the bodies overlap.
+    /// The answer of queries that need only the distance: zero with a common point for both witnesses if the bodies overlap.
     pub(crate) fn drop_depth(&mut self) {
         let zero = V::Scalar::ZERO;
         if self.signed_distance < zero {
@@ -303,7 +303,7 @@ pub enum Within<V: Vector> {
 }
 
 impl<V: Vector> Within<V> {
-    /// A settled answer, as far as it is wanted.
+    /// A decided answer, or only its lower bound where that is above the limit.
     pub(crate) fn of(found: Proximity<V>, max: V::Scalar) -> Self {
         if found.bounds.lower > max { Within::Beyond { lower: found.bounds.lower } } else { Within::Near(found) }
     }

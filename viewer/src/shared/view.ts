@@ -206,7 +206,7 @@ export class View {
     this.draw();
   }
 
-  /** Draws before the next picture of the screen, however often it is asked to. */
+  /** Draws before the next picture of the screen, however often it is called. */
   draw(): void {
     if (this.waiting) return;
     this.waiting = true;

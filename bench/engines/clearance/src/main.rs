@@ -3,7 +3,7 @@
 //! Variants: `static` calls the generic functions with the concrete types and the relative pose, `world` those that take and answer
 //! in world coordinates, `any` and `any-world` are these with [`Shape3`], `warm` is `static` with the answer to the last step of the
 //! trajectory as its start.
-//! Booleans are asked with world poses in all of them. Options are the defaults.
+//! Booleans are queried with world poses in all of them. Options are the defaults.
 
 use std::cell::Cell as Slot;
 use std::error::Error;

@@ -184,7 +184,7 @@ class Cone(_Round):
 
 
 class Halfspace(Shape):
-    """All points ``x`` with ``normal . x <= offset``: unbounded, so it is asked against bounded shapes only."""
+    """All points ``x`` with ``normal . x <= offset``: unbounded, so the other body of a query must be bounded."""
 
     __slots__ = ()
     _names = ("normal", "offset")

@@ -67,7 +67,7 @@ pub struct Cost {
     pub deviation: f64,
 }
 
-/// A row of Table 2: pairs at rest, each asked about once, without memory.
+/// A row of Table 2: pairs at rest, each checked once, without memory.
 pub fn at_rest(counts: [usize; 2], setting: &Setting) -> Result<Vec<Cost>, ShapeError> {
     let paths = paths(counts, setting, 1)?;
     Ok(Contender::ALL.into_iter().map(|contender| cost(contender, &paths, setting)).collect())
@@ -185,7 +185,7 @@ fn repeated<S: Support<Vec3<f64>>>(
     })
 }
 
-/// A shape that writes down what it is asked.
+/// A shape that records its search directions.
 struct Recorded<'s, S> {
     shape: &'s S,
     questions: RefCell<Vec<(Vec3<f64>, Hint)>>,

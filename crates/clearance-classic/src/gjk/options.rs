@@ -34,7 +34,7 @@ pub enum Termination<T> {
     Reoccurrence,
 }
 
-/// What is asked.
+/// The query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// The closest points.
@@ -50,7 +50,7 @@ pub struct Options<T> {
     pub start: Start,
     /// When to end.
     pub termination: Termination<T>,
-    /// What is asked.
+    /// The query.
     pub question: Question,
     /// The bodies touch if `|v|² ≤ contact · max|y|²` over the points of the simplex.
     pub contact: T,

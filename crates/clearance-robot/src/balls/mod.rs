@@ -4,7 +4,7 @@
 //! it. An inner ball in contact proves a contact; outer balls farther away than they can move over an interval prove that there is none. Eight
 //! configurations stand side by side in `f32`, whose errors are one constant per robot ([`chain`]).
 //!
-//! A planner asks them before anything else ([`Sieve`]): what they do not decide is asked of the bodies themselves, that pair only.
+//! A planner queries them before anything else ([`Sieve`]); what they do not decide, the bodies themselves do, that pair only.
 
 mod chain;
 mod cover;

@@ -2,7 +2,7 @@
 //!
 //! The edge is looked at in the middle of eight intervals, far apart first. A pair is free over an interval if its outer balls are farther apart than
 //! they may come nearer: a centre that moves at `v` in the middle of an interval of half length `h`, on a path of which no second derivative is larger
-//! than `B`, is within `|v|h + Bh²/2` of where it was. An inner ball in contact refuses the edge. Where outer balls meet, the bodies are asked at that
+//! than `B`, is within `|v|h + Bh²/2` of where it was. An inner ball in contact refuses the edge. Where outer balls meet, the bodies are checked at that
 //! configuration. What is then open is halved until balls move no farther than a small part of the robot's reach: the rest is taken on trust.
 
 use std::sync::Arc;
@@ -58,10 +58,10 @@ struct Batch {
     bends: Vec<f32>,
 }
 
-/// What is asked of one pair: of the balls of the hulls that its bodies stand for.
+/// The query of one pair: about the balls of the hulls that its bodies stand for.
 #[derive(Clone, Copy)]
 struct Pair {
-    /// Of two bodies of the chain, or one and, behind them, a body of the world.
+    /// The places of two bodies of the chain, or of one and, behind them, a body of the world.
     bodies: [usize; 2],
     margin: f32,
     /// How much nearer the bodies may come over half the interval by the bends of their paths.
@@ -274,7 +274,7 @@ impl<'s> Sieve<'s> {
         Snapshot::at(self.stage, &Configuration::exact(&q))
     }
 
-    /// What is asked of a pair, with a quick bound of what bends of paths add to a way: those that the world sees.
+    /// The query of a pair, with a quick bound of what bends of paths add to a way: those that the world sees.
     fn pair(&self, place: usize) -> Pair {
         let Pair { bodies, .. } = self.pairs[place];
         let bend = |body: usize| self.chain.bodies.get(body).map_or(0.0, |body| self.batch.bends[body.frame]);

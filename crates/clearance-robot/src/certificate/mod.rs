@@ -50,7 +50,7 @@ pub struct Certificate {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CloserPair {
-    /// Of links, or of a link and a body; of several shapes with one name, `#` and a number follow it.
+    /// The names of two links, or of a link and a body; of several shapes with one name, `#` and a number follow it.
     pub pair: [String; 2],
     /// `"parts"`, convex parts that contain the mesh, or `"mesh"`, its triangles. In the list of pairs their names are the link's with `:parts` or
     /// `:mesh`.

@@ -189,7 +189,7 @@ fn covered(labels: &[[String; 2]], segments: usize, entries: &mut [(usize, &Cert
 struct Recheck<'c> {
     stage: &'c Stage<'c>,
     path: &'c Path,
-    /// The last interval that was asked about.
+    /// The last interval that was checked.
     span: Option<([f64; 2], Span)>,
     /// Snapshots at ends of intervals of this segment.
     ends: HashMap<u64, Rc<Snapshot>>,

@@ -1,7 +1,7 @@
 //! Lower bounds of pairs by balls around their bodies: which pairs have to be asked.
 //!
 //! Consecutive questions share a list of the pairs whose balls were within a length of one another. The others were farther apart, and balls that
-//! move come nearer by no more than their ways (the lemma of [`Memory`](super::memory)); when that no longer leaves them out of what is asked, all
+//! move come nearer by no more than their ways (the lemma of [`Memory`](super::memory)); when that no longer leaves them out of the query, all
 //! pairs are looked at again.
 
 use clearance::enclosure::Ball;
@@ -41,7 +41,7 @@ impl RobotClearance<'_> {
         }
     }
 
-    /// Lower bounds of all pairs by their balls, less the margins; infinite for pairs that are not asked about. A tree bounds the world's itself.
+    /// Lower bounds of all pairs by their balls, less the margins; infinite for pairs that are not checked. A tree bounds the world's itself.
     fn bound_all(&mut self) {
         (self.nearby, self.floor) = (None, f64::INFINITY);
         let (stage, balls, lower) = (&self.stage, &self.balls, &mut self.lower);
@@ -146,7 +146,7 @@ impl RobotClearance<'_> {
         self.memory.is_beyond(pair, &bodies[..count], (max + self.margin(pair)).next_up())
     }
 
-    /// Whether a pair has hardly moved since it was asked about, as far as is known.
+    /// Whether a pair has hardly moved since it was checked, as far as is known.
     pub(super) fn is_followed(&self, pair: usize) -> bool {
         let (bodies, count) = self.stage.own_bodies(pair);
         let bodies = &bodies[..count];
@@ -175,7 +175,7 @@ fn less(bound: f64, margin: f64) -> f64 {
     if margin == 0.0 { bound } else { bound - margin * (1.0 + 4.0 * f64::UNIT) - 2.0 * f64::UNIT * bound.abs() }
 }
 
-/// The bound of a mover and a body of the world by their balls, less their margin; infinite if the pair is not asked about.
+/// The bound of a mover and a body of the world by their balls, less their margin; infinite if the pair is not checked.
 fn bound_with_world(stage: &Stage, balls: &[Ball<Vec3<f64>>], [mover, body]: [usize; 2]) -> f64 {
     if stage.closed[mover * stage.world.len() + body] {
         return f64::INFINITY;

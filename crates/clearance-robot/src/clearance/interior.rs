@@ -10,7 +10,7 @@ use clearance_world::TriangleMesh;
 
 use super::placed::placed;
 
-/// Larger than any distance that is asked about: bodies are within this of their frames.
+/// Larger than any distance of a query: bodies are within this of their frames.
 pub(crate) const FAR: f64 = 1e100;
 
 /// Where a point of a body is.

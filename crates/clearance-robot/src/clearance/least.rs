@@ -12,7 +12,7 @@ impl RobotClearance<'_> {
     /// The least signed distance in a configuration, less the margins; `None` if there are no pairs.
     ///
     /// By inclusion, the signed distance of two bodies is at least that of balls around them. A pair whose balls are farther apart than the
-    /// least upper bound found so far is not asked. The others are asked in the order of the balls, and only whether they are nearer.
+    /// least upper bound found so far is not evaluated. The others are evaluated in the order of the balls, and only whether they are nearer.
     pub fn at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
         self.place(q)?;
         self.bound_pairs();
@@ -48,7 +48,7 @@ impl RobotClearance<'_> {
     /// Whether any pair is in contact in a configuration, or as near as its padding; margins of the scene aside. True and false are proven; `None`
     /// if rounding leaves it open.
     ///
-    /// Ends at the first contact. Cheaper than [`at`](Self::at), since only pairs whose balls meet are asked.
+    /// Ends at the first contact. Cheaper than [`at`](Self::at), since only pairs whose balls meet are evaluated.
     pub fn collides(&mut self, q: &[f64]) -> Result<Option<bool>, RobotError> {
         self.place(q)?;
         self.bound_pairs();

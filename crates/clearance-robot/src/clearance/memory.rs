@@ -58,7 +58,7 @@ impl Memory {
         most + 2.0 * f64::UNIT * self.travel.iter().copied().fold(0.0, f64::max)
     }
 
-    /// Whether a pair was asked about, and its bodies have moved by less than `size` since.
+    /// Whether a pair was checked, and its bodies have moved by less than `size` since.
     pub fn is_near(&self, pair: usize, bodies: &[usize], size: f64) -> bool {
         let known = self.pairs.get(pair);
         known.is_some_and(|known| known.round == self.round && self.way(bodies) - known.budget.travel <= size)

@@ -67,7 +67,7 @@ pub struct RobotClearance<'r> {
     floor: f64,
     /// The pairs that have to be asked, with their bounds.
     order: Vec<(f64, usize)>,
-    /// The last closest pair, which is asked first.
+    /// The last closest pair, which is evaluated first.
     last: Option<usize>,
     stop: Option<&'r AtomicBool>,
 }
@@ -99,7 +99,7 @@ impl<'r> RobotClearance<'r> {
         let stage = Stage::new(robot, world)?.with_surroundings();
         let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
         let (poses, balls) = (vec![None; stage.own.len()], stage.own.iter().map(|part| part.ball).collect());
-        // Of a crowd, or of the triangles of meshes, only few are ever asked about, and not the same ones again.
+        // Of a crowd, or of the triangles of meshes, only few are ever checked, and not the same ones again.
         let count = stage.own_pairs.len() + stage.closed.len();
         let followed = if stage.is_crowded() || count > MOST_FOLLOWED { 0 } else { count };
         Ok(RobotClearance {
@@ -133,7 +133,7 @@ impl<'r> RobotClearance<'r> {
     pub fn robot(&self) -> &'r Robot {
         self.robot
     }
-    /// How many pairs of convex bodies are asked about.
+    /// How many pairs of convex bodies are checked.
     pub fn pair_count(&self) -> usize {
         self.stage.pair_count()
     }

@@ -1,4 +1,4 @@
-//! The bodies of a robot and of its world, and the pairs that are asked about.
+//! The bodies of a robot and of its world, and the pairs that are checked.
 
 use std::collections::HashMap;
 
@@ -35,14 +35,14 @@ pub(crate) struct Part {
     pub margin: f64,
     /// The part of the margin that counts as its body: the padding of a link.
     pub padding: f64,
-    /// Of a finer shape the hull that it stands for, by its place among the robot's bodies.
+    /// The hull that a finer shape stands for, by its place among the robot's bodies.
     pub stands_for: Option<(usize, Detail)>,
 }
 
 /// A pair of hulls for which finer shapes stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Closer {
-    /// Of two hulls of the robot, or of one and of a body of the world, by their places among the hulls, and in the world behind them.
+    /// The pair of two hulls of the robot, or of one and of a body of the world, by their places among the hulls, and in the world behind them.
     pub bodies: [usize; 2],
     pub detail: Detail,
 }
@@ -56,9 +56,9 @@ pub(crate) struct Stage {
     pub world: Vec<Part>,
     /// Pairs of shapes of links.
     pub own_pairs: Vec<[usize; 2]>,
-    /// The shapes that are asked about against the world: their places among the robot's.
+    /// The shapes that are checked against the world: their places among the robot's.
     pub movers: Vec<usize>,
-    /// For each of them and each body of the world: whether it is not asked about.
+    /// For each of them and each body of the world: whether it is not checked.
     pub closed: Vec<bool>,
     /// Margins of such pairs, by both places, that are not the sum of the bodies'.
     pub named: HashMap<[usize; 2], f64>,
@@ -217,7 +217,7 @@ impl Stage {
         }
     }
 
-    /// How many pairs are asked about.
+    /// How many pairs are checked.
     pub fn pair_count(&self) -> usize {
         self.own_pairs.len() + self.closed.iter().filter(|closed| !**closed).count()
     }

@@ -5,7 +5,7 @@ use clearance::enclosure::Ball;
 
 use crate::surroundings::Surroundings;
 
-/// A pair that is not asked about.
+/// A pair that is not checked.
 const NONE: u32 = u32::MAX;
 
 /// The bodies of the world in a tree, and the pairs that they are in.

@@ -40,7 +40,7 @@ use search::{Keep, Outcome, Search};
 
 /// A robot among fixed bodies, and the pairs that must stay apart.
 ///
-/// Where the links of a robot have [meshes](crate::LinkShape::mesh), their hulls are asked first. A pair of hulls in contact is looked at more closely: by
+/// Where the links of a robot have [meshes](crate::LinkShape::mesh), their hulls are checked first. A pair of hulls in contact is checked more closely: by
 /// convex parts, and then by triangles, that pair only.
 pub struct Checker<'r> {
     stage: Stage<'r>,

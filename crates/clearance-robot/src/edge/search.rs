@@ -43,7 +43,7 @@ pub enum Mode {
 /// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
-    /// What is asked.
+    /// The query.
     pub mode: Mode,
     /// Maximum number of intervals; then the rest is undecided. Default 20 000.
     pub max_intervals: u32,
@@ -101,7 +101,7 @@ pub(crate) enum Outcome {
 
 /// What is kept of the proofs of pairs.
 pub(crate) enum Keep<'k> {
-    /// Nothing, and of a contact only that there is one: distances are asked no farther than they decide.
+    /// Nothing, and of a contact only that there is one: distances are computed no farther than they decide.
     Verdict,
     /// Nothing: any bound will do.
     Nothing,
@@ -284,7 +284,7 @@ impl<'s> Search<'s> {
         Some(Enclosed { apart, swing })
     }
 
-    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show. If all that is asked for is a
+    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show. If all that is required is a
     /// verdict, the first box that shows enough will do.
     fn boxed(&self, span: &Span, open: &mut Open, (balls, enough): (Apart, f64)) -> Apart {
         let enough = if matches!(self.keep, Keep::Verdict) { enough } else { f64::INFINITY };
@@ -306,7 +306,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Steps 3 and 4; the last time that an interval is asked about, any bound above the margin will do.
+    /// Steps 3 and 4; the last time that an interval is checked, any bound above the margin will do.
     fn ask(&mut self, span: &Span, interval: &mut Interval, open: &mut Open, (swing, last): (Swing, bool)) -> Answer {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
         let proximity = if matches!(self.keep, Keep::Verdict) {

@@ -84,7 +84,7 @@ impl Snapshot {
         ask::nearest([first, second], [self.body(stage, a), self.body(stage, b)])
     }
 
-    /// The least signed distance of all pairs, and the first pair that has it. Pairs are asked in the order of their balls, while these are
+    /// The least signed distance of all pairs, and the first pair that has it. Pairs are evaluated in the order of their balls, while these are
     /// no farther apart than the least upper bound.
     pub fn nearest(&self, stage: &Stage) -> Option<(Proximity<Vec3<f64>>, usize)> {
         let own: Vec<Ball<Vec3<f64>>> =

@@ -171,7 +171,7 @@ mod tests {
         let svd = Svd::new(&matrix);
         assert!(norm(&svd.solve(&y, 1e-15)) > 1e8);
         assert!(norm(&svd.solve_damped(&y, 0.01)) <= norm(&y) / 0.02);
-        // Above the threshold only the sum of the unknowns is asked for, and it is 0.
+        // Above the threshold only the sum of the unknowns is required, and it is 0.
         assert!(norm(&svd.solve(&y, 1e-6)) < 1e-8);
     }
 }

@@ -5,7 +5,7 @@ use clearance_scene::json::Json;
 use super::numbers;
 use crate::error::RobotError;
 
-/// Columns that tell paths apart.
+/// Columns that distinguish paths.
 const IDS: [&str; 2] = ["id", "path"];
 
 /// Columns of times, which no check of straight segments needs.

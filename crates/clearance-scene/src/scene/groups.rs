@@ -1,4 +1,4 @@
-//! Which pairs of a scene are not asked about, and how near they may come.
+//! Which pairs of a scene are not checked, and how near they may come.
 
 use std::collections::HashMap;
 
@@ -90,7 +90,7 @@ pub struct OutsideRule<T> {
     pub body: usize,
     /// The name of the other one.
     pub other: String,
-    /// How near they may come; `None` if the pair is not asked about.
+    /// How near they may come; `None` if the pair is not checked.
     pub margin: Option<T>,
 }
 

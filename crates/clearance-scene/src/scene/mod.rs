@@ -45,7 +45,7 @@ pub struct SceneFile<V: ReadShape> {
     pub bodies: Vec<SceneBody<V>>,
     /// The groups that have a rule or a body.
     pub groups: Vec<SceneGroup>,
-    /// Pairs of bodies that are not asked about, the first place below the second.
+    /// Pairs of bodies that are not checked, the first place below the second.
     pub ignore: Vec<[usize; 2]>,
     /// Margins of pairs that are not the sum of their bodies'.
     pub margins: Vec<PairMargin<V::Scalar>>,
@@ -59,7 +59,7 @@ impl<V: ReadShape> SceneFile<V> {
         self.bodies.iter().position(|body| body.name == name)
     }
 
-    /// The bits of each body's group, and of the groups that it is asked with, as a world takes them.
+    /// The bits of each body's group, and of the groups that it is checked against, as a world takes them.
     pub fn group_bits(&self) -> Result<Vec<(u64, u64)>, ReadError> {
         let count = self.groups.len();
         if count > MOST_GROUPS {

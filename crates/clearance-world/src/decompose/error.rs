@@ -4,7 +4,7 @@
 //! `dist(c) + r`; and if `c` is inside of a solid, with a distance `s` from its surface, at most `r − s`, and zero where that is negative. The distance
 //! from one triangle of the mesh is convex, so in a box it is largest at a corner: this bounds the distance from the mesh as well.
 //!
-//! Boxes are what the part's planes leave of the cubes of a [`Field`], whose middles are asked once for all parts; those that are
+//! Boxes are what the part's planes leave of the cubes of a [`Field`], whose middles are evaluated once for all parts; those that are
 //! [covered](super::cover) do not count. All of the part is looked at, its inside as well: a void of the mesh counts.
 
 use std::collections::BinaryHeap;

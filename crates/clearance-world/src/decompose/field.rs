@@ -1,4 +1,4 @@
-//! The distance from a mesh at the middles of cubes that are halved along all axes: each is asked once, whichever parts need it.
+//! The distance from a mesh at the middles of cubes that are halved along all axes: each is evaluated once, whichever parts need it.
 //!
 //! **Inside or outside** costs a ray cast, but often follows from the middle `m` of a larger cube: a point `c` with `|c − m| < dist(m)` is on the
 //! same side, since the surface does not pass between them.
@@ -28,7 +28,7 @@ struct Cube {
     half: f64,
     /// The whole one is its own.
     parent: u32,
-    /// The first of eight; 0 before they are asked for.
+    /// The first of eight; 0 before their first use.
     children: u32,
     sample: Option<Sample>,
 }

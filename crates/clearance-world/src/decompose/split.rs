@@ -41,7 +41,7 @@ const ROUGH: usize = 600;
 /// So close to the mesh that nothing is gained by cutting, as a share of its size.
 pub(super) const FINE: f64 = 1e-4;
 
-/// Boxes of the mesh whose hulls are as near to it as is asked, if they are not too many.
+/// Boxes of the mesh whose hulls are within the allowed error of it, if they are not too many.
 pub(super) fn split(field: &mut Field, options: &DecomposeOptions) -> Result<Vec<Piece>, ShapeError> {
     let mesh = field.mesh();
     let cell = mesh.bounds();

@@ -2,7 +2,7 @@
 //!
 //! The ray starts at `p` moved by `(ε, ε²)` along the second and third axis, for an `ε` that is smaller than anything
 //! (Edelsbrunner and Mücke, Simulation of simplicity, 1990): then it meets no edge and no vertex, and a triangle that it crosses is
-//! crossed inside. The moved point is in no other region than `p` unless `p` is on the surface, which is asked first.
+//! crossed inside. The moved point is in no other region than `p` unless `p` is on the surface, which is decided first.
 
 use clearance::exact::{orient2d, orient3d};
 use clearance::{Vec2, Vec3};

@@ -16,7 +16,7 @@ use crate::halfspace;
 use crate::parts::{Placed, hull, part};
 use crate::refusal::Refusal;
 
-/// Two bodies about which questions are asked: those of [`query::Pair`], by the same names, of bodies of any kind.
+/// Two bodies of any kind with the queries of [`query::Pair`], by the same names.
 ///
 /// A question that some kind of body has no answer to is a [`Refusal`]; of two halfspaces every question is.
 ///

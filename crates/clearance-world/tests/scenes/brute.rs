@@ -10,7 +10,7 @@ pub fn is_asked<V: Space>(scene: &Scene<V>, a: BodyId, b: BodyId) -> bool {
     !(a.is_fixed() && b.is_fixed()) && named(a, b) && named(b, a)
 }
 
-/// All pairs that the scene is to be asked about, each with its answer, by keys.
+/// All pairs that the scene is to check, each with its answer, by keys.
 pub fn all_pairs<V: Space>(scene: &Scene<V>, asked: impl Fn(BodyId, BodyId) -> bool) -> Vec<Near<V>> {
     let ids: Vec<BodyId> = scene.ids().collect();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Who is in a scene, and who is asked with whom.
+//! The bodies of a scene, and which pairs are checked.
 
 use clearance::{Ball, Pose3, Vec3};
 use clearance_world::{Body, DepthBudget, Key, Object, Scene, SceneError};

@@ -82,7 +82,7 @@ fn pairs_that_cannot_have_come_near_are_not_asked_again() {
         assert_eq!(watch.within(&scene, 0.1), scene.within(0.1));
     }
     let (again, reported) = (watch.asked() - first, scene.within(0.1).near.len() as u64);
-    // Those that are reported are asked each time, others hardly ever.
+    // Those that are reported are evaluated each time, others hardly ever.
     assert!(
         again < 10 * (reported + 3) && first > reported + 20,
         "{first} at first, {again} in 10 steps, {reported} near"

@@ -2,7 +2,7 @@
 //!
 //! Take the support plane whose height is least up to rounding. The projection of the origin on it is a point of the difference, up to rounding, whether
 //! the surface is flat there, curved, or a tip. The distance from the origin depends on an error of that point in second order only; the distance from
-//! the projection is the error itself. So the steps go on until that is rounding. They need no second derivatives and converge linearly on curved surfaces.
+//! the projection is the error itself. So the steps continue until that is rounding. They need no second derivatives and converge linearly on curved surfaces.
 //! A point inside of the difference, as the projection is where the plane is not quite the lowest, is soon surrounded, and then it is a sum itself.
 
 use super::enough;

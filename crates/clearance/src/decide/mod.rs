@@ -44,7 +44,7 @@ pub(crate) struct Decision<V: Vector> {
     pub distance: V::Scalar,
     /// The adjacent floats around it, or twice the distance if that is a float.
     pub bounds: Bounds<V::Scalar>,
-    /// Unit, from `a` to `b`: the way in which `b` moves to get free. Correctly rounded.
+    /// Unit, from `a` to `b`: the direction of the escape translation of `b`. Correctly rounded.
     pub normal: V,
     /// Witness points; those of the cores are correctly rounded before the radii are added.
     pub witness_a: V,
@@ -85,7 +85,7 @@ where
 
 /// How the cores lie to one another.
 struct Place {
-    /// From `a` to `b`.
+    /// The normal from `a` to `b`.
     normal: ExactVector,
     overlap: bool,
     /// Squared distance or depth, times the square of the common denominator: numerator and denominator.

@@ -44,7 +44,7 @@ pub struct PoseGradient<V: Twisting> {
     /// What generates Clarke's subdifferential: apart one normal, overlapping all that tie. The first is that of the proximity.
     pub branches: Vec<Branch<V>>,
     /// Whether the derivative is unique: one normal, one pair of points. Features count as parallel, and depths as tied, where
-    /// rounding cannot tell.
+    /// rounding cannot decide.
     pub differentiable: bool,
     /// Whether the branches are all there is. False for discs, of which sixteen points are listed; for rings of equal depths;
     /// and for corners of the difference at the origin, whose normals fill a cone of which the edges are listed.

@@ -7,7 +7,7 @@ use crate::support::{Support, SupportExt};
 
 /// A ball that holds a body, whatever was rounded.
 ///
-/// Not the shape [`Ball`](crate::Ball): its center may be anywhere, and it is compared, not asked about.
+/// Not the shape [`Ball`](crate::Ball): its center may be anywhere, and it is compared, not queried.
 #[doc(alias = "bounding sphere")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball<V: Vector> {

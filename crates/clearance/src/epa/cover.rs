@@ -4,7 +4,8 @@
 //! has the curvature of the ring, so its bound on a cell ([`cap`](super::cap)) errs in the third order of the cell's size, or the fourth: a
 //! few hundred cells leave 10⁻¹¹. The less the body is below its own height in the middle of a cap, the better, so the cap is moved to where it is lowest; where bodies
 //! meet in a kink, to there, and a mean of both is taken ([`kink`]). Cells are halved until the bound is that of the lowest plane but for the
-//! tolerance, those with the lowest bound first, so that a search that is cut short proves as much as it could.
+//! tolerance, those with the lowest bound first, so that a search that
+//! is stopped at its limit proves as much as it could.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;

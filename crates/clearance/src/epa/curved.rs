@@ -52,7 +52,7 @@ impl<V: Grow> Run<'_, V> {
                 floor = facet.floor;
                 last = Some(facet);
                 if spent || proven {
-                    // The polytope proves less than its finest facet tells of the minimum.
+                    // The polytope proves less than its finest facet shows of the minimum.
                     contact = self.descend(&facet, &mut hull, &contact.simplex);
                 }
             }

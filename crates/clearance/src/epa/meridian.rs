@@ -19,7 +19,7 @@ use crate::newton::tangents;
 use crate::simplex::Simplex;
 use crate::support::{Core, Curved, Form, Hint, Inscribed, Outline, Snapshot, Support, SupportExt};
 
-/// What the meridian plane tells.
+/// The depth and contact found in the meridian plane.
 pub(crate) struct Meridian<V: Vector> {
     pub found: Penetration<V>,
     /// The bounds are as good as wanted, and the points as good as they can be.

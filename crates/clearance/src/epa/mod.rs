@@ -2,13 +2,13 @@
 //!
 //! The depth is `min h(n)` over unit directions, `h` the support function of the difference. A polytope inside the difference
 //! gives a lower bound, the smallest *signed* distance of its facets from the origin; each support plane gives an upper one. The
-//! nearest facet is asked for the support point along its normal, which either proves it final or grows the polytope.
+//! support point along the normal of the nearest facet either proves that facet final or grows the polytope.
 //!
 //! **Departures.** Distances are signed, so the origin need not be inside to begin: any simplex does, and one that rounding has
 //! put beside the origin is overtaken, not an error. Which facets a new point sees is decided by exact orientation signs of the
 //! computed points, so the polytope is a convex hull in exact arithmetic: no inverted facet, no gap, no limit on its size. A
 //! difference without volume has depth zero, found on the way to the first simplex. Curved cores get second-order steps
-//! ([`crate::newton`]) from the best facet, which settle the upper bound; the polytope then only has to prove it.
+//! ([`crate::newton`]) from the best facet, which give the upper bound; the polytope then only has to prove it.
 //!
 //! **Termination.** Each growth adds a new vertex of the difference; polytopes have finitely many. Curved cores end by tolerance
 //! or by [`Options::max_expansions`](crate::Options::max_expansions), with valid bounds either way.

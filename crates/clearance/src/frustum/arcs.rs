@@ -31,7 +31,7 @@ pub(super) struct Circle<T> {
     size: T,
 }
 
-/// The directions for which one edge, seen from the frustum's centre, is asked.
+/// The search directions of one edge, seen from the frustum's centre.
 pub(super) struct Quarter<T> {
     ends: [Vec2<T>; 2],
     edge: Vec2<T>,
@@ -54,7 +54,7 @@ impl<T: Real> Place<T> {
     }
 }
 
-/// Directions counter-clockwise between two places of a circle, for which one rim and one edge are asked.
+/// The search directions of one rim and one edge, counter-clockwise between two places of a circle.
 #[derive(Clone, Copy)]
 pub(super) struct Arc<T> {
     pub circle: usize,

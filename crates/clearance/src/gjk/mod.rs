@@ -81,7 +81,7 @@ impl<V: Reduce> Closest<V> {
         Closest { simplex, upper: V::Scalar::INFINITY, end: End::Apart, lower, axis, iterations }
     }
 
-    /// Runs GJK. Two stored polytopes are asked without a detour: a step is mostly two scans.
+    /// Runs GJK. Two stored polytopes are searched without a detour: a step is mostly two scans.
     pub fn approach(&mut self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>, watch: &mut Watch<'_, V>) {
         let from = (self.simplex.nearest, self.simplex.squared);
         match m.polytopes() {

@@ -1,7 +1,7 @@
 //! The face of a core that lies in a support plane: one corner where it is strictly convex, two of an edge or of the line on a
 //! cylinder's side, more of a flat face.
 //!
-//! A polytope lists its vertices in the plane. A curved core is asked along sixteen directions tilted around the normal: its
+//! A polytope lists its vertices in the plane. A curved core is evaluated along sixteen directions tilted around the normal: its
 //! flat parts answer with their far corners, while a smooth part answers next to where it is. So a flat disc is seen as the
 //! inscribed polygon of sixteen corners, and the face of a curved core that has corners is seen exactly if it has no arcs.
 

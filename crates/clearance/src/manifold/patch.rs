@@ -27,7 +27,7 @@ pub(crate) struct ContactPatch<'m, V: Vector> {
 pub(crate) struct Above<V: Vector> {
     pub witness_a: V,
     pub witness_b: V,
-    /// From `witness_a` to `witness_b` along the normal.
+    /// The distance from `witness_a` to `witness_b` along the normal.
     pub gap: V::Scalar,
     pub features: [Feature<V::Scalar>; 2],
 }

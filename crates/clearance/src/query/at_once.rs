@@ -1,4 +1,4 @@
-//! Answers that take fewer instructions than the call of a query: compiled where they are asked for, so that what is known of a shape's type
+//! Answers that take fewer instructions than the call of a query: compiled at the caller, so that what is known of a shape's type
 //! (its form, that it has no radius, that its core is about the origin) costs nothing.
 //!
 //! The queries of the library give the same answers to the last bit, by the same formulas.

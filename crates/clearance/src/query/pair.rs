@@ -166,7 +166,7 @@ pub fn smoothed_distance<V: Space>(
     Pair::new(a, b, b_in_a).smoothed_distance(blur)
 }
 
-/// Two bodies about which questions are asked with options, with a warm start, or in the frame of the world.
+/// Two bodies and their queries, with options, with a warm start, or in the frame of the world.
 ///
 /// The free functions of [`query`](crate::query) ask the same questions of two bodies and a relative pose.
 ///

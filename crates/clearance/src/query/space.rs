@@ -1,6 +1,6 @@
 //! The one bound of every query: a vector space whose questions are compiled in this crate.
 //!
-//! Shapes of any type are asked through [`Snapshot`], so each question exists once for each of the four vector
+//! Shapes of any type are queried through [`Snapshot`], so each question exists once for each of the four vector
 //! types, and a program that asks it compiles nothing but the call.
 
 use super::asked::Asked;

@@ -2,7 +2,7 @@
 //!
 //! A pair that is apart begins with its last simplex: one support evaluation proves it right, as long as the nearest features stay
 //! the same. A pair of polytopes that overlap begins with the polytope that proved the last depth
-//! ([`epa::kept`](crate::epa)): one support evaluation again, and the depth is the global minimum as ever. Pairs with a formula, boxes
+//! ([`epa::kept`](crate::epa)): one support evaluation again, and the depth is the global minimum as before. Pairs with a formula, boxes
 //! among them, take it wherever the last features do not stand. Answers are those of a cold query within the enclosure; only
 //! ties may be resolved otherwise.
 
@@ -46,12 +46,12 @@ impl<V: Space> Default for Track<V> {
 }
 
 impl<V: Space> Track<V> {
-    /// Knows nothing yet.
+    /// An empty memory: the first answer is a cold one.
     pub fn new() -> Self {
         Self::with_options(Options::default())
     }
 
-    /// Knows nothing yet, and asks with options.
+    /// An empty memory, and options for all queries.
     pub fn with_options(options: Options<V::Scalar>) -> Self {
         Track { warm: WarmStart::new(), kept: None, options }
     }
@@ -138,7 +138,7 @@ impl<V: Space> Tracks<V> {
 
     /// The signed distances of all pairs at the bodies' new poses, in the world frame, in the order of the pairs.
     ///
-    /// Each is computed when it is asked for. Panics if a pair names a body that is not in both lists.
+    /// Each is computed on first use. Panics if a pair names a body that is not in both lists.
     pub fn signed_distances<'t, S: Support<V>>(
         &'t mut self,
         shapes: &'t [S],

@@ -24,9 +24,9 @@ use crate::support::{Bodies, Form, Placement, SupportExt};
 /// Where a pair of forms is answered.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Route {
-    /// By a formula, where the bodies stand.
+    /// A formula answers, in the world frame.
     Formula,
-    /// By their difference.
+    /// A search over their difference answers.
     Difference,
 }
 

@@ -1,4 +1,4 @@
-//! The last word on pairs that rounding leaves open: exact arithmetic.
+//! The last word on pairs that rounding cannot decide: exact arithmetic.
 
 use super::angles;
 use super::request::Termination;
@@ -11,12 +11,12 @@ use crate::proximity::{Bounds, Feature, Proximity, Status, status_of};
 use crate::support::{Body, Hint, SupportExt};
 use crate::tight::{look, narrow};
 
-/// A run that was cut short after so many steps was not cut short to save work: a second look may decide what it left open.
+/// A run that stopped at its limit after this many iterations was not limited to save work: another evaluation may decide its status.
 const LONG: u32 = 256;
 
 /// What is done to an answer before it is given away; the poses are those of its frame.
 impl<V: Dimension> Proximity<V> {
-    /// Settles it by exact arithmetic if the bounds leave the status open.
+    /// Decides it by exact arithmetic if the bounds do not decide the status.
     pub(crate) fn settle(&mut self, termination: &Termination, a: Body<'_, V>, b: Body<'_, V>) {
         if self.proven {
             return;
@@ -36,7 +36,7 @@ impl<V: Dimension> Proximity<V> {
             & !is_coarse(self.bounds.lower, self.bounds.upper, self.signed_distance)
     }
 
-    /// The signed distance, settled and as accurate as asked for.
+    /// The signed distance, decided and as accurate as the options require.
     pub(crate) fn finish(
         &mut self,
         termination: &Termination,
@@ -48,7 +48,7 @@ impl<V: Dimension> Proximity<V> {
         sharpen(self, options, a, b);
     }
 
-    /// The distance, settled and as accurate as asked for; where the bodies overlap it is zero, with a common point for both witnesses.
+    /// The distance, decided and as accurate as the options require; where the bodies overlap it is zero, with a common point for both witnesses.
     pub(crate) fn finish_distance(
         &mut self,
         termination: &Termination,
@@ -64,7 +64,7 @@ impl<V: Dimension> Proximity<V> {
     }
 }
 
-/// Brings a settled signed distance to the accuracy asked for, if the shapes have exact cores. Of vertices that are known exactly
+/// Brings a decided signed distance to the accuracy of the options, if the shapes have exact cores. Of vertices that are known exactly
 /// no answer keeps bounds that are wide for its own length, so that barely touching bodies have a depth and a normal too.
 fn sharpen<V: Dimension>(found: &mut Proximity<V>, options: &Options<V::Scalar>, a: Body<'_, V>, b: Body<'_, V>) {
     let coarse = is_coarse(found.bounds.lower, found.bounds.upper, found.signed_distance);
@@ -140,7 +140,7 @@ fn settle<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>
     }
 }
 
-/// Narrows the bounds of curved bodies that nearly touch by a second look in twofold numbers, which mostly decides their status.
+/// Narrows the bounds of curved bodies that nearly touch by another evaluation in double-double numbers, which mostly decides their status.
 fn look_again<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
     let Some(seen) = look((a.shape, a.pose), (b.shape, b.pose), found.normal) else { return };
     let Bounds { lower, upper } = found.bounds;

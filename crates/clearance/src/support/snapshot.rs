@@ -76,7 +76,7 @@ pub enum Placement<'p, V: Vector> {
 
 impl<V: Vector> Placement<'_, V> {
     /// What `answer` makes of the bodies' poses in the frame of the answer. Code for both placements: an identity is made only where it
-    /// is asked for.
+    /// is needed.
     pub(crate) fn placed<R>(&self, answer: impl FnOnce(&Pose<V>, &Pose<V>) -> R) -> R {
         match *self {
             Placement::Relative(b_in_a) => answer(&Pose::IDENTITY, b_in_a),

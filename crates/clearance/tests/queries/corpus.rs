@@ -183,7 +183,7 @@ fn ask<V: World>(a: &(impl Support<V> + ?Sized), b: &(impl Support<V> + ?Sized),
     query::Pair::in_world((a, poses[0]), (b, poses[1])).signed_distance()
 }
 
-/// The same behind the shapes' own types, for a choice of pairs: every pair costs its own copy of the algorithms.
+/// The corpus behind the shapes' own types, for a choice of pairs: every pair costs its own copy of the algorithms.
 fn ask_static<V: World>(a: &Shape<V>, b: &Shape<V>, poses: [&Pose<V>; 2]) -> Option<Proximity<V>> {
     Some(match (a, b) {
         (Shape::Polytope(a), Shape::Polytope(b)) => ask(a, b, poses),

@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("-o", "--out", required=True, help="folder or address of the answers")
         command.add_argument("--shapes", help="shape table: JSON Lines with names, or Parquet of (name, json)")
         command.add_argument("--robot", help="URDF or DH file, in place of --shapes")
-        command.add_argument("--srdf", help="which pairs of links are not asked about")
+        command.add_argument("--srdf", help="which pairs of links are not checked")
         command.add_argument("--package", action="append", default=[], metavar="NAME=DIR", help="where package://NAME/ is")
         command.add_argument("--scene", help="the bodies of the robot's world")
         command.add_argument("--columns", help="names with commas between them, or all")

@@ -55,7 +55,7 @@ class Manifest:
 
     @property
     def query(self) -> Optional[Options]:
-        """How every row is asked; None of a robot."""
+        """The options of every row; None of a robot."""
         return Options(**self.options["query"]) if "query" in self.options else None
 
     @property

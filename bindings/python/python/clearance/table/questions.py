@@ -48,7 +48,7 @@ class Question(Protocol):
     rows_at_once: int
     """Rows of a batch: a run that is interrupted ends behind one."""
     options: Optional[Options]
-    """How every row is asked; None where there is no choice."""
+    """The options of every row; None where there is no choice."""
 
     def read_columns(self, schema: Any) -> list[str]:
         """The columns that are read of a table; refuses a table that has others in their place."""

@@ -64,7 +64,7 @@ class _Again(Exception):
 
 
 def check_runs(runs: Callable[[], Iterator[Any]]) -> None:
-    """Compares sorted runs, which are asked for once or twice."""
+    """Compares sorted runs, which are read once or twice."""
     ranges = []
     for ids in runs():
         _check_neighbors(ids)
