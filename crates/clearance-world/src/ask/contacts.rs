@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use crate::sort::sort_by;
 
 /// Two bodies that meet, or may.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Contact {
     /// The body of the lesser key first.
     pub pair: [BodyId; 2],

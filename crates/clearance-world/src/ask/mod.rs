@@ -77,7 +77,7 @@ impl<V: Space> Scene<V> {
     }
 
     /// Two bodies and what is said of each, the one of the lesser key first. Fails for a body and itself, and for two halfspaces.
-    pub(super) fn in_order<T>(
+    pub(crate) fn in_order<T>(
         &self,
         [a, b]: [(BodyId, T); 2],
         what: &'static str,

@@ -25,12 +25,15 @@ impl<V: Space> Scene<V> {
 
     /// All pairs that are nearer than their margins.
     pub fn within_margins(&self) -> Within<V> {
-        let sums = self.residents().map(|(_, resident)| resident.object.own_margin());
+        self.within_limits(self.largest_margin(), |near| near.margin)
+    }
+
+    /// No pair has a larger margin.
+    pub(crate) fn largest_margin(&self) -> V::Scalar {
+        let all = self.residents().map(|(_, resident)| resident.object.own_margin());
         // The margins of two bodies together, rounded up.
-        let [first, second] = sums.fold([V::Scalar::ZERO; 2], largest_two);
-        let largest = (first + second).next_up();
-        let max = largest.max(self.exceptions.largest_margin());
-        self.within_limits(max, |near| near.margin)
+        let [first, second] = all.fold([V::Scalar::ZERO; 2], largest_two);
+        (first + second).next_up().max(self.exceptions.largest_margin())
     }
 
     /// The pairs at most as far apart as their limit, which is at most `max`.

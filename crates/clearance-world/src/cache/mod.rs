@@ -1,19 +1,21 @@
 //! Scenes that move a little at a time: what is remembered from one question to the next.
 
+mod ask;
 mod budget;
+mod contacts;
 mod table;
 
+use clearance::Space;
 use clearance::enclosure::Budget;
-use clearance::{Real, Space};
 
-use crate::ask::{Closest, Contact, Kept, Near, Within};
+use crate::ask::Near;
 use crate::body::Body;
 use crate::key::BodyId;
 use crate::resident::Pair;
 use crate::scene::Scene;
-use crate::sort::sort_by;
 use crate::surfaces::Follow;
 use budget::is_beyond;
+use contacts::Contacts;
 use table::Table;
 
 /// Remembers the answers of one scene, and asks only what may have changed. A value of the caller's own; as many as there are users.
@@ -47,13 +49,6 @@ pub struct Watch<V: Space> {
     asked: u64,
 }
 
-/// The list of contacts at a revision of the scene.
-#[derive(Clone, Debug, Default)]
-struct Contacts {
-    revision: Option<u64>,
-    list: Vec<Contact>,
-}
-
 /// The last answer of a pair.
 #[derive(Clone, Copy, Debug)]
 struct Memory<V: Space> {
@@ -79,65 +74,6 @@ impl<V: Space> Watch<V> {
     /// How many pairs were asked for their signed distance since the scene was first seen.
     pub fn asked(&self) -> u64 {
         self.asked
-    }
-
-    /// [`Scene::contacts`]. Cost: a look at every body, and the boxes near those that moved since the last time.
-    pub fn contacts(&mut self, scene: &Scene<V>) -> &[Contact] {
-        self.attend(scene);
-        match self.contacts.revision {
-            Some(revision) => self.contacts.update(scene, revision),
-            None => self.contacts.list = scene.contacts(),
-        }
-        self.contacts.revision = Some(scene.revision);
-        &self.contacts.list
-    }
-
-    /// [`Scene::closest`]. Cost: a search of the tree below the last answer, and a query for each pair whose budget is used up.
-    pub fn closest(&mut self, scene: &Scene<V>, k: usize) -> Closest<V> {
-        self.attend(scene);
-        let mut last = Kept::new(k.max(1));
-        for pair in core::mem::take(&mut self.closest) {
-            let known = pair.map(|id| scene.slot_of(id).ok());
-            if let [Some(a), Some(b)] = known
-                && let Some(pair) = scene.pair(a, b)
-            {
-                let near = self.answer(scene, &pair);
-                last.add(near.between.bounds, ());
-            }
-        }
-        // `k` pairs are no farther apart than this, so nothing beyond it is among the closest.
-        let start = last.limit();
-        let mut kept = Kept::<V::Scalar, (V::Scalar, Near<V>)>::new(k.max(1));
-        scene.tree().closest_pairs(start, |a, b, _| {
-            let limit = kept.limit().min(start);
-            if let Some(pair) = scene.pair(a, b) {
-                let bound = pair.bound();
-                if bound <= limit
-                    && let Some(near) = self.answer_within(scene, &pair, limit)
-                {
-                    kept.add(near.between.bounds, (bound, near));
-                }
-            }
-            kept.limit().min(start)
-        });
-        let found = scene.closest_of(kept, k);
-        self.closest = found.pairs.iter().map(|near| near.pair).collect();
-        self.trim(scene.len());
-        found
-    }
-
-    /// [`Scene::within`]. Cost: a search of the tree, and a query for each pair whose budget is used up.
-    pub fn within(&mut self, scene: &Scene<V>, max: V::Scalar) -> Within<V> {
-        self.attend(scene);
-        let mut found = Vec::new();
-        for [a, b] in scene.candidates(max) {
-            let Some(pair) = scene.any_pair(a, b) else { continue };
-            if let Some(near) = self.answer_within(scene, &pair, max) {
-                found.extend(near.is_within(max).map(|proven| (near, proven)));
-            }
-        }
-        self.trim(scene.len());
-        Within::of(scene, found)
     }
 
     /// Ends a question.
@@ -173,47 +109,47 @@ impl<V: Space> Watch<V> {
         {
             return known.near;
         }
-        let near = match pair.bodies.map(|body| body.object.body()) {
-            [Body::Mesh(_), Body::Mesh(_)] => scene.ask_from(pair, self.follows.or_default(ids)),
-            _ => scene.ask(pair),
+        let near = match are_meshes(pair) {
+            true => scene.ask_from(pair, self.follows.or_default(ids)),
+            false => scene.ask(pair),
         };
+        self.remember(pair, near);
+        near
+    }
+
+    fn remember(&mut self, pair: &Pair<'_, V>, near: Near<V>) {
         self.asked += 1;
         let budget = Budget { lower: near.between.bounds.lower, travel: pair.travel() };
-        self.memory.put(ids, Memory { near, since, budget });
-        near
+        self.memory.put(near.pair, Memory { near, since: pair.since(), budget });
+    }
+
+    /// Whether a pair has to be asked to learn whether it is within `limit`.
+    fn is_open(&mut self, scene: &Scene<V>, pair: &Pair<'_, V>, limit: V::Scalar) -> bool {
+        self.memory
+            .get(scene.ids_of(pair))
+            .is_none_or(|known| known.since != pair.since() && !is_beyond(&known.budget, limit, pair, &scene.options))
+    }
+
+    /// Asks those of many pairs that have to be asked, on all processors. Two meshes are left to be asked one by one, from where they were.
+    fn ask_ahead(&mut self, scene: &Scene<V>, candidates: &[[u32; 2]], limit: impl Fn(&Pair<'_, V>) -> V::Scalar) {
+        let open: Vec<[u32; 2]> = candidates
+            .iter()
+            .filter_map(|&[a, b]| scene.any_pair(a, b))
+            .filter(|pair| !are_meshes(pair) && self.is_open(scene, pair, limit(pair)))
+            .map(|pair| pair.slots)
+            .collect();
+        if open.len() < FEW {
+            return;
+        }
+        for (pair, near) in scene.ask_all(&open, |pair| Some((*pair, scene.ask(pair)))) {
+            self.remember(&pair, near);
+        }
     }
 }
 
-impl Contacts {
-    /// Asks the bodies that have moved since a revision with all that are near them now.
-    fn update<V: Space>(&mut self, scene: &Scene<V>, revision: u64) {
-        let mut moved = vec![false; scene.slot_count()];
-        let mut list = Vec::new();
-        for (slot, resident) in scene.residents() {
-            if resident.since > revision {
-                moved[slot as usize] = true;
-                list.push(slot);
-            }
-        }
-        let stands = |id: BodyId| scene.slot_of(id).is_ok_and(|slot| !moved[slot as usize]);
-        self.list.retain(|contact| contact.pair.into_iter().all(stands));
-        let zero = V::Scalar::ZERO;
-        let mut candidates = Vec::new();
-        for slot in list {
-            let Some(resident) = scene.resident(slot) else { continue };
-            scene.tree().items_within(&resident.bounds, zero, |other| {
-                // Two that have moved see each other.
-                if other == slot || (moved[other as usize] && other < slot) {
-                    return;
-                }
-                if let Some(pair) = scene.pair(slot, other)
-                    && pair.is_within(zero)
-                {
-                    candidates.push(pair.slots);
-                }
-            });
-        }
-        self.list.extend(scene.ask_all(&candidates, |pair| scene.contact(pair)));
-        sort_by(&mut self.list, |a, b| scene.by_keys(a.pair, b.pair));
-    }
+/// Fewer pairs are asked where they are needed.
+const FEW: usize = 64;
+
+fn are_meshes<V: Space>(pair: &Pair<'_, V>) -> bool {
+    matches!(pair.bodies.map(|body| body.object.body()), [Body::Mesh(_), Body::Mesh(_)])
 }

@@ -53,6 +53,13 @@ fn answers_of_a_watch_are_those_of_the_scene_to_the_last_bit() {
             if random.once_in(2) {
                 assert_eq!(watch.within(&scene, 0.1), scene.within(0.1));
             }
+            let max = random.uniform(-0.2, 0.6);
+            assert_eq!(watch.closest_within(&scene, k, max), scene.closest_within(k, max));
+            assert_eq!(watch.within_margins(&scene), scene.within_margins());
+            let ids: Vec<BodyId> = scene.ids().collect();
+            let [a, b] = [random.pick(&ids), random.pick(&ids)];
+            assert_eq!(watch.closest_to(&scene, a, k), scene.closest_to(a, k));
+            assert_eq!(watch.between(&scene, a, b), scene.between(a, b));
             pairs += scene.len() * (scene.len() - 1) / 2;
         }
         asked += watch.asked();
@@ -87,6 +94,22 @@ fn pairs_that_cannot_have_come_near_are_not_asked_again() {
         again < 10 * (reported + 3) && first > reported + 20,
         "{first} at first, {again} in 10 steps, {reported} near"
     );
+}
+
+#[test]
+fn many_pairs_at_once_are_those_of_the_scene() {
+    let mut random = Random::new(0x3a1f);
+    let mut scene = make::scene::<Space3>(&make::bodies(&mut random, 60));
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        let found = watch.within(&scene, 1.5);
+        assert!(found.near.len() > 100, "{} near", found.near.len());
+        assert_eq!(found, scene.within(1.5));
+        for id in scene.ids().collect::<Vec<_>>() {
+            let pose = step(&mut random, scene.get(id).unwrap().pose(), 0.1);
+            scene.move_to(id, pose).unwrap();
+        }
+    }
 }
 
 #[test]
