@@ -21,7 +21,7 @@ pub struct At {
 pub fn for_each_frame(
     path: Option<&Path>,
     stage: &mut AnyStage,
-    mut show: impl FnMut(&AnyStage, Result<At, ReadError>) -> anyhow::Result<bool>,
+    mut show: impl FnMut(&mut AnyStage, Result<At, ReadError>) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
     let Some(path) = path else { return show(stage, Ok(At { frame: None, time: None })).map(|_| ()) };
     let (mut input, mut frame, mut errors) = (Input::open(path)?, 0, 0);

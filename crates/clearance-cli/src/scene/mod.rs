@@ -87,7 +87,7 @@ impl Scene {
         let silent = self.page.takes_output() || self.brief();
         let (mut frames, mut errors, mut least) = (0, 0, None);
         for_each_frame(self.frames.as_deref(), &mut stage, |stage, at| {
-            let rows = at.and_then(|at| Ok((at, wanted.ask(stage)?)));
+            let rows = at.and_then(|at| Ok((at, wanted.ask(stage, self.frames.is_some())?)));
             let text = match &rows {
                 Ok((at, rows)) => self.shown(rows, at.frame),
                 Err(error) if self.json => format!("{}\n", frames::error_line(frames, error)),
@@ -171,9 +171,11 @@ impl Scene {
 }
 
 impl Wanted {
-    fn ask(&self, stage: &AnyStage) -> Result<Vec<SceneRow>, ReadError> {
+    /// One of several questions is asked from what is known by those before it.
+    fn ask(&self, stage: &mut AnyStage, several: bool) -> Result<Vec<SceneRow>, ReadError> {
         match self.pair {
             Some([a, b]) => stage.pair(a, b).map(|row| vec![row]),
+            None if several => stage.ask_again(self.question, self.body),
             None => stage.ask(self.question, self.body),
         }
     }

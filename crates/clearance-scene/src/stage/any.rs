@@ -54,6 +54,11 @@ impl AnyStage {
         either!(self, stage => stage.ask(question, body))
     }
 
+    /// [`Stage::ask_again`].
+    pub fn ask_again(&mut self, question: Question, body: Option<usize>) -> Answers {
+        either!(self, stage => stage.ask_again(question, body))
+    }
+
     /// [`Stage::pair`].
     pub fn pair(&self, a: usize, b: usize) -> Result<SceneRow, ReadError> {
         either!(self, stage => stage.pair(a, b))

@@ -6,6 +6,7 @@ use clearance::{Pose, Real};
 use clearance_world::{BodyId, Near, SceneError};
 
 use super::Stage;
+use super::asked::Asked;
 use super::row::{SceneRow, sort};
 use crate::error::ReadError;
 use crate::shape_json::ReadShape;
@@ -37,25 +38,34 @@ pub type Answers = Result<Vec<SceneRow>, ReadError>;
 impl<V: ReadShape> Stage<V> {
     /// The answers about all bodies, or about the pairs of one, by its place in the file.
     pub fn ask(&self, question: Question, body: Option<usize>) -> Answers {
+        self.answers(&mut Asked::Anew(&self.world), question, body)
+    }
+
+    /// The same rows as [`ask`](Self::ask), at the cost of what has moved since the last question.
+    pub fn ask_again(&mut self, question: Question, body: Option<usize>) -> Answers {
+        let mut watch = core::mem::take(&mut self.watch);
+        let rows = self.answers(&mut Asked::Again(&self.world, &mut watch), question, body);
+        self.watch = watch;
+        rows
+    }
+
+    fn answers(&self, asked: &mut Asked<'_, V>, question: Question, body: Option<usize>) -> Answers {
         let of_body = |row: &SceneRow| body.is_none_or(|place| row.places.contains(&place));
         let mut rows = Vec::new();
         match question {
-            Question::Closest { k, max } => return self.closest(k, max, body),
+            Question::Closest { k, max } => return self.closest(asked, k, max, body),
             Question::FirstContact => rows.extend(self.first_contact()?.into_iter().filter(of_body)),
             Question::Within { max } => {
-                let found = match max {
-                    Some(max) => self.world.within(V::Scalar::from_f64(max)),
-                    None => self.world.within_margins(),
-                };
+                let found = asked.within(max.map(V::Scalar::from_f64));
                 let all = found.near.iter().chain(&found.undecided).map(|near| self.row(near));
                 rows.extend(all.filter(of_body));
             }
             Question::Contacts => {
                 let mut met = Vec::new();
-                for contact in self.world.contacts() {
+                for contact in asked.contacts() {
                     if body.is_none_or(|place| contact.pair.iter().any(|&id| self.place(id) == Some(place))) {
                         let [a, b] = contact.pair;
-                        met.push(self.row(&self.world.between(a, b).map_err(refused)?));
+                        met.push(self.row(&asked.between(a, b).map_err(refused)?));
                     }
                 }
                 rows.extend(met.into_iter().filter(|row| row.collides != Some(false)));
@@ -71,15 +81,15 @@ impl<V: ReadShape> Stage<V> {
     }
 
     /// The `k` pairs with the least upper bounds.
-    fn closest(&self, k: usize, max: Option<f64>, body: Option<usize>) -> Answers {
+    fn closest(&self, asked: &mut Asked<'_, V>, k: usize, max: Option<f64>, body: Option<usize>) -> Answers {
         let far = max.map_or(V::Scalar::INFINITY, V::Scalar::from_f64);
         let found = match body {
-            None => self.world.closest_within(k, far),
-            Some(place) => self.world.closest_to(self.ids[place], k).map_err(refused)?,
+            None => asked.closest_within(k, far),
+            Some(place) => asked.closest_to(self.ids[place], k).map_err(refused)?,
         };
         let mut rows: Vec<SceneRow> = found.pairs.iter().map(|near| self.row(near)).collect();
         for &[a, b] in &found.ties {
-            rows.push(self.row(&self.world.between(a, b).map_err(refused)?));
+            rows.push(self.row(&asked.between(a, b).map_err(refused)?));
         }
         rows.retain(|row| max.is_none_or(|max| row.lower <= max));
         // Those with the least upper bounds are the closest that there can be.

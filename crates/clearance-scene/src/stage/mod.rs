@@ -2,6 +2,7 @@
 
 mod any;
 mod ask;
+mod asked;
 mod row;
 
 pub use any::AnyStage;
@@ -9,7 +10,7 @@ pub use ask::{Answers, Question};
 pub use row::{ContactTime, SceneRow};
 
 use clearance::Options;
-use clearance_world::{BodyId, Object, Scene};
+use clearance_world::{BodyId, Object, Scene, Watch};
 
 use crate::error::ReadError;
 use crate::scene::{Frame, SceneFile};
@@ -21,6 +22,8 @@ pub struct Stage<V: ReadShape> {
     world: Scene<V>,
     /// The handle of each body of the file.
     ids: Vec<BodyId>,
+    /// What is known from question to question.
+    watch: Watch<V>,
 }
 
 impl<V: ReadShape> Stage<V> {
@@ -28,7 +31,7 @@ impl<V: ReadShape> Stage<V> {
     pub fn new(file: SceneFile<V>, options: Options<V::Scalar>) -> Result<Self, ReadError> {
         let world = Scene::with_options(options);
         let bits = file.group_bits()?;
-        let mut stage = Stage { ids: Vec::new(), world, file };
+        let mut stage = Stage { ids: Vec::new(), world, file, watch: Watch::new() };
         for (place, &(groups, meets)) in bits.iter().enumerate() {
             let body = stage.body(place)?.groups(groups).collides_with(meets);
             let id = stage.world.add(place as u64, body).map_err(|error| stage.refused(place, error.to_string()))?;
