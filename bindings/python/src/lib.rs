@@ -26,9 +26,11 @@ mod proximity;
 mod question;
 mod robot;
 mod scene;
+mod scene_rows;
 mod shape;
 mod strike;
 mod track;
+mod watch;
 
 /// The compiled part of the package.
 #[pymodule]
@@ -69,4 +71,6 @@ mod _clearance {
     use crate::strike::{scene_cast, scene_contact, scene_depth, scene_time_of_impact};
     #[pymodule_export]
     use crate::track::Track;
+    #[pymodule_export]
+    use crate::watch::Watch;
 }

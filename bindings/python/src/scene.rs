@@ -1,21 +1,22 @@
-//! Scenes of many bodies: names here, bodies in the world of `clearance-world`. Answers are tuples that Python makes values of.
+//! Scenes of many bodies: names here, bodies in the world of `clearance-world`. Answers are made by `scene_rows`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use clearance::Vec3;
 use clearance_scene::{AnyScene, MeshFiles, Placing, placed_body};
-use clearance_world::{Between, Body, BodyId, Near};
+use clearance_world::{Body, BodyId};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 
+use crate::batch::{GivenPoses, Poses, table};
 use crate::error::value_error;
-use crate::numbers::{Triple, triple};
 use crate::pair::GivenBody;
 use crate::pose::PoseArgument;
-use crate::proximity::status_number;
+use crate::scene_rows::{ClosestRows, Row, WithinRows};
 
-type World = clearance_world::Scene<Vec3<f64>>;
+pub(crate) type World = clearance_world::Scene<Vec3<f64>>;
 
 /// Many bodies with names; see `clearance.Scene`.
 #[pyclass(subclass, module = "clearance._clearance", name = "Scene")]
@@ -54,14 +55,9 @@ impl Given {
     }
 }
 
-/// What is known of a pair: names, parts, status numbers and bounds, then the vectors.
-type Row = ((String, String), (u32, u32), Numbers, (Triple, Triple, Triple));
-/// Whether they collide, the status of the parts, the signed distance if there is one, the bounds, a local depth, whether proven.
-type Numbers = (Option<bool>, i8, Option<f64>, f64, f64, Option<f64>, bool);
-
 impl Scene {
     pub(crate) fn id(&self, name: &str) -> PyResult<BodyId> {
-        self.ids.get(name).copied().ok_or_else(|| PyKeyError::new_err(format!("there is no body {name:?}")))
+        self.ids.get(name).copied().ok_or_else(|| unknown(name))
     }
 
     pub(crate) fn name(&self, id: BodyId) -> String {
@@ -81,12 +77,31 @@ impl Scene {
         Ok(())
     }
 
+    /// Puts a body elsewhere.
+    fn place(&mut self, name: &str, placing: &Placing<Vec3<f64>>) -> PyResult<()> {
+        let id = self.id(name)?;
+        if placing.matrix.is_none() && self.given.get(name).is_some_and(|given| given.exact) {
+            return self.world.move_to(id, placing.pose).map_err(value_error);
+        }
+        if let Some(given) = self.given.get(name) {
+            // What cannot be there stays where it is.
+            placed_body((*given.body).clone(), placing).map_err(value_error)?;
+        }
+        let given = self.take(name)?;
+        self.put(name, given, placing)?;
+        let rules = self.rules.iter().filter(|(pair, _)| pair.iter().any(|body| body == name));
+        for (pair, rule) in rules.cloned().collect::<Vec<_>>() {
+            self.apply(&pair, rule)?;
+        }
+        Ok(())
+    }
+
     fn take(&mut self, name: &str) -> PyResult<Given> {
         let id = self.id(name)?;
         self.world.remove(id).map_err(value_error)?;
         self.ids.remove(name);
         self.names.remove(&id);
-        self.given.remove(name).ok_or_else(|| PyKeyError::new_err(format!("there is no body {name:?}")))
+        self.given.remove(name).ok_or_else(|| unknown(name))
     }
 
     fn insert(&mut self, name: &str, given: Given, placing: &Placing<Vec3<f64>>) -> PyResult<()> {
@@ -113,26 +128,6 @@ impl Scene {
             Rule::Margin(margin) => self.world.set_margin(a, b, margin),
         };
         changed.map_err(value_error)
-    }
-
-    fn row(&self, near: &Near<Vec3<f64>>) -> Row {
-        let Between { parts, signed_distance, bounds, collides, proximity } = &near.between;
-        let local_depth = signed_distance.is_none().then_some(-proximity.signed_distance);
-        let status = match collides {
-            _ if signed_distance.is_some() => status_number(proximity.status),
-            Some(true) => crate::proximity::OVERLAPPING,
-            Some(false) => crate::proximity::SEPARATED,
-            None => crate::proximity::UNDECIDED,
-        };
-        let proven = collides.is_some() && (signed_distance.is_none() || proximity.proven);
-        let numbers = (*collides, status, *signed_distance, bounds.lower, bounds.upper, local_depth, proven);
-        let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
-        let [a, b] = near.pair.map(|id| self.name(id));
-        ((a, b), (parts[0], parts[1]), numbers, vectors)
-    }
-
-    pub(crate) fn pairs(&self, pairs: &[[BodyId; 2]]) -> Vec<(String, String)> {
-        pairs.iter().map(|pair| pair.map(|id| self.name(id)).into()).collect()
     }
 }
 
@@ -176,17 +171,7 @@ impl Scene {
 
     fn _move(&mut self, name: &str, pose: &Bound<'_, PyAny>) -> PyResult<()> {
         let placing = *PoseArgument::new("pose", pose)?.placing();
-        let id = self.id(name)?;
-        if placing.matrix.is_none() && self.given.get(name).is_some_and(|given| given.exact) {
-            return self.world.move_to(id, placing.pose).map_err(value_error);
-        }
-        let given = self.take(name)?;
-        self.put(name, given, &placing)?;
-        let rules = self.rules.iter().filter(|(pair, _)| pair.iter().any(|body| body == name));
-        for (pair, rule) in rules.cloned().collect::<Vec<_>>() {
-            self.apply(&pair, rule)?;
-        }
-        Ok(())
+        self.place(name, &placing)
     }
 
     fn _remove(&mut self, name: &str) -> PyResult<()> {
@@ -203,36 +188,72 @@ impl Scene {
         self.say([a, b], Rule::Margin(margin))
     }
 
+    fn _count(&self) -> usize {
+        self.world.len()
+    }
+
+    fn _has(&self, name: &str) -> bool {
+        self.ids.contains_key(name)
+    }
+
     /// Names in the order in which bodies were added.
     fn _names(&self) -> Vec<String> {
         self.world.ids().map(|id| self.name(id)).collect()
     }
 
-    fn _closest(&self, py: Python<'_>, k: usize, max_distance: f64) -> (Vec<Row>, f64, f64, Vec<(String, String)>) {
-        let found = py.detach(|| self.world.closest_within(k, max_distance));
-        let rows = found.pairs.iter().map(|near| self.row(near)).collect();
-        (rows, found.bounds.lower, found.bounds.upper, self.pairs(&found.ties))
+    fn _add_many(
+        &mut self,
+        names: Vec<PyBackedStr>,
+        shapes: Vec<GivenBody<'_>>,
+        poses: GivenPoses<'_>,
+        margin: f64,
+        fixed: bool,
+    ) -> PyResult<()> {
+        let (count, poses) = (names.len(), table(&poses, names.len())?);
+        if shapes.len() != 1 && shapes.len() != count {
+            return Err(value_error(format!("shapes must be one or {count}, got {}", shapes.len())));
+        }
+        let given =
+            |row: usize| Given::new(Arc::clone(shapes[if shapes.len() == 1 { 0 } else { row }].body()), margin, fixed);
+        let mut seen = HashSet::with_capacity(count);
+        for name in &names {
+            if self.ids.contains_key(&**name) || !seen.insert(&**name) {
+                return Err(value_error(format!("bodies must have names of their own, {:?} is taken", &**name)));
+            }
+        }
+        // Nothing is added unless all can be.
+        let placings = placings(&poses, count, |row| Arc::clone(&given(row).body))?;
+        for (row, (name, placing)) in names.iter().zip(&placings).enumerate() {
+            self.insert(name, given(row), placing)?;
+        }
+        Ok(())
     }
 
-    fn _closest_to(
-        &self,
-        py: Python<'_>,
-        name: &str,
-        k: usize,
-    ) -> PyResult<(Vec<Row>, f64, f64, Vec<(String, String)>)> {
+    fn _move_many(&mut self, names: Vec<PyBackedStr>, poses: GivenPoses<'_>) -> PyResult<()> {
+        let poses = table(&poses, names.len())?;
+        let given = |name: &str| self.given.get(name).ok_or_else(|| unknown(name));
+        let bodies = names.iter().map(|name| given(name).map(|given| Arc::clone(&given.body)));
+        let bodies = bodies.collect::<PyResult<Vec<_>>>()?;
+        // Nothing is moved unless all can be.
+        let placings = placings(&poses, names.len(), |row| Arc::clone(&bodies[row]))?;
+        names.iter().zip(&placings).try_for_each(|(name, placing)| self.place(name, placing))
+    }
+
+    fn _closest(&self, py: Python<'_>, k: usize, max_distance: f64) -> ClosestRows {
+        self.closest_rows(&py.detach(|| self.world.closest_within(k, max_distance)))
+    }
+
+    fn _closest_to(&self, py: Python<'_>, name: &str, k: usize) -> PyResult<ClosestRows> {
         let id = self.id(name)?;
-        let found = py.detach(|| self.world.closest_to(id, k)).map_err(value_error)?;
-        let rows = found.pairs.iter().map(|near| self.row(near)).collect();
-        Ok((rows, found.bounds.lower, found.bounds.upper, self.pairs(&found.ties)))
+        Ok(self.closest_rows(&py.detach(|| self.world.closest_to(id, k)).map_err(value_error)?))
     }
 
-    fn _within(&self, py: Python<'_>, max_distance: Option<f64>) -> (Vec<Row>, Vec<Row>) {
+    fn _within(&self, py: Python<'_>, max_distance: Option<f64>) -> WithinRows {
         let found = py.detach(|| match max_distance {
             Some(max) => self.world.within(max),
             None => self.world.within_margins(),
         });
-        let rows = |list: &[Near<Vec3<f64>>]| list.iter().map(|near| self.row(near)).collect();
-        (rows(&found.near), rows(&found.undecided))
+        self.within_rows(&found)
     }
 
     fn _contacts(&self, py: Python<'_>) -> Vec<((String, String), bool)> {
@@ -245,4 +266,25 @@ impl Scene {
         let found = self.world.between(self.id(a)?, self.id(b)?).map_err(value_error)?;
         Ok(self.row(&found))
     }
+}
+
+/// Where all bodies of some rows are to be; an error if a pose cannot be read, or one of the bodies cannot be there.
+fn placings(
+    poses: &Poses<'_>,
+    count: usize,
+    body: impl Fn(usize) -> Arc<Body<Vec3<f64>>>,
+) -> PyResult<Vec<Placing<Vec3<f64>>>> {
+    let placing = |row: usize| {
+        let placing = poses.placing("poses", row).map_err(value_error)?;
+        if placing.matrix.is_some() {
+            let there = placed_body((*body(row)).clone(), &placing);
+            there.map_err(|error| value_error(format!("poses[{row}]: {error}")))?;
+        }
+        Ok(placing)
+    };
+    (0..count).map(placing).collect()
+}
+
+fn unknown(name: &str) -> PyErr {
+    PyKeyError::new_err(format!("there is no body {name:?}"))
 }

@@ -80,6 +80,76 @@ def test_bodies_move_leave_and_ignore_each_other() -> None:
         scene.move("ball", cl.Pose())
 
 
+def test_a_watch_answers_as_its_scene_to_the_last_bit() -> None:
+    rng = np.random.default_rng(11)
+    scene, bodies = scene_of(5, 60)
+    watch = scene.watch()
+    assert isinstance(watch, cl.Watch) and watch.scene is scene
+    reported = 0
+    for step in range(12):
+        moved = list(rng.choice(list(bodies), 5, replace=False))
+        poses = np.array([[*bodies[name][1].translation, *bodies[name][1].quaternion_wxyz] for name in moved])
+        poses[:, :3] += rng.normal(scale=0.02, size=(5, 3))
+        bodies.update((name, (bodies[name][0], cl.Pose(row[:3], quaternion_wxyz=row[3:]))) for name, row in zip(moved, poses))
+        scene.move_many(moved, poses)
+        if step == 6:
+            scene.remove("body 3")
+            bodies.pop("body 3")
+            scene.add("new", cl.Sphere(0.7))
+            scene.ignore("body 1", "body 2")
+        assert watch.closest(4) == scene.closest(4) and watch.closest(2, max_distance=-0.1) == scene.closest(2, max_distance=-0.1)
+        assert watch.closest(3, body="body 7") == scene.closest(3, body="body 7")
+        assert watch.within(0.1) == scene.within(0.1) and watch.within() == scene.within()
+        assert watch.contacts() == scene.contacts()
+        assert watch.between("body 1", "body 2") == scene.between("body 1", "body 2")
+        reported += len(scene.contacts())
+    pairs = 12 * 60 * 59 // 2
+    assert reported > 100 and 100 < watch.asked < pairs
+    with pytest.raises(KeyError, match="there is no body"):
+        watch.closest(body="body 3")
+    with pytest.raises(ValueError, match="k must be at least 1, got 0"):
+        watch.closest(0)
+
+
+def test_many_bodies_are_added_and_moved_as_one_by_one() -> None:
+    rows = random_poses(np.random.default_rng(17), 40, 2.0)
+    names, shapes = [f"n{i}" for i in range(40)], [SHAPES[i % len(SHAPES)] for i in range(40)]
+    at_once, one_by_one = cl.Scene(), cl.Scene()
+    at_once.add_many(names, shapes, rows, margin=0.125)
+    for name, shape, row in zip(names, shapes, rows):
+        one_by_one.add(name, shape, row, margin=0.125)
+    assert at_once.names == names and at_once.closest(9) == one_by_one.closest(9)
+    moved = random_poses(np.random.default_rng(18), 40, 2.0)
+    at_once.move_many(names, moved)
+    matrices = [cl.Pose(row[:3], quaternion_wxyz=row[3:]).matrix() for row in moved[:20]]
+    for scene in (at_once, one_by_one):
+        scene.move_many(names, [cl.Pose(row[:3], quaternion_wxyz=row[3:]) for row in moved])
+        scene.move_many(names[:20], np.array(matrices))
+    assert at_once.within() == one_by_one.within() and at_once.closest(5) == one_by_one.closest(5)
+    # One wrong row leaves all as it was.
+    before = at_once.closest(5)
+    wrong = moved.copy()
+    wrong[17, 3:] *= 0.5
+    cases: list[tuple[Callable[[], object], type[Exception], str]] = [
+        (lambda: at_once.move_many(names, wrong), ValueError, r"poses\[17\]: quaternion must be of unit length within 1e-6, got norm 0.5"),
+        (lambda: at_once.move_many(["n1", "nobody"], moved[:2]), KeyError, "there is no body"),
+        (lambda: at_once.move_many(names, moved[:2]), ValueError, "expected as many poses as names, got 2 and 40"),
+        (lambda: at_once.add_many(["x", "x"], cl.Point(), moved[:2]), ValueError, '"x" is taken'),
+        (lambda: at_once.add_many(["x", "n3"], cl.Point(), moved[:2]), ValueError, '"n3" is taken'),
+        (lambda: at_once.add_many(["x", "y"], shapes[:3], moved[:2]), ValueError, "shapes must be one or 2, got 3"),
+        (lambda: at_once.add_many(["x", "y"], cl.Point(), wrong[16:18]), ValueError, r"poses\[1\]: quaternion"),
+        (lambda: at_once.add_many(["x", "y"], cl.Point(), moved[:2], margin=-1), ValueError, "margin must be finite and not negative, got -1"),
+    ]
+    for refused, kind, text in cases:
+        with pytest.raises(kind, match=text):
+            refused()
+    assert at_once.closest(5) == before and len(at_once) == 40 and "x" not in at_once
+    empty = cl.Scene()
+    empty.add_many([], [], np.zeros((0, 7)))
+    empty.move_many([], np.zeros((0, 7)))
+    assert len(empty) == 0
+
+
 def test_compounds_are_bodies_of_scenes() -> None:
     cup = cl.Compound([(cl.Box((1, 1, 0.1)), (0, 0, -1, 1, 0, 0, 0)), (cl.Box((0.1, 1, 1)), (-1, 0, 0, 1, 0, 0, 0)), (cl.Box((0.1, 1, 1)), (1, 0, 0, 1, 0, 0, 0))])
     scene = cl.Scene()

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         PoseGradient,
         Status,
     )
+    from .watches import Watch
 
 __version__ = "0.1.0"
 
@@ -108,6 +109,7 @@ __all__ = [
     "Track",
     "Triangle",
     "Verification",
+    "Watch",
     "Within",
     "answer_case",
     "cast",
@@ -146,6 +148,7 @@ _HOMES = {
         *("Beyond", "Branch", "Certificate", "ContactPoint", "Feature", "Gradient"),
         *("Impact", "Manifold", "Options", "PoseGradient", "Status"),
     ),
+    "watches": ("Watch",),
 }
 # What Rust and other libraries call things.
 _SYNONYMS = {

@@ -47,7 +47,7 @@ def read_rows(a: Side, b: Side, poses: Any, pose_a: Any, pose_b: Any, others: It
     if (poses is None) == (pose_a is None and pose_b is None):
         raise TypeError("expected poses, or pose_a and pose_b")
     given = {"poses": poses} if poses is not None else {"pose_a": pose_a, "pose_b": pose_b}
-    tables = [_table(name, table) for name, table in given.items()]
+    tables = [read_poses(name, table) for name, table in given.items()]
     sides = _side("a", a), _side("b", b)
     lengths = [length for _, length in tables if length is not None]
     count = _count([*lengths, *others, *(len(side[1]) for side in sides if isinstance(side, tuple))])
@@ -100,7 +100,7 @@ def _side(name: str, side: Side) -> _Bodies:
     return list(shapes), np.ascontiguousarray(places, dtype=np.int64)
 
 
-def _table(name: str, given: Any) -> tuple[_Poses, Optional[int]]:
+def read_poses(name: str, given: Any) -> tuple[_Poses, Optional[int]]:
     """Rows of 7, 12 or 16 numbers in C order, without a copy if they are, or poses; and how many, or None for one of all."""
     if given is None:
         raise TypeError(f"expected {name} too")

@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy.typing as npt
 
@@ -18,8 +18,12 @@ from .hints import hinted
 from .meshes import Mesh
 from .poses import Motion, PoseLike
 from .questions import impact_of, manifold_of
+from .rows import read_poses
 from .values import Impact, Manifold, Status
 from .vectors import Vector, vector
+
+if TYPE_CHECKING:
+    from .watches import Watch
 
 
 @dataclass(frozen=True)
@@ -209,6 +213,59 @@ class Scene(_clearance.Scene):
         """Puts a body elsewhere."""
         self._move(name, pose)
 
+    def add_many(
+        self,
+        names: Sequence[str],
+        shapes: Union[_Shape, Mesh, Sequence[Union[_Shape, Mesh]]],
+        poses: Any,
+        *,
+        margin: float = 0.0,
+        fixed: bool = False,
+    ) -> None:
+        """Adds many bodies in one call: all of them, or none if one cannot be added.
+
+        Parameters
+        ----------
+        names : sequence of str
+            A name of its own for each body.
+        shapes : Shape or Mesh, or a sequence of them
+            One for all bodies, or one for each.
+        poses : array of shape (n, 7), (n, 4, 4) or (n, 3, 4), or sequence of poses
+            In the world: x y z qw qx qy qz, or matrices. One pose stands for all.
+        margin, fixed
+            As of :meth:`add`, of every body.
+
+        Examples
+        --------
+        >>> import clearance as cl, numpy as np
+        >>> poses = np.zeros((3, 7))
+        >>> poses[:, 0], poses[:, 3] = [0, 2, 5], 1
+        >>> scene = cl.Scene()
+        >>> scene.add_many(["a", "b", "c"], cl.Sphere(0.5), poses)
+        >>> scene.closest().lower, scene.names
+        (1.0, ['a', 'b', 'c'])
+        """
+        given, rows = list(names), _rows_of(poses, len(names))
+        self._add_many(given, [shapes] if isinstance(shapes, (_Shape, _clearance.Mesh)) else list(shapes), rows, float(margin), fixed)
+
+    def move_many(self, names: Sequence[str], poses: Any) -> None:
+        """Puts many bodies elsewhere in one call: all of them, or none if one cannot be moved.
+
+        Parameters
+        ----------
+        names : sequence of str
+            The bodies to be moved; one that is named twice gets its last pose.
+        poses : array of shape (n, 7), (n, 4, 4) or (n, 3, 4), or sequence of poses
+            Where they are from now on: x y z qw qx qy qz in the world, or matrices.
+        """
+        self._move_many(list(names), _rows_of(poses, len(names)))
+
+    def watch(self) -> Watch:
+        """A :class:`Watch` of this scene: for scenes that move a little at a time."""
+        from .watches import Watch
+
+        return Watch(self)
+
     def remove(self, name: str) -> None:
         """Takes a body out."""
         self._remove(name)
@@ -231,19 +288,11 @@ class Scene(_clearance.Scene):
         body : str, optional
             Only the pairs of this body.
         """
-        if k < 1:
-            raise ValueError(f"k must be at least 1, got {k}")
-        if body is None:
-            rows, lower, upper, ties = self._closest(k, float(max_distance))
-        else:
-            rows, lower, upper, ties = self._closest_to(body, k)
-        pairs = tuple(near for near in map(_near, rows) if near.lower <= max_distance)
-        return Closest(pairs, lower, upper, tuple(ties))
+        return closest_of(self, k, float(max_distance), body)
 
     def within(self, max_distance: Optional[float] = None) -> Within:
         """All pairs whose signed distance is at most ``max_distance``, or that are nearer than their margins if it is None."""
-        near, undecided = self._within(None if max_distance is None else float(max_distance))
-        return Within(tuple(map(_near, near)), tuple(map(_near, undecided)))
+        return within_of(self._within(None if max_distance is None else float(max_distance)))
 
     def contacts(self) -> list[Meeting]:
         """All pairs with a common point, touching included."""
@@ -251,7 +300,7 @@ class Scene(_clearance.Scene):
 
     def between(self, a: str, b: str) -> Near:
         """What is between two bodies."""
-        return _near(self._between(a, b))
+        return near_of(self._between(a, b))
 
     def contact(self, a: str, b: str, *, tilt: Optional[float] = None, max_points: Optional[int] = None) -> Manifold:
         """The corners of the contact polygon of two bodies, in the world; of bodies that are not convex that of the pair's parts.
@@ -361,23 +410,43 @@ class Scene(_clearance.Scene):
         return self._names()
 
     def __len__(self) -> int:
-        return len(self._names())
+        return self._count()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names())
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names()
+        return isinstance(name, str) and self._has(name)
 
     def __repr__(self) -> str:
         return f"<Scene of {len(self)} bodies>"
 
 
-def _near(row: _clearance._Row) -> Near:
+def _rows_of(poses: Any, count: int) -> Any:
+    rows, given = read_poses("poses", poses)
+    if given is not None and given != count:
+        raise ValueError(f"expected as many poses as names, got {given} and {count}")
+    return rows
+
+
+def closest_of(asked: Union[_clearance.Scene, _clearance.Watch], k: int, max_distance: float, body: Optional[str]) -> Closest:
+    """The closest pairs of a scene, or of a watch of one."""
+    if k < 1:
+        raise ValueError(f"k must be at least 1, got {k}")
+    rows, lower, upper, ties = asked._closest(k, max_distance) if body is None else asked._closest_to(body, k)
+    pairs = tuple(near for near in map(near_of, rows) if near.lower <= max_distance)
+    return Closest(pairs, lower, upper, tuple(ties))
+
+
+def within_of(rows: tuple[list[_clearance._Row], list[_clearance._Row]]) -> Within:
+    """The pairs within a distance, of their rows."""
+    near, undecided = rows
+    return Within(tuple(map(near_of, near)), tuple(map(near_of, undecided)))
+
+
+def near_of(row: _clearance._Row) -> Near:
+    """A pair, of its row."""
     (a, b), (part_a, part_b), numbers, vectors = row
     collides, status, signed_distance, lower, upper, local_depth, proven = numbers
     known = (signed_distance, lower, upper, local_depth, proven)
     return Near(a, b, part_a, part_b, collides, Status(status), *known, *vectors)
-
-
-

@@ -40,7 +40,7 @@ enum GivenSide<'py> {
 
 /// Poses of rows; one alone stands for all.
 #[derive(FromPyObject)]
-enum GivenPoses<'py> {
+pub enum GivenPoses<'py> {
     /// `(n, 7)`, or rows of matrices `(n, 12)` and `(n, 16)`.
     Numbers(Numbers<'py>),
     /// Converts them to values.
@@ -75,7 +75,7 @@ fn side<'s>(name: &str, given: &'s GivenSide<'_>, count: usize) -> PyResult<Side
 }
 
 /// The poses of rows. `as_slice` takes Fortran order for granted too, and would read an array transposed: only C order is taken.
-fn table<'s>(given: &'s GivenPoses<'_>, count: usize) -> PyResult<Poses<'s>> {
+pub fn table<'s>(given: &'s GivenPoses<'_>, count: usize) -> PyResult<Poses<'s>> {
     let (rows, list) = match given {
         GivenPoses::Poses(poses) => {
             (poses.len(), PoseList::Placings(poses.iter().map(|pose| &pose.get().placing).collect()))

@@ -16,8 +16,10 @@ use crate::options::GivenOptions;
 use columns::Borrowed;
 pub use columns::Columns;
 use distances::Distances;
+pub use given::{GivenPoses, table};
 use given::{GivenRows, Work};
 use moving::{GivenMotions, Moving};
+pub use rows::Poses;
 use work::{Ask, Refused};
 
 /// Columns by their names.

@@ -59,7 +59,7 @@ impl Poses<'_> {
     }
 
     /// Where the body of a row is.
-    fn placing(&self, name: &str, row: usize) -> Result<Placing<Vec3<f64>>, String> {
+    pub fn placing(&self, name: &str, row: usize) -> Result<Placing<Vec3<f64>>, String> {
         let place = if self.one { 0 } else { row };
         let (numbers, width) = match &self.list {
             PoseList::Numbers(numbers, width) => (numbers, width),
