@@ -56,6 +56,41 @@ test("a click isolates a body, Escape shows all again", async () => {
   await page.close();
 });
 
+test("z zooms to the pair, r shows all again, and no two labels meet", async () => {
+  const { page, troubles } = await open(film);
+  const bar = () => page.textContent(".scale-bar");
+  const far = await bar();
+  await page.keyboard.press("z");
+  await page.waitForTimeout(300);
+  const [near, all] = [await bar(), (text) => Number.parseFloat(text) * (/ mm$/.test(text) ? 1 : 1000)];
+  assert.ok(all(near) < 0.5 * all(far), `${near} of ${far}`);
+  await page.keyboard.press("r");
+  await page.waitForTimeout(300);
+  assert.equal(await bar(), far);
+  const boxes = await page.$$eval(".labels span", (labels) => labels.filter((l) => l.style.visibility !== "hidden").map((l) => l.getBoundingClientRect().toJSON()));
+  assert.ok(boxes.length > 8, `${boxes.length} labels`);
+  for (const [i, a] of boxes.entries()) {
+    for (const b of boxes.slice(i + 1)) {
+      assert.ok(a.right < b.left || b.right < a.left || a.bottom < b.top || b.bottom < a.top, `${JSON.stringify(a)} meets ${JSON.stringify(b)}`);
+    }
+  }
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
+test("the page is small: forms are written once, poses of bodies that move only, and numbers with all digits", async () => {
+  const { page, troubles } = await open(film);
+  const data = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+  const [forms, bodies] = [new Set(data.forms.map((form) => JSON.stringify(form))), data.bodies.length];
+  assert.equal(forms.size, data.forms.length);
+  assert.equal(data.frames[0].moved.length, bodies);
+  assert.ok(data.frames.slice(1).every(({ moved }) => moved.length < bodies));
+  // The distance is shown as the command prints it.
+  assert.ok((await page.textContent("#details")).includes(`${data.frames[0].rows[0].signed_distance} m`));
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
 test("a pair is chosen from the list, and its names and numbers are shown", async () => {
   const { page, troubles } = await open(table);
   const rows = await page.$$eval(".answers tr", (rows) => rows.map((row) => row.querySelector(".names").textContent));

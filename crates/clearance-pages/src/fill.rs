@@ -52,3 +52,50 @@ pub(crate) fn pose_numbers<V: Vector>(pose: &Pose<V>) -> [f64; 12] {
     }
     numbers
 }
+
+/// A pose by a translation and a quaternion `w x y z`, as precise as it is drawn.
+pub(crate) fn seven(pose: &[f64; 12]) -> [f32; 7] {
+    let m = |i: usize, j: usize| pose[3 * i + j];
+    // The component of the largest square is the safe one to divide by (Shepperd, Quaternion from rotation matrix, 1978).
+    let squares = [
+        1.0 + m(0, 0) + m(1, 1) + m(2, 2),
+        1.0 + m(0, 0) - m(1, 1) - m(2, 2),
+        1.0 - m(0, 0) + m(1, 1) - m(2, 2),
+        1.0 - m(0, 0) - m(1, 1) + m(2, 2),
+    ];
+    let largest = (0..4).max_by(|&i, &j| squares[i].total_cmp(&squares[j])).unwrap_or(0);
+    let (minus, plus) = (|i, j| m(i, j) - m(j, i), |i, j| m(i, j) + m(j, i));
+    let row = match largest {
+        0 => [squares[0], minus(2, 1), minus(0, 2), minus(1, 0)],
+        1 => [minus(2, 1), squares[1], plus(1, 0), plus(0, 2)],
+        2 => [minus(0, 2), plus(1, 0), squares[2], plus(2, 1)],
+        _ => [minus(1, 0), plus(0, 2), plus(2, 1), squares[3]],
+    };
+    let half = 0.5 / squares[largest].sqrt();
+    let [w, x, y, z] = row.map(|number| number * half);
+    [pose[9], pose[10], pose[11], w, x, y, z].map(|number| number as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance::{Pose3, Rotor3, Vec3};
+
+    #[test]
+    fn a_pose_is_drawn_by_the_quaternion_that_it_has() {
+        for q in [
+            [1.0, 0.0, 0.0, 0.0],
+            [0.1, -0.7, 0.5, 0.5],
+            [0.0, 0.6, -0.8, 0.0],
+            [-0.5, 0.5, 0.5, -0.5],
+            [0.2, 0.1, 0.1, 0.97],
+        ] {
+            let pose = Pose3::new(Rotor3::from_wxyz(q).unwrap(), Vec3::new(1.0, -2.0, 0.5)).unwrap();
+            let [x, y, z, found @ ..] = seven(&pose_numbers(&pose));
+            assert_eq!([x, y, z], [1.0, -2.0, 0.5]);
+            let length = q.iter().map(|c: &f64| c * c).sum::<f64>().sqrt();
+            let product: f64 = q.iter().zip(found).map(|(a, b)| a / length * f64::from(b)).sum();
+            assert!((product.abs() - 1.0).abs() < 1e-6, "{q:?} is drawn as {found:?}");
+        }
+    }
+}

@@ -4,7 +4,9 @@
 //! [`RobotPage`] collect what their pages show.
 
 mod fill;
+mod forms;
 pub mod outline;
+mod packed;
 pub mod replay;
 mod robot;
 mod scene;

@@ -1,12 +1,11 @@
 //! Paths of a robot as a page of their own: replay, clearance over time, hits, certificates.
 
-use clearance::{Pose3, Shape3};
 use clearance_robot::{Obstacle, Robot, RobotError};
 use serde::Serialize;
 
-use crate::fill::{Made, fill, pose_numbers};
-use crate::outline::{Place, Solid, smooth_body};
-use crate::solids::solids;
+use crate::fill::{Made, fill, pose_numbers, seven};
+use crate::forms::{Forms, Part};
+use crate::outline::Place;
 
 /// The page, built from `viewer/`.
 const PAGE: &str = include_str!("../assets/robot.html");
@@ -18,6 +17,7 @@ const POINTS: usize = 200;
 #[derive(Serialize)]
 pub struct RobotPage {
     title: String,
+    forms: Forms,
     links: Vec<Piece>,
     obstacles: Vec<Still>,
     paths: Vec<DrawnPath>,
@@ -26,15 +26,15 @@ pub struct RobotPage {
 #[derive(Serialize)]
 struct Piece {
     name: String,
-    solids: Vec<Solid>,
+    parts: Vec<Part>,
 }
 
 /// A body of the scene.
 #[derive(Serialize)]
 struct Still {
     name: String,
-    solids: Vec<Solid>,
-    pose: [f64; 12],
+    parts: Vec<Part>,
+    pose: [f32; 7],
 }
 
 #[derive(Serialize)]
@@ -88,7 +88,7 @@ pub struct Sample {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collides: Option<Option<bool>>,
     /// Poses of the links, as precise as they are drawn.
-    poses: Vec<[f32; 12]>,
+    poses: Vec<[f32; 7]>,
     #[serde(flatten)]
     nearest: Nearest,
 }
@@ -112,7 +112,7 @@ impl Sample {
     /// The robot in a configuration at a time.
     pub fn new(robot: &Robot, t: f64, q: &[f64], nearest: Nearest) -> Result<Self, RobotError> {
         let placement = robot.place(q)?;
-        let pose = |link| pose_numbers(&robot.link_pose(&placement, link)).map(|number| number as f32);
+        let pose = |link| seven(&pose_numbers(&robot.link_pose(&placement, link)));
         let poses = (0..robot.links().len()).map(pose).collect();
         Ok(Sample { t, name: None, collides: None, poses, nearest })
     }
@@ -121,21 +121,19 @@ impl Sample {
 impl RobotPage {
     /// A page about a robot among bodies, without paths yet; halfspaces are not drawn.
     pub fn new(robot: &Robot, world: &[Obstacle]) -> Self {
-        let links = robot.links().iter().map(|link| Piece {
-            name: link.name.clone(),
-            solids: link.shapes.iter().map(|part| drawn(&part.shape, &part.pose)).collect(),
-        });
+        let mut forms = Forms::default();
+        let mut links = Vec::with_capacity(robot.links().len());
+        for link in robot.links() {
+            let parts = link.shapes.iter().map(|part| forms.part(&part.shape, &part.pose, POINTS)).collect();
+            links.push(Piece { name: link.name.clone(), parts });
+        }
         let obstacles = world.iter().filter(|obstacle| obstacle.body.is_bounded()).map(|obstacle| Still {
             name: obstacle.name.clone(),
-            solids: solids(&obstacle.body, POINTS),
-            pose: pose_numbers(&obstacle.pose),
+            parts: forms.parts(&obstacle.body, POINTS),
+            pose: seven(&pose_numbers(&obstacle.pose)),
         });
-        RobotPage {
-            title: robot.name().into(),
-            links: links.collect(),
-            obstacles: obstacles.collect(),
-            paths: Vec::new(),
-        }
+        let obstacles = obstacles.collect();
+        RobotPage { title: robot.name().into(), forms, links, obstacles, paths: Vec::new() }
     }
 
     /// Adds a path that was looked at in some places.
@@ -147,8 +145,4 @@ impl RobotPage {
     pub fn html(&self, made: &Made) -> Result<String, serde_json::Error> {
         fill(PAGE, made, self)
     }
-}
-
-fn drawn(shape: &Shape3<f64>, pose: &Pose3<f64>) -> Solid {
-    smooth_body(shape, pose, POINTS)
 }

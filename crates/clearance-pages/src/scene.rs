@@ -5,8 +5,10 @@ use clearance_scene::{AnyStage, ReadShape, SceneRow, Stage};
 use clearance_world::{BodyId, Scene};
 use serde::Serialize;
 
-use crate::fill::{Made, fill, pose_numbers};
-use crate::outline::{Place, Solid, place};
+use crate::fill::{Made, fill, pose_numbers, seven};
+use crate::forms::{Forms, Part};
+use crate::outline::place;
+use crate::packed::{base64, floats};
 use crate::solids::{Plane, drawn, plane};
 
 /// The page, built from `viewer/`.
@@ -28,46 +30,57 @@ pub struct Named<'s, V: Space> {
 pub struct ScenePage {
     title: String,
     dim: usize,
+    forms: Forms,
     bodies: Vec<DrawnBody>,
     frames: Vec<DrawnFrame>,
+    /// Where the bodies were in the last frame.
+    #[serde(skip)]
+    last: Vec<[f32; 7]>,
 }
 
 #[derive(Serialize)]
 struct DrawnBody {
     name: String,
     fixed: bool,
-    /// Its convex parts in its own frame.
-    solids: Vec<Solid>,
+    /// Its parts in its own frame.
+    parts: Vec<Part>,
     /// The plane of a halfspace.
+    #[serde(skip_serializing_if = "Option::is_none")]
     plane: Option<Plane>,
 }
 
 #[derive(Serialize)]
 struct DrawnFrame {
     time: Option<f64>,
-    /// Where the bodies are: the rows of the rotation, then the translation.
-    poses: Vec<[f64; 12]>,
+    /// Where the bodies are that have moved since the frame before, as they are drawn: `x y z qw qx qy qz`.
+    moved: Vec<(usize, [f32; 7])>,
     rows: Vec<SceneRow>,
-    boxes: Vec<DrawnBox>,
+    boxes: DrawnBoxes,
 }
 
-/// Depth in the tree, and two corners.
-type DrawnBox = (usize, Place, Place);
+/// Boxes of the tree in base 64: the depth of each, and its two corners.
+#[derive(Serialize)]
+struct DrawnBoxes {
+    depths: String,
+    corners: String,
+}
 
 impl ScenePage {
     /// A page about the bodies of a scene, without frames yet.
     pub fn new<V: Space>(title: String, scene: &Named<V>) -> Self {
-        let solids = drawn(scene);
-        let bodies = scene.bodies.iter().zip(solids).map(|((id, name), solids)| {
+        let mut forms = Forms::default();
+        let parts = drawn(scene, &mut forms);
+        let bodies = scene.bodies.iter().zip(parts).map(|((id, name), parts)| {
             let body = scene.world.get(*id);
             DrawnBody {
                 name: name.clone(),
                 fixed: body.is_some_and(|body| body.is_fixed()),
-                solids,
+                parts,
                 plane: body.and_then(|body| plane(body.body())),
             }
         });
-        ScenePage { title, dim: V::DIM, bodies: bodies.collect(), frames: Vec::new() }
+        let bodies = bodies.collect();
+        ScenePage { title, dim: V::DIM, forms, bodies, frames: Vec::new(), last: Vec::new() }
     }
 
     /// A page about the bodies of a scene from a file.
@@ -81,7 +94,10 @@ impl ScenePage {
     /// Adds the frame that a scene is in, and what was found of it.
     pub fn add<V: Space>(&mut self, scene: &Named<V>, time: Option<f64>, rows: Vec<SceneRow>) {
         let pose = |id: &BodyId| scene.world.get(*id).map_or_else(identity, |body| pose_numbers(body.pose()));
-        let poses = scene.bodies.iter().map(|(id, _)| pose(id)).collect();
+        let poses: Vec<[f32; 7]> = scene.bodies.iter().map(|(id, _)| seven(&pose(id))).collect();
+        let has_moved = |&(i, pose): &(usize, [f32; 7])| self.last.get(i) != Some(&pose);
+        let moved = poses.iter().copied().enumerate().filter(has_moved).collect();
+        self.last = poses;
         let mut boxes = Vec::new();
         if self.bodies.len() <= SHOWN_BOXES {
             boxes.extend(scene.world.tree().boxes());
@@ -90,8 +106,12 @@ impl ScenePage {
                 scene.bodies.iter().filter_map(|(id, _)| scene.world.get(*id)).filter(|b| b.body().is_bounded());
             boxes.extend(bounded.map(|body| (deepest + 1, body.bounds())));
         }
-        let boxes = boxes.into_iter().map(|(depth, bounds)| (depth, place(bounds.lower), place(bounds.upper)));
-        self.frames.push(DrawnFrame { time, poses, rows, boxes: boxes.collect() });
+        let corners = boxes.iter().flat_map(|(_, bounds)| [place(bounds.lower), place(bounds.upper)]).flatten();
+        let boxes = DrawnBoxes {
+            depths: base64(boxes.iter().map(|&(depth, _)| depth.min(255) as u8)),
+            corners: floats(corners.map(|x| x as f32)),
+        };
+        self.frames.push(DrawnFrame { time, moved, rows, boxes });
     }
 
     /// Adds the frame that a scene from a file is in.

@@ -1,13 +1,14 @@
 // What the command puts into the page.
 
-import type { Pose } from "../shared/bodies";
+import type { FormData, PartData } from "../shared/forms";
 import type { Made } from "../shared/made";
-import type { Place, Solid } from "../shared/place";
+import type { Place } from "../shared/place";
+import type { Pose } from "../shared/poses";
 
 /** A link, or a body of the scene that stays where it is. */
 export interface Piece {
   name: string;
-  solids: Solid[];
+  parts: PartData[];
 }
 
 export interface Obstacle extends Piece {
@@ -58,6 +59,7 @@ export interface Path {
 export interface RobotData {
   made: Made;
   title: string;
+  forms: FormData[];
   links: Piece[];
   obstacles: Obstacle[];
   paths: Path[];

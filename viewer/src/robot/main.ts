@@ -2,15 +2,17 @@
 
 import { type Object3D, Vector3 } from "three";
 
-import { Body, moved } from "../shared/bodies";
+import { Body } from "../shared/bodies";
 import { chart } from "../shared/bounds";
 import { onSchemeChange, readColours } from "../shared/colours";
+import { readForms } from "../shared/forms";
 import { element, row as line } from "../shared/elements";
 import { link, linked } from "../shared/link";
 import { foot } from "../shared/made";
 import type { Place } from "../shared/place";
 import { Player } from "../shared/player";
-import { dot, segments } from "../shared/shapes";
+import { moved } from "../shared/poses";
+import { dot, mark, segments } from "../shared/shapes";
 import { metres } from "../shared/units";
 import { type Label, View } from "../shared/view";
 import { type Path, readRobot, type Sample } from "./data";
@@ -28,8 +30,10 @@ let path: Path = data.paths[linked("path") ?? 0] ?? data.paths[0];
 /** The link or body that is looked at alone, beside the pair that is nearest. */
 let alone: number | null = null;
 const view = new View(byId("view"), false);
-const links = data.links.map((link) => new Body(link.solids, colours.link, 0.75));
-const obstacles = data.obstacles.map((obstacle) => new Body(obstacle.solids, colours.fixed, 0.5));
+const forms = readForms(data.forms);
+const count = data.links.length + data.obstacles.length;
+const links = data.links.map((link) => new Body(link.parts, forms, count));
+const obstacles = data.obstacles.map((obstacle) => new Body(obstacle.parts, forms, count));
 obstacles.forEach((body, i) => body.place(data.obstacles[i].pose));
 view.lasting.add(...[...links, ...obstacles].map((body) => body.object));
 
@@ -40,20 +44,28 @@ const apart = (): boolean => path.result === null;
 const hit = ({ t }: Sample): boolean =>
   path.result !== "free" && path.t_lower !== null && t >= path.t_lower && t <= (path.t_upper ?? path.t_lower);
 
+/** Where the nearest pair of a sample is closest. */
+const ends = ({ witness_a: a, witness_b: b }: Sample): [Place, Place] | null => (a && b ? [a, b] : null);
+
 function paint(sample: Sample): void {
+  const pair = ends(sample);
+  links.forEach((body, i) => body.place(sample.poses[i]));
+  const hiding = pair ? view.hiding(pair) : new Set<number>();
+  const opacity = (i: number, is_lit: boolean, [strong, usual]: [number, number]) =>
+    !seen(i) ? 0.04 : is_lit ? strong : hiding.has(i) ? 0.15 : usual;
   const lit = (name: string) => sample.pair?.includes(name) ?? false;
   const seen = (i: number) => alone === null || alone === i || lit([...data.links, ...data.obstacles][i].name);
   const strong = hit(sample) || (sample.upper ?? 1) <= 0 ? colours.nearest : colours.a;
   const [strongLink, strongOther] = [strong, hit(sample) ? colours.nearest : colours.b];
   links.forEach((body, i) => {
-    body.place(sample.poses[i]);
     const name = data.links[i].name;
-    body.paint(lit(name) ? (sample.pair![0] === name ? strongLink : strongOther) : colours.link, !seen(i) ? 0.04 : lit(name) ? 0.95 : 0.7);
+    body.paint(lit(name) ? (sample.pair![0] === name ? strongLink : strongOther) : colours.link, opacity(i, lit(name), [0.95, 0.7]));
   });
   obstacles.forEach((body, i) => {
     const name = data.obstacles[i].name;
-    body.paint(lit(name) ? strongOther : colours.fixed, !seen(links.length + i) ? 0.04 : lit(name) ? 0.8 : 0.45);
+    body.paint(lit(name) ? strongOther : colours.fixed, opacity(links.length + i, lit(name), [0.8, 0.45]));
   });
+  view.draw();
 }
 
 function show(current: number): void {
@@ -62,20 +74,20 @@ function show(current: number): void {
   paint(sample);
   const objects: (Object3D | null)[] = [];
   const labels: Label[] = [];
-  if (sample.witness_a && sample.witness_b) {
-    const ends: [Place, Place] = [sample.witness_a, sample.witness_b];
-    for (const end of ends) objects.push(dot(end, view.size * 0.007, colours.nearest));
-    objects.push(segments([ends], colours.nearest, 3));
-    const middle = ends[0].map((x, i) => (x + ends[1][i]) / 2) as Place;
+  const pair = ends(sample);
+  if (pair) {
+    for (const end of pair) objects.push(mark(dot(end, view.size * 0.007, colours.nearest)));
+    objects.push(segments([pair], colours.nearest, 3));
+    const middle = pair[0].map((x, i) => (x + pair[1][i]) / 2) as Place;
     labels.push({ text: metres(sample.lower ?? 0), at: middle, kind: "nearest" });
   }
   if (trail.checked && !apart()) {
-    const origins = path.samples.map(({ poses }) => poses.at(-1)!.slice(9) as Place);
-    const ends = origins.slice(1).map((to, i): [Place, Place] => [origins[i], to]);
-    if (ends.length > 0) objects.push(segments(ends, colours.support, 2));
+    const origins = path.samples.map(({ poses }) => poses.at(-1)!.slice(0, 3) as Place);
+    const steps = origins.slice(1).map((to, i): [Place, Place] => [origins[i], to]);
+    if (steps.length > 0) objects.push(segments(steps, colours.support, 2));
   }
   if (names.checked) {
-    data.links.forEach((link, i) => link.solids.length && labels.push({ text: link.name, at: links[i].label(), kind: "body" }));
+    data.links.forEach((link, i) => link.parts.length && labels.push({ text: link.name, at: links[i].label(), kind: "body" }));
     data.obstacles.forEach((body, i) => labels.push({ text: body.name, at: obstacles[i].label(), kind: "body" }));
   }
   view.show(objects, labels);
@@ -87,7 +99,8 @@ function show(current: number): void {
   const bounds = path.samples.map(({ t, lower, upper }) => ({ at: t, lower, upper }));
   const marks: [number, number][] =
     path.result !== "free" && path.t_lower !== null ? [[path.t_lower, path.t_upper ?? path.t_lower]] : [];
-  const extras = { marks, floor: path.clearance_lower, unit: path.unit, apart: apart() };
+  const across = apart() ? "configuration" : path.unit === "s" ? "time" : "place on the path";
+  const extras = { marks, floor: path.clearance_lower, unit: path.unit, across, up: "clearance", apart: apart() };
   byId("chart").replaceChildren(chart(bounds, current, extras, (i) => player.show(i)));
   byId("floor").hidden = path.clearance_lower === null;
   byId("chart-key").hidden = !apart();
@@ -134,8 +147,8 @@ function details(sample: Sample): HTMLElement[] {
 function choose(index: number, frame = 0): void {
   path = data.paths[index];
   const places = (sample: Sample) =>
-    data.links.flatMap((link, i) => link.solids.flatMap((solid) => solid.points.filter((_, k) => k % 7 === 0).map((p) => moved(sample.poses[i], p))));
-  const still = data.obstacles.flatMap((body) => body.solids.flatMap((solid) => solid.points.map((p) => moved(body.pose, p))));
+    links.flatMap((link, i) => link.places.filter((_, k) => k % 7 === 0).map((p) => moved(sample.poses[i], p)));
+  const still = data.obstacles.flatMap((body, i) => obstacles[i].places.map((p) => moved(body.pose, p)));
   view.frame([...path.samples.filter((_, i) => i % 5 === 0).flatMap(places), ...still]);
   furnish();
   player.restart(path.samples.length);
@@ -151,8 +164,19 @@ const AROUND = Array.from({ length: 8 }, (_, i) => {
 });
 
 function reset(): void {
-  const { witness_a: a, witness_b: b } = path.samples[player.current] ?? {};
-  view.look(a && b ? view.clearest(AROUND, [a, b]) : AROUND[0]);
+  const sample = path.samples[player.current];
+  const pair = sample && ends(sample);
+  view.look(pair ? view.clearest(AROUND, pair) : AROUND[0]);
+  if (sample) paint(sample);
+}
+
+/** Looks at the nearest pair from near by. */
+function zoom(): void {
+  const sample = path?.samples[player.current];
+  const pair = sample && ends(sample);
+  if (!pair) return;
+  view.zoom(pair, 0.06 * view.size);
+  paint(sample);
 }
 
 function furnish(): void {
@@ -178,7 +202,9 @@ const player = new Player(0, 60, show, reset);
 for (const box of [names, trail]) box.addEventListener("input", () => show(player.current));
 ground.addEventListener("input", furnish);
 view.onPick(isolate);
-addEventListener("keydown", (event) => event.key === "Escape" && isolate(null));
+view.onTurned(() => path?.samples[player.current] && paint(path.samples[player.current]));
+byId("zoom").addEventListener("click", zoom);
+addEventListener("keydown", (event) => (event.key === "Escape" ? isolate(null) : event.key === "z" && zoom()));
 onSchemeChange(() => {
   colours = readColours(NAMES);
   furnish();

@@ -2,14 +2,16 @@
 
 import { type Color, type Object3D, Vector3 } from "three";
 
-import { Body, moved } from "../shared/bodies";
+import { Body } from "../shared/bodies";
 import { chart } from "../shared/bounds";
 import { onSchemeChange, readColours } from "../shared/colours";
+import { readForms } from "../shared/forms";
 import { link, linked } from "../shared/link";
 import { foot } from "../shared/made";
 import type { Place } from "../shared/place";
 import { Player } from "../shared/player";
-import { arrow, dot, plane, segments } from "../shared/shapes";
+import { moved, turned } from "../shared/poses";
+import { arrow, dot, mark, plane, segments } from "../shared/shapes";
 import { type Label, View } from "../shared/view";
 import { place, readScene, type Row } from "./data";
 import { depth as deep, details, length, list } from "./list";
@@ -30,7 +32,8 @@ let chosen = linked("pair") ?? 0;
 /** The body that is looked at alone, with those that it has a row with. */
 let alone: number | null = null;
 const view = new View(byId("view"), flat);
-const bodies = scene.bodies.map((body) => new Body(body.solids, colours.body, 0.5));
+const forms = readForms(scene.forms);
+const bodies = scene.bodies.map((body) => new Body(body.parts, forms, scene.bodies.length));
 view.lasting.add(...bodies.map((body) => body.object));
 
 /** The colour of a body: of the chosen pair, of the fixed, or of the others. */
@@ -44,14 +47,14 @@ function colourOf(i: number, row: Row | undefined): Color {
 function pair(row: Row): [(Object3D | null)[], Label[]] {
   const [a, b] = [place(row.witness_a), place(row.witness_b)];
   const size = view.size;
-  const made: (Object3D | null)[] = [dot(a, size * 0.007, colours.nearest), dot(b, size * 0.007, colours.nearest)];
+  const made: (Object3D | null)[] = [a, b].map((at) => mark(dot(at, size * 0.007, colours.nearest)));
   made.push(segments([[a, b]], colours.nearest, 3));
   const depth = deep(row);
   if (depth > 0) {
     const escape = a.map((x, i) => x + depth * (row.normal[i] ?? 0)) as Place;
     made.push(arrow(a, escape, size * 0.03, colours.nearest));
   } else if (slab.checked) {
-    for (const at of [a, b]) made.push(plane(at, place(row.normal), size * (flat ? 0.12 : 0.07), flat, colours.support));
+    for (const at of [a, b]) made.push(mark(plane(at, place(row.normal), size * (flat ? 0.12 : 0.07), flat, colours.support)));
   }
   const middle = a.map((x, i) => (x + b[i]) / 2) as Place;
   const text = length(row);
@@ -82,29 +85,52 @@ function isolate(body: number | null): void {
   show(player.current);
 }
 
+const isLit = (i: number, row: Row | undefined): boolean => row !== undefined && [row.a, row.b].includes(scene.bodies[i].name);
+
+/** Colours the bodies; those between the eye and the closest points fade. */
+function paint(): void {
+  const frame = scene.frames[player.current];
+  const row: Row | undefined = frame?.rows[chosen];
+  if (!frame) return;
+  const hiding = row ? view.hiding(ends(row)) : new Set<number>();
+  bodies.forEach((body, i) => {
+    const lit = isLit(i, row);
+    body.paint(colourOf(i, row), !seen(i, frame.rows) ? 0.04 : lit ? (hiding.has(i) ? 0.3 : 0.5) : hiding.has(i) ? 0.1 : 0.4);
+  });
+  view.draw();
+}
+
+/** Where the pair of a row is closest. */
+const ends = (row: Row): [Place, Place] => [place(row.witness_a), place(row.witness_b)];
+
+/** Looks at the pair from near by, at least at a third of the smaller body. */
+function zoom(): void {
+  const row = scene.frames[player.current]?.rows[chosen];
+  if (!row) return;
+  const sizes = [row.a, row.b].map((name) => bodies[numbers.get(name)!].size).filter((size) => size > 0);
+  view.zoom(ends(row), 0.35 * Math.min(view.size, ...sizes));
+  paint();
+}
+
 function show(current: number): void {
   const frame = scene.frames[current];
   if (!frame) return;
   chosen = Math.min(chosen, Math.max(0, frame.rows.length - 1));
   const row: Row | undefined = frame.rows[chosen];
-  bodies.forEach((body, i) => {
-    body.place(frame.poses[i]);
-    const lit = row && [row.a, row.b].includes(scene.bodies[i].name);
-    body.paint(colourOf(i, row), !seen(i, frame.rows) ? 0.04 : lit ? 0.5 : 0.4);
-  });
+  bodies.forEach((body, i) => body.place(frame.poses[i]));
+  paint();
   const objects: (Object3D | null)[] = [];
   const labels: Label[] = [];
   scene.bodies.forEach((body, i) => {
     if (!body.plane) return;
     const normal = place(body.plane.normal);
     const foot = normal.map((x) => x * body.plane!.offset) as Place;
-    const turned = moved([...frame.poses[i].slice(0, 9), 0, 0, 0], normal);
-    objects.push(plane(moved(frame.poses[i], foot), turned, view.size * 0.6, flat, colourOf(i, row)));
+    objects.push(plane(moved(frame.poses[i], foot), turned(frame.poses[i], normal), view.size * 0.6, flat, colourOf(i, row)));
   });
   if (others.checked) {
-    const ends = frame.rows.filter((other) => other !== row).map((r): [Place, Place] => [place(r.witness_a), place(r.witness_b)]);
-    if (ends.length > 0) objects.push(segments(ends, colours.edge, 1.5));
-    for (const [a] of ends) objects.push(dot(a, view.size * 0.004, colours.edge));
+    const pairs = frame.rows.filter((other) => other !== row).map(ends);
+    if (pairs.length > 0) objects.push(segments(pairs, colours.edge, 1.5));
+    for (const [a] of pairs) objects.push(mark(dot(a, view.size * 0.004, colours.edge)));
   }
   const level = Number(depth.value);
   byId("depth-name").textContent = level === 0 ? "tree boxes: off" : `tree boxes, depth ${level - 1}`;
@@ -112,7 +138,7 @@ function show(current: number): void {
   if (boxes.length > 0) objects.push(segments(boxes.flat(), colours.box, 1.5));
   scene.bodies.forEach((body, i) => {
     const side = row && (row.a === body.name ? "a" : row.b === body.name ? "b" : "");
-    if (body.solids.length > 0 && seen(i, frame.rows) && (names.checked || side)) labels.push({ text: body.name, at: bodies[i].label(), kind: side || "body" });
+    if (body.parts.length > 0 && seen(i, frame.rows) && (names.checked || side)) labels.push({ text: body.name, at: bodies[i].label(), kind: side || "body" });
   });
   if (row) {
     const [drawn, named] = pair(row);
@@ -125,7 +151,7 @@ function show(current: number): void {
   const time = frame.time === null ? "" : `, ${Number(frame.time.toPrecision(6))} s`;
   byId("count").textContent = `frame ${current} of ${scene.frames.length}${time}`;
   link({ frame: current, pair: chosen });
-  if (scene.frames.length > 1) byId("chart").replaceChildren(chart(least, current, {}, (i) => player.show(i)));
+  if (scene.frames.length > 1) byId("chart").replaceChildren(chart(least, current, axes, (i) => player.show(i)));
 }
 
 /** Bounds of the first answer of each frame. */
@@ -134,6 +160,8 @@ const least = scene.frames.map(({ time, rows }, i) => ({
   lower: rows[0]?.lower ?? null,
   upper: rows[0]?.upper ?? null,
 }));
+
+const axes = { across: scene.frames.every((frame) => frame.time !== null) ? "time" : "frame", unit: scene.frames.every((frame) => frame.time !== null) ? "s" : "", up: "least signed distance" };
 
 /** Directions to look from: the usual one first, then around, from a little above. */
 const AROUND = Array.from({ length: 8 }, (_, i) => {
@@ -144,18 +172,21 @@ const AROUND = Array.from({ length: 8 }, (_, i) => {
 function reset(): void {
   const row = scene.frames[player.current]?.rows[chosen];
   const usual = flat ? [new Vector3(0, 0, 1)] : AROUND;
-  view.look(row && !flat ? view.clearest(usual, [place(row.witness_a), place(row.witness_b)]) : usual[0]);
+  view.look(row && !flat ? view.clearest(usual, ends(row)) : usual[0]);
+  paint();
 }
 const count = (n: number, what: string) => `${n} ${what}${n === 1 ? "" : "s"}`;
 byId("title").textContent = scene.title;
 document.title = scene.title;
 byId("about").textContent = `${count(scene.bodies.length, "body").replace("bodys", "bodies")}, ${count(scene.frames[0]?.rows.length ?? 0, "pair")} reported; every distance has proven bounds`;
 byId("foot").append(...foot(scene.made, scene.frames.length > 1, true));
+byId<HTMLButtonElement>("zoom").disabled = !scene.frames.some((frame) => frame.rows.length > 0);
 names.checked = scene.bodies.length <= NAMED;
 depth.max = `${Math.max(0, ...scene.frames.flatMap((frame) => frame.boxes.map(([d]) => d + 2)))}`;
 view.frame(
-  scene.frames.flatMap((frame) =>
-    scene.bodies.flatMap((body, i) => body.solids.flatMap((solid) => solid.points.map((p) => moved(frame.poses[i], p)))),
+  // A body that stays is looked at once.
+  scene.frames.flatMap((frame, f) =>
+    bodies.flatMap((body, i) => (f > 0 && scene.frames[f - 1].poses[i] === frame.poses[i] ? [] : body.places.map((p) => moved(frame.poses[i], p)))),
   ),
 );
 const furnish = () => view.furnish({ ...colours, rim: colours.grid }, ground.checked);
@@ -164,7 +195,9 @@ for (const box of [names, slab, others, depth]) box.addEventListener("input", ()
 ground.checked = !flat && !scene.bodies.some((body) => body.plane);
 ground.addEventListener("input", furnish);
 view.onPick(isolate);
-addEventListener("keydown", (event) => event.key === "Escape" && isolate(null));
+view.onTurned(paint);
+byId("zoom").addEventListener("click", zoom);
+addEventListener("keydown", (event) => (event.key === "Escape" ? isolate(null) : event.key === "z" && zoom()));
 onSchemeChange(() => {
   colours = readColours(NAMES);
   furnish();

@@ -1,55 +1,82 @@
 // Bodies that are made once and moved from frame to frame.
 
-import { type Color, Group, Line, LineSegments, Matrix4, Mesh, MeshLambertMaterial, type Object3D } from "three";
+import { BufferGeometry, Color, DoubleSide, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, Vector3 } from "three";
+import { LineMaterial } from "three/addons/lines/LineMaterial.js";
+import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
+import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 
-import type { Place, Solid } from "./place";
-import { body } from "./shapes";
+import { type Form, middle, type PartData, readPart } from "./forms";
+import type { Place } from "./place";
+import { matrix, type Pose } from "./poses";
 
-/** The rows of a rotation, then a translation. */
-export type Pose = number[];
+/** The edges of more bodies than this are drawn as thin as the screen can, which is much faster. */
+const WIDE = 300;
 
-/** A body's solids in its own frame. */
+/** Edges that bodies share, by their forms. */
+const shared = new Map<Form, BufferGeometry>();
+
+function edgesOf(form: Form, wide: boolean): BufferGeometry {
+  let known = shared.get(form);
+  if (!known) {
+    known = wide
+      ? new LineSegmentsGeometry().setPositions(form.edges)
+      : new BufferGeometry().setAttribute("position", new Float32BufferAttribute(form.edges, 3));
+    shared.set(form, known);
+  }
+  return known;
+}
+
+/** A body's parts in its own frame. */
 export class Body {
   readonly object = new Group();
+  /** Points as far out as any of its own, in its frame. */
+  readonly places: Place[] = [];
+  /** Half the length of the box around it. */
+  readonly size: number;
   private readonly middle: Place;
+  private readonly surface: MeshLambertMaterial;
+  private readonly edges: LineMaterial | LineBasicMaterial;
 
-  constructor(solids: Solid[], colour: Color, opacity: number) {
+  /** One of `count` bodies. */
+  constructor(parts: PartData[], forms: Form[], count: number) {
+    const wide = count <= WIDE;
     this.object.matrixAutoUpdate = false;
-    for (const solid of solids) this.object.add(body(solid, colour, opacity, 1.2));
-    this.middle = middle(solids.flatMap((solid) => solid.points));
+    const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
+    this.surface = new MeshLambertMaterial({ transparent: true, side: DoubleSide, depthWrite: false, ...offset });
+    this.edges = wide ? new LineMaterial({ linewidth: 1.2, transparent: true }) : new LineBasicMaterial({ transparent: true });
+    for (const part of parts) {
+      const [form, pose] = readPart(part, forms);
+      const made: (Mesh | LineSegments)[] = [new Mesh(form.surface, this.surface)];
+      if (form.edges.length > 0) {
+        const edges = edgesOf(form, wide);
+        made.push(wide ? new LineSegments2(edges as LineSegmentsGeometry, this.edges as LineMaterial) : new LineSegments(edges, this.edges));
+      }
+      for (const object of made) {
+        object.applyMatrix4(pose);
+        this.object.add(object);
+      }
+      for (const place of form.places) this.places.push(new Vector3(...place).applyMatrix4(pose).toArray() as Place);
+    }
+    this.middle = middle(this.places);
+    const center = new Vector3(...this.middle);
+    this.size = this.places.reduce((most, place) => Math.max(most, center.distanceTo(new Vector3(...place))), 0);
   }
 
   place(pose: Pose): void {
-    const [a, b, c, d, e, f, g, h, i, x, y, z] = pose;
-    this.object.matrix = new Matrix4(a, b, c, x, d, e, f, y, g, h, i, z, 0, 0, 0, 1);
+    this.object.matrix = matrix(pose);
     this.object.matrixWorldNeedsUpdate = true;
   }
 
-  /** The middle of its corners in the world. */
+  /** The middle of it in the world. */
   label(): Place {
-    const [x, y, z] = this.middle;
-    const m = this.object.matrix.elements;
-    return [0, 1, 2].map((k) => m[k] * x + m[4 + k] * y + m[8 + k] * z + m[12 + k]) as Place;
+    return new Vector3(...this.middle).applyMatrix4(this.object.matrix).toArray() as Place;
   }
 
   paint(colour: Color, opacity: number): void {
-    this.object.traverse((part: Object3D) => {
-      if (!(part instanceof Mesh) && !(part instanceof Line) && !(part instanceof LineSegments)) return;
-      const material = part.material as MeshLambertMaterial;
-      material.color.copy(colour);
-      // Edges are seen through a translucent surface, and fade with one that is all but gone.
-      material.opacity = material instanceof MeshLambertMaterial ? opacity : Math.min(1, 4 * opacity);
-    });
+    this.surface.color.copy(colour);
+    this.surface.opacity = opacity;
+    this.edges.color.copy(colour);
+    // Edges are seen through a translucent surface, and fade with one that is all but gone.
+    this.edges.opacity = Math.min(1, 4 * opacity);
   }
-}
-
-/** A place of a body's frame in the world. */
-export function moved(pose: Pose, [x, y, z]: Place): Place {
-  return [0, 1, 2].map((k) => pose[3 * k] * x + pose[3 * k + 1] * y + pose[3 * k + 2] * z + pose[9 + k]) as Place;
-}
-
-function middle(points: Place[]): Place {
-  const sum: Place = [0, 0, 0];
-  for (const point of points) for (let i = 0; i < 3; i++) sum[i] += point[i] / points.length;
-  return sum;
 }

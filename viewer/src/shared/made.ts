@@ -13,6 +13,7 @@ const KEYS: [string, string][] = [
   ["← →", "step"],
   ["space", "play"],
   ["Home End", "first, last"],
+  ["z", "zoom to the pair"],
   ["r", "reset view"],
   ["click", "isolate a body"],
   ["Esc", "show all"],
@@ -22,7 +23,7 @@ export function foot(made: Made, several: boolean, isolates: boolean): HTMLEleme
   const keys = element("p", "keys");
   for (const [key, what] of KEYS) {
     if (!several && ["step", "play", "first, last"].includes(what)) continue;
-    if (!isolates && ["isolate a body", "show all"].includes(what)) continue;
+    if (!isolates && ["isolate a body", "show all", "zoom to the pair"].includes(what)) continue;
     keys.append(element("kbd", "", key), ` ${what}  `);
   }
   const date = new Date(made.at * 1000).toISOString().slice(0, 16).replace("T", " ");

@@ -102,11 +102,11 @@ export function plane(through: Place, normal: Place, size: number, flat: boolean
   const helper = Math.abs(n.z) < 0.9 ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
   const u = new Vector3().crossVectors(helper, n).normalize().multiplyScalar(size);
   const v = new Vector3().crossVectors(n, u);
-  const at = (x: number, y: number): Place =>
-    vector(through).addScaledVector(u, x).addScaledVector(v, y).toArray();
-  if (flat) return segments([[at(-1, 0), at(1, 0)]], colour, 2, size / 18);
-  const corners = [at(-1, -1), at(1, -1), at(1, 1), at(-1, 1)];
+  const at = (x: number, y: number): Place => new Vector3().addScaledVector(u, x).addScaledVector(v, y).toArray();
   const group = new Group();
+  group.position.set(...through);
+  if (flat) return group.add(segments([[at(-1, 0), at(1, 0)]], colour, 2, size / 18));
+  const corners = [at(-1, -1), at(1, -1), at(1, 1), at(-1, 1)];
   group.add(surface(corners, [[0, 1, 2, 3]], colour, 0.16));
   group.add(segments(corners.map((c, i): [Place, Place] => [c, corners[(i + 1) % 4]]), colour, 1.5, size / 18));
   return group;
@@ -125,6 +125,12 @@ export function simplex(points: Place[], colour: Color): Group {
   if (triples.length > 0) group.add(surface(points, triples, colour, 0.42));
   if (pairs.length > 0) group.add(segments(pairs, colour, 4));
   return group;
+}
+
+/** Looks no larger when it is looked at from near by: a mark, which is no body. */
+export function mark<O extends Object3D>(object: O): O {
+  object.userData.mark = true;
+  return object;
 }
 
 /** Frees what a group holds on the graphics card. */

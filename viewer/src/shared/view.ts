@@ -5,6 +5,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 
 import { axes, floor, gridStep, scaleBar } from "./ground";
+import { arranged } from "./labels";
 import type { Place } from "./place";
 import { dispose, vector } from "./shapes";
 
@@ -37,6 +38,8 @@ export class View {
   private middle = new Vector3();
   private places: Vector3[] = [];
   private from = new Vector3(0, 0, 1);
+  /** From how far all of it is seen. */
+  private usual = 1;
   private moved = false;
   private turning = false;
   private waiting = false;
@@ -136,6 +139,40 @@ export class View {
     });
   }
 
+  /** Calls back when the view has been turned. */
+  onTurned(turned: () => void): void {
+    this.controls.addEventListener("end", turned);
+  }
+
+  /** The places of the lasting objects between the eye and some places; those that the places are on are among them, too. */
+  hiding(places: Place[]): Set<number> {
+    this.scene.updateMatrixWorld(true);
+    const eye = this.camera.position;
+    const found = places.flatMap((place) => {
+      const way = vector(place).sub(eye);
+      // Just before the place: what it is on does not hide it.
+      return this.hits(new Raycaster(eye, way.clone().normalize(), 0, way.length() - 0.004 * this.size));
+    });
+    return new Set(found);
+  }
+
+  /** Looks at some places from near by, so that they and `least` about them fill most of the view. */
+  zoom(places: Place[], least: number): void {
+    this.moved = true;
+    const ends = places.map(vector);
+    const target = ends.reduce((sum, end) => sum.add(end), new Vector3()).multiplyScalar(1 / ends.length);
+    const reach = Math.max(least, ...ends.map((end) => 1.5 * end.distanceTo(target)));
+    const from = this.camera.position.clone().sub(this.controls.target).normalize();
+    const distance = reach / Math.tan((HALF_FIELD * Math.PI) / 180) / Math.min(1, this.camera.aspect);
+    this.camera.near = distance / 100;
+    this.camera.far = distance + 10 * this.size;
+    this.camera.position.copy(target).addScaledVector(from, distance);
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(target);
+    this.controls.update();
+    this.draw();
+  }
+
   /** The direction, of some, from which fewest bodies hide some places; the first one on a tie. */
   clearest(directions: Vector3[], places: Place[]): Vector3 {
     this.scene.updateMatrixWorld(true);
@@ -156,6 +193,7 @@ export class View {
   look(from: Vector3): void {
     this.moved = false;
     const distance = this.distance(from);
+    this.usual = distance;
     this.camera.near = distance / 100;
     this.camera.far = distance * 10;
     this.camera.position.copy(this.middle).addScaledVector(from, distance);
@@ -212,6 +250,8 @@ export class View {
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
+      const near = Math.min(1, this.camera.position.distanceTo(this.controls.target) / this.usual);
+      for (const object of this.content.children) if (object.userData.mark) object.scale.setScalar(near);
       this.renderer.render(this.scene, this.camera);
       this.place();
       const distance = this.camera.position.distanceTo(this.controls.target);
@@ -219,27 +259,24 @@ export class View {
     });
   }
 
-  /** Puts the labels beside their points, below one another where they would meet. */
+  /** Puts the labels beside their points, where they meet no other; one that finds no room is left out. */
   private place(): void {
-    const { clientWidth: width, clientHeight: height } = this.host;
-    const taken: [number, number, number][] = [];
-    for (const { label, element } of this.labels) {
-      const spot = vector(label.at).project(this.camera);
-      const x = ((spot.x + 1) / 2) * width + 8;
-      let y = ((1 - spot.y) / 2) * height - 20;
-      const room = element.offsetWidth;
-      if (label.kind.startsWith("axis")) {
-        // At its end of the axis, whatever else is there.
-        element.style.transform = `translate(${x - 4}px, ${y + 10}px)`;
-        continue;
-      }
-      for (let i = 0; i < 12; i++) {
-        const met = taken.find((t) => Math.abs(t[1] - y) < 17 && x < t[0] + t[2] && t[0] < x + room);
-        if (!met) break;
-        y = met[1] + 17;
-      }
-      taken.push([x, y, room]);
-      element.style.transform = `translate(${Math.min(x, width - room - 2)}px, ${Math.max(0, Math.min(y, height - 18))}px)`;
-    }
+    const spots = this.labels.map(({ label, element }) => {
+      const at = vector(label.at).project(this.camera);
+      const { clientWidth: width, clientHeight: height } = this.host;
+      const place: [number, number] = [((at.x + 1) / 2) * width, ((1 - at.y) / 2) * height];
+      return { at: place, size: [element.offsetWidth, element.offsetHeight] as [number, number], rank: rank(label.kind), depth: at.z };
+    });
+    const order = spots.map((_, i) => i).sort((i, j) => spots[i].rank - spots[j].rank || spots[i].depth - spots[j].depth);
+    const found = arranged(order.map((i) => spots[i]), [this.host.clientWidth, this.host.clientHeight]);
+    order.forEach((i, n) => {
+      const { element } = this.labels[i];
+      const corner = found[n];
+      element.style.visibility = corner ? "" : "hidden";
+      if (corner) element.style.transform = `translate(${corner[0]}px, ${corner[1]}px)`;
+    });
   }
 }
+
+/** What is placed first, and always: the chosen pair and what is between it, then the axes, then all others. */
+const rank = (kind: string): number => (["a", "b", "nearest"].includes(kind) ? 0 : kind.startsWith("axis") ? 1 : 2);
