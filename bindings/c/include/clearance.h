@@ -179,6 +179,96 @@ int32_t clearance_time_of_impact(const clearance_shape *a, const clearance_motio
 int32_t clearance_signed_distances(const clearance_shape *a, const clearance_shape *b, const clearance_pose *poses,
                                    size_t count, size_t threads, clearance_proximity *out, size_t *failed_row);
 
+/* Scenes: many bodies, of shapes of any kind, and questions about all of them. What is not reported is proven to be farther apart.
+ *
+ *     clearance_scene *scene;
+ *     uint64_t floor, ball, bodies[1];
+ *     clearance_scene_new(&scene);
+ *     clearance_scene_add(scene, box, &at_rest, NULL, &floor);
+ *     clearance_scene_add(scene, sphere, &above, NULL, &ball);
+ *     clearance_scene_closest(scene, NULL, INFINITY, &found, 1, &count);   // found.proximity.signed_distance
+ *
+ * Threads may ask one scene together while none changes it, each with a watch of its own. */
+typedef struct clearance_scene clearance_scene;
+
+/* Remembers the answers about one scene, and asks only what may have changed since: for scenes that move a little at a time. Answers have
+ * the bits that they have without. Null where one is taken asks anew. */
+typedef struct clearance_watch clearance_watch;
+
+/* Bodies are numbers of the scene, never 0 and never used again. */
+
+/* Begin with clearance_body_options_init. Two bodies are asked if each is in a group that the other one names, and not both are fixed. */
+typedef struct clearance_body_options {
+    uint32_t size;          /* sizeof(clearance_body_options): it may grow */
+    int32_t fixed;          /* whether it is not asked with other fixed bodies */
+    uint64_t groups;        /* a bit each; the first */
+    uint64_t collides_with; /* a bit each; all */
+    double margin;          /* how far others should keep away; distances stay geometric */
+} clearance_body_options;
+
+/* Two bodies, the one that was added first first, and what is between them in the world. */
+typedef struct clearance_near {
+    uint64_t a;
+    uint64_t b;
+    uint32_t part_a; /* the closest or deepest part of a compound, or triangle of a mesh; 0 for others */
+    uint32_t part_b;
+    double margin; /* how far the two should keep apart */
+    clearance_proximity proximity;
+} clearance_near;
+
+/* Two bodies with a common point; not proven if rounding cannot decide whether they touch. */
+typedef struct clearance_meeting {
+    uint64_t a;
+    uint64_t b;
+    int32_t proven;
+    int32_t reserved;
+} clearance_meeting;
+
+/* What a cast meets first. */
+typedef struct clearance_struck {
+    uint64_t body; /* 0 proves that the way is free */
+    uint32_t part;
+    uint32_t ties;           /* how many other bodies may be the first */
+    clearance_impact impact; /* its normal leads from the body to what strikes it; before time_lower nothing is met */
+} clearance_struck;
+
+int32_t clearance_scene_new(clearance_scene **out);
+void clearance_scene_free(clearance_scene *scene); /* null is allowed */
+int32_t clearance_watch_new(clearance_watch **out);
+void clearance_watch_free(clearance_watch *watch); /* null is allowed */
+int32_t clearance_watch_asked(const clearance_watch *watch, uint64_t *out); /* pairs asked for their signed distance */
+void clearance_body_options_init(clearance_body_options *options);
+/* The shape may be freed. Null options are the defaults. */
+int32_t clearance_scene_add(clearance_scene *scene, const clearance_shape *shape, const clearance_pose *pose,
+                            const clearance_body_options *options, uint64_t *out);
+int32_t clearance_scene_remove(clearance_scene *scene, uint64_t body);
+/* `count` bodies to their poses in the world: all, or none, and `failed_row`, unless it is null, is the first that was refused. */
+int32_t clearance_scene_move(clearance_scene *scene, const uint64_t *bodies, const clearance_pose *poses, size_t count,
+                             size_t *failed_row);
+/* Leaves a pair out of all questions but clearance_scene_between (ignored = 1), or takes it back in (0). */
+int32_t clearance_scene_ignore(clearance_scene *scene, uint64_t a, uint64_t b, int32_t ignored);
+/* A margin of the pair's own, in place of the sum of its bodies'. */
+int32_t clearance_scene_set_margin(clearance_scene *scene, uint64_t a, uint64_t b, double margin);
+int32_t clearance_scene_count(const clearance_scene *scene, size_t *out);
+/* The `capacity` pairs with the least signed distances, the closest or the deepest, of those that may be at most max_distance (INFINITY: all). */
+int32_t clearance_scene_closest(const clearance_scene *scene, clearance_watch *watch, double max_distance,
+                                clearance_near *out, size_t capacity, size_t *count);
+/* All pairs at most max_distance apart, or nearer than their margins if it is NAN: first the `proven` ones, then those for which rounding leaves
+ * it open. `count` is how many there are, of which as many are written as there is room for. */
+int32_t clearance_scene_within(const clearance_scene *scene, clearance_watch *watch, double max_distance,
+                               clearance_near *out, size_t capacity, size_t *count, size_t *proven);
+/* All pairs with a common point, touching included; `count` as above. */
+int32_t clearance_scene_contacts(const clearance_scene *scene, clearance_watch *watch, clearance_meeting *out,
+                                 size_t capacity, size_t *count);
+int32_t clearance_scene_between(const clearance_scene *scene, clearance_watch *watch, uint64_t a, uint64_t b,
+                                clearance_near *out);
+/* The first body on the segment from origin to origin + displacement; one that begins in a body meets it at time 0. */
+int32_t clearance_scene_cast_ray(const clearance_scene *scene, const double origin[3], const double displacement[3],
+                                 clearance_struck *out);
+/* The first body that a convex shape meets on its way from a pose along a straight line, without turning. */
+int32_t clearance_scene_cast(const clearance_scene *scene, const clearance_shape *shape, const clearance_pose *pose,
+                             const double displacement[3], clearance_struck *out);
+
 /* What was wrong with the last call of this thread that was refused; empty if none was. Stands until the next refusal. */
 const char *clearance_last_error(void);
 

@@ -4,6 +4,8 @@
 //! header says, which are not written to during the call; `out` pointers are to memory that is the caller's alone. What a caller breaks of this
 //! no library can see. A value is written after everything else has gone well, so a refused call writes nothing.
 
+mod scene;
+
 use std::ffi::{CStr, c_char, c_void};
 
 use clearance_world::Body;

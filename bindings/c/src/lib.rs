@@ -1,4 +1,4 @@
-//! The C interface of clearance. The header is its documentation; `border.rs` alone touches pointers, and everything behind it is safe.
+//! The C interface of clearance. The header is its documentation; `border.rs` with its folder alone touches pointers, and everything behind it is safe.
 
 mod answer;
 mod batch;
@@ -7,4 +7,5 @@ mod border;
 mod contact;
 mod motion;
 mod refusal;
+mod scene;
 mod shape;

@@ -3,7 +3,7 @@
 use clearance_world::MovingBodies;
 use core_crate::query::motion::LinearMotion;
 use core_crate::query::{Impact, ToiOptions};
-use core_crate::{Options, Vec3};
+use core_crate::{Bounds, Options, Vec3};
 
 use crate::answer::{clearance_pose, clearance_proximity};
 use crate::refusal::{Answer, Refusal};
@@ -45,8 +45,19 @@ impl clearance_motion {
 }
 
 impl clearance_impact {
+    /// Nothing is met; no one number bounds all distances.
+    pub fn free() -> Self {
+        Self::of(&Impact::NoContact { lower: f64::NEG_INFINITY, iterations: 0 })
+    }
+
+    /// With the times of the first of many.
+    pub fn within(self, bracket: Bounds<f64>) -> Self {
+        let time = if self.outcome == HIT { self.time } else { bracket.lower };
+        clearance_impact { time, time_lower: bracket.lower, time_upper: bracket.upper, ..self }
+    }
+
     /// What the core found.
-    fn of(found: &Impact<Vec3<f64>>) -> Self {
+    pub fn of(found: &Impact<Vec3<f64>>) -> Self {
         let (encounter, outcome) = match found {
             Impact::Hit(encounter) => (encounter, HIT),
             Impact::Undecided(encounter) => (encounter, UNDECIDED),

@@ -289,6 +289,100 @@ static void check_bodies(const clearance_shape *box, const clearance_shape *ball
     clearance_shape_free(gate);
 }
 
+/* Many bodies: moved, watched, asked, struck. */
+static void check_scene(const clearance_shape *box, const clearance_shape *ball) {
+    const double from[3] = {-10, 0, 0}, along[3] = {40, 0, 0}, up[3] = {0, 0, 9};
+    clearance_scene *scene = NULL;
+    clearance_watch *watch = NULL;
+    clearance_body_options options;
+    clearance_near near[4], again[4];
+    clearance_meeting meetings[4];
+    clearance_struck struck;
+    clearance_pose pose = at_x(0), moved[2];
+    uint64_t boxes[3] = {0, 0, 0}, round = 0, none = 0, asked = 0, wrong[2];
+    size_t count = 0, proven = 0, row = 9;
+    CHECK(sizeof(clearance_body_options) == 32 && offsetof(clearance_body_options, margin) == 24);
+    CHECK(sizeof(clearance_near) == 136 && offsetof(clearance_near, proximity) == 32);
+    CHECK(sizeof(clearance_meeting) == 24 && sizeof(clearance_struck) == 152 && offsetof(clearance_struck, impact) == 16);
+    CHECK(clearance_scene_new(&scene) == CLEARANCE_OK && clearance_watch_new(&watch) == CLEARANCE_OK);
+    CHECK(clearance_scene_closest(scene, NULL, INFINITY, near, 4, &count) == CLEARANCE_OK && count == 0);
+    for (int i = 0; i < 3; ++i) {
+        pose = at_x(5.0 * i);
+        CHECK(clearance_scene_add(scene, box, &pose, NULL, &boxes[i]) == CLEARANCE_OK && boxes[i] != 0);
+    }
+    pose = at_x(20);
+    clearance_body_options_init(&options);
+    options.margin = 6;
+    CHECK(clearance_scene_add(scene, ball, &pose, &options, &round) == CLEARANCE_OK);
+    CHECK(clearance_scene_count(scene, &count) == CLEARANCE_OK && count == 4);
+
+    /* 20 - 2 - 11 = 7 to the last box, 3 between the others. */
+    CHECK(clearance_scene_closest(scene, watch, INFINITY, near, 4, &count) == CLEARANCE_OK && count == 4);
+    CHECK(near[0].a == boxes[0] && near[0].b == boxes[1] && near[1].a == boxes[1] && near[1].b == boxes[2]);
+    CHECK(near[0].proximity.signed_distance == 3 && near[2].proximity.signed_distance == 7 && near[2].b == round);
+    CHECK(clearance_scene_closest(scene, watch, 5, near, 4, &count) == CLEARANCE_OK && count == 2);
+    CHECK(clearance_scene_within(scene, NULL, 7.5, near, 1, &count, &proven) == CLEARANCE_OK && count == 3 && proven == 3);
+    CHECK(clearance_scene_within(scene, watch, NAN, near, 4, &count, &proven) == CLEARANCE_OK && count == 0);
+    CHECK(clearance_scene_contacts(scene, watch, NULL, 0, &count) == CLEARANCE_OK && count == 0);
+
+    /* The last box reaches from 15.5 to 17.5: half a unit before the ball; then the ball reaches to it. */
+    moved[0] = at_x(16.5);
+    CHECK(clearance_scene_move(scene, &boxes[2], moved, 1, NULL) == CLEARANCE_OK);
+    CHECK(clearance_scene_within(scene, watch, NAN, near, 4, &count, &proven) == CLEARANCE_OK && count == 1 && proven == 1);
+    CHECK(near[0].margin == 6 && fabs(near[0].proximity.signed_distance - 0.5) < 1e-14);
+    moved[1] = at_x(19.5);
+    wrong[0] = boxes[2];
+    wrong[1] = round;
+    CHECK(clearance_scene_move(scene, wrong, moved, 2, NULL) == CLEARANCE_OK);
+    CHECK(clearance_scene_contacts(scene, watch, meetings, 4, &count) == CLEARANCE_OK && count == 1);
+    CHECK(meetings[0].a == boxes[2] && meetings[0].b == round && meetings[0].proven);
+    CHECK(clearance_scene_closest(scene, watch, INFINITY, near, 4, &count) == CLEARANCE_OK && count == 4);
+    CHECK(clearance_scene_closest(scene, NULL, INFINITY, again, 4, &count) == CLEARANCE_OK && count == 4);
+    CHECK(memcmp(near, again, sizeof(near)) == 0);
+    CHECK(clearance_scene_between(scene, watch, boxes[0], boxes[1], &near[0]) == CLEARANCE_OK && near[0].proximity.signed_distance == 3);
+    CHECK(clearance_watch_asked(watch, &asked) == CLEARANCE_OK && asked >= 4);
+
+    CHECK(clearance_scene_cast_ray(scene, from, along, &struck) == CLEARANCE_OK && struck.body == boxes[0]);
+    CHECK(struck.impact.outcome == CLEARANCE_HIT && fabs(struck.impact.time - 9.0 / 40) < 1e-13 && struck.ties == 0);
+    CHECK(clearance_scene_cast_ray(scene, from, up, &struck) == CLEARANCE_OK && struck.body == 0);
+    CHECK(struck.impact.outcome == CLEARANCE_MISS && isnan(struck.impact.time));
+    pose = at_x(-10);
+    CHECK(clearance_scene_cast(scene, ball, &pose, along, &struck) == CLEARANCE_OK && struck.body == boxes[0]);
+    CHECK(fabs(struck.impact.time - 7.0 / 40) < 1e-6 && struck.impact.time_lower <= 7.0 / 40);
+
+    CHECK(clearance_scene_ignore(scene, boxes[2], round, 1) == CLEARANCE_OK);
+    CHECK(clearance_scene_contacts(scene, watch, NULL, 0, &count) == CLEARANCE_OK && count == 0);
+    CHECK(clearance_scene_ignore(scene, boxes[2], round, 0) == CLEARANCE_OK);
+    CHECK(clearance_scene_contacts(scene, watch, meetings, 0, &count) == CLEARANCE_OK && count == 1);
+    CHECK(clearance_scene_set_margin(scene, boxes[0], boxes[1], 4) == CLEARANCE_OK);
+    CHECK(clearance_scene_within(scene, NULL, NAN, near, 4, &count, &proven) == CLEARANCE_OK && count == 2);
+
+    /* What is refused changes nothing. */
+    moved[0] = at_x(100);
+    moved[1].quaternion_wxyz[0] = 0.5;
+    CHECK(clearance_scene_move(scene, wrong, moved, 2, &row) == CLEARANCE_INVALID && row == 1);
+    CHECK(strcmp(clearance_last_error(), "row 1: quaternion must be of unit length within 1e-6, got norm 0.5") == 0);
+    CHECK(clearance_scene_closest(scene, NULL, INFINITY, again, 4, &count) == CLEARANCE_OK && again[0].b == round);
+    CHECK(clearance_scene_remove(scene, boxes[1]) == CLEARANCE_OK && clearance_scene_remove(scene, boxes[1]) == CLEARANCE_INVALID);
+    CHECK(clearance_scene_between(scene, watch, boxes[0], boxes[1], &near[0]) == CLEARANCE_INVALID);
+    CHECK(strstr(clearance_last_error(), "b: there is no body 2") != NULL);
+    CHECK(clearance_scene_between(scene, watch, round, round, &near[0]) == CLEARANCE_INVALID);
+    options.margin = -1;
+    CHECK(clearance_scene_add(scene, box, &pose, &options, &none) == CLEARANCE_INVALID && none == 0);
+    options.size = 3;
+    CHECK(clearance_scene_add(scene, box, &pose, &options, &none) == CLEARANCE_INVALID && none == 0);
+    CHECK(clearance_scene_add(NULL, box, &pose, NULL, &none) == CLEARANCE_NULL && clearance_scene_new(NULL) == CLEARANCE_NULL);
+    CHECK(clearance_scene_closest(scene, NULL, NAN, near, 4, &count) == CLEARANCE_INVALID);
+    CHECK(clearance_scene_closest(scene, NULL, INFINITY, near, 0, &count) == CLEARANCE_INVALID);
+    CHECK(clearance_scene_contacts(scene, NULL, NULL, 1, &count) == CLEARANCE_NULL);
+    CHECK(clearance_scene_cast_ray(scene, NULL, along, &struck) == CLEARANCE_NULL);
+    CHECK(clearance_scene_add(scene, box, &pose, NULL, &none) == CLEARANCE_OK && none > round);
+    clearance_scene_free(scene);
+    clearance_scene_free(NULL);
+    clearance_watch_free(watch);
+    clearance_watch_free(NULL);
+}
+
 int main(int count, char **arguments) {
     const double half[3] = {1, 1, 1};
     clearance_shape *box = NULL, *ball = NULL;
@@ -301,6 +395,7 @@ int main(int count, char **arguments) {
     check_motion(box, ball);
     check_custom(box);
     check_bodies(box, ball);
+    check_scene(box, ball);
     clearance_shape_free(box);
     if (count > 1 && strcmp(arguments[1], "leak") == 0) {
         ball = NULL;

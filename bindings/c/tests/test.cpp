@@ -70,5 +70,27 @@ int main() {
     } catch (const cl::Error& error) {
         CHECK(std::string(error.what()) == "ball radius must not be negative, got -1" && !error.row());
     }
+    cl::Scene scene;
+    const cl::Watch watch;
+    std::vector<cl::Scene::Body> bodies;
+    std::vector<cl::Pose> places;
+    for (int i = 0; i < 40; ++i) places.push_back(at_x(2.5 * i));
+    for (const cl::Pose& pose : places) bodies.push_back(scene.add(box, pose));
+    CHECK(scene.size() == 40 && scene.contacts(&watch).empty());
+    CHECK(scene.within(0.625, &watch).near.size() == 39 && scene.within().near.empty());
+    for (int i = 0; i < 40; ++i) places[static_cast<std::size_t>(i)] = at_x(1.5 * i);
+    scene.move(bodies, places);
+    CHECK(scene.contacts(&watch).size() == 39 && scene.closest(3, &watch).size() == 3);
+    CHECK(scene.between(bodies[0], bodies[39]).proximity.signed_distance == 56.5);
+    CHECK(scene.cast_ray({-5, 0, 0}, {10, 0, 0})->body == bodies[0] && !scene.cast_ray({-5, 0, 0}, {0, 1, 0}));
+    scene.remove(bodies[0]);
+    try {
+        scene.move(bodies, places);
+        CHECK(false);
+    } catch (const cl::Error& error) {
+        CHECK(error.row() == 0 && std::strstr(error.what(), "there is no body 1") != nullptr);
+    }
+    const cl::Scene moved = std::move(scene);
+    CHECK(moved.size() == 39);
     return failures != 0;
 }

@@ -1,0 +1,266 @@
+//! The entries of scenes. The contract of every entry is that of the header, see [`super`].
+
+use super::*;
+use crate::scene::{
+    clearance_body_options, clearance_meeting, clearance_near, clearance_scene, clearance_struck, clearance_watch,
+};
+
+type Scene = *const clearance_scene;
+type Watch = *mut clearance_watch;
+
+/// A value that is the caller's alone during the call.
+///
+/// # Safety
+/// The pointer is null, or points to a value that nothing else uses as long as the reference is used.
+unsafe fn get_mut<'p, T>(what: &str, pointer: *mut T) -> Answer<&'p mut T> {
+    // SAFETY: the caller's promise; null is refused.
+    unsafe { pointer.as_mut() }.ok_or_else(|| Refusal::null(what))
+}
+
+/// Writes as many values as there is room for, and how many there are.
+///
+/// # Safety
+/// As of [`list_mut`] and [`put`].
+unsafe fn fill<T: Copy>(found: &[T], out: *mut T, capacity: usize, count: *mut usize) -> Answer<()> {
+    // SAFETY: the caller's promise. Both pointers are looked at before one of them is written to.
+    unsafe {
+        let room = list_mut("out", out, capacity)?;
+        put("count", count, found.len())?;
+        let written = found.len().min(capacity);
+        room[..written].copy_from_slice(&found[..written]);
+    }
+    Ok(())
+}
+
+/// The options of a body, or the defaults for null.
+///
+/// # Safety
+/// As of [`get`]; a struct of another size is refused by its first number, which is read alone.
+unsafe fn body_options(pointer: *const clearance_body_options) -> Answer<clearance_body_options> {
+    if pointer.is_null() {
+        return Ok(clearance_body_options::defaults());
+    }
+    // SAFETY: the first number is there whatever the struct's version.
+    let size = unsafe { pointer.cast::<u32>().read() };
+    let least = size_of::<clearance_body_options>();
+    if (size as usize) < least {
+        return Err(Refusal::invalid(format!("options size must be at least {least}, got {size}")));
+    }
+    // SAFETY: the caller's promise; it is as large as it says.
+    unsafe { get("options", pointer) }.copied()
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_new(out: *mut *mut clearance_scene) -> i32 {
+    // SAFETY: the contract of every entry. The scene is freed by `clearance_scene_free`.
+    status_of(|| unsafe {
+        if out.is_null() {
+            return Err(Refusal::null("out"));
+        }
+        put("out", out, Box::into_raw(Box::new(clearance_scene::new())))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_free(scene: *mut clearance_scene) {
+    if !scene.is_null() {
+        // SAFETY: it came from `clearance_scene_new`, and the caller uses it no more.
+        let scene = unsafe { Box::from_raw(scene) };
+        status_of(move || {
+            drop(scene);
+            Ok(())
+        });
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_watch_new(out: *mut *mut clearance_watch) -> i32 {
+    // SAFETY: the contract of every entry. The watch is freed by `clearance_watch_free`.
+    status_of(|| unsafe {
+        if out.is_null() {
+            return Err(Refusal::null("out"));
+        }
+        put("out", out, Box::into_raw(Box::new(clearance_watch::new())))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_watch_free(watch: Watch) {
+    if !watch.is_null() {
+        // SAFETY: it came from `clearance_watch_new`, and the caller uses it no more.
+        let watch = unsafe { Box::from_raw(watch) };
+        status_of(move || {
+            drop(watch);
+            Ok(())
+        });
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_watch_asked(watch: *const clearance_watch, out: *mut u64) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("out", out, get("watch", watch)?.asked()) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_body_options_init(out: *mut clearance_body_options) {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("options", out, clearance_body_options::defaults()) });
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_add(
+    scene: *mut clearance_scene,
+    shape: Shape,
+    pose: Pose,
+    options: *const clearance_body_options,
+    out: *mut u64,
+) -> i32 {
+    // SAFETY: the contract of every entry. A body that could not be handed over is not added.
+    status_of(|| unsafe {
+        if out.is_null() {
+            return Err(Refusal::null("out"));
+        }
+        let (shape, pose, options) = (get("shape", shape)?, get("pose", pose)?, body_options(options)?);
+        put("out", out, get_mut("scene", scene)?.add(shape, pose, &options)?)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_remove(scene: *mut clearance_scene, body: u64) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("scene", scene)?.remove(body) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_move(
+    scene: *mut clearance_scene,
+    bodies: *const u64,
+    poses: Pose,
+    count: usize,
+    failed_row: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (bodies, poses) = (list("bodies", bodies, count)?, list("poses", poses, count)?);
+        get_mut("scene", scene)?.move_to(bodies, poses).map_err(|(row, refusal)| {
+            if !failed_row.is_null() {
+                failed_row.write(row);
+            }
+            refusal
+        })
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_ignore(scene: *mut clearance_scene, a: u64, b: u64, ignored: i32) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("scene", scene)?.ignore(a, b, ignored != 0) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_set_margin(scene: *mut clearance_scene, a: u64, b: u64, margin: f64) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("scene", scene)?.set_margin(a, b, margin) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_count(scene: Scene, out: *mut usize) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("out", out, get("scene", scene)?.len()) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_closest(
+    scene: Scene,
+    watch: Watch,
+    max_distance: f64,
+    out: *mut clearance_near,
+    capacity: usize,
+    count: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry; a watch may be null.
+    status_of(|| unsafe {
+        if capacity == 0 {
+            return Err(Refusal::invalid("capacity must be at least 1, got 0"));
+        }
+        let found = get("scene", scene)?.closest(watch.as_mut(), capacity, max_distance)?;
+        fill(&found, out, capacity, count)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_within(
+    scene: Scene,
+    watch: Watch,
+    max_distance: f64,
+    out: *mut clearance_near,
+    capacity: usize,
+    count: *mut usize,
+    proven: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry; a watch may be null.
+    status_of(|| unsafe {
+        let (found, sure) = get("scene", scene)?.within(watch.as_mut(), max_distance)?;
+        list_mut("out", out, capacity)?;
+        if count.is_null() {
+            return Err(Refusal::null("count"));
+        }
+        put("proven", proven, sure)?;
+        fill(&found, out, capacity, count)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_contacts(
+    scene: Scene,
+    watch: Watch,
+    out: *mut clearance_meeting,
+    capacity: usize,
+    count: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry; a watch may be null.
+    status_of(|| unsafe { fill(&get("scene", scene)?.contacts(watch.as_mut()), out, capacity, count) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_between(
+    scene: Scene,
+    watch: Watch,
+    a: u64,
+    b: u64,
+    out: *mut clearance_near,
+) -> i32 {
+    // SAFETY: the contract of every entry; a watch may be null.
+    status_of(|| unsafe { put("out", out, get("scene", scene)?.between(watch.as_mut(), a, b)?) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_cast_ray(
+    scene: Scene,
+    origin: *const [f64; 3],
+    displacement: *const [f64; 3],
+    out: *mut clearance_struck,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (origin, displacement) = (*get("origin", origin)?, *get("displacement", displacement)?);
+        put("out", out, get("scene", scene)?.cast_ray(origin, displacement)?)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_cast(
+    scene: Scene,
+    shape: Shape,
+    pose: Pose,
+    displacement: *const [f64; 3],
+    out: *mut clearance_struck,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (shape, pose, displacement) =
+            (get("shape", shape)?, get("pose", pose)?, *get("displacement", displacement)?);
+        put("out", out, get("scene", scene)?.cast_shape(shape, pose, displacement)?)
+    })
+}
