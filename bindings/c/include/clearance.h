@@ -197,10 +197,10 @@ typedef struct clearance_watch clearance_watch;
 
 /* Bodies are numbers of the scene, never 0 and never used again. */
 
-/* Begin with clearance_body_options_init. Two bodies are asked if each is in a group that the other one names, and not both are fixed. */
+/* Begin with clearance_body_options_init. Two bodies are a pair if each is in a group that the other one names, and not both are fixed. */
 typedef struct clearance_body_options {
     uint32_t size;          /* sizeof(clearance_body_options): it may grow */
-    int32_t fixed;          /* whether it is not asked with other fixed bodies */
+    int32_t fixed;          /* whether it makes no pair with other fixed bodies */
     uint64_t groups;        /* a bit each; the first */
     uint64_t collides_with; /* a bit each; all */
     double margin;          /* how far others should keep away; distances stay geometric */

@@ -73,7 +73,7 @@ pub struct clearance_struck {
 const NONE: u64 = 0;
 
 impl clearance_body_options {
-    /// As of the scene.
+    /// A body of the first group that collides with all, without a margin.
     pub fn defaults() -> Self {
         clearance_body_options {
             size: size_of::<Self>() as u32,

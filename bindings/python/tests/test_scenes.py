@@ -132,7 +132,7 @@ def test_many_bodies_are_added_and_moved_as_one_by_one() -> None:
     wrong[17, 3:] *= 0.5
     cases: list[tuple[Callable[[], object], type[Exception], str]] = [
         (lambda: at_once.move_many(names, wrong), ValueError, r"poses\[17\]: quaternion must be of unit length within 1e-6, got norm 0.5"),
-        (lambda: at_once.move_many(["n1", "nobody"], moved[:2]), KeyError, "there is no body"),
+        (lambda: at_once.move_many(["n1", "none"], moved[:2]), KeyError, "there is no body"),
         (lambda: at_once.move_many(names, moved[:2]), ValueError, "expected as many poses as names, got 2 and 40"),
         (lambda: at_once.add_many(["x", "x"], cl.Point(), moved[:2]), ValueError, '"x" is taken'),
         (lambda: at_once.add_many(["x", "n3"], cl.Point(), moved[:2]), ValueError, '"n3" is taken'),

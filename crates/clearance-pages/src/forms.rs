@@ -22,9 +22,9 @@ pub struct Forms {
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 pub enum Part {
-    /// At the origin.
+    /// The form at the origin of the body.
     Here(usize),
-    /// At `x y z qw qx qy qz`.
+    /// The form at the pose `x y z qw qx qy qz`.
     At(usize, [f32; 7]),
 }
 

@@ -85,7 +85,7 @@ function solid(data: FormData & { kind: "solid" }): Form {
   return { surface, edges, places: points };
 }
 
-/** Points of a surface, as many as tell its size. */
+/** Points of a surface, as many as show its size. */
 function some(surface: BufferGeometry): Place[] {
   const position = surface.getAttribute("position");
   const step = Math.max(1, Math.floor(position.count / 60));

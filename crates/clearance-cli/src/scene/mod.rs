@@ -171,7 +171,7 @@ impl Scene {
 }
 
 impl Wanted {
-    /// One of several questions is asked from what is known by those before it.
+    /// The answers; those of a frame use what is known from the frames before.
     fn ask(&self, stage: &mut AnyStage, several: bool) -> Result<Vec<SceneRow>, ReadError> {
         match self.pair {
             Some([a, b]) => stage.pair(a, b).map(|row| vec![row]),

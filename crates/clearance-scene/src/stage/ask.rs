@@ -41,7 +41,7 @@ impl<V: ReadShape> Stage<V> {
         self.answers(&mut Asked::Anew(&self.world), question, body)
     }
 
-    /// The same rows as [`ask`](Self::ask), at the cost of what has moved since the last question.
+    /// Rows equal to those of [`ask`](Self::ask), at the cost of what has moved since the last question.
     pub fn ask_again(&mut self, question: Question, body: Option<usize>) -> Answers {
         let mut watch = core::mem::take(&mut self.watch);
         let rows = self.answers(&mut Asked::Again(&self.world, &mut watch), question, body);

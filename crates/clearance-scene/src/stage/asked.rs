@@ -3,7 +3,7 @@
 use clearance::Space;
 use clearance_world::{BodyId, Closest, Contact, Near, Scene, SceneError, Watch, Within};
 
-/// A world that is asked.
+/// A world, and how it answers.
 pub(super) enum Asked<'s, V: Space> {
     /// Every pair anew.
     Anew(&'s Scene<V>),

@@ -1,4 +1,4 @@
-//! The questions of a scene, asked of a watch.
+//! The questions of a scene, answered by a watch.
 
 use clearance::{Real, Space};
 

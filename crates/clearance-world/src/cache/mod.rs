@@ -147,7 +147,7 @@ impl<V: Space> Watch<V> {
     }
 }
 
-/// Fewer pairs are asked where they are needed.
+/// Number of pairs from which on they are evaluated on all processors.
 const FEW: usize = 64;
 
 fn are_meshes<V: Space>(pair: &Pair<'_, V>) -> bool {
