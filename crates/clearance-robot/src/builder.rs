@@ -105,6 +105,7 @@ impl RobotBuilder {
             srdf: None,
             allowed: Vec::new(),
             fixtures: Vec::new(),
+            pins: Vec::new(),
             balls: Default::default(),
             digest: Default::default(),
         };

@@ -66,12 +66,20 @@ impl Robot {
         build(name, rows, convention, shapes, Extras::default())
     }
 
-    /// The robot of a table in a JSON file: `{"dh": [{"theta", "d", "a", "alpha", "type"}, ..], "shapes": [{"link", "shape", "pose"}, ..]}`.
+    /// The robot of a JSON file: a table `{"dh": [{"theta", "d", "a", "alpha", "type"}, ..], "shapes": [{"link", "shape", "pose"}, ..]}`, or an
+    /// [assembly](Robot::from_assembly_json).
     pub fn from_dh_file(path: &Path) -> Result<Self, RobotError> {
         let here = |error: RobotError| error.within(path.display());
         let text =
             std::fs::read_to_string(path).map_err(|error| here(RobotError::new(format!("cannot be read: {error}"))))?;
-        Self::from_dh_json(&text, path.parent().unwrap_or(Path::new(""))).map_err(here)
+        Self::from_json(&text, path.parent().unwrap_or(Path::new(""))).map_err(here)
+    }
+
+    /// The robot of a JSON text: a table if it has `"dh"`, else an [assembly](Robot::from_assembly_json).
+    pub fn from_json(text: &str, folder: &Path) -> Result<Self, RobotError> {
+        let json = Json::parse(text)?;
+        let is_assembly = Node::root(&json, "").fields().is_ok_and(|fields| fields.get("bodies").is_some());
+        if is_assembly { Self::from_assembly_json(text, folder) } else { Self::from_dh_json(text, folder) }
     }
 
     /// The robot of a table in a JSON text whose meshes are named relative to a folder.

@@ -178,8 +178,13 @@ impl Drive {
     /// With the exact `m q + o`, the computed product rounds by `u |m q|`, the sum by `u` of itself, and products of multipliers are
     /// off by what they state; `4u` for `1u` pays for the rounding of the bound.
     pub(crate) fn value(&self, q: &[f64]) -> (f64, f64) {
+        self.value_by(|variable| q[variable])
+    }
+
+    /// [`value`](Self::value) with the values of the variables by their places.
+    pub(crate) fn value_by(&self, of: impl Fn(usize) -> f64) -> (f64, f64) {
         let Some(variable) = self.variable else { return (self.offset, self.errors[1]) };
-        let given = q[variable];
+        let given = of(variable);
         if self.multiplier == 1.0 && self.offset == 0.0 {
             return (given, 0.0);
         }

@@ -3,6 +3,7 @@
 //! A [`Robot`] comes from a URDF file, a Denavit-Hartenberg table or [code](Robot::builder). Its poses carry a bound on what
 //! rounding did to them, so every distance that is computed from them is still a proven enclosure.
 
+mod assembly;
 mod balls;
 mod builder;
 pub mod certificate;
@@ -11,6 +12,7 @@ mod configuration;
 mod dh;
 pub mod edge;
 mod error;
+mod expansion;
 mod joint;
 pub mod kinematics;
 mod limits;
@@ -18,6 +20,7 @@ pub mod linear;
 mod link;
 mod link_json;
 mod link_mesh;
+mod linkage;
 mod mjcf;
 pub mod motion;
 mod named;
@@ -29,7 +32,10 @@ mod piece;
 pub mod plan;
 mod proposal;
 pub mod random;
+pub mod range;
+pub mod region;
 mod repair;
+pub mod requirements;
 mod robot;
 mod sdf;
 mod srdf;
@@ -47,6 +53,7 @@ pub use kinematics::Placement;
 pub use limits::LIMIT_TOLERANCE;
 pub use link::{Link, LinkShape};
 pub use link_mesh::{Detail, LinkMesh};
+pub use linkage::Pin;
 pub use obstacle::{LinkRule, Obstacle, obstacles};
 pub use pairs::{Skipped, Why};
 pub use paths::{PathFormat, path_lines};

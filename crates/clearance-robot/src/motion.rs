@@ -61,7 +61,7 @@ pub(crate) fn joint_at(joint: &Joint, pose: &Pose3<f64>) -> Moving {
 }
 
 /// Largest multiple of its variable by which a joint moves; products of several multipliers are off by less than 2⁻⁴⁰ of themselves.
-fn ratio(drive: &Drive) -> f64 {
+pub(crate) fn ratio(drive: &Drive) -> f64 {
     if drive.multiplier == 1.0 { 1.0 } else { drive.multiplier.abs() * (1.0 + 1.0 / (1u64 << 40) as f64) }
 }
 

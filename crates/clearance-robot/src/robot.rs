@@ -8,6 +8,7 @@ use clearance::Pose3;
 use crate::joint::Joint;
 use crate::link::Link;
 use crate::link_mesh::LinkMesh;
+use crate::linkage::Pin;
 use crate::obstacle::Obstacle;
 use crate::srdf::Srdf;
 
@@ -44,6 +45,8 @@ pub struct Robot {
     pub(crate) srdf: Option<Srdf>,
     pub(crate) allowed: Vec<[String; 2]>,
     pub(crate) fixtures: Vec<Obstacle>,
+    /// What closes loops of its joints.
+    pub(crate) pins: Vec<Pin>,
     /// The balls of the links' shapes, once they were needed, in a type that only they know.
     pub(crate) balls: OnceLock<Arc<dyn Any + Send + Sync>>,
     /// The digest of its joints and shapes, once it was needed.
@@ -100,6 +103,10 @@ impl Robot {
     /// the robot.
     pub fn fixtures(&self) -> &[Obstacle] {
         &self.fixtures
+    }
+    /// The points that close loops of its joints: [ranges](crate::range) are about configurations in which they are.
+    pub fn pins(&self) -> &[Pin] {
+        &self.pins
     }
     /// The mesh behind a shape, if that is its hull and finer shapes may stand for it: by the place of the shape among those of all links.
     pub(crate) fn mesh_of(&self, shape: usize) -> Option<&LinkMesh> {

@@ -62,6 +62,17 @@ fn robot_digest(stage: &Stage) -> String {
 }
 
 impl Checker<'_> {
+    /// The digests of robot, fixed bodies, pairs and margins, of no path.
+    pub(crate) fn all_digests(&self) -> Digests {
+        Digests::of(self.stage(), &Path::default(), &self.stage().all_labels())
+    }
+
+    /// The digest of robot, fixed bodies, pairs and margins together.
+    pub fn digest(&self) -> String {
+        let Digests { robot, srdf, scene, margins, .. } = self.all_digests();
+        sha256(format!("{robot} {srdf} {scene} {margins}").as_bytes())
+    }
+
     /// The digest of the fixed bodies: that of a [certificate](super::Certificate) for them.
     pub fn scene_digest(&self) -> String {
         let mut scene = Vec::new();

@@ -11,6 +11,8 @@ mod verify;
 pub use digest::Digests;
 pub use verify::Refusal;
 
+pub(crate) use sha256::sha256;
+
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};

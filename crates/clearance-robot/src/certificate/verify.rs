@@ -20,6 +20,13 @@ use crate::path::{Cubic, Path, Segment};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(String);
 
+impl Refusal {
+    /// A refusal in words.
+    pub(crate) fn new(why: impl Into<String>) -> Self {
+        Refusal(why.into())
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

@@ -18,7 +18,7 @@ pub use gradient::{ClearanceGradient, PairGradient};
 pub use never::Always;
 pub use still::StillPair;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use clearance::enclosure::Ball;
 use clearance::{Bounds, Pose3, Proximity, Vec3};
@@ -123,10 +123,6 @@ impl<'r> RobotClearance<'r> {
     /// Long work ends soon after another thread has set the flag, as if no more of it were allowed.
     pub fn until(self, stop: &'r AtomicBool) -> Self {
         RobotClearance { stop: Some(stop), ..self }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// The robot.

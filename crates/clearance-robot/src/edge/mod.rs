@@ -20,6 +20,7 @@ pub use near::{Near, Nearest};
 pub use search::{EdgeOptions, Mode};
 
 pub(crate) use crowd::Crowd;
+pub(crate) use gap::{Placed, gap};
 pub(crate) use search::Entry;
 pub(crate) use snapshot::Snapshot;
 pub(crate) use span::{Span, least_over};

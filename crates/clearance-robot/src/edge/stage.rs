@@ -231,7 +231,7 @@ impl<'r> Stage<'r> {
 
 impl Robot {
     /// The frames from one to another that it hangs on, without that one.
-    fn frames_to(&self, frame: usize, ancestor: usize) -> Vec<usize> {
+    pub(crate) fn frames_to(&self, frame: usize, ancestor: usize) -> Vec<usize> {
         let above = |frame: &usize| Some(self.frames()[*frame].parent);
         core::iter::successors(Some(frame), above).take_while(|frame| *frame != ancestor).collect()
     }

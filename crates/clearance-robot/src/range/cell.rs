@@ -1,0 +1,247 @@
+//! What is known of a pair in a cell: a configuration in its middle, and a bound over all of it.
+
+use clearance::enclosure::{Axis, Ball};
+use clearance::query::Within;
+use clearance::{Hint, Pose3, Proximity, Real, Vec3, Vector};
+
+use super::Stage;
+use super::joint_box::{half_width, middle};
+use super::pair::{RangePair, Side, through};
+use crate::clearance::ask;
+use crate::clearance::interior::FAR;
+use crate::clearance::stage::Part;
+use crate::edge::{Placed, gap};
+use crate::expansion::{Branch, Lever, Spread, Top, least};
+use crate::piece::Piece;
+use crate::robot::Robot;
+
+/// What answers for pairs in cells.
+#[derive(Clone, Copy)]
+pub(crate) struct Evaluator<'s> {
+    pub robot: &'s Robot,
+    pub stage: &'s Stage,
+    pub pairs: &'s [RangePair],
+}
+
+/// A pair where it is.
+pub(crate) struct Posed<'s> {
+    pub pair: &'s RangePair,
+    pub parts: [&'s Part; 2],
+    pub frames: [Vec<Pose3<f64>>; 2],
+    pub poses: [Pose3<f64>; 2],
+}
+
+/// What is known of a pair over a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// No clearance of the pair in the cell is less.
+    pub lower: f64,
+    /// The clearance in the middle is at most this; infinity if it was not computed.
+    pub upper: f64,
+    /// A proven lower bound in the middle.
+    pub least: f64,
+    /// Which variable of the pair contributes most to what the bound loses; none if nothing moves.
+    pub widest: Option<usize>,
+}
+
+/// A bound over a cell by an axis.
+#[derive(Clone, Debug)]
+pub(crate) struct AxisBound {
+    pub lower: f64,
+    pub tops: Vec<Top>,
+    /// Levers and spreads of the bodies that move against the frame, with the top of each.
+    pub branches: Vec<(Vec<Lever>, Spread)>,
+}
+
+impl<'s> Evaluator<'s> {
+    /// A pair at values of its variables.
+    pub fn posed(&self, pair: usize, values: &[f64]) -> Posed<'s> {
+        let pair = &self.pairs[pair];
+        let parts = pair.parts(self.stage);
+        let frames = pair.frames(self.robot, values);
+        let poses = [0, 1].map(|body| pair.pose(parts[body], body, &frames));
+        Posed { pair, parts, frames, poses }
+    }
+
+    /// The clearance of a pair at values of its variables.
+    pub fn clearance(&self, pair: usize, values: &[f64]) -> (Posed<'s>, Proximity<Vec3<f64>>) {
+        let posed = self.posed(pair, values);
+        let found = ask::nearest(posed.parts, posed.poses.each_ref());
+        (posed, found)
+    }
+
+    /// What is known over a cell. A pair that stays above the threshold is not looked at more closely than it takes to see that.
+    pub fn cell(&self, pair: usize, sides: &[[f64; 2]], threshold: f64) -> Found {
+        let values: Vec<f64> = sides.iter().map(|&side| middle(side)).collect();
+        let halves: Vec<f64> = sides.iter().map(|&side| half_width(side)).collect();
+        let posed = self.posed(pair, &values);
+        let margin = posed.pair.margin;
+        let levers = [0, 1].map(|body| posed.pair.levers(self.robot, body, &posed.frames, &halves));
+        let balls = [0, 1].map(|body| posed.ball(body));
+        // Any axis will do for the way alone.
+        let any = Axis::normalized(Vec3::axis(0));
+        let spreads = [0, 1].map(|body| Spread::of(&any, &balls[body], &levers[body]));
+        let way = (spreads[0].way + spreads[1].way) * (1.0 + 8.0 * f64::UNIT);
+        let needed = ((threshold + margin).max(f64::MIN) + way).next_up();
+        let proximity = match ask::within(posed.parts, posed.poses.each_ref(), needed) {
+            Within::Beyond { lower } => {
+                let lower = less(lower, way, margin);
+                return Found {
+                    lower,
+                    upper: f64::INFINITY,
+                    least: less(lower, 0.0, 0.0),
+                    widest: widest(&shares_of_ways(&levers, &spreads, halves.len())),
+                };
+            }
+            Within::Near(proximity) => proximity,
+        };
+        let least = less(proximity.bounds.lower, 0.0, margin);
+        let mut found = Found {
+            lower: less(proximity.bounds.lower, way, margin),
+            upper: (proximity.bounds.upper - margin).next_up(),
+            least,
+            widest: None,
+        };
+        let mut shares = shares_of_ways(&levers, &spreads, halves.len());
+        if found.lower < threshold && proximity.signed_distance < FAR {
+            for side in posed.sides() {
+                let Some(bound) = posed.bound(side, proximity.normal, (&levers, &balls), &halves) else { continue };
+                let lower = less(bound.lower, 0.0, margin);
+                if lower > found.lower {
+                    found.lower = lower;
+                    shares = bound.shares(halves.len());
+                }
+                if found.lower >= threshold {
+                    break;
+                }
+            }
+        }
+        found.widest = widest(&shares);
+        found
+    }
+}
+
+impl Posed<'_> {
+    /// A ball about a body; one that is endless does not move.
+    pub fn ball(&self, body: usize) -> Ball<Vec3<f64>> {
+        match self.frames[body].first() {
+            Some(frame) => self.parts[body].ball.posed(frame),
+            None => self.parts[body].ball,
+        }
+    }
+
+    /// The pose of the frame of a side; none of the one that carries both.
+    pub fn pose_of(&self, side: Side) -> Option<&Pose3<f64>> {
+        match side {
+            Side::Between => None,
+            Side::Body(body) => self.frames[body].first(),
+        }
+    }
+
+    /// A lower bound of the signed distance along an axis.
+    pub fn gap_along(&self, axis: &Axis<Vec3<f64>>, hints: &mut [Hint; 2]) -> f64 {
+        let [a, b] = [0, 1].map(|body| Placed { piece: &self.parts[body].piece, pose: &self.poses[body] });
+        gap(&a, &b, axis, hints)
+    }
+
+    /// The frames in which an axis may be fixed: the bodies' own only where joints move them, and if both are bounded.
+    pub fn sides(&self) -> Vec<Side> {
+        let bounded = matches!(self.parts[1].piece, Piece::Convex(_));
+        let own = [0, 1].into_iter().filter(|&body| bounded && !self.pair.up[body].is_empty());
+        std::iter::once(Side::Between).chain(own.map(Side::Body)).collect()
+    }
+
+    /// A lower bound of the signed distance over the cell by an axis that is fixed in a frame, as the two tops and what curves; none for what has no gap along an axis.
+    pub fn bound(
+        &self,
+        side: Side,
+        normal: Vec3<f64>,
+        (levers, balls): (&[Vec<Lever>; 2], &[Ball<Vec3<f64>>; 2]),
+        halves: &[f64],
+    ) -> Option<AxisBound> {
+        self.bound_along(side, Axis::along(normal)?, (levers, balls), halves)
+    }
+
+    /// [`bound`](Self::bound) along an axis that is known to an error; towards a halfspace, along its own.
+    pub fn bound_along(
+        &self,
+        side: Side,
+        axis: Axis<Vec3<f64>>,
+        (levers, balls): (&[Vec<Lever>; 2], &[Ball<Vec3<f64>>; 2]),
+        halves: &[f64],
+    ) -> Option<AxisBound> {
+        let axis = match &self.parts[1].piece {
+            Piece::Halfspace(half) => -Axis::normalized(half.normal()).posed(&self.poses[1]),
+            _ => axis,
+        };
+        let (mut tops, mut branches, mut curvature) = (Vec::with_capacity(2), Vec::with_capacity(2), 0.0);
+        for body in [0, 1] {
+            let towards = if body == 0 { axis } else { -axis };
+            let shape = match &self.parts[body].piece {
+                Piece::Convex(shape) => shape,
+                Piece::Halfspace(half) if body == 1 => {
+                    tops.push(Top::of_halfspace(half.offset()));
+                    branches.push((Vec::new(), Spread::default()));
+                    continue;
+                }
+                _ => return None,
+            };
+            let own = match side {
+                Side::Between => levers[body].clone(),
+                Side::Body(fixed) if fixed == body => Vec::new(),
+                Side::Body(_) => through(&levers[body], &levers[1 - body]),
+            };
+            let branch = Branch { shape, corners: &self.pair.corners[body], pose: &self.poses[body], levers: &own };
+            let top = Top::of(&branch, &towards, halves, Hint::NONE);
+            let spread = Spread::of(&towards, &balls[body], &own);
+            curvature += spread.curvature;
+            tops.push(top);
+            branches.push((own, spread));
+        }
+        let lower = least(&axis, self.poses.each_ref(), [&tops[0], &tops[1]], curvature * (1.0 + 4.0 * f64::UNIT));
+        Some(AxisBound { lower, tops, branches })
+    }
+}
+
+impl AxisBound {
+    /// For each variable what it takes from the bound: the change at the highest points, and half of each term of the curvature that it is in.
+    fn shares(&self, variables: usize) -> Vec<f64> {
+        let mut shares = vec![0.0; variables];
+        for (top, (levers, spread)) in self.tops.iter().zip(&self.branches) {
+            top.columns.iter().for_each(|column| shares[column.variable] += column.at(top.point).abs());
+            let mut beyond = 0.0;
+            for (k, lever) in levers.iter().enumerate() {
+                let half = lever.joint.speed;
+                let own = half * spread.tilts[k];
+                shares[lever.variable] += own * (0.5 * half * spread.reaches[k] + 0.5 * beyond);
+                beyond += half * spread.reaches[k];
+            }
+            let mut inside = 0.0;
+            for (k, lever) in levers.iter().enumerate().rev() {
+                shares[lever.variable] += 0.5 * inside * lever.joint.speed * spread.reaches[k];
+                inside += lever.joint.speed * spread.tilts[k];
+            }
+        }
+        shares
+    }
+}
+
+fn shares_of_ways(levers: &[Vec<Lever>; 2], spreads: &[Spread; 2], variables: usize) -> Vec<f64> {
+    let mut shares = vec![0.0; variables];
+    for (levers, spread) in levers.iter().zip(spreads) {
+        for (lever, reach) in levers.iter().zip(&spread.reaches) {
+            shares[lever.variable] += lever.joint.speed * reach;
+        }
+    }
+    shares
+}
+
+fn widest(shares: &[f64]) -> Option<usize> {
+    (0..shares.len()).max_by(|&i, &j| shares[i].total_cmp(&shares[j]).then(j.cmp(&i))).filter(|&i| shares[i] > 0.0)
+}
+
+/// A lower bound less what is taken off, each difference rounded down.
+fn less(lower: f64, way: f64, margin: f64) -> f64 {
+    let lower = if way == 0.0 { lower } else { (lower - way).next_down() };
+    if margin == 0.0 { lower } else { (lower - margin).next_down() }
+}

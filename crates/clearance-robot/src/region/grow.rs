@@ -1,0 +1,167 @@
+//! Grows boxes around configurations, and makes their certificates.
+
+use super::certificate::{PairCells, RegionCertificate, RegionDigests};
+use super::foreign::Polytope;
+use super::prove::{Failure, Prover};
+use crate::edge::Checker;
+use crate::error::RobotError;
+use crate::joint::JointKind;
+use crate::obstacle::Obstacle;
+use crate::range::{JointBox, RangeOfMotion, RangeOptions, Side};
+
+/// How much work regions take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GrowOptions {
+    /// The half width that a box may have at most, for each joint: radians or metres.
+    pub most: f64,
+    /// Maximum number of cells in the proof of a box, for each pair.
+    pub cells: usize,
+    /// How many times each side is moved out.
+    pub rounds: usize,
+    /// How many configurations of a foreign region are tried before it is proven.
+    pub samples: usize,
+    /// Seed of these configurations.
+    pub seed: u64,
+}
+
+impl Default for GrowOptions {
+    /// Half a turn at most, 2000 cells, two rounds, 2000 samples.
+    fn default() -> Self {
+        GrowOptions { most: core::f64::consts::PI, cells: 2000, rounds: 2, samples: 2000, seed: 1 }
+    }
+}
+
+/// The first half width that is tried, and how many times the largest one is sought between two.
+const FIRST: f64 = 0.02;
+const STEPS: usize = 4;
+
+impl RangeOfMotion<'_> {
+    /// A box around a configuration in which nothing collides, within the limits, with its certificate; none if the configuration itself is not proven free.
+    ///
+    /// First the largest box that grows on all sides alike, then each side for itself.
+    pub fn free_box(
+        &self,
+        world: &[Obstacle],
+        q: &[f64],
+        options: &GrowOptions,
+    ) -> Result<Option<RegionCertificate>, RobotError> {
+        self.robot().check_configuration(q)?;
+        let about = |half: f64| JointBox::about(self.robot(), q, half.min(options.most));
+        let (mut low, mut high) = (0.0, FIRST);
+        if !self.is_free(&about(0.0)?, options)? {
+            return Ok(None);
+        }
+        while low < options.most && self.is_free(&about(high)?, options)? {
+            (low, high) = (high, 2.0 * high);
+        }
+        for _ in 0..STEPS {
+            let half = 0.5 * (low + high);
+            match self.is_free(&about(half)?, options)? {
+                true => low = half,
+                false => high = half,
+            }
+        }
+        let mut sides = about(low)?.sides().to_vec();
+        self.grow_sides(q, &mut sides, options)?;
+        let found = self.prove_region(world, &JointBox::new(sides)?, &Polytope::default(), options)?;
+        if let Ok(certificate) = found {
+            return Ok(Some(certificate));
+        }
+        // The proof of axes may need some more cells than the search: a little less is enough.
+        for _ in 0..STEPS {
+            low *= 0.8;
+            if let Ok(certificate) = self.prove_region(world, &about(low)?, &Polytope::default(), options)? {
+                return Ok(Some(certificate));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Moves each side out by itself, by half of its distance from the configuration or to the limit, as long as the box stays free.
+    fn grow_sides(&self, q: &[f64], sides: &mut [[f64; 2]], options: &GrowOptions) -> Result<(), RobotError> {
+        for _ in 0..options.rounds {
+            for variable in 0..sides.len() {
+                let joint = &self.robot().joints()[self.robot().variables()[variable]];
+                let limits = joint.limits.filter(|_| joint.kind != JointKind::Continuous);
+                for end in [0, 1] {
+                    let sign = if end == 0 { -1.0 } else { 1.0 };
+                    let reach = ((sides[variable][end] - q[variable]).abs() * 2.0 + FIRST).min(options.most);
+                    let moved = q[variable] + sign * reach;
+                    let moved = limits.map_or(moved, |limits| moved.clamp(limits.lower, limits.upper));
+                    let mut wider = sides.to_vec();
+                    wider[variable][end] = moved;
+                    if moved != sides[variable][end] && self.is_free(&JointBox::new(wider.clone())?, options)? {
+                        sides.copy_from_slice(&wider);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a box is proven free, with no certificate.
+    pub fn is_free(&self, over: &JointBox, options: &GrowOptions) -> Result<bool, RobotError> {
+        // Anything above zero is free.
+        let search = RangeOptions {
+            target: Some(f64::MIN_POSITIVE),
+            cells: options.cells.max(2 * self.all_pairs().len()),
+            ..RangeOptions::default()
+        };
+        Ok(self.least(over, &search)?.collides() == Some(false))
+    }
+
+    /// The certificate that nothing collides in a box; none if that is not proven with so much work.
+    pub fn prove_box(
+        &self,
+        world: &[Obstacle],
+        over: &JointBox,
+        options: &GrowOptions,
+    ) -> Result<Option<RegionCertificate>, RobotError> {
+        over.check(self.robot())?;
+        Ok(self.prove_region(world, over, &Polytope::default(), options)?.ok())
+    }
+
+    /// The certificate that nothing collides in a box, or in what half-spaces leave of it; or why there is none, and the share of the box that is decided.
+    pub(super) fn prove_region(
+        &self,
+        world: &[Obstacle],
+        over: &JointBox,
+        polytope: &Polytope,
+        options: &GrowOptions,
+    ) -> Result<Result<RegionCertificate, (Failure, f64)>, RobotError> {
+        let checker = Checker::new(self.robot(), world)?;
+        let (labels, pairs) = (checker.stage().all_labels(), self.region_pairs());
+        let evaluator = self.evaluator(&pairs);
+        let joints = self.variable_names();
+        let frames = |pair: usize, side: Side| self.frame_name(&pairs[pair], side);
+        let mut proofs = Vec::with_capacity(pairs.len());
+        for (pair, label) in labels.iter().enumerate() {
+            let mut prover = Prover {
+                evaluator: &evaluator,
+                pair,
+                whole: over.sides(),
+                polytope,
+                budget: options.cells,
+                decided: 0.0,
+                frames: &frames,
+                joints: &joints,
+            };
+            match prover.prove() {
+                Ok(cells) => proofs.push(PairCells { pair: label.clone(), cells }),
+                Err(failure) => return Ok(Err((failure, prover.decided))),
+            }
+        }
+        let (a, b) = polytope.rows();
+        Ok(Ok(RegionCertificate {
+            version: 1,
+            what: "region".into(),
+            id: None,
+            digests: RegionDigests::of(&checker),
+            joints,
+            sides: over.sides().to_vec(),
+            a: a.to_vec(),
+            b: b.to_vec(),
+            pairs: proofs,
+        }))
+    }
+}

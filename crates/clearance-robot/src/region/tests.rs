@@ -1,0 +1,144 @@
+use super::*;
+use crate::obstacle::Obstacle;
+use crate::random::Random;
+use crate::range::testing::{Chain, chain};
+use crate::range::{JointBox, RangeOfMotion};
+use crate::{JointKind, JointSpec, LinkShape, Robot, RobotClearance};
+use clearance::{Ball, Pose3, Vec3};
+
+fn at(x: f64, y: f64) -> Pose3<f64> {
+    Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap()
+}
+
+/// An arm of two joints in the plane with a ball at its tip, 2 from the first axis when it is straight, and a post at (0, 2).
+fn arm() -> (Robot, Vec<Obstacle>) {
+    let up = Vec3::new(0.0, 0.0, 1.0);
+    let joint = |name: &str, parent: &str, child: &str| {
+        JointSpec::new(name, JointKind::Revolute, parent, child).axis(up).limited(-3.0, 3.0)
+    };
+    let tip = LinkShape::new(Ball::new(0.1).unwrap(), at(1.0, 0.0));
+    let builder = Robot::builder("arm").link("base", vec![]).link("upper", vec![]).link("lower", vec![tip]);
+    let builder = builder.joint(joint("shoulder", "base", "upper"));
+    let robot = builder.joint(joint("elbow", "upper", "lower").at(at(1.0, 0.0))).build().unwrap();
+    (robot, vec![Obstacle::new("post", Ball::new(0.3).unwrap(), at(0.0, 2.0))])
+}
+
+#[test]
+fn nothing_collides_in_a_grown_box_and_its_certificate_holds() {
+    let mut random = Random::new(4220);
+    let (mut grown, mut tight) = (0, 0);
+    for _ in 0..30 {
+        let Chain { robot, world } = chain(&mut random);
+        let range = RangeOfMotion::new(&robot, &world).unwrap();
+        let q: Vec<f64> = (0..robot.dof()).map(|_| random.between(-1.0, 1.0)).collect();
+        let options = GrowOptions { most: 1.0, cells: 200, ..GrowOptions::default() };
+        let Some(found) = range.free_box(&world, &q, &options).unwrap() else { continue };
+        grown += 1;
+        let least = found.verify(&range, &world).unwrap();
+        let text = found.to_line("box");
+        let read: RegionCertificate = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.verify(&range, &world).unwrap(), least);
+        let over = JointBox::new(found.sides.clone()).unwrap();
+        assert!(over.contains(&q) && least > 0.0);
+        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut nearest = f64::INFINITY;
+        for _ in 0..300 {
+            let side = |side: &[f64; 2]| {
+                if random.below(2) == 0 { side[random.below(2)] } else { random.between(side[0], side[1]) }
+            };
+            let q: Vec<f64> = over.sides().iter().map(side).collect();
+            if let Some(found) = clearance.at(&q).unwrap() {
+                assert_eq!(found.collides, Some(false), "seed 4220: {q:?}");
+                nearest = nearest.min(found.bounds.upper);
+            }
+        }
+        tight += usize::from(nearest < 0.05);
+    }
+    assert!(grown > 8 && tight > 2, "{grown} {tight}");
+}
+
+#[test]
+fn a_changed_certificate_is_refused_by_what_was_changed() {
+    let (robot, world) = arm();
+    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    // Wide enough to be cut.
+    let over = JointBox::new(vec![[-1.3, 0.9], [-1.0, 1.0]]).unwrap();
+    let options = GrowOptions::default();
+    let Ok(found) = range.prove_region(&world, &over, &Polytope::default(), &options).unwrap() else { panic!() };
+    assert!(found.verify(&range, &world).is_ok());
+    let count = found.pairs[0].cells.len();
+    assert!(count > 3, "{count}");
+    let leaf = found.pairs[0].cells.iter().position(|node| matches!(node, RegionNode::Axis { .. })).unwrap();
+    let refused = |change: &dyn Fn(&mut RegionCertificate)| {
+        let mut other = found.clone();
+        change(&mut other);
+        other.verify(&range, &world).unwrap_err().to_string()
+    };
+    assert!(refused(&|c| drop(c.pairs.remove(0))).starts_with("the list lacks the pair"));
+    assert!(refused(&|c| drop(c.pairs[0].cells.pop())).ends_with("cells are missing"));
+    assert!(refused(&|c| c.pairs[0].cells.push(found.pairs[0].cells[leaf].clone())).ends_with("more cells than cuts"));
+    assert!(refused(&|c| c.sides[0][1] += 1.0).contains("claims"));
+    let with_leaf = |c: &mut RegionCertificate, change: &dyn Fn(&mut [f64; 3], &mut String, &mut f64)| {
+        if let RegionNode::Axis { axis, frame, bound } = &mut c.pairs[0].cells[leaf] {
+            change(axis, frame, bound);
+        }
+    };
+    assert!(refused(&|c| with_leaf(c, &|axis, _, _| *axis = axis.map(|x| -x))).contains("claims"));
+    assert!(refused(&|c| with_leaf(c, &|_, _, bound| *bound *= 1.0 + 1e-9)).contains("claims"));
+    assert!(refused(&|c| with_leaf(c, &|_, _, bound| *bound = -1.0)).contains("not above the margin"));
+    assert!(refused(&|c| with_leaf(c, &|_, frame, _| *frame = "wrist".into())).contains("no frame of the pair"));
+    assert!(refused(&|c| c.pairs[0].cells[0] = RegionNode::Cut("elbow".into(), 7.0)).contains("is cut at 7"));
+    assert!(refused(&|c| c.digests.robot.push('0')).ends_with("another robot"));
+    let moved = vec![Obstacle::new("post", Ball::new(0.3).unwrap(), at(0.0, 2.0 + 1e-9))];
+    let other = RangeOfMotion::new(&robot, &moved).unwrap();
+    assert!(found.verify(&other, &moved).unwrap_err().to_string().ends_with("another scene"));
+}
+
+#[test]
+fn regions_of_others_are_proven_refuted_or_shrunk() {
+    let (robot, world) = arm();
+    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let options = GrowOptions::default();
+    // |shoulder| + |elbow| ≤ r: the tip is near the post at (0, 2) only when the shoulder is near π/2.
+    let diamond = |r: f64| {
+        let rows = vec![vec![1.0, 1.0], vec![1.0, -1.0], vec![-1.0, 1.0], vec![-1.0, -1.0]];
+        Polytope::new(rows, vec![r; 4], 2).unwrap()
+    };
+    let small = range.check_polytope(&world, &diamond(1.1), &options).unwrap();
+    let Foreign::Proven(certificate) = small else { panic!("{small:?}") };
+    assert!(certificate.verify(&range, &world).unwrap() > 0.0);
+    // The box about it is not free where the diamond is not: cells outside are named as such.
+    let outside = certificate.pairs[0].cells.iter().any(|node| matches!(node, RegionNode::Outside { .. }));
+    let mut wider = certificate.clone();
+    wider.b = vec![9.0; 4];
+    assert!(!outside || wider.verify(&range, &world).unwrap_err().to_string().contains("not outside of row"));
+    let large = range.check_polytope(&world, &diamond(1.7), &options).unwrap();
+    let Foreign::Refuted { at: q, part } = large else { panic!("{large:?}") };
+    assert!(diamond(1.7).holds(&q));
+    assert_eq!(RobotClearance::new(&robot, &world).unwrap().at(&q).unwrap().unwrap().collides, Some(true));
+    let (scale, certificate) = part.unwrap();
+    assert!(scale > 0.5 && scale < 1.0 && certificate.verify(&range, &world).unwrap() > 0.0, "{scale}");
+    // Rows that leave nothing.
+    let none = Polytope::new(vec![vec![1.0, 0.0]], vec![-4.0], 2).unwrap();
+    assert!(range.check_polytope(&world, &none, &options).is_err());
+}
+
+#[test]
+fn polytopes_bound_boxes_and_know_what_is_in_them() {
+    let mut random = Random::new(4221);
+    let within = JointBox::new(vec![[-1.0, 1.0]; 3]).unwrap();
+    for _ in 0..50 {
+        let rows: Vec<Vec<f64>> = (0..6).map(|_| (0..3).map(|_| random.between(-1.0, 1.0)).collect()).collect();
+        let b = (0..6).map(|_| random.between(0.05, 0.5)).collect();
+        let polytope = Polytope::new(rows, b, 3).unwrap();
+        let tight = polytope.bounding(&within).unwrap();
+        let mut q = polytope.inside(&within).unwrap();
+        let start = q.clone();
+        for _ in 0..100 {
+            assert!(polytope.holds(&q) && tight.contains(&q), "seed 4221: {q:?} {tight:?}");
+            q = polytope.hit_and_run(&within, &q, &mut random);
+        }
+        assert_ne!(q, start);
+        assert!(polytope.scaled(&start, 0.5).holds(&start));
+    }
+}

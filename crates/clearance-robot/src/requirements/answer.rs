@@ -1,0 +1,164 @@
+//! Answers requirements: over ranges by branch and bound, over paths by their proof, over scenes where the bodies stand.
+
+use clearance_scene::{AnyStage, Question, hint, read_scene};
+
+use super::{Answer, Found, Outcome, Over, Requirement, Requirements};
+use crate::certificate::sha256;
+use crate::edge::{Checker, Edge, EdgeOptions, Mode};
+use crate::error::RobotError;
+use crate::path::Path;
+use crate::range::{RangeOfMotion, RangeOptions};
+use crate::robot::Robot;
+
+impl Requirements {
+    /// The answers, in the order of the file. Those over ranges are as close as the options say, or end where it is known whether they hold.
+    pub fn answer(&self, options: &RangeOptions) -> Vec<Answer> {
+        let model = self.model_digest();
+        let one = |requirement: &Result<Requirement, (String, RobotError)>| match requirement {
+            Err((name, error)) => {
+                Answer { name: name.clone(), at_least: f64::NAN, digest: String::new(), found: Err(error.clone()) }
+            }
+            Ok(requirement) => Answer {
+                name: requirement.name.clone(),
+                at_least: requirement.at_least,
+                digest: requirement.digest(&model),
+                found: self.found(requirement, options),
+            },
+        };
+        self.all.iter().map(one).collect()
+    }
+
+    /// The digests alone, by the names of the requirements.
+    pub fn digests(&self) -> Vec<(String, String)> {
+        let model = self.model_digest();
+        let one = |requirement: &Result<Requirement, (String, RobotError)>| match requirement {
+            Err((name, _)) => (name.clone(), String::new()),
+            Ok(requirement) => (requirement.name.clone(), requirement.digest(&model)),
+        };
+        self.all.iter().map(one).collect()
+    }
+
+    /// The digests of robot, world and loops; that of an error, if they are none.
+    fn model_digest(&self) -> String {
+        let Some(robot) = &self.robot else { return String::new() };
+        match Checker::new(robot, &self.world) {
+            Ok(checker) => format!("{} {:?}", checker.digest(), robot.pins()),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn found(&self, requirement: &Requirement, options: &RangeOptions) -> Result<Found, RobotError> {
+        let robot = || self.robot.as_ref().ok_or_else(|| RobotError::new("the file names no robot"));
+        match &requirement.over {
+            Over::Ranges(over) => {
+                let robot = robot()?;
+                self.check_names(robot, requirement)?;
+                let options = RangeOptions { stop_at_contact: false, target: Some(requirement.at_least), ..*options };
+                let range = RangeOfMotion::new(robot, &self.world)?;
+                let least = range.least_of(|names| requirement.is_about(names), over, &options, &mut |_| {})?;
+                let outcome = Outcome::of([least.lower, least.upper], requirement.at_least);
+                let upper = Some(least.upper).filter(|upper| upper.is_finite());
+                let pair = least.pair.filter(|_| upper.is_some());
+                Ok(Found { outcome, lower: least.lower, upper, pair, worst: least.worst })
+            }
+            Over::Path(points) => {
+                let robot = robot()?;
+                self.check_names(robot, requirement)?;
+                self.on_path(robot, requirement, points)
+            }
+            Over::Scene(file) => in_scene(requirement, file),
+        }
+    }
+
+    fn on_path(&self, robot: &Robot, requirement: &Requirement, points: &[Vec<f64>]) -> Result<Found, RobotError> {
+        let path = Path::through(points, robot.dof()).map_err(|error| RobotError::new(error.to_string()))?;
+        let self_pairs = robot.self_pairs();
+        let keep = |a: &str, b: &str| {
+            let (first, second) = (robot.link_named(a)?, robot.link_named(b));
+            let padding = |link: usize| robot.links()[link].padding;
+            let asked = match second {
+                Some(second) => self_pairs.contains(&[first.min(second), first.max(second)]),
+                None => robot.asks_about_body(first, b),
+            };
+            let margin = second
+                .map_or_else(|| self.world.iter().find(|body| body.name == b).map_or(0.0, |body| body.margin), padding);
+            (asked && requirement.is_about([a, b])).then(|| padding(first) + margin)
+        };
+        let checker = Checker::with_pairs(robot, &self.world, keep)?;
+        let options = EdgeOptions { mode: Mode::FirstHit, margin: requirement.at_least, ..EdgeOptions::default() };
+        Ok(match checker.path(&path, &options) {
+            Edge::Free { lower } => {
+                Found { outcome: Outcome::Holds, lower, upper: None, pair: None, worst: Vec::new() }
+            }
+            Edge::Hit(contact) => Found {
+                outcome: Outcome::Violated,
+                lower: f64::NEG_INFINITY,
+                upper: Some(contact.proximity.bounds.upper),
+                worst: path.at(contact.time.upper).values,
+                pair: Some(contact.pair),
+            },
+            Edge::Undecided(contact) => Found {
+                outcome: Outcome::Undecided,
+                lower: f64::NEG_INFINITY,
+                upper: Some(contact.proximity.bounds.upper),
+                worst: path.at(contact.time.upper).values,
+                pair: Some(contact.pair),
+            },
+        })
+    }
+
+    /// Refuses names that are neither links nor bodies.
+    fn check_names(&self, robot: &Robot, requirement: &Requirement) -> Result<(), RobotError> {
+        let mut known = robot.link_names();
+        known.extend(self.world.iter().map(|body| body.name.as_str()));
+        match requirement.pairs.iter().flatten().find(|name| !known.contains(&name.as_str())) {
+            None => Ok(()),
+            Some(name) => Err(RobotError::new(format!("no link or body is named {name:?}{}", hint(name, &known)))),
+        }
+    }
+}
+
+impl Requirement {
+    /// Whether a pair is one of those that it is about.
+    fn is_about(&self, names: [&str; 2]) -> bool {
+        self.pairs.is_empty()
+            || self.pairs.iter().any(|pair| match &pair[..] {
+                [a, b] => names == [a.as_str(), b.as_str()] || names == [b.as_str(), a.as_str()],
+                single => single.iter().any(|name| names.contains(&name.as_str())),
+            })
+    }
+
+    /// The digest of what its answer depends on: robot and world, or the scene, and all of its own text with the numbers of its path.
+    fn digest(&self, model: &str) -> String {
+        let more = match &self.over {
+            Over::Ranges(over) => format!("{model} {over:?}"),
+            Over::Path(points) => format!("{model} {points:?}"),
+            Over::Scene(file) => match read_scene(file) {
+                Ok(scene) => format!("{scene:?}"),
+                Err(error) => error.to_string(),
+            },
+        };
+        sha256(format!("{} {more}", self.text).as_bytes())
+    }
+}
+
+fn in_scene(requirement: &Requirement, file: &std::path::Path) -> Result<Found, RobotError> {
+    let here = |error: RobotError| error.within(file.display());
+    let stage = AnyStage::new(read_scene(file)?).map_err(here)?;
+    let mut rows = Vec::new();
+    if requirement.pairs.is_empty() {
+        rows.extend(stage.ask(Question::Closest { k: 1, max: None }, None).map_err(here)?);
+    }
+    for pair in &requirement.pairs {
+        let places = pair.iter().map(|name| stage.find(name)).collect::<Result<Vec<_>, _>>().map_err(here)?;
+        match places[..] {
+            [a, b] => rows.push(stage.pair(a, b).map_err(here)?),
+            _ => rows.extend(stage.ask(Question::Closest { k: 1, max: None }, Some(places[0])).map_err(here)?),
+        }
+    }
+    let lower = rows.iter().map(|row| row.lower).fold(f64::INFINITY, f64::min);
+    let least = rows.into_iter().min_by(|a, b| a.upper.total_cmp(&b.upper));
+    let upper = least.as_ref().map(|row| row.upper);
+    let outcome = Outcome::of([lower, upper.unwrap_or(f64::INFINITY)], requirement.at_least);
+    Ok(Found { outcome, lower, upper, pair: least.map(|row| [row.a, row.b]), worst: Vec::new() })
+}
