@@ -7,6 +7,7 @@ mod fill;
 mod forms;
 pub mod outline;
 mod packed;
+mod ranges;
 pub mod replay;
 mod robot;
 mod scene;
@@ -14,6 +15,7 @@ mod solids;
 mod states;
 
 pub use fill::{Made, fill};
+pub use ranges::page as ranges_page;
 pub use robot::{Interval, Nearest, RobotPage, Sample, Verdict};
 pub use scene::{Named, ScenePage};
 pub use states::page as states_page;

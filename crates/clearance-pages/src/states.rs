@@ -9,8 +9,19 @@ use crate::robot::{Nearest, RobotPage, Sample, Verdict};
 pub fn page(robot: &Robot, world: &[Obstacle]) -> Result<RobotPage, RobotError> {
     let mut clearance = RobotClearance::new(robot, world)?;
     let mut page = RobotPage::new(robot, world);
+    let samples = samples(&mut clearance, states(robot))?;
+    page.add("states", samples, Verdict::default());
+    Ok(page)
+}
+
+/// A sample for each named configuration, with what is nearest there.
+pub(crate) fn samples(
+    clearance: &mut RobotClearance,
+    named: impl IntoIterator<Item = (String, Vec<f64>)>,
+) -> Result<Vec<Sample>, RobotError> {
+    let robot = clearance.robot();
     let mut samples = Vec::new();
-    for (name, q) in states(robot) {
+    for (name, q) in named {
         let least = clearance.at(&q)?;
         let nearest = least.as_ref().map(|least| Nearest {
             lower: Some(least.bounds.lower),
@@ -24,8 +35,7 @@ pub fn page(robot: &Robot, world: &[Obstacle]) -> Result<RobotPage, RobotError> 
         sample.collides = Some(least.map_or(Some(false), |least| least.collides));
         samples.push(sample);
     }
-    page.add("states", samples, Verdict::default());
-    Ok(page)
+    Ok(samples)
 }
 
 /// The joints at zero, or at the nearest value within their limits, then each state of the SRDF, with zero for what it does not name.
