@@ -14,6 +14,7 @@ mod pairs;
 mod progress;
 mod read_as;
 mod report;
+mod requirements;
 mod robot;
 mod scene;
 mod settings;
@@ -57,6 +58,8 @@ enum Command {
     Trace(trace::Trace),
     Compare(compare::Compare),
     Robot(robot::Robot),
+    Sweep(robot::Sweep),
+    Assert(requirements::Assert),
     Completions(shell::Completions),
     Man(shell::Manual),
 }
@@ -96,6 +99,8 @@ impl Command {
             Command::Trace(trace) => trace.run(),
             Command::Compare(compare) => compare.run(),
             Command::Robot(robot) => robot.run(),
+            Command::Sweep(sweep) => sweep.run(),
+            Command::Assert(assert) => assert.run(),
             Command::Completions(completions) => completions.run(CommandLine::command()),
             Command::Man(manual) => manual.run(CommandLine::command()),
         }

@@ -9,10 +9,15 @@ mod items;
 mod model;
 mod named;
 mod plan;
+mod region;
 mod report;
 mod show;
 mod srdf;
+mod sweep;
 mod verify;
+
+pub use items::json_number;
+pub use sweep::{Sweep, named};
 
 use std::process::ExitCode;
 
@@ -36,6 +41,9 @@ enum Command {
     Verify(verify::Verify),
     Plan(plan::Plan),
     Follow(follow::Follow),
+    Sweep(sweep::Sweep),
+    Region(region::Region),
+    CheckRegion(region::CheckRegion),
 }
 
 impl Robot {
@@ -50,6 +58,9 @@ impl Robot {
             Command::Verify(verify) => verify.run(),
             Command::Plan(plan) => plan.run(),
             Command::Follow(follow) => follow.run(),
+            Command::Sweep(sweep) => sweep.run(),
+            Command::Region(region) => region.run(),
+            Command::CheckRegion(region) => region.run(),
         }
     }
 }

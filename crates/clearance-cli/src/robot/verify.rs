@@ -8,7 +8,9 @@ use clap::Args;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::Checker;
 use clearance_robot::path::Path;
-use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot};
+use clearance_robot::range::RangeOfMotion;
+use clearance_robot::region::RegionCertificate;
+use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotError};
 use clearance_scene::ReadError;
 use serde_json::{Value, json};
 
@@ -17,7 +19,7 @@ use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_
 use super::model::{ModelOptions, read_rest};
 use crate::settings::OWN;
 
-/// Check certificates of `robot check`, `robot plan` and `robot follow` again, by support points and kinematics only
+/// Check certificates of `robot check`, `plan`, `follow`, `region` and `check-region` again, by support points and kinematics only
 ///
 /// The robot, its SRDF, the scene and the margins must be those that the certificate was written for. A certificate that does not hold says
 /// why, and the exit status is 1.
@@ -55,6 +57,11 @@ impl Verify {
         let paths = self.path.as_ref().map(|file| Paths::read(file, &robot, &rest)).transpose()?;
         let mut refused = false;
         let status = answer_all(&self.certificates, &self.answers, |item| {
+            if item.node.fields()?.get("what").is_some() {
+                let found = self.region(&robot, item)?;
+                refused |= found.keys["valid"] == json!(false);
+                return Ok(found);
+            }
             let certificate: Certificate =
                 serde_json::from_str(item.text).map_err(|error| ReadError::new(format!("no certificate: {error}")))?;
             let checker = checkers.iter().find(|(scene, _)| *scene == certificate.digests.scene);
@@ -77,12 +84,42 @@ impl Verify {
         Ok(if refused { ExitCode::from(REFUSED) } else { status })
     }
 
+    /// The certificate of a region, in the world that it was written for.
+    fn region(&self, robot: &Robot, item: &Item) -> Result<Answer, ReadError> {
+        let certificate: RegionCertificate =
+            serde_json::from_str(item.text).map_err(|error| ReadError::new(format!("no certificate: {error}")))?;
+        let mut why = String::new();
+        for world in self.worlds(robot)? {
+            match certificate.verify(&RangeOfMotion::new(robot, &world)?, &world) {
+                Ok(lower) => {
+                    let keys = json!({
+                        "valid": true, "clearance_lower": json_number(lower), "box": certificate.sides,
+                        "pairs": certificate.pairs.len(),
+                    });
+                    let text = format!("valid, clearance at least {lower} in all the region");
+                    return Ok(Answer { keys: object(keys), text });
+                }
+                // With another scene, the first one says so.
+                Err(refusal) if why.is_empty() || !refusal.to_string().ends_with("another scene") => {
+                    why = refusal.to_string()
+                }
+                Err(_) => {}
+            }
+        }
+        let keys = json!({"valid": false, "clearance_lower": null, "reason": why});
+        Ok(Answer { keys: object(keys), text: format!("refused: {why}") })
+    }
+
+    fn worlds(&self, robot: &Robot) -> Result<Vec<Vec<Obstacle>>, RobotError> {
+        match self.scene[..] {
+            [] => Ok(vec![robot.fixtures().to_vec()]),
+            _ => self.scene.iter().map(|path| robot.world_of_file(path)).collect(),
+        }
+    }
+
     /// The robot in each world, with the world's digest; without any, in the empty one.
     fn checkers<'r>(&self, robot: &'r Robot) -> anyhow::Result<Vec<(String, Checker<'r>)>> {
-        let worlds: Vec<Vec<Obstacle>> = match self.scene[..] {
-            [] => vec![robot.fixtures().to_vec()],
-            _ => self.scene.iter().map(|path| robot.world_of_file(path)).collect::<Result<_, _>>()?,
-        };
+        let worlds = self.worlds(robot)?;
         let digested = |world: &Vec<Obstacle>| {
             let checker = Checker::new(robot, world)?;
             Ok((checker.scene_digest(), checker))

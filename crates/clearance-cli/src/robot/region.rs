@@ -1,0 +1,213 @@
+//! `clearance robot region` and `clearance robot check-region`: free boxes of joint space with certificates, and the regions of others.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use clearance_robot::Robot;
+use clearance_robot::range::{JointBox, RangeOfMotion};
+use clearance_robot::region::{Foreign, GrowOptions, Polytope, RegionCertificate};
+use clearance_scene::ReadError;
+use clearance_scene::json::Node;
+use serde_json::{Value, json};
+
+use super::items::{Answer, Answers, answer_all, json_number, object};
+use super::model::{ModelOptions, WorldOptions};
+use super::sweep::named;
+use crate::output::Output;
+use crate::settings::size;
+
+/// Grow boxes of joint values around configurations in which nothing collides, with proof
+///
+/// SEEDS are configurations as of `robot clearance`: {"id", "q"}, one per line. With --half the box of that half width is proven free as it is, or not; without it, it grows within the
+/// limits on each side until something is in the way.
+#[derive(Args)]
+pub struct Region {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// The configurations, one JSON object per line; - is the standard input
+    #[arg(value_name = "SEEDS")]
+    seeds: PathBuf,
+    /// Prove the box of this half width about each configuration, within the limits, radians or metres
+    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = size)]
+    half: Option<f64>,
+    /// The largest half width of a box that grows
+    #[arg(long, value_name = "H", default_value_t = GrowOptions::default().most, allow_negative_numbers = true, value_parser = size)]
+    most: f64,
+    /// Maximum number of cells in a proof, for each pair
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().cells, allow_negative_numbers = true)]
+    cells: usize,
+    /// Write a certificate for each box, one per line, for `robot verify`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    world: WorldOptions,
+    #[command(flatten)]
+    answers: Answers,
+}
+
+/// Prove the regions of other programs free, or find a configuration in them that collides
+///
+/// REGIONS are polytopes {"id", "A": [[..], ..], "b": [..]}, one per line: all joint values q with A q <= b, within the limits. A region is proven free, refuted with a configuration in it that
+/// collides, or open; of one that is not proven, the largest part that was proven, scaled about its middle, is named with its scale.
+///
+/// Exit status: 3 with --require-free if any region is not proven free.
+#[derive(Args)]
+pub struct CheckRegion {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// The regions, one JSON object per line; - is the standard input
+    #[arg(value_name = "REGIONS")]
+    regions: PathBuf,
+    /// Number of configurations that are tried before the proof
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().samples, allow_negative_numbers = true)]
+    samples: usize,
+    /// Maximum number of cells in a proof, for each pair
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().cells, allow_negative_numbers = true)]
+    cells: usize,
+    /// Seed of the configurations that are tried
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().seed, allow_negative_numbers = true)]
+    seed: u64,
+    /// Write a certificate for each region that is proven, or for its proven part, one per line
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Exit status 3 if any region is not proven free
+    #[arg(long)]
+    require_free: bool,
+    #[command(flatten)]
+    world: WorldOptions,
+    #[command(flatten)]
+    answers: Answers,
+}
+
+/// The status if a region is not proven free.
+const NOT_FREE: u8 = 3;
+
+impl Region {
+    /// Answers all configurations.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let robot = self.model.read()?;
+        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
+        let range = RangeOfMotion::new(&robot, &world)?;
+        let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.seeds])).transpose()?;
+        let options = GrowOptions { most: self.most, cells: self.cells, ..GrowOptions::default() };
+        let mut failed = None;
+        let status = answer_all(&self.seeds, &self.answers, |item| {
+            let fields = item.node.object(&["id", "q"])?;
+            let mut q = vec![robot.read_configuration(&fields.need("q")?, &rest)?];
+            self.world.clamp(&robot, &mut q);
+            let found = match self.half {
+                None => range.free_box(&world, &q[0], &options)?,
+                Some(half) => range.prove_box(&world, &JointBox::about(&robot, &q[0], half)?, &options)?,
+            };
+            write(&output, found.as_ref(), &item.name, &mut failed);
+            Ok(match found {
+                Some(certificate) => free(&robot, &certificate, &range, &world)?,
+                None => {
+                    let keys = object(json!({"result": "open", "box": null}));
+                    Answer { keys, text: "no free box is proven".into() }
+                }
+            })
+        })?;
+        finish(output, failed, status)
+    }
+}
+
+impl CheckRegion {
+    /// Answers all regions.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let robot = self.model.read()?;
+        let world = self.world.obstacles(&robot)?;
+        let range = RangeOfMotion::new(&robot, &world)?;
+        let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.regions])).transpose()?;
+        let options =
+            GrowOptions { cells: self.cells, samples: self.samples, seed: self.seed, ..GrowOptions::default() };
+        let (mut failed, mut all) = (None, true);
+        let status = answer_all(&self.regions, &self.answers, |item| {
+            let polytope = polytope(&item.node, &robot).inspect_err(|_| all = false)?;
+            let found = range.check_polytope(&world, &polytope, &options).inspect_err(|_| all = false)?;
+            let certificate = match &found {
+                Foreign::Proven(certificate) => Some(certificate),
+                Foreign::Refuted { part, .. } | Foreign::Open { part, .. } => part.as_ref().map(|(_, found)| found),
+            };
+            write(&output, certificate, &item.name, &mut failed);
+            all &= matches!(found, Foreign::Proven(_));
+            Ok(foreign(&robot, &found))
+        })?;
+        let status = if self.require_free && !all { ExitCode::from(NOT_FREE) } else { status };
+        finish(output, failed, status)
+    }
+}
+
+fn polytope(node: &Node, robot: &Robot) -> Result<Polytope, ReadError> {
+    let fields = node.object(&["id", "A", "b"])?;
+    let numbers = |list: &Node| list.list()?.map(|number| number.number()).collect::<Result<Vec<f64>, _>>();
+    let a = fields.need("A")?.list()?.map(|row| numbers(&row)).collect::<Result<Vec<_>, _>>()?;
+    Polytope::new(a, numbers(&fields.need("b")?)?, robot.dof()).map_err(|error| node.error(error.to_string()))
+}
+
+fn write(
+    output: &Option<Output>,
+    certificate: Option<&RegionCertificate>,
+    id: &str,
+    failed: &mut Option<anyhow::Error>,
+) {
+    if let (Some(output), Some(certificate)) = (output, certificate)
+        && let Err(error) = output.write(&certificate.to_line(id))
+    {
+        failed.get_or_insert(error);
+    }
+}
+
+fn finish(output: Option<Output>, failed: Option<anyhow::Error>, status: ExitCode) -> anyhow::Result<ExitCode> {
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    output.map_or(Ok(()), Output::finish)?;
+    Ok(status)
+}
+
+/// The sides of a box by the names of its joints.
+fn sides(certificate: &RegionCertificate) -> Value {
+    let sides = certificate.joints.iter().cloned().zip(certificate.sides.iter().map(|side| json!(side)));
+    Value::Object(sides.collect())
+}
+
+fn free(
+    robot: &Robot,
+    certificate: &RegionCertificate,
+    range: &RangeOfMotion,
+    world: &[clearance_robot::Obstacle],
+) -> Result<Answer, ReadError> {
+    let lower = certificate.verify(range, world).map_err(|why| ReadError::new(why.to_string()))?;
+    let cells: usize = certificate.pairs.iter().map(|pair| pair.cells.len()).sum();
+    let keys = object(json!({
+        "result": "free", "box": sides(certificate), "clearance_lower": json_number(lower), "cells": cells,
+    }));
+    let rows = certificate.joints.iter().zip(&certificate.sides);
+    let rows: Vec<String> = rows.map(|(name, [low, high])| format!("{name} {low:.6} to {high:.6}")).collect();
+    let text = format!("free, {cells} cells, {}\n  {}", robot.name(), rows.join("\n  "));
+    Ok(Answer { keys, text })
+}
+
+fn foreign(robot: &Robot, found: &Foreign) -> Answer {
+    let (mut keys, mut text) = match found {
+        Foreign::Proven(_) => (object(json!({"result": "proven"})), "proven free".to_string()),
+        Foreign::Refuted { at, .. } => {
+            let keys = object(json!({"result": "refuted", "collides_at": named(robot, at)}));
+            (keys, format!("refuted: collides at {at:?}"))
+        }
+        Foreign::Open { decided, .. } => {
+            let keys = object(json!({"result": "open", "decided": json_number(*decided)}));
+            (keys, format!("open: {:.1} % decided", 100.0 * decided))
+        }
+    };
+    if let Foreign::Refuted { part: Some((scale, part)), .. } | Foreign::Open { part: Some((scale, part)), .. } = found
+    {
+        keys.insert("proven_scale".into(), json_number(*scale));
+        keys.insert("A".into(), json!(part.a));
+        keys.insert("b".into(), json!(part.b));
+        text += &format!("; scaled by {scale} about its middle it is proven free");
+    }
+    Answer { keys, text }
+}

@@ -1,0 +1,198 @@
+//! `clearance robot sweep` and `clearance sweep`: the least clearance over all that joints can do.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use clearance_pages::ranges_page;
+use clearance_robot::range::{JointBox, LeastClearance, PairRange, RangeOfMotion, RangeOptions, Verdict};
+use clearance_robot::{Obstacle, Robot};
+use serde_json::{Value, json};
+
+use super::items::{json_number, object};
+use super::model::ModelOptions;
+use crate::output::Output;
+use crate::page::PageOptions;
+use crate::settings::size;
+
+/// Enclose the least clearance over all that the joints of a robot or an assembly can do
+///
+/// FILE is a robot, or an assembly: a scene in JSON whose bodies have joints. Prints lower <= least clearance <= upper, the worst configuration and its pair; with
+/// --pairs the same for each pair, and whether it collides never, always or sometimes. The search ends at a contact unless --depth is given. If the work or the
+/// time ends first, the bounds are what is known by then. Padding and margins count as parts of the bodies.
+///
+/// Exit status: 3 with --require-free if it is not proven that nothing collides.
+#[derive(Args)]
+pub struct Sweep {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// Ranges of joints, {"joint": [low, high], ..} or a number to hold one, as text or in a file; other joints have their limits, or one turn
+    #[arg(long, value_name = "JSON")]
+    ranges: Option<String>,
+    /// Width of the bounds, in metres
+    #[arg(long, value_name = "W", default_value = "1e-4", allow_negative_numbers = true, value_parser = size)]
+    width: f64,
+    /// Answer for each pair
+    #[arg(long)]
+    pairs: bool,
+    /// Enclose how deep bodies collide instead of ending at the first contact
+    #[arg(long)]
+    depth: bool,
+    /// Maximum number of cells, for each answer
+    #[arg(long, value_name = "N", default_value_t = RangeOptions::default().cells, allow_negative_numbers = true)]
+    cells: usize,
+    /// Maximum time for each answer, in seconds
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = size)]
+    time_limit: Option<f64>,
+    /// Number of threads; the answer does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Exit status 3 if it is not proven that nothing collides
+    #[arg(long)]
+    require_free: bool,
+    /// Print one JSON object for each answer
+    #[arg(long)]
+    json: bool,
+    /// The bodies of the world
+    #[arg(long, value_name = "FILE", help_heading = "World")]
+    scene: Option<PathBuf>,
+    #[command(flatten)]
+    page: PageOptions,
+}
+
+/// The status if it is not proven that nothing collides.
+const NOT_FREE: u8 = 3;
+
+impl Sweep {
+    /// Answers over the box.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let robot = self.model.read()?;
+        let scene = self.scene.as_deref().map(|path| robot.world_of_file(path)).transpose()?;
+        let world = scene.unwrap_or_else(|| robot.fixtures().to_vec());
+        let over = self.over(&robot)?;
+        let range = RangeOfMotion::new(&robot, &world)?;
+        let options = self.options();
+        let (least, text) = if self.pairs {
+            let mut table = range.each(&over, &options)?;
+            table.sort_by(|a, b| a.least.upper.total_cmp(&b.least.upper));
+            let text = if self.json {
+                table.iter().map(|row| line(pair_keys(&robot, row))).collect()
+            } else {
+                table_text(&robot, &table)
+            };
+            (table.into_iter().next().map(|row| row.least), text)
+        } else {
+            let least = range.least(&over, &options)?;
+            let text = if self.json { line(keys(&robot, &least)) } else { least_text(&robot, &least) };
+            (Some(least), text)
+        };
+        if !self.page.takes_output() {
+            Output::open(Path::new("-"), &[])?.write(&text)?;
+        }
+        self.write_page(&robot, &world, (&over, least.as_ref()))?;
+        let free = least.is_none_or(|least| least.collides() == Some(false));
+        Ok(if self.require_free && !free { ExitCode::from(NOT_FREE) } else { ExitCode::SUCCESS })
+    }
+
+    fn options(&self) -> RangeOptions {
+        RangeOptions {
+            width: self.width,
+            cells: self.cells,
+            seconds: self.time_limit.unwrap_or(f64::INFINITY),
+            stop_at_contact: !self.depth,
+            threads: self.threads,
+            ..RangeOptions::default()
+        }
+    }
+
+    /// The box, of a text or a file.
+    fn over(&self, robot: &Robot) -> anyhow::Result<JointBox> {
+        let Some(given) = &self.ranges else { return Ok(JointBox::whole(robot)?) };
+        let within = |error: clearance_robot::RobotError| anyhow::anyhow!("--ranges: {error}");
+        if given.trim_start().starts_with('{') {
+            return JointBox::parse(robot, given).map_err(within);
+        }
+        let text = std::fs::read_to_string(given)
+            .map_err(|error| anyhow::anyhow!("--ranges: {given}: cannot be read: {error}"))?;
+        JointBox::parse(robot, &text).map_err(|error| within(error.within(given)))
+    }
+
+    fn write_page(
+        &self,
+        robot: &Robot,
+        world: &[Obstacle],
+        (over, least): (&JointBox, Option<&LeastClearance>),
+    ) -> anyhow::Result<()> {
+        let Some(least) = least else { return Ok(()) };
+        self.page.write(&[self.model.file()], |made| anyhow::Ok(ranges_page(robot, world, over, least)?.html(made)?))
+    }
+}
+
+fn line(value: Value) -> String {
+    value.to_string() + "\n"
+}
+
+/// A configuration by the names of its joints.
+pub fn named(robot: &Robot, q: &[f64]) -> Value {
+    let names = robot.variables().iter().map(|&joint| robot.joints()[joint].name.clone());
+    Value::Object(names.zip(q.iter().map(|&value| json_number(value))).collect())
+}
+
+fn keys(robot: &Robot, least: &LeastClearance) -> Value {
+    json!({
+        "lower": json_number(least.lower), "upper": json_number(least.upper), "collides": least.collides(), "pair": least.pair,
+        "worst": named(robot, &least.worst), "cells": least.cells, "complete": least.complete,
+    })
+}
+
+fn pair_keys(robot: &Robot, row: &PairRange) -> Value {
+    let mut all = object(keys(robot, &row.least));
+    all.insert("pair".into(), json!(row.pair));
+    all.insert("verdict".into(), json!(row.verdict.name()));
+    if let Verdict::Sometimes { free } = &row.verdict {
+        all.insert("free_at".into(), named(robot, free));
+    }
+    Value::Object(all)
+}
+
+fn bounds_text(least: &LeastClearance) -> String {
+    match least.collides() {
+        Some(true) => format!("collides, clearance {:.7}", least.upper),
+        _ => format!("{:.7} to {:.7}", least.lower, least.upper),
+    }
+}
+
+fn worst_text(robot: &Robot, q: &[f64]) -> String {
+    let names = robot.variables().iter().map(|&joint| &robot.joints()[joint].name);
+    names.zip(q).map(|(name, value)| format!("{name} {value:.6}")).collect::<Vec<_>>().join(", ")
+}
+
+fn least_text(robot: &Robot, least: &LeastClearance) -> String {
+    let Some([a, b]) = &least.pair else { return "no pair is asked about\n".into() };
+    let word = match least.collides() {
+        Some(false) => "never collides",
+        Some(true) => "collides",
+        None => "not known whether it collides",
+    };
+    let mut text = format!("{}: {word}\n", robot.name());
+    let _ = writeln!(text, "least clearance  {}", bounds_text(least));
+    let _ = writeln!(text, "pair             {a} and {b}");
+    let _ = writeln!(text, "worst            {}", worst_text(robot, &least.worst));
+    let _ = writeln!(text, "cells            {}{}", least.cells, if least.complete { "" } else { ", not complete" });
+    text
+}
+
+fn table_text(robot: &Robot, table: &[PairRange]) -> String {
+    let mut text =
+        format!("{}\n\n{:<24} {:<24} {:<10} least clearance\n", robot.name(), "link", "link or body", "collides");
+    for row in table {
+        let [a, b] = &row.pair;
+        let more = if row.least.complete { "" } else { ", not complete" };
+        let _ = writeln!(text, "{a:<24} {b:<24} {:<10} {}{more}", row.verdict.name(), bounds_text(&row.least));
+    }
+    if let Some(first) = table.first() {
+        let _ = writeln!(text, "\nworst of the first: {}", worst_text(robot, &first.least.worst));
+    }
+    text
+}

@@ -1,0 +1,109 @@
+//! `clearance sweep`, `clearance assert` and regions, as a user runs them.
+
+mod run;
+
+use run::{objects, run};
+use serde_json::{Value, json};
+
+const CABINET: &str = r#"{"bodies": [
+    {"name": "board", "shape": {"kind": "box", "half_extents": [0.3, 0.25, 0.02]}},
+    {"name": "wall", "shape": {"kind": "box", "half_extents": [0.02, 0.8, 0.5]}, "pose": {"translation": [-0.75, -0.3, 0.2]}},
+    {"name": "door", "shape": {"kind": "box", "half_extents": [0.3, 0.01, 0.19]}, "pose": {"translation": [0, -0.27, 0.22]},
+     "joint": {"type": "revolute", "axis": [0, 0, 1], "origin": [-0.3, -0.27, 0], "range": [-1.9, 0]}},
+    {"name": "drawer", "shape": {"kind": "box", "half_extents": [0.25, 0.22, 0.05]}, "pose": {"translation": [0, 0, 0.15]},
+     "joint": {"type": "prismatic", "axis": [0, -1, 0], "range": [0, 0.3]}}]}"#;
+
+/// A folder of this test with the cabinet in it.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("clearance-ranges-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("cabinet.json"), CABINET).unwrap();
+    folder
+}
+
+fn text(path: &std::path::Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_sweep_says_of_each_pair_whether_it_collides_and_how_near_it_comes() {
+    let folder = folder("sweep");
+    let (file, page) = (folder.join("cabinet.json"), folder.join("page.html"));
+    let found = run(&["sweep", text(&file), "--pairs", "--json", "--width", "1e-6", "--html", text(&page)], "");
+    let rows = objects(&found.lines);
+    assert_eq!((found.status, rows.len()), (0, 5));
+    let row = |a: &str, b: &str| rows.iter().find(|row| row["pair"] == json!([a, b])).unwrap();
+    assert_eq!(row("door", "drawer")["verdict"], "sometimes");
+    assert!(row("door", "drawer")["free_at"]["drawer"].is_number());
+    let least = |a: &str, b: &str| ["lower", "upper"].map(|key| row(a, b)[key].as_f64().unwrap());
+    // The door's tip, 0.6 from the hinge, turns to −0.3 − 0.6 cos 1.9 − 0.01 sin 1.9 at its corner; the wall ends at −0.73.
+    let truth = 0.73 - 0.3 + 0.6 * 1.9f64.cos() - 0.01 * 1.9f64.sin();
+    let [lower, upper] = least("door", "wall");
+    assert!(lower <= truth && truth <= upper + 1e-15 && upper - lower <= 1e-6, "{lower} {truth} {upper}");
+    assert!((row("door", "wall")["worst"]["door"].as_f64().unwrap() + 1.9).abs() < 1e-4);
+    assert_eq!(row("drawer", "wall")["verdict"], "never");
+    let page = std::fs::read_to_string(&page).unwrap();
+    assert!(page.contains("over drawer") && page.contains("worst"));
+    // With the door open the drawer slides freely; a text of one answer.
+    let ranges = r#"{"door": [-1.9, -1.6]}"#;
+    let open = run(&["robot", "sweep", text(&file), "--ranges", ranges, "--require-free"], "");
+    assert_eq!(open.status, 0, "{:?}", open.lines);
+    assert!(open.lines[0].contains("never collides"), "{:?}", open.lines);
+    assert_eq!(run(&["sweep", text(&file), "--require-free"], "").status, 3);
+    let wrong = run(&["sweep", text(&file), "--ranges", r#"{"dor": 1}"#], "");
+    assert_eq!(wrong.status, 2);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn requirements_end_with_a_status_a_report_and_a_receipt_that_becomes_stale() {
+    let folder = folder("assert");
+    let file = folder.join("requirements.json");
+    let write = |at_least: f64| {
+        let requirements = json!({"robot": "cabinet.json", "requirements": [
+            {"name": "door and wall", "pairs": [["door", "wall"]], "at_least": at_least},
+            {"name": "open", "over": {"ranges": {"door": [-1.9, -1.6]}}},
+            {"name": "way", "over": {"path": [{"door": 0, "drawer": 0}, {"door": -1.7, "drawer": 0}, [-1.7, 0.3]]}},
+        ]});
+        std::fs::write(&file, requirements.to_string()).unwrap();
+    };
+    write(0.02);
+    let (receipt, report) = (folder.join("receipt.json"), folder.join("report.xml"));
+    let options = ["assert", text(&file), "--json", "--receipt", text(&receipt), "--junit", text(&report)];
+    let found = run(&options, "");
+    let results = |lines: &[String]| objects(lines).iter().map(|row| row["result"].clone()).collect::<Vec<Value>>();
+    assert_eq!((found.status, results(&found.lines)), (0, vec![json!("holds"), json!("holds"), json!("holds")]));
+    assert!(std::fs::read_to_string(&report).unwrap().contains(r#"tests="3" failures="0" errors="0""#));
+    let against = ["assert", text(&file), "--json", "--against", text(&receipt)];
+    assert_eq!(run(&against, "").status, 0);
+    write(0.9);
+    let stale = run(&against, "");
+    assert_eq!((stale.status, results(&stale.lines)), (3, vec![json!("stale"), json!("holds"), json!("holds")]));
+    let found = run(&options, "");
+    assert_eq!((found.status, &results(&found.lines)[0]), (3, &json!("violated")));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn regions_are_grown_certified_checked_and_refused_in_another_world() {
+    let folder = folder("region");
+    let (file, certificate) = (folder.join("cabinet.json"), folder.join("regions.jsonl"));
+    let seeds = "{\"id\": \"open\", \"q\": [-1.7, 0.1]}\n{\"id\": \"hit\", \"q\": [0, 0.2]}\n";
+    let grown = run(&["robot", "region", text(&file), "-", "--json", "--certificate", text(&certificate)], seeds);
+    let rows = objects(&grown.lines);
+    assert_eq!((grown.status, &rows[0]["result"], &rows[1]["result"]), (0, &json!("free"), &json!("open")));
+    let side = |joint: &str, end: usize| rows[0]["box"][joint][end].as_f64().unwrap();
+    assert!(side("drawer", 0) == 0.0 && side("drawer", 1) == 0.3 && side("door", 0) == -1.9 && side("door", 1) > -1.7);
+    let verified = run(&["robot", "verify", text(&file), text(&certificate), "--json"], "");
+    assert_eq!((verified.status, &objects(&verified.lines)[0]["valid"]), (0, &json!(true)));
+    let regions = r#"{"id": "all", "A": [[1, 0]], "b": [0]}"#.to_string()
+        + "\n"
+        + r#"{"id": "open", "A": [[1, 0]], "b": [-1.6]}"#;
+    let found = run(&["robot", "check-region", text(&file), "-", "--json", "--require-free"], &regions);
+    let rows = objects(&found.lines);
+    assert_eq!((found.status, &rows[0]["result"], &rows[1]["result"]), (3, &json!("refuted"), &json!("proven")));
+    std::fs::write(&file, CABINET.replace("-0.75", "-0.751")).unwrap();
+    let refused = run(&["robot", "verify", text(&file), text(&certificate), "--json"], "");
+    assert_eq!((refused.status, &objects(&refused.lines)[0]["valid"]), (1, &json!(false)));
+    std::fs::remove_dir_all(folder).unwrap();
+}
