@@ -24,6 +24,7 @@ mod plan;
 mod pose;
 mod proximity;
 mod question;
+mod ranges;
 mod robot;
 mod scene;
 mod scene_rows;
@@ -61,6 +62,8 @@ mod _clearance {
     use crate::pose::{Pose, as_pose};
     #[pymodule_export]
     use crate::proximity::{_restore, Proximity};
+    #[pymodule_export]
+    use crate::ranges::robot_sweep;
     #[pymodule_export]
     use crate::robot::Robot;
     #[pymodule_export]

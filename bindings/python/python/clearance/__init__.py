@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .meshes import Mesh
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
+    from .ranges import Range, sweep
     from .robots import (
         Clearance,
         ClearanceGradient,
@@ -97,6 +98,7 @@ __all__ = [
     "PoseLike",
     "Proximities",
     "Proximity",
+    "Range",
     "Robot",
     "Rounded",
     "Scene",
@@ -123,6 +125,7 @@ __all__ = [
     "load_mesh",
     "signed_distance",
     "signed_distances",
+    "sweep",
     "swept",
     "time_of_impact",
     "times_of_impact",
@@ -137,6 +140,7 @@ _HOMES = {
     "meshes": ("Mesh",),
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
+    "ranges": ("Range", "sweep"),
     "robots": (
         *("Clearance", "ClearanceGradient", "Followed", "FollowedStep", "Joint"),
         *("PairProposal", "PathCheck", "Plan", "Robot", "Verification"),

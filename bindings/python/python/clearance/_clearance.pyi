@@ -43,6 +43,7 @@ __all__ = [
     "robot_pairs",
     "robot_plan",
     "robot_proposals",
+    "robot_sweep",
     "robot_text",
     "robot_not_checked",
     "robot_verify",
@@ -424,3 +425,16 @@ def robot_not_checked(robot: Robot) -> list[tuple[tuple[str, str], str]]: ...
 def robot_verify(
     robot: Robot, certificate: str, path: list[Any] | None
 ) -> tuple[float | None, str | None, list[float], list[float], int]: ...
+
+# Bounds, worst configuration, pair, cells, whether complete; verdict and a free configuration of a single pair.
+_Range = tuple[
+    float,
+    float,
+    list[float],
+    tuple[str, str] | None,
+    int,
+    bool,
+    tuple[Literal["never", "always", "sometimes", "open"], list[float] | None] | None,
+]
+
+def robot_sweep(robot: Robot, ranges: Any, work: dict[str, Any], pairs: bool) -> list[_Range]: ...

@@ -20,6 +20,7 @@ from . import _clearance, pages
 from .hints import hinted
 from .pages import File, existing
 from .poses import PoseLike
+from .ranges import Range, Ranges, sweep
 from .rows import processors
 from .vectors import Vector
 
@@ -656,6 +657,10 @@ class Robot(_clearance.Robot):
             )
             for pair, why, proven, lower, srdf, meets_at in rows
         ]
+
+    def sweep(self, ranges: Optional[Ranges] = None, **options: Any) -> Union[Range, list[Range]]:
+        """The least clearance over all that the joints can do: see :func:`clearance.sweep`, whose options these are."""
+        return sweep(self, ranges=ranges, **options)
 
     def verify(self, certificate: str, path: Optional[Sequence[Configuration]] = None) -> Verification:
         """Checks a certificate again, by supports and kinematics only; robot, world and margins must be those that it was written for.

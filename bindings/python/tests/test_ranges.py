@@ -1,0 +1,46 @@
+"""Ranges of motion of robots and assemblies."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import clearance as cl
+import pytest
+
+BALL = {"kind": "sphere", "radius": 0.25}
+JOINT = {"type": "continuous", "origin": [0, 0, 0], "axis": [0, 0, 1]}
+ARM = {"name": "arm", "shape": BALL, "pose": {"translation": [2, 0, 0]}, "joint": JOINT}
+POST = {"name": "post", "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [0, 3, 0]}}
+WALL = {"name": "wall", "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [-2.5, 0, 0]}}
+
+
+def test_an_assembly_is_a_dict_a_file_or_a_robot(tmp_path: Path) -> None:
+    assembly = {"bodies": [POST, ARM]}
+    file = tmp_path / "assembly.json"
+    file.write_text(json.dumps(assembly))
+    robot = cl.Robot.from_file(file)
+    answers = [cl.sweep(assembly, width=1e-9), cl.sweep(file, width=1e-9), robot.sweep(width=1e-9)]
+    for found in answers:
+        assert isinstance(found, cl.Range) and found == answers[0]
+        assert found.lower <= 0.25 <= found.upper and found.upper - found.lower <= 1e-9 and found.collides is False
+        assert abs(found.worst["arm"] - math.pi / 2) < 1e-3 and found.pair == ("arm", "post") and found.complete
+
+
+def test_each_pair_collides_never_or_sometimes() -> None:
+    rows = cl.sweep({"bodies": [POST, WALL, ARM]}, pairs=True)
+    assert isinstance(rows, list)
+    assert [(row.pair, row.verdict) for row in rows] == [(("arm", "wall"), "sometimes"), (("arm", "post"), "never")]
+    assert rows[0].free_at is not None and rows[0].collides and rows[1].free_at is None
+    held = cl.sweep({"bodies": [POST, WALL, ARM]}, ranges={"arm": [-1, 1]})
+    assert isinstance(held, cl.Range) and held.collides is False
+    few = cl.sweep({"bodies": [POST, ARM]}, width=0, cells=10)
+    assert isinstance(few, cl.Range) and not few.complete and few.lower <= 0.25 <= few.upper
+
+
+def test_what_is_no_range_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match='no joint is named "amr"'):
+        cl.sweep({"bodies": [ARM]}, ranges={"amr": [0, 1]})
+    with pytest.raises(ValueError, match="width must be finite"):
+        cl.sweep({"bodies": [ARM]}, width=-1)
