@@ -10,6 +10,7 @@ from math import frexp
 from pathlib import Path
 
 from exact import IDENTITY, ONE, dot, fixed, fixed_up, norm, sliding, turning, up
+from region import check_region
 from robot import Robot, Unknown, known, number, numbers, strict
 
 LOOSE = 1024  # units that an axis is off by in its frame, at most: 4 by rounding, or 300 by the angles of a halfspace's pose
@@ -67,6 +68,11 @@ class Judge:
         first, second = self.chain(frame), self.chain(other)
         return [f for f in first if f not in second] + [f for f in second if f not in first][::-1]
 
+    def frames_between(self, a, b) -> set[int]:
+        """The frames that joints between two bodies move, and the last one that carries both."""
+        first, second = self.chain(a.frame), self.chain(b.frame)
+        return {*first} ^ {*second} | {next(f for f in first if f in second)}
+
     def moment(self, x: Fraction) -> Moment:
         """The robot at a time of the segment, 0 <= x <= 1: by Bernstein's polynomials of its control points, exactly."""
         if x not in self.moments:
@@ -112,10 +118,8 @@ class Judge:
         a, b, margin = self.robot.checked[tuple(entry["pair"])]
         x0, x1 = (Fraction(entry[key]) - index for key in ("t0", "t1"))
         bound, frame = number(entry["bound"]), self.frames.get(entry["frame"])
-        first, second = self.chain(a.frame), self.chain(b.frame)
-        allowed = {*first} ^ {*second} | {next(f for f in first if f in second)}
         axis = numbers(entry["axis"], 3)
-        if frame not in allowed or isinstance(b.shape, tuple) and frame != 0:
+        if frame not in self.frames_between(a, b) or isinstance(b.shape, tuple) and frame != 0:
             raise Unknown(f"{entry['frame']!r} is no frame between the bodies: {entry}")
         if not Fraction(bound) > margin or not any(axis):
             raise Unknown(f"expected a bound above the margin {float(margin)} and an axis with a direction: {entry}")
@@ -136,6 +140,8 @@ class Judge:
 
     def check(self, certificate: dict, path: list | None = None) -> str:
         """What a certificate proves; refuses it by an exception."""
+        if certificate.get("what") == "region":
+            return check_region(self, certificate, (Moment, rust))
         self.index = None
         known(certificate, "version id digests path cubic pairs entries")
         checked, cubic = self.robot.checked, certificate.get("cubic", False)

@@ -1,0 +1,95 @@
+"""The judge accepts what `robot verify` accepts of regions, and refuses what is changed.
+
+Certificates are made by the command, as in test_judge.py.
+"""
+
+import copy
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import judge as program  # noqa: E402
+import random_robots  # noqa: E402
+from robot import Unknown  # noqa: E402
+from test_judge import ARM, COMMAND, NEEDS_COMMAND, SCENE, reader_of  # noqa: E402
+
+REFUSALS = (Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def regions_of(folder: Path, seeds: list, *options: str) -> list[dict]:
+    """What the command writes, and `robot verify` accepts."""
+    robot, file = str(folder / "robot.urdf"), folder / "regions.jsonl"
+    (folder / "seeds.jsonl").write_text("".join(json.dumps({"id": str(i), "q": q}) + "\n" for i, q in enumerate(seeds)))
+    scene = ["--scene", str(folder / "scene.json")]
+    command = [str(COMMAND), "robot", "region", robot, str(folder / "seeds.jsonl"), *scene, "--json", "--certificate", str(file), *options]
+    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run([str(COMMAND), "robot", "verify", robot, str(file), *scene], check=True, capture_output=True)
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+@NEEDS_COMMAND
+class Regions(unittest.TestCase):
+    def test_a_region_is_accepted_and_each_mutant_refused(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "robot.urdf").write_text(ARM)
+            (folder / "scene.json").write_text(json.dumps(SCENE))
+            certificate = regions_of(folder, [[-0.9, 0.05, 0.3]])[0]
+            judge = program.Judge(reader_of(folder))
+            self.assertTrue(judge.check(copy.deepcopy(certificate)).startswith("valid"))
+            widest = max(certificate["pairs"], key=lambda item: len(item["cells"]))
+            place = certificate["pairs"].index(widest)
+            self.assertGreater(len(widest["cells"]), 2)
+            leaf = next(i for i, node in enumerate(widest["cells"]) if isinstance(node, dict))
+
+            def of_leaf(change):
+                return lambda c: change(c["pairs"][place]["cells"][leaf])
+
+            mutants = {
+                "no pair": lambda c: c["pairs"].pop(),
+                "no cell": lambda c: c["pairs"][place]["cells"].pop(),
+                "a cell more": lambda c: c["pairs"][place]["cells"].append(widest["cells"][leaf]),
+                "wider": lambda c: c["box"].__setitem__(0, [c["box"][0][0] - 1, c["box"][0][1] + 1]),
+                "axis": of_leaf(lambda node: node.update(axis=[-x for x in node["axis"]])),
+                "bound": of_leaf(lambda node: node.update(bound=node["bound"] + 1e-3)),
+                "low bound": of_leaf(lambda node: node.update(bound=-1.0)),
+                "frame": of_leaf(lambda node: node.update(frame="elbow")),
+                "row": lambda c: c["pairs"][place]["cells"].__setitem__(leaf, {"row": 0}),
+                "cut": lambda c: c["pairs"][place]["cells"].__setitem__(0, ["turn", 99]),
+                "pairs": lambda c: c["digests"].update(srdf="0" * 64),
+                "key": lambda c: c.update(note=""),
+            }
+            for what, change in mutants.items():
+                other = copy.deepcopy(certificate)
+                change(other)
+                with self.assertRaises(REFUSALS, msg=what):
+                    judge.check(other)
+
+    def test_regions_of_random_robots_are_accepted(self) -> None:
+        r, accepted = random.Random(4230), 0
+        for _ in range(6):
+            with tempfile.TemporaryDirectory() as name:
+                folder = Path(name)
+                (folder / "robot.urdf").write_text(ARM)
+                bodies = [
+                    {"name": f"body{i}", "shape": random_robots.shape(r, 0.3), "pose": {"translation": [r.uniform(-1, 1) for _ in range(3)]}} for i in range(2)
+                ]
+                (folder / "scene.json").write_text(json.dumps({"bodies": bodies}))
+                seeds = [[r.uniform(-3, 3), r.uniform(0, 0.5), r.uniform(-2, 2)] for _ in range(3)]
+                found = regions_of(folder, seeds, "--most", "0.5")
+                judge = program.Judge(reader_of(folder))
+                for certificate in found:
+                    self.assertTrue(judge.check(certificate).startswith("valid"))
+                    accepted += 1
+        self.assertGreater(accepted, 4)
+
+
+if __name__ == "__main__":
+    unittest.main()
