@@ -109,7 +109,7 @@ impl Assert {
                 if found.outcome == Outcome::Holds {
                     return text + &format!(", at least {}\n", found.lower);
                 }
-                text += &format!(", asked for at least {}", answer.at_least);
+                text += &format!(", expected at least {}", answer.at_least);
                 if let Some(upper) = found.upper {
                     text += &format!(", clearance {upper:.7}");
                 }

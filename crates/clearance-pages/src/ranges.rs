@@ -36,7 +36,7 @@ pub fn page(
             (format!("{name} {:.4}", q[variable]), q)
         };
         let moved = samples(&mut clearance, (0..SAMPLES).map(configuration))?;
-        page.add(&format!("over {name}"), moved, Verdict::default());
+        page.add(format!("over {name}"), moved, Verdict::default());
     }
     Ok(page)
 }

@@ -38,7 +38,7 @@ pub(crate) struct Lever {
     pub joint: Moving,
     /// Which variable it follows.
     pub variable: usize,
-    /// By which factor; seen from the joint's other side the opposite one.
+    /// Its factor; seen from the joint's other side the opposite one.
     pub factor: f64,
 }
 
@@ -190,7 +190,7 @@ impl Top {
         Top { value, error: (height.error + off + sums) * (1.0 + 1.0 / 1024.0), point, columns }
     }
 
-    /// That of a halfspace along its own normal: its [offset](clearance::Halfspace::offset), known to `5u`.
+    /// The top of a halfspace along its own normal: its [offset](clearance::Halfspace::offset), known to `5u`.
     pub fn of_halfspace(offset: f64) -> Self {
         Top { value: offset, error: 6.0 * f64::UNIT * offset.abs(), point: Vec3::ZERO, columns: Vec::new() }
     }

@@ -15,9 +15,9 @@ use super::items::{Answer, Answers, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::sweep::named;
 use crate::output::Output;
-use crate::settings::size;
+use crate::settings::{OWN, size};
 
-/// Grow boxes of joint values around configurations in which nothing collides, with proof
+/// Prove boxes of joint values around configurations free of collision
 ///
 /// SEEDS are configurations as of `robot clearance`: {"id", "q"}, one per line. With --half the box of that half width is proven free as it is, or not; without it, it grows within the
 /// limits on each side until something is in the way.
@@ -26,19 +26,19 @@ pub struct Region {
     #[command(flatten)]
     model: ModelOptions,
     /// The configurations, one JSON object per line; - is the standard input
-    #[arg(value_name = "SEEDS")]
+    #[arg(value_name = "SEEDS", help_heading = OWN)]
     seeds: PathBuf,
     /// Prove the box of this half width about each configuration, within the limits, radians or metres
-    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     half: Option<f64>,
     /// The largest half width of a box that grows
-    #[arg(long, value_name = "H", default_value_t = GrowOptions::default().most, allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "H", default_value_t = GrowOptions::default().most, allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     most: f64,
     /// Maximum number of cells in a proof, for each pair
-    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().cells, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().cells, allow_negative_numbers = true, help_heading = OWN)]
     cells: usize,
     /// Write a certificate for each box, one per line, for `robot verify`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
     certificate: Option<PathBuf>,
     #[command(flatten)]
     world: WorldOptions,
@@ -57,22 +57,22 @@ pub struct CheckRegion {
     #[command(flatten)]
     model: ModelOptions,
     /// The regions, one JSON object per line; - is the standard input
-    #[arg(value_name = "REGIONS")]
+    #[arg(value_name = "REGIONS", help_heading = OWN)]
     regions: PathBuf,
     /// Number of configurations that are tried before the proof
-    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().samples, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().samples, allow_negative_numbers = true, help_heading = OWN)]
     samples: usize,
     /// Maximum number of cells in a proof, for each pair
-    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().cells, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().cells, allow_negative_numbers = true, help_heading = OWN)]
     cells: usize,
     /// Seed of the configurations that are tried
-    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().seed, allow_negative_numbers = true, help_heading = OWN)]
     seed: u64,
     /// Write a certificate for each region that is proven, or for its proven part, one per line
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
     certificate: Option<PathBuf>,
     /// Exit status 3 if any region is not proven free
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     require_free: bool,
     #[command(flatten)]
     world: WorldOptions,

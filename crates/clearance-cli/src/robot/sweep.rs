@@ -14,9 +14,9 @@ use super::items::{json_number, object};
 use super::model::ModelOptions;
 use crate::output::Output;
 use crate::page::PageOptions;
-use crate::settings::size;
+use crate::settings::{OWN, size};
 
-/// Enclose the least clearance over all that the joints of a robot or an assembly can do
+/// Compute the least clearance over all that the joints of a robot or an assembly can do, with proven bounds
 ///
 /// FILE is a robot, or an assembly: a scene in JSON whose bodies have joints. Prints lower <= least clearance <= upper, the worst configuration and its pair; with
 /// --pairs the same for each pair, and whether it collides never, always or sometimes. The search ends at a contact unless --depth is given. If the work or the
@@ -28,34 +28,34 @@ pub struct Sweep {
     #[command(flatten)]
     model: ModelOptions,
     /// Ranges of joints, {"joint": [low, high], ..} or a number to hold one, as text or in a file; other joints have their limits, or one turn
-    #[arg(long, value_name = "JSON")]
+    #[arg(long, value_name = "JSON", help_heading = OWN)]
     ranges: Option<String>,
     /// Width of the bounds, in metres
-    #[arg(long, value_name = "W", default_value = "1e-4", allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "W", default_value = "1e-4", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     width: f64,
     /// Answer for each pair
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     pairs: bool,
     /// Enclose how deep bodies collide instead of ending at the first contact
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     depth: bool,
     /// Maximum number of cells, for each answer
-    #[arg(long, value_name = "N", default_value_t = RangeOptions::default().cells, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = RangeOptions::default().cells, allow_negative_numbers = true, help_heading = OWN)]
     cells: usize,
     /// Maximum time for each answer, in seconds
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     time_limit: Option<f64>,
     /// Number of threads; the answer does not depend on it
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = OWN)]
     threads: usize,
     /// Exit status 3 if it is not proven that nothing collides
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     require_free: bool,
     /// Print one JSON object for each answer
-    #[arg(long)]
+    #[arg(long, help_heading = OWN)]
     json: bool,
     /// The bodies of the world
-    #[arg(long, value_name = "FILE", help_heading = "World")]
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
     scene: Option<PathBuf>,
     #[command(flatten)]
     page: PageOptions,
@@ -169,7 +169,7 @@ fn worst_text(robot: &Robot, q: &[f64]) -> String {
 }
 
 fn least_text(robot: &Robot, least: &LeastClearance) -> String {
-    let Some([a, b]) = &least.pair else { return "no pair is asked about\n".into() };
+    let Some([a, b]) = &least.pair else { return "no pair is checked\n".into() };
     let word = match least.collides() {
         Some(false) => "never collides",
         Some(true) => "collides",

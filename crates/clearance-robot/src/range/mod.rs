@@ -263,7 +263,7 @@ impl<'r> RangeOfMotion<'r> {
         if frame == 0 { "world".into() } else { joint() }
     }
 
-    /// The pairs of the stage that are asked about.
+    /// The pairs of the stage that are checked.
     pub(crate) fn all_pairs(&self) -> Vec<usize> {
         let own = self.stage.own_pairs.len();
         let open = self.stage.closed.iter().enumerate().filter(|(_, closed)| !**closed).map(|(i, _)| own + i);

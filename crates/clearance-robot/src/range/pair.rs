@@ -10,7 +10,7 @@ use crate::kinematics::{compose, slide, turn};
 use crate::motion::{joint_at, ratio};
 use crate::robot::Robot;
 
-/// A pair that is asked about over a range.
+/// A pair that is checked over a range.
 pub(crate) struct RangePair {
     /// Two bodies of the robot, or one and a body of the world, by their places in the stage.
     pub bodies: [usize; 2],
@@ -18,7 +18,7 @@ pub(crate) struct RangePair {
     pub margin: f64,
     /// The frames from each body's to the last one that carries both, without that one; those next to the body first.
     pub up: [Vec<usize>; 2],
-    /// That frame.
+    /// The frame that carries both.
     pub common: usize,
     /// The variables of the robot that move one against the other, in order.
     pub variables: Vec<usize>,
@@ -30,7 +30,7 @@ pub(crate) struct RangePair {
 pub(crate) enum Side {
     /// The last frame that carries both bodies, or the world.
     Between,
-    /// That of the first body, or of the second.
+    /// The frame of the first body, or of the second.
     Body(usize),
 }
 

@@ -19,7 +19,7 @@ use crate::random::Random;
 /// How many cells are taken at a time.
 const BATCH: usize = 32;
 
-/// From how many of the nearest pairs, and from how many configurations each, the best one is sought at first.
+/// How many of the nearest pairs are searched by descents at first, and from how many configurations each.
 const STARTS: [usize; 2] = [8, 4];
 
 /// What a search knows so far.

@@ -75,7 +75,7 @@ pub enum RegionNode {
     /// An axis keeps the pair apart in all of it.
     #[serde(rename_all = "snake_case")]
     Axis {
-        /// From the first body to the second, of any length.
+        /// The axis from the first body to the second, of any length.
         axis: [f64; 3],
         /// What it is fixed in: `"world"`, or the name of a joint, for the frame that it moves.
         frame: String,

@@ -83,7 +83,7 @@ impl Outcome {
         }
     }
 
-    /// Of bounds of the least clearance.
+    /// What bounds of the least clearance decide.
     fn of([lower, upper]: [f64; 2], at_least: f64) -> Self {
         match (lower >= at_least, upper < at_least) {
             (true, _) => Outcome::Holds,

@@ -22,7 +22,7 @@ pub struct Receipt {
 pub struct Recorded {
     /// What it is called.
     pub name: String,
-    /// Of all numbers that the answer depends on.
+    /// SHA-256 of all numbers that the answer depends on.
     pub digest: String,
     /// `"holds"`, `"violated"` or `"undecided"`.
     pub result: String,
