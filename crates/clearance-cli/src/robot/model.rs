@@ -12,7 +12,7 @@ use crate::terminal::say;
 #[derive(Args)]
 #[command(next_help_heading = "Robot")]
 pub struct ModelOptions {
-    /// The robot: a URDF or MJCF file, or a JSON file with a DH table
+    /// The robot: a URDF, MJCF or SDF file, or a JSON file with a DH table or an assembly
     #[arg(value_name = "FILE", help_heading = OWN)]
     file: PathBuf,
     /// Groups, states, tips and disabled pairs of links; without it, adjacent links are disabled
