@@ -52,6 +52,7 @@ fn a_sweep_says_of_each_pair_whether_it_collides_and_how_near_it_comes() {
     assert_eq!(run(&["sweep", text(&file), "--require-free"], "").status, 3);
     let wrong = run(&["sweep", text(&file), "--ranges", r#"{"dor": 1}"#], "");
     assert_eq!(wrong.status, 2);
+    assert!(wrong.complaint.contains("no joint is named \"dor\""), "{}", wrong.complaint);
     std::fs::remove_dir_all(folder).unwrap();
 }
 
