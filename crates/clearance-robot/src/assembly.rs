@@ -13,8 +13,8 @@ use clearance_scene::{MeshFiles, body, placed_body, pose};
 use crate::error::RobotError;
 use crate::joint::{JointKind, JointSpec, Mimic};
 use crate::link_json::link_shapes;
-use crate::linkage::Pin;
 use crate::obstacle::Obstacle;
+use crate::pin::Pin;
 use crate::robot::Robot;
 
 /// The keys of a body, and of its joint.

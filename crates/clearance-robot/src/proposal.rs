@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::clearance::{Always, RobotClearance};
+use crate::clearance::RobotClearance;
 use crate::error::RobotError;
 use crate::joint::JointKind;
 use crate::random::Random;
+use crate::range::Always;
 use crate::robot::Robot;
 use crate::srdf::Srdf;
 

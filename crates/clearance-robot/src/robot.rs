@@ -8,8 +8,8 @@ use clearance::Pose3;
 use crate::joint::Joint;
 use crate::link::Link;
 use crate::link_mesh::LinkMesh;
-use crate::linkage::Pin;
 use crate::obstacle::Obstacle;
+use crate::pin::Pin;
 use crate::srdf::Srdf;
 
 /// A robot: its links and joints in the order in which they were given.

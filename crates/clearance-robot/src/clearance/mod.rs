@@ -6,7 +6,6 @@ mod gradient;
 pub(crate) mod interior;
 mod least;
 mod memory;
-mod never;
 mod placed;
 mod second;
 pub(crate) mod stage;
@@ -15,7 +14,6 @@ mod still;
 mod tests;
 
 pub use gradient::{ClearanceGradient, PairGradient};
-pub use never::Always;
 pub use still::StillPair;
 
 use std::sync::atomic::AtomicBool;
@@ -125,6 +123,10 @@ impl<'r> RobotClearance<'r> {
         RobotClearance { stop: Some(stop), ..self }
     }
 
+    /// The flag that ends long work.
+    pub(crate) fn stop(&self) -> Option<&'r AtomicBool> {
+        self.stop
+    }
     /// The robot.
     pub fn robot(&self) -> &'r Robot {
         self.robot

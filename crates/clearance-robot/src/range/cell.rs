@@ -4,12 +4,11 @@ use clearance::enclosure::{Axis, Ball};
 use clearance::query::Within;
 use clearance::{Hint, Pose3, Proximity, Real, Vec3, Vector};
 
-use super::Stage;
 use super::joint_box::{half_width, middle};
 use super::pair::{RangePair, Side, through};
 use crate::clearance::ask;
 use crate::clearance::interior::FAR;
-use crate::clearance::stage::Part;
+use crate::clearance::stage::{Part, Stage};
 use crate::edge::{Placed, gap};
 use crate::expansion::{Branch, Lever, Spread, Top, least};
 use crate::piece::Piece;

@@ -9,6 +9,8 @@ mod always;
 mod cell;
 mod descent;
 mod joint_box;
+mod linkage;
+mod never;
 mod pair;
 mod search;
 #[cfg(test)]
@@ -18,22 +20,23 @@ mod tests;
 
 pub use always::Verdict;
 pub use joint_box::JointBox;
+pub use never::Always;
 pub use search::RangeProgress;
 
 pub(crate) use cell::{Evaluator, Posed};
 pub(crate) use joint_box::{half_width, middle};
 pub(crate) use pair::{RangePair, Side};
-pub(crate) use search::{Outcome, Search};
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::clearance::stage::Stage;
 use crate::error::RobotError;
-use crate::linkage::{Linkage, free_on_branch, least_on_branch};
 use crate::obstacle::Obstacle;
 use crate::piece::Piece;
 use crate::robot::Robot;
+use linkage::{Linkage, free_on_branch, least_on_branch};
+use search::{Outcome, Search};
 
 /// How finely ranges are answered, and with how much work.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,8 +2,7 @@
 
 use clearance::Pose3;
 
-use super::Stage;
-use crate::clearance::stage::Part;
+use crate::clearance::stage::{Part, Stage};
 use crate::expansion::{Corners, Lever};
 use crate::joint::JointKind;
 use crate::kinematics::{compose, slide, turn};

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use super::cell::{Evaluator, Found};
 use super::descent::descend;
-use super::joint_box::middle;
-use super::{JointBox, RangeOptions, is_stopped};
+use super::joint_box::{JointBox, middle};
+use super::{RangeOptions, is_stopped};
 use crate::random::Random;
 
 /// How many cells are taken at a time.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::bound_by;
-use super::foreign::Polytope;
+use super::polytope::Polytope;
 use crate::certificate::Refusal;
 use crate::edge::Checker;
 use crate::obstacle::Obstacle;

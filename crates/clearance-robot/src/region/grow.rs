@@ -1,35 +1,14 @@
 //! Grows boxes around configurations, and makes their certificates.
 
+use super::GrowOptions;
 use super::certificate::{PairCells, RegionCertificate, RegionDigests};
-use super::foreign::Polytope;
+use super::polytope::Polytope;
 use super::prove::{Failure, Prover};
 use crate::edge::Checker;
 use crate::error::RobotError;
 use crate::joint::JointKind;
 use crate::obstacle::Obstacle;
-use crate::range::{JointBox, RangeOfMotion, RangeOptions, Side};
-
-/// How much work regions take.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GrowOptions {
-    /// The half width that a box may have at most, for each joint: radians or metres.
-    pub most: f64,
-    /// Maximum number of cells in the proof of a box, for each pair.
-    pub cells: usize,
-    /// How many times each side is moved out.
-    pub rounds: usize,
-    /// How many configurations of a foreign region are tried before it is proven.
-    pub samples: usize,
-    /// Seed of these configurations.
-    pub seed: u64,
-}
-
-impl Default for GrowOptions {
-    /// Half a turn at most, 2000 cells, two rounds, 2000 samples.
-    fn default() -> Self {
-        GrowOptions { most: core::f64::consts::PI, cells: 2000, rounds: 2, samples: 2000, seed: 1 }
-    }
-}
+use crate::range::{JointBox, RangeOfMotion, RangeOptions, RangePair, Side};
 
 /// The first half width that is tried, and how many times the largest one is sought between two.
 const FIRST: f64 = 0.02;
@@ -130,7 +109,8 @@ impl RangeOfMotion<'_> {
         options: &GrowOptions,
     ) -> Result<Result<RegionCertificate, (Failure, f64)>, RobotError> {
         let checker = Checker::new(self.robot(), world)?;
-        let (labels, pairs) = (checker.stage().all_labels(), self.region_pairs());
+        let labels = checker.stage().all_labels();
+        let pairs: Vec<RangePair> = self.all_pairs().into_iter().map(|place| self.range_pair(place)).collect();
         let evaluator = self.evaluator(&pairs);
         let joints = self.variable_names();
         let frames = |pair: usize, side: Side| self.frame_name(&pairs[pair], side);

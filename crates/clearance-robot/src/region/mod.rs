@@ -7,19 +7,42 @@
 mod certificate;
 mod foreign;
 mod grow;
+mod polytope;
 mod prove;
 #[cfg(test)]
 mod tests;
 
 pub use certificate::{PairCells, RegionCertificate, RegionDigests, RegionNode};
-pub use foreign::{Foreign, Polytope};
-pub use grow::GrowOptions;
+pub use foreign::Foreign;
+pub use polytope::Polytope;
 
 use clearance::Hint;
 use clearance::enclosure::Axis;
 
 use crate::expansion::Spread;
 use crate::range::{Evaluator, Posed, Side, half_width, middle};
+
+/// How much work regions take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GrowOptions {
+    /// The half width that a box may have at most, for each joint: radians or metres.
+    pub most: f64,
+    /// Maximum number of cells in the proof of a box, for each pair.
+    pub cells: usize,
+    /// How many times each side is moved out.
+    pub rounds: usize,
+    /// How many configurations of a foreign region are tried before it is proven.
+    pub samples: usize,
+    /// Seed of these configurations.
+    pub seed: u64,
+}
+
+impl Default for GrowOptions {
+    /// Half a turn at most, 2000 cells, two rounds, 2000 samples.
+    fn default() -> Self {
+        GrowOptions { most: core::f64::consts::PI, cells: 2000, rounds: 2, samples: 2000, seed: 1 }
+    }
+}
 
 /// A lower bound of the signed distance of a pair over a cell, by an axis of any length that is fixed in the frame of a side: the larger of what its gradient and curvature leave of its gap, and
 /// of its gap less the way of the joints. The one formula of prover and verifier.

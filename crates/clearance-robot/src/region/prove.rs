@@ -4,9 +4,9 @@ use clearance::Vector;
 
 use super::bound_of;
 use super::certificate::RegionNode;
-use super::foreign::Polytope;
+use super::polytope::Polytope;
 use crate::clearance::ask;
-use crate::range::{Evaluator, RangeOfMotion, Side, half_width, middle};
+use crate::range::{Evaluator, Side, half_width, middle};
 
 /// A pair over a box, with what is left of it.
 pub(super) struct Prover<'p> {
@@ -103,7 +103,7 @@ impl Prover<'_> {
         let posed = self.evaluator.posed(self.pair, &values);
         let found = ask::nearest(posed.parts, posed.poses.each_ref());
         if found.bounds.upper <= margin {
-            let q: Vec<f64> = RangeOfMotion::middle_of(&self.full(cell));
+            let q: Vec<f64> = self.full(cell).into_iter().map(middle).collect();
             if self.polytope.holds(&q) {
                 return Err(Failure::Collides(q));
             }

@@ -76,13 +76,19 @@ impl Requirements {
         let keep = |a: &str, b: &str| {
             let (first, second) = (robot.link_named(a)?, robot.link_named(b));
             let padding = |link: usize| robot.links()[link].padding;
-            let asked = match second {
-                Some(second) => self_pairs.contains(&[first.min(second), first.max(second)]),
-                None => robot.asks_about_body(first, b),
+            let margin = match second {
+                Some(second) => {
+                    let is_checked = self_pairs.contains(&[first.min(second), first.max(second)]);
+                    is_checked.then(|| padding(first) + padding(second))?
+                }
+                None => {
+                    let body = self.world.iter().find(|body| body.name == b)?;
+                    let rule = body.rules.iter().find(|rule| rule.link == a).map(|rule| rule.margin);
+                    let named = rule.unwrap_or(Some(padding(first) + body.margin));
+                    robot.asks_about_body(first, b).then_some(named)??
+                }
             };
-            let margin = second
-                .map_or_else(|| self.world.iter().find(|body| body.name == b).map_or(0.0, |body| body.margin), padding);
-            (asked && requirement.is_about([a, b])).then(|| padding(first) + margin)
+            requirement.is_about([a, b]).then_some(margin)
         };
         let checker = Checker::with_pairs(robot, &self.world, keep)?;
         let options = EdgeOptions { mode: Mode::FirstHit, margin: requirement.at_least, ..EdgeOptions::default() };

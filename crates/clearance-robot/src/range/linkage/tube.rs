@@ -18,6 +18,7 @@ use super::Linkage;
 use crate::joint::JointKind;
 use crate::kinematics::{compose, slide, turn};
 use crate::motion::{Moving, joint_at, ratio};
+use crate::range::joint_box::{half_width, middle};
 
 /// A branch over a part of the driving joint's range.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,7 +142,7 @@ impl Linkage<'_> {
 
     /// The tube over a range, from a guess of the followers' values in the middle; none if it is not proven.
     pub fn tube(&self, v: [f64; 2], guess: &[f64]) -> Option<Tube> {
-        let (at, half) = (crate::range::middle(v), crate::range::half_width(v));
+        let (at, half) = (middle(v), half_width(v));
         let mut q = guess.to_vec();
         for _ in 0..STEPS {
             let closed = self.closed(at, &q);

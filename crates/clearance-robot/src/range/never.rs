@@ -1,8 +1,12 @@
 //! Proofs that two links never meet, over all that the joints between them can do.
 
-use super::RobotClearance;
+use super::RangeOptions;
+use super::cell::Evaluator;
+use super::joint_box::JointBox;
+use super::pair::RangePair;
+use super::search::Search;
+use crate::clearance::RobotClearance;
 use crate::error::RobotError;
-use crate::range::{Evaluator, JointBox, RangeOptions, RangePair, Search};
 
 /// What is known of two links over all configurations within the limits of the joints between them.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,16 +36,16 @@ impl RobotClearance<'_> {
     ///
     /// A [range of motion](crate::range) that ends as soon as it is known whether the least clearance is above zero.
     pub fn over_all(&self, links: [usize; 2], budget: usize) -> Result<Always, RobotError> {
-        let own = &self.stage.own;
+        let (robot, own) = (self.robot(), &self.stage.own);
         let shapes = |link: usize| own.iter().enumerate().filter(move |(_, part)| part.owner == link).map(|(i, _)| i);
         let bodies = shapes(links[0]).flat_map(|i| shapes(links[1]).map(move |j| [i, j]));
-        let pairs: Vec<RangePair> = bodies.map(|bodies| RangePair::of_own(self.robot, &self.stage, bodies)).collect();
+        let pairs: Vec<RangePair> = bodies.map(|bodies| RangePair::of_own(robot, &self.stage, bodies)).collect();
         let moves = |variable: usize| pairs.iter().any(|pair| pair.variables.contains(&variable));
-        let Some(over) = JointBox::whole_of(self.robot, moves) else { return Ok(Always::Open { cells: 0 }) };
-        let evaluator = Evaluator { robot: self.robot, stage: &self.stage, pairs: &pairs };
+        let Some(over) = JointBox::whole_of(robot, moves) else { return Ok(Always::Open { cells: 0 }) };
+        let evaluator = Evaluator { robot, stage: &self.stage, pairs: &pairs };
         // Anything above zero is apart.
         let options = RangeOptions { target: Some(f64::MIN_POSITIVE), cells: budget, ..RangeOptions::default() };
-        let found = Search { evaluator, over: &over, options, stop: self.stop }.run(&mut |_| {});
+        let found = Search { evaluator, over: &over, options, stop: self.stop() }.run(&mut |_| {});
         let padding = pairs.iter().map(|pair| pair.margin).fold(0.0, f64::max);
         Ok(if found.lower > 0.0 {
             Always::Apart { lower: (found.lower + padding).next_down(), cells: found.cells }

@@ -12,7 +12,12 @@ use crate::clearance::ask;
 use crate::clearance::interior::FAR;
 use crate::error::RobotError;
 use crate::expansion::{Lever, Spread};
-use crate::range::{Evaluator, JointBox, Outcome, RangeOptions, RangePair};
+use crate::motion::Moving;
+use crate::range::RangeOptions;
+use crate::range::cell::Evaluator;
+use crate::range::joint_box::{JointBox, middle};
+use crate::range::pair::RangePair;
+use crate::range::search::Outcome;
 
 /// A tube of a pair.
 struct Cell {
@@ -116,7 +121,7 @@ fn halved(linkage: &Linkage, tube: &Tube) -> Option<[Tube; 2]> {
         return None;
     }
     let half = |v: [f64; 2]| {
-        let guess = tube.guess(crate::range::middle(v));
+        let guess = tube.guess(middle(v));
         let found = linkage.tube(v, &guess)?;
         let point = linkage.tube([found.at, found.at], &found.q)?;
         (tube.holds(&point) && found.holds(&point)).then_some(found)
@@ -180,7 +185,7 @@ fn rest_of(linkage: &Linkage, tube: &Tube, variable: usize) -> f64 {
 fn both(linkage: &Linkage, tube: &Tube, (variable, drive): (usize, usize), lever: &Lever) -> Vec<Lever> {
     // With a half width of 1 the speed is the ratio of the joint to its variable.
     let ratio = lever.joint.speed;
-    let at = |speed: f64| crate::motion::Moving { speed: speed * (1.0 + 4.0 * f64::UNIT), ..lever.joint };
+    let at = |speed: f64| Moving { speed: speed * (1.0 + 4.0 * f64::UNIT), ..lever.joint };
     if variable == linkage.pin.drive {
         return vec![Lever { joint: at(ratio * tube.half), variable: drive, ..*lever }];
     }

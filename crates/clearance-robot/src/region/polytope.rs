@@ -1,0 +1,156 @@
+//! Half-spaces of joint space.
+
+use clearance::Real;
+
+use crate::error::RobotError;
+use crate::random::Random;
+use crate::range::JointBox;
+
+/// The configurations with `A q ≤ b`; all of them without rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Polytope {
+    a: Vec<Vec<f64>>,
+    b: Vec<f64>,
+}
+
+impl Polytope {
+    /// Rows `A` with as many numbers as the robot has values, and as many numbers `b`.
+    pub fn new(a: Vec<Vec<f64>>, b: Vec<f64>, dof: usize) -> Result<Self, RobotError> {
+        if a.len() != b.len() {
+            return Err(RobotError::new(format!("A has {} rows, b {} numbers", a.len(), b.len())));
+        }
+        if let Some(i) = a.iter().position(|row| row.len() != dof) {
+            return Err(RobotError::new(format!("row {i} of A: expected {dof} numbers, got {}", a[i].len())));
+        }
+        match a.iter().flatten().chain(&b).find(|number| !number.is_finite()) {
+            Some(number) => Err(RobotError::new(format!("A and b must be finite, got {number}"))),
+            None => Ok(Polytope { a, b }),
+        }
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> (&[Vec<f64>], &[f64]) {
+        (&self.a, &self.b)
+    }
+
+    /// `a·q` with a bound of what it rounds by: `n` products and sums.
+    fn along(row: &[f64], q: impl Iterator<Item = f64>) -> (f64, f64) {
+        let (mut sum, mut size) = (0.0, 0.0);
+        for (a, value) in row.iter().zip(q) {
+            sum += a * value;
+            size += (a * value).abs();
+        }
+        (sum, (row.len() as f64 + 4.0) * 2.0 * f64::UNIT * size + f64::SMALLEST)
+    }
+
+    /// Whether a configuration is proven to be in it.
+    pub fn holds(&self, q: &[f64]) -> bool {
+        self.a.iter().zip(&self.b).all(|(row, b)| {
+            let (sum, error) = Self::along(row, q.iter().copied());
+            sum + error <= *b
+        })
+    }
+
+    /// Whether all of a box is proven to be beyond a row.
+    pub fn is_beyond(&self, row: usize, sides: &[[f64; 2]]) -> bool {
+        let (Some(a), Some(b)) = (self.a.get(row), self.b.get(row)) else { return false };
+        // The least of a·q is at the low end where a is positive, at the high one where it is negative.
+        let corner = a.iter().zip(sides).map(|(a, side)| if *a > 0.0 { side[0] } else { side[1] });
+        let (sum, error) = Self::along(a, corner);
+        let size: f64 = a.iter().zip(sides).map(|(a, [low, high])| a.abs() * low.abs().max(high.abs())).sum();
+        sum - error - 4.0 * f64::UNIT * size > *b
+    }
+
+    /// A row that all of a box is beyond.
+    pub fn row_beyond(&self, sides: &[[f64; 2]]) -> Option<usize> {
+        (0..self.a.len()).find(|&row| self.is_beyond(row, sides))
+    }
+
+    /// A box about its part in a box: each row bounds each joint by what the others leave. None if nothing is left.
+    pub fn bounding(&self, within: &JointBox) -> Option<JointBox> {
+        let mut sides = within.sides().to_vec();
+        for _ in 0..20 {
+            for (row, b) in self.a.iter().zip(&self.b) {
+                for joint in (0..sides.len()).filter(|&joint| row[joint] != 0.0) {
+                    let corner = row.iter().zip(&sides).enumerate().map(|(i, (a, side))| match i == joint {
+                        true => 0.0,
+                        false => {
+                            if *a > 0.0 {
+                                side[0]
+                            } else {
+                                side[1]
+                            }
+                        }
+                    });
+                    let (rest, error) = Self::along(row, corner);
+                    let limit = (b - rest + error + 4.0 * f64::UNIT * (b.abs() + rest.abs())) / row[joint];
+                    let side = &mut sides[joint];
+                    match row[joint] > 0.0 {
+                        true => side[1] = side[1].min(limit + 4.0 * f64::UNIT * limit.abs()),
+                        false => side[0] = side[0].max(limit - 4.0 * f64::UNIT * limit.abs()),
+                    }
+                    if !(side[0] <= side[1]) {
+                        return None;
+                    }
+                }
+            }
+        }
+        JointBox::new(sides).ok()
+    }
+
+    /// A configuration in it, by steps onto the rows that are violated most; none if that does not lead there.
+    pub fn inside(&self, within: &JointBox) -> Option<Vec<f64>> {
+        let mut q = within.middle();
+        for _ in 0..20_000 {
+            let worst = (0..self.a.len())
+                .map(|row| {
+                    let (sum, error) = Self::along(&self.a[row], q.iter().copied());
+                    let norm = self.a[row].iter().map(|a| a * a).sum::<f64>().sqrt();
+                    ((sum + error - self.b[row]) / norm.max(f64::SMALLEST), row)
+                })
+                .max_by(|a, b| a.0.total_cmp(&b.0));
+            let Some((over, row)) = worst.filter(|(over, _)| *over > 0.0) else {
+                return within.contains(&q).then_some(q);
+            };
+            let a = &self.a[row];
+            let norm = a.iter().map(|a| a * a).sum::<f64>().sqrt();
+            for (i, value) in q.iter_mut().enumerate() {
+                let side = within.sides()[i];
+                *value = (*value - (1.5 * over + 1e-9) * a[i] / norm).clamp(side[0], side[1]);
+            }
+        }
+        None
+    }
+
+    /// The next of a walk: a configuration on a line through one that is inside.
+    pub fn hit_and_run(&self, within: &JointBox, q: &[f64], random: &mut Random) -> Vec<f64> {
+        let widths = within.sides().iter().map(|[low, high]| high - low);
+        let way: Vec<f64> = widths.map(|width| width * (random.unit() + random.unit() + random.unit() - 1.5)).collect();
+        let (mut back, mut forth) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut cut = |along: f64, room: f64| {
+            if along > 0.0 {
+                forth = forth.min(room / along);
+            } else if along < 0.0 {
+                back = back.max(room / along);
+            }
+        };
+        for (row, b) in self.a.iter().zip(&self.b) {
+            let at: f64 = row.iter().zip(q).map(|(a, value)| a * value).sum();
+            cut(row.iter().zip(&way).map(|(a, way)| a * way).sum(), (b - at).max(0.0));
+        }
+        for (i, [low, high]) in within.sides().iter().enumerate() {
+            cut(way[i], high - q[i]);
+            cut(-way[i], q[i] - low);
+        }
+        let step = if back.is_finite() && forth.is_finite() { random.between(back, forth) } else { 0.0 };
+        let moved: Vec<f64> = (0..q.len()).map(|i| q[i] + step * way[i]).collect();
+        if self.holds(&moved) && within.contains(&moved) { moved } else { q.to_vec() }
+    }
+
+    /// Scaled about a configuration.
+    pub fn scaled(&self, about: &[f64], scale: f64) -> Self {
+        let at = |row: &Vec<f64>| row.iter().zip(about).map(|(a, value)| a * value).sum::<f64>();
+        let b = self.a.iter().zip(&self.b).map(|(row, b)| at(row) + scale * (b - at(row))).collect();
+        Polytope { a: self.a.clone(), b }
+    }
+}
