@@ -63,7 +63,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::proximity::{_restore, Proximity};
     #[pymodule_export]
-    use crate::ranges::robot_sweep;
+    use crate::ranges::{requirements, robot_check_region, robot_region, robot_sweep};
     #[pymodule_export]
     use crate::robot::Robot;
     #[pymodule_export]

@@ -5,6 +5,8 @@ use std::sync::atomic::AtomicBool;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, EdgeOptions};
 use clearance_robot::plan::{Effort, Goal, NoPlan, Plan, PlanOptions};
+use clearance_robot::range::RangeOfMotion;
+use clearance_robot::region::RegionCertificate;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -97,9 +99,15 @@ pub fn robot_verify(
     certificate: &str,
     path: Option<Vec<Bound<'_, PyAny>>>,
 ) -> PyResult<Verified> {
+    let inner = robot.get();
+    if let Ok(region) = serde_json::from_str::<RegionCertificate>(certificate) {
+        let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?;
+        let found = robot.py().detach(|| region.verify(&range, &inner.world));
+        let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
+        return Ok((lower, why, Vec::new(), Vec::new(), region.pairs.len()));
+    }
     let certificate: Certificate =
         serde_json::from_str(certificate).map_err(|error| value_error(format!("no certificate: {error}")))?;
-    let inner = robot.get();
     let path = path.map(|points| inner.path(&points)).transpose()?;
     let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
     let found = robot.py().detach(|| match &path {

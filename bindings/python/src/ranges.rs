@@ -1,8 +1,11 @@
 //! Ranges of motion: the least clearance over a box of joint values.
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions, Verdict};
+use clearance_robot::region::{Foreign, GrowOptions, Polytope, RegionCertificate};
+use clearance_robot::requirements::Requirements;
 use clearance_scene::json::Node;
 use pyo3::prelude::*;
 
@@ -76,4 +79,98 @@ pub fn robot_sweep(
         Ok(table.into_iter().map(|found| row(found.least, Some(named(found.verdict)))).collect())
     };
     robot.py().detach(|| heeding_signals(&stop, answer))?.map_err(value_error)
+}
+
+/// What was found of a requirement: the result, bounds, the pair, and the worst configuration by the names of its joints.
+type Found = (&'static str, f64, Option<f64>, Option<(String, String)>, Vec<(String, f64)>);
+/// The name, the clearance to keep, what was found or why it cannot be answered, the digest.
+type Required = (String, f64, Option<Found>, Option<String>, String);
+
+/// The answers to the requirements of a file.
+#[pyfunction]
+pub fn requirements(py: Python<'_>, file: PathBuf, work: Work) -> PyResult<Vec<Required>> {
+    let options = work.options()?;
+    let answers = py.detach(|| {
+        Requirements::from_file(&file).map(|all| {
+            let names = all.robot().map(|robot| {
+                robot.variables().iter().map(|&joint| robot.joints()[joint].name.clone()).collect::<Vec<_>>()
+            });
+            (names.unwrap_or_default(), all.answer(&options))
+        })
+    });
+    let (names, answers) = answers.map_err(value_error)?;
+    let one = |answer: clearance_robot::requirements::Answer| {
+        let (found, error) = match answer.found {
+            Ok(found) => {
+                let worst = names.iter().cloned().zip(found.worst).collect();
+                (Some((found.outcome.name(), found.lower, found.upper, found.pair.map(Into::into), worst)), None)
+            }
+            Err(error) => (None, Some(error.to_string())),
+        };
+        (answer.name, answer.at_least, found, error, answer.digest)
+    };
+    Ok(answers.into_iter().map(one).collect())
+}
+
+/// The sides of a region, a proven lower bound of the clearance in it, and the line of its certificate.
+type FreeBox = (Vec<(f64, f64)>, f64, String);
+
+/// A free box about a configuration, grown, or of a half width.
+#[pyfunction]
+pub fn robot_region(
+    robot: &Bound<'_, Robot>,
+    q: &Bound<'_, PyAny>,
+    half: Option<f64>,
+    cells: usize,
+) -> PyResult<Option<FreeBox>> {
+    let inner = robot.get();
+    let q = inner.configuration(q)?;
+    let half = half.map(|half| length("half", half)).transpose()?;
+    let options = GrowOptions { cells, ..GrowOptions::default() };
+    let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let found = robot.py().detach(|| match half {
+        None => range.free_box(&inner.world, &q, &options),
+        Some(half) => range.prove_box(&inner.world, &JointBox::about(&inner.robot, &q, half)?, &options),
+    });
+    found.map_err(value_error)?.map(|certificate| sides_of(&certificate, &range, inner)).transpose()
+}
+
+fn sides_of(certificate: &RegionCertificate, range: &RangeOfMotion<'_>, robot: &Robot) -> PyResult<FreeBox> {
+    let lower = certificate.verify(range, &robot.world).map_err(value_error)?;
+    let sides = certificate.sides.iter().map(|&[low, high]| (low, high)).collect();
+    Ok((sides, lower, certificate.to_line("region")))
+}
+
+/// The result, the configuration that collides, the share that is decided, the scale and the certificate of what is proven.
+type Checked = (&'static str, Option<Vec<f64>>, Option<f64>, Option<f64>, Option<String>);
+
+/// What is known of a polytope of joint values.
+#[pyfunction]
+pub fn robot_check_region(
+    robot: &Bound<'_, Robot>,
+    a: Vec<Vec<f64>>,
+    b: Vec<f64>,
+    effort: (usize, usize, u64),
+) -> PyResult<Checked> {
+    let inner = robot.get();
+    let (samples, cells, seed) = effort;
+    let polytope = Polytope::new(a, b, inner.robot.dof()).map_err(value_error)?;
+    let options = GrowOptions { samples, cells, seed, ..GrowOptions::default() };
+    let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let found = robot.py().detach(|| range.check_polytope(&inner.world, &polytope, &options)).map_err(value_error)?;
+    let line = |part: Option<(f64, RegionCertificate)>| match part {
+        Some((scale, certificate)) => (Some(scale), Some(certificate.to_line("region"))),
+        None => (None, None),
+    };
+    Ok(match found {
+        Foreign::Proven(certificate) => ("proven", None, None, Some(1.0), Some(certificate.to_line("region"))),
+        Foreign::Refuted { at, part } => {
+            let (scale, certificate) = line(part);
+            ("refuted", Some(at), None, scale, certificate)
+        }
+        Foreign::Open { decided, part } => {
+            let (scale, certificate) = line(part);
+            ("open", None, Some(decided), scale, certificate)
+        }
+    })
 }

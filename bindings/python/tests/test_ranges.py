@@ -44,3 +44,25 @@ def test_what_is_no_range_is_refused_by_name() -> None:
         cl.sweep({"bodies": [ARM]}, ranges={"amr": [0, 1]})
     with pytest.raises(ValueError, match="width must be finite"):
         cl.sweep({"bodies": [ARM]}, width=-1)
+
+
+def test_requirements_hold_or_do_not(tmp_path: Path) -> None:
+    rows = [{"name": "fine", "at_least": 0.2}, {"name": "near", "at_least": 0.3}, {"name": "lost", "pairs": ["pots"]}]
+    (tmp_path / "requirements.json").write_text(json.dumps({"robot": {"bodies": [POST, ARM]}, "requirements": rows}))
+    fine, near, lost = cl.check_requirements(tmp_path / "requirements.json")
+    assert fine.holds and near.result == "violated" and near.pair == ("arm", "post") and len(fine.digest) == 64
+    assert not lost.holds and lost.error is not None and 'no link or body is named "pots"' in lost.error
+
+
+def test_regions_are_free_and_those_of_others_are_proven_or_refuted(tmp_path: Path) -> None:
+    file = tmp_path / "assembly.json"
+    file.write_text(json.dumps({"bodies": [WALL, ARM]}))
+    robot = cl.Robot.from_file(file)
+    grown = robot.region([0.0])
+    assert grown is not None and grown.sides["arm"][0] < -2 and grown.clearance_lower > 0
+    verified = robot.verify(grown.certificate)
+    assert verified.valid and verified.clearance_lower == grown.clearance_lower
+    assert robot.region([math.pi]) is None
+    assert robot.check_region([[1.0], [-1.0]], [1.0, 1.0]).result == "proven"
+    refuted = robot.check_region([[-1.0]], [-1.0])
+    assert refuted.result == "refuted" and refuted.collides_at is not None and robot.collides(refuted.collides_at)

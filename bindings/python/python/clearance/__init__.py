@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .meshes import Mesh
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
-    from .ranges import Range, sweep
+    from .ranges import Range, Region, RegionCheck, Required, check_requirements, sweep
     from .robots import (
         Clearance,
         ClearanceGradient,
@@ -99,6 +99,9 @@ __all__ = [
     "Proximities",
     "Proximity",
     "Range",
+    "Region",
+    "RegionCheck",
+    "Required",
     "Robot",
     "Rounded",
     "Scene",
@@ -117,6 +120,7 @@ __all__ = [
     "cast",
     "cast_ray",
     "certify",
+    "check_requirements",
     "contact",
     "distance",
     "distance_within",
@@ -140,7 +144,7 @@ _HOMES = {
     "meshes": ("Mesh",),
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
-    "ranges": ("Range", "sweep"),
+    "ranges": ("Range", "Region", "RegionCheck", "Required", "check_requirements", "sweep"),
     "robots": (
         *("Clearance", "ClearanceGradient", "Followed", "FollowedStep", "Joint"),
         *("PairProposal", "PathCheck", "Plan", "Robot", "Verification"),

@@ -36,6 +36,7 @@ __all__ = [
     "intersects",
     "mesh_file",
     "pose_at",
+    "requirements",
     "robot_certificate",
     "robot_clearances",
     "robot_follow",
@@ -43,6 +44,8 @@ __all__ = [
     "robot_pairs",
     "robot_plan",
     "robot_proposals",
+    "robot_check_region",
+    "robot_region",
     "robot_sweep",
     "robot_text",
     "robot_not_checked",
@@ -438,3 +441,19 @@ _Range = tuple[
 ]
 
 def robot_sweep(robot: Robot, ranges: Any, work: dict[str, Any], pairs: bool) -> list[_Range]: ...
+
+_Required = tuple[
+    str,
+    float,
+    tuple[Literal["holds", "violated", "undecided"], float, float | None, tuple[str, str] | None, list[tuple[str, float]]] | None,
+    str | None,
+    str,
+]
+
+def requirements(file: str, work: dict[str, Any]) -> list[_Required]: ...
+def robot_region(
+    robot: Robot, q: Any, half: float | None, cells: int
+) -> tuple[list[tuple[float, float]], float, str] | None: ...
+def robot_check_region(
+    robot: Robot, a: list[list[float]], b: list[float], effort: tuple[int, int, int]
+) -> tuple[Literal["proven", "refuted", "open"], list[float] | None, float | None, float | None, str | None]: ...

@@ -102,6 +102,104 @@ def sweep(
     return sorted(found, key=lambda row: row.upper) if pairs else found[0]
 
 
+@dataclass(frozen=True)
+class Required:
+    """What is known of a requirement: ``result`` is ``"holds"``, ``"violated"``, ``"undecided"``, or None with an ``error``.
+
+    The least clearance is not below ``lower``, and not above ``upper`` where a configuration was found: ``worst``, by the names of the joints, with the nearest ``pair``.
+    ``digest`` is of all numbers that the answer depends on.
+    """
+
+    name: str
+    at_least: float
+    result: Optional[Literal["holds", "violated", "undecided"]]
+    lower: Optional[float]
+    upper: Optional[float]
+    pair: Optional[tuple[str, str]]
+    worst: dict[str, float]
+    digest: str
+    error: Optional[str] = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is proven."""
+        return self.result == "holds"
+
+
+def check_requirements(
+    file: File, *, width: float = 1e-6, cells: int = 4_000_000, time_limit: Optional[float] = None, threads: int = 1
+) -> list[Required]:
+    """The answers to the requirements of a file, as the command ``clearance assert``: see docs/reference/formats.md.
+
+    Parameters
+    ----------
+    file : path
+        Names a robot or an assembly, and requirements over ranges, paths or scenes.
+    width : float
+        The bounds over ranges are closed to this, metres: what is missed by less may be undecided.
+    cells, time_limit, threads
+        As of :func:`sweep`, for each requirement.
+
+    Example
+    -------
+    >>> all(row.holds for row in check_requirements("requirements.json"))  # doctest: +SKIP
+    True
+    """
+    work = {"width": float(width), "cells": int(cells), "time_limit": time_limit, "depth": True, "threads": int(threads)}
+    return [_required(row) for row in _clearance.requirements(os.fspath(file), work)]
+
+
+def _required(row: _clearance._Required) -> Required:
+    name, at_least, found, error, digest = row
+    if found is None:
+        return Required(name, at_least, None, None, None, None, {}, digest, error)
+    result, lower, upper, pair, worst = found
+    return Required(name, at_least, result, lower, upper, pair, dict(worst), digest)
+
+
+@dataclass(frozen=True)
+class Region:
+    """A box of joint values in which nothing collides: ``sides`` has ``(low, high)`` for each joint.
+
+    No clearance in it is below ``clearance_lower``, metres. ``certificate`` is one line of JSON for :meth:`Robot.verify`.
+    """
+
+    sides: dict[str, tuple[float, float]]
+    clearance_lower: float
+    certificate: str
+
+
+@dataclass(frozen=True)
+class RegionCheck:
+    """What is known of a region of another program: ``"proven"``, ``"refuted"`` with a configuration ``collides_at`` in it, or ``"open"``, with the share that is ``decided``.
+
+    ``certificate`` proves the region scaled by ``proven_scale`` about its middle; both are None if no part of it was proven.
+    """
+
+    result: Literal["proven", "refuted", "open"]
+    collides_at: Optional[tuple[float, ...]]
+    decided: Optional[float]
+    proven_scale: Optional[float]
+    certificate: Optional[str]
+
+
+def region(robot: Robot, q: Any, *, half: Optional[float] = None, cells: int = 2000) -> Optional[Region]:
+    """A free box about a configuration; see :meth:`Robot.region`."""
+    found = _clearance.robot_region(robot, q, half, int(cells))
+    if found is None:
+        return None
+    sides, lower, certificate = found
+    return Region(dict(zip(robot.variables, sides)), lower, certificate)
+
+
+def check_region(robot: Robot, a: Any, b: Any, *, samples: int = 2000, cells: int = 2000, seed: int = 1) -> RegionCheck:
+    """What is known of the polytope ``a q <= b``; see :meth:`Robot.check_region`."""
+    rows = [[float(number) for number in row] for row in a]
+    found = _clearance.robot_check_region(robot, rows, [float(number) for number in b], (int(samples), int(cells), int(seed)))
+    result, at, decided, scale, certificate = found
+    return RegionCheck(result, None if at is None else tuple(at), decided, scale, certificate)
+
+
 def _side(side: Union[float, Sequence[float]]) -> Union[float, list[float]]:
     return [float(value) for value in side] if isinstance(side, Sequence) else float(side)
 

@@ -16,11 +16,11 @@ from typing import Any, Literal, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _clearance, pages
+from . import _clearance, pages, ranges
 from .hints import hinted
 from .pages import File, existing
 from .poses import PoseLike
-from .ranges import Range, Ranges, sweep
+from .ranges import Range, Ranges, Region, RegionCheck, sweep
 from .rows import processors
 from .vectors import Vector
 
@@ -661,6 +661,38 @@ class Robot(_clearance.Robot):
     def sweep(self, ranges: Optional[Ranges] = None, **options: Any) -> Union[Range, list[Range]]:
         """The least clearance over all that the joints can do: see :func:`clearance.sweep`, whose options these are."""
         return sweep(self, ranges=ranges, **options)
+
+    def region(self, q: Configuration, *, half: Optional[float] = None, cells: int = 2000) -> Optional[Region]:
+        """A box of joint values around a configuration in which nothing collides, with its certificate; None if none is proven.
+
+        Parameters
+        ----------
+        q : sequence or mapping
+            The configuration, radians and metres.
+        half : float, optional
+            The box of this half width, within the limits, is proven as it is; else it grows on each side until something is in the way.
+        cells : int
+            Maximum number of cells in a proof, for each pair.
+        """
+        return ranges.region(self, q, half=half, cells=cells)
+
+    def check_region(self, a: Any, b: Any, *, samples: int = 2000, cells: int = 2000, seed: int = 1) -> RegionCheck:
+        """Proves that nothing collides in the joint values ``q`` with ``a q <= b``, within the limits, or finds one that does.
+
+        Parameters
+        ----------
+        a : array of shape (rows, joints)
+            The rows, such as ``region.A()`` of Drake's HPolyhedron.
+        b : array of shape (rows,)
+            The bounds, such as ``region.b()``.
+        samples : int
+            How many configurations are tried before the proof.
+        cells : int
+            Maximum number of cells in a proof, for each pair.
+        seed : int
+            Of the configurations that are tried.
+        """
+        return ranges.check_region(self, a, b, samples=samples, cells=cells, seed=seed)
 
     def verify(self, certificate: str, path: Optional[Sequence[Configuration]] = None) -> Verification:
         """Checks a certificate again, by supports and kinematics only; robot, world and margins must be those that it was written for.
