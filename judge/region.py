@@ -73,17 +73,17 @@ class Cell:
             else:
                 error = up((off + 4) * 2) + up(loose * length) + 8
                 g, start = (0, 0, 0), -scaled((dot(n, z),), factor)[0]
-            error = up(error * fixed_up(abs(factor))) + 8 + up(8 * size)
+            error = up(error * fixed_up(abs(factor))) + 8 + up(8 * (size + norm(pose.move) + norm(own.move)))
             a, b, c = found.get(joint.variable, ((0, 0, 0), 0, 0))
             found[joint.variable] = (tuple(x + y for x, y in zip(a, g)), b + start, c + error)
         return list(found.values())
 
     def top(self, n, off: int) -> int:
         """Not below max n·x + sum H_v |w_v(x)| over the body in the world, for an n that is off by `off`."""
-        body, pose, columns = self.body, self.moment.poses[self.body.frame], self.columns(n, off)
-        plain = self.moment.top(body, n, off)
-        if not columns or isinstance(body.shape, tuple):
-            return plain
+        body, pose = self.body, self.moment.poses[self.body.frame]
+        columns = [] if isinstance(body.shape, tuple) else self.columns(n, off)
+        if not columns:
+            return self.moment.top(body, n, off)
         error = sum(column[2] for column in columns)
         m, shape = pose.turn_back(n), body.shape
         if isinstance(shape, Points):

@@ -58,7 +58,7 @@ class Regions(unittest.TestCase):
                 "a cell more": lambda c: c["pairs"][place]["cells"].append(widest["cells"][leaf]),
                 "wider": lambda c: c["box"].__setitem__(0, [c["box"][0][0] - 1, c["box"][0][1] + 1]),
                 "axis": of_leaf(lambda node: node.update(axis=[-x for x in node["axis"]])),
-                "bound": of_leaf(lambda node: node.update(bound=node["bound"] + 1e-3)),
+                "bound": of_leaf(lambda node: node.update(bound=node["bound"] + 1)),
                 "low bound": of_leaf(lambda node: node.update(bound=-1.0)),
                 "frame": of_leaf(lambda node: node.update(frame="elbow")),
                 "row": lambda c: c["pairs"][place]["cells"].__setitem__(leaf, {"row": 0}),
