@@ -5,15 +5,23 @@
 
 use clearance::{Proximity, Status, Vec3};
 use clearance_robot::{Clearance, RobotClearance};
-use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-use crate::batch::{Columns, borrow};
+use crate::batch::{Borrowed, Columns, borrow};
 use crate::error::value_error;
+use crate::proximity::{ERROR, OVERLAPPING, SEPARATED, UNDECIDED};
 use crate::robot::Robot;
 
 /// No pair: a row that was refused.
 const NO_PAIR: i32 = -1;
+
+/// Rows of joint values.
+type Configurations<'py> = PyReadonlyArray2<'py, f64>;
+/// Rows that were refused, as (row, what is wrong).
+type Refused = Vec<(usize, String)>;
+/// Columns by their names.
+type Given<'py> = Vec<(String, Bound<'py, PyAny>)>;
 
 /// Fills columns with the clearances of rows of configurations, and `pair` with the places of the closest pairs among
 /// `robot_pairs`; returns the rows that were refused, as (row, what is wrong).
@@ -21,29 +29,20 @@ const NO_PAIR: i32 = -1;
 pub fn robot_clearances<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    qs: PyReadonlyArray2<'py, f64>,
-    columns: Vec<(String, Bound<'py, PyAny>)>,
+    qs: Configurations<'py>,
+    columns: Given<'py>,
     mut pair: PyReadwriteArray1<'py, i32>,
-) -> PyResult<Vec<(usize, String)>> {
+) -> PyResult<Refused> {
     let mut asked = robot.get().asked()?;
-    let [count, width] = [qs.shape()[0], qs.shape()[1]];
-    let dof = asked.robot().dof();
-    if !qs.is_c_contiguous() || width != dof || pair.len() != count {
-        return Err(value_error(format!("qs must be rows of {dof} joint values in C order, got {count} x {width}")));
-    }
-    if asked.has_margins() {
-        return Err(value_error(
-            "a table of clearances takes no margins: its bounds are of distances, with none taken off",
-        ));
-    }
-    let values = qs.as_slice().map_err(value_error)?;
-    let mut borrowed = columns.iter().map(|(name, array)| borrow(name, array, count)).collect::<PyResult<Vec<_>>>()?;
-    let mut columns = Columns::new(&mut borrowed, count)?;
+    let rows = rows(&asked, &qs, pair.len())?;
+    without_margins(&asked)?;
+    let mut borrowed = borrowed(&columns, rows.len())?;
+    let mut columns = Columns::new(&mut borrowed, rows.len())?;
     let pairs = pair.as_slice_mut().map_err(value_error)?;
     Ok(py.detach(|| {
         let mut refused = Vec::new();
-        for (row, pair) in pairs.iter_mut().enumerate() {
-            match answer(&mut asked, &values[row * width..(row + 1) * width]) {
+        for (row, (q, pair)) in rows.iter().zip(pairs).enumerate() {
+            match answer(&mut asked, q) {
                 Ok(found) => {
                     columns.write(row, &proximity(&found));
                     *pair = i32::try_from(found.pair).unwrap_or(NO_PAIR);
@@ -57,6 +56,111 @@ pub fn robot_clearances<'py>(
         }
         refused
     }))
+}
+
+/// Fills columns and `pair` as [`robot_clearances`] does, `rates` with the derivatives by the joints and whether they are unique.
+#[pyfunction]
+pub fn robot_gradients<'py>(
+    py: Python<'py>,
+    robot: &Bound<'py, Robot>,
+    qs: Configurations<'py>,
+    columns: Given<'py>,
+    mut pair: PyReadwriteArray1<'py, i32>,
+    rates: (PyReadwriteArray2<'py, f64>, PyReadwriteArray1<'py, bool>),
+) -> PyResult<Refused> {
+    let (mut gradient, mut differentiable) = rates;
+    let mut asked = robot.get().asked()?;
+    let rows = rows(&asked, &qs, pair.len())?;
+    without_margins(&asked)?;
+    let width = asked.robot().dof();
+    if gradient.shape() != [rows.len(), width] || !gradient.is_c_contiguous() || differentiable.len() != rows.len() {
+        return Err(value_error(format!("gradient must be {} x {width} in C order", rows.len())));
+    }
+    let mut borrowed = borrowed(&columns, rows.len())?;
+    let mut columns = Columns::new(&mut borrowed, rows.len())?;
+    let pairs = pair.as_slice_mut().map_err(value_error)?;
+    let gradient = gradient.as_slice_mut().map_err(value_error)?;
+    let smooth = differentiable.as_slice_mut().map_err(value_error)?;
+    Ok(py.detach(|| {
+        let mut refused = Vec::new();
+        for (row, q) in rows.iter().enumerate() {
+            let rates = &mut gradient[row * width..(row + 1) * width];
+            asked.forget();
+            let found = asked.gradient_at(q).map_err(|error| error.to_string());
+            match found.and_then(|found| found.ok_or_else(no_pairs)) {
+                Ok(found) => {
+                    columns.write(row, &proximity(&found.clearance));
+                    pairs[row] = i32::try_from(found.clearance.pair).unwrap_or(NO_PAIR);
+                    rates.copy_from_slice(&found.gradient);
+                    smooth[row] = found.differentiable;
+                }
+                Err(what) => {
+                    columns.refuse(row);
+                    pairs[row] = NO_PAIR;
+                    rates.fill(f64::NAN);
+                    smooth[row] = false;
+                    refused.push((row, what));
+                }
+            }
+        }
+        refused
+    }))
+}
+
+/// Fills `status` with whether configurations are in contact, margins aside: 1 free, -1 in contact, -2 undecided, -128 refused.
+#[pyfunction]
+pub fn robot_collisions<'py>(
+    py: Python<'py>,
+    robot: &Bound<'py, Robot>,
+    qs: Configurations<'py>,
+    mut status: PyReadwriteArray1<'py, i8>,
+) -> PyResult<Refused> {
+    let mut asked = robot.get().asked()?;
+    let rows = rows(&asked, &qs, status.len())?;
+    let status = status.as_slice_mut().map_err(value_error)?;
+    Ok(py.detach(|| {
+        let mut refused = Vec::new();
+        for (row, (q, status)) in rows.iter().zip(status).enumerate() {
+            asked.forget();
+            *status = match asked.collides(q) {
+                Ok(Some(true)) => OVERLAPPING,
+                Ok(Some(false)) => SEPARATED,
+                Ok(None) => UNDECIDED,
+                Err(error) => {
+                    refused.push((row, error.to_string()));
+                    ERROR
+                }
+            };
+        }
+        refused
+    }))
+}
+
+/// The rows of joint values, each as long as the robot has joints.
+fn rows<'q>(asked: &RobotClearance<'_>, qs: &'q Configurations<'_>, expected: usize) -> PyResult<Vec<&'q [f64]>> {
+    let ([count, width], dof) = ([qs.shape()[0], qs.shape()[1]], asked.robot().dof());
+    if !qs.is_c_contiguous() || width != dof || count != expected {
+        return Err(value_error(format!("qs must be rows of {dof} joint values in C order, got {count} x {width}")));
+    }
+    let values = qs.as_slice().map_err(value_error)?;
+    Ok((0..count).map(|row| &values[row * width..(row + 1) * width]).collect())
+}
+
+fn without_margins(asked: &RobotClearance<'_>) -> PyResult<()> {
+    match asked.has_margins() {
+        true => {
+            Err(value_error("a table of clearances takes no margins: its bounds are of distances, with none taken off"))
+        }
+        false => Ok(()),
+    }
+}
+
+fn borrowed<'py>(columns: &Given<'py>, count: usize) -> PyResult<Vec<(String, Borrowed<'py>)>> {
+    columns.iter().map(|(name, array)| borrow(name, array, count)).collect()
+}
+
+fn no_pairs() -> String {
+    "the robot has no pairs to ask about".into()
 }
 
 /// The names of all pairs of convex bodies that are checked, in the order of their places; those of one link come often.
@@ -75,7 +179,7 @@ pub fn robot_text(robot: &Bound<'_, Robot>) -> String {
 fn answer(asked: &mut RobotClearance<'_>, q: &[f64]) -> Result<Clearance, String> {
     asked.forget();
     let found = asked.at(q).map_err(|error| error.to_string())?;
-    found.ok_or_else(|| "the robot has no pairs to ask about".into())
+    found.ok_or_else(no_pairs)
 }
 
 /// The proximity of the closest pair, with the bounds of the least of all pairs and the status of the robot: in contact if any

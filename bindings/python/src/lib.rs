@@ -10,6 +10,7 @@ mod case;
 mod certificate;
 mod configurations;
 mod error;
+mod hull;
 mod interrupt;
 mod json;
 mod mesh;
@@ -39,15 +40,17 @@ mod _clearance {
     #[pymodule_export]
     use crate::ask::{contact, distance, distance_within, gradient, intersects, signed_distance};
     #[pymodule_export]
-    use crate::batch::{signed_distances, times_of_impact};
+    use crate::batch::{signed_distances, smoothed_distances, times_of_impact};
     #[pymodule_export]
     use crate::case::answer_case;
     #[pymodule_export]
     use crate::certificate::certify;
     #[pymodule_export]
-    use crate::configurations::{robot_clearances, robot_pairs, robot_text};
+    use crate::configurations::{robot_clearances, robot_collisions, robot_gradients, robot_pairs, robot_text};
     #[pymodule_export]
-    use crate::mesh::{Mesh, mesh_file};
+    use crate::hull::hull_facts;
+    #[pymodule_export]
+    use crate::mesh::{Mesh, mesh_decompose, mesh_file, mesh_report};
     #[pymodule_export]
     use crate::motion::{robot_follow, robot_inverse, robot_proposals};
     #[pymodule_export]

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clearance::Vec3;
-use clearance_world::{Body, TriangleMesh};
+use clearance_world::{Body, DecomposeOptions, TriangleMesh};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::error::value_error;
+use crate::numbers::triple;
 
 /// A surface of triangles; see `clearance.Mesh`.
 #[pyclass(frozen, subclass, module = "clearance._clearance", name = "Mesh")]
@@ -77,6 +78,54 @@ impl Mesh {
 pub fn mesh_file<'py>(py: Python<'py>, path: PathBuf) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
     let mesh = py.detach(|| clearance_scene::mesh::read_mesh(&path)).map_err(value_error)?;
     Ok((number_bytes(py, &mesh.vertices), place_bytes(py, &mesh.triangles)))
+}
+
+/// What is true of a mesh, by the names of the fields of `clearance.MeshReport`.
+#[pyfunction]
+pub fn mesh_report<'py>(py: Python<'py>, mesh: &Bound<'py, Mesh>) -> PyResult<Bound<'py, PyDict>> {
+    let mesh = &mesh.get().mesh;
+    let report = py.detach(|| mesh.report());
+    let fields = PyDict::new(py);
+    fields.set_item("triangles", report.triangles)?;
+    fields.set_item("vertices", report.vertices)?;
+    fields.set_item("closed", report.closed)?;
+    fields.set_item("oriented", report.oriented)?;
+    fields.set_item("manifold", report.manifold)?;
+    fields.set_item("components", report.components)?;
+    fields.set_item("open_edges", report.open_edges)?;
+    fields.set_item("degenerate", report.degenerate)?;
+    fields.set_item("turned", report.turned)?;
+    fields.set_item("self_intersections", report.self_intersections)?;
+    fields.set_item("volume", report.volume)?;
+    fields.set_item("area", report.area)?;
+    fields.set_item("lower", triple(report.bounds.lower))?;
+    fields.set_item("upper", triple(report.bounds.upper))?;
+    Ok(fields)
+}
+
+/// Convex parts as bytes of `f64`, the bounds of their error, and whether they contain the volume.
+type Parts<'py> = (Vec<Bound<'py, PyBytes>>, (f64, f64), bool);
+
+/// Convex parts that contain a mesh; without an error, one of 2 % of the longest side.
+#[pyfunction]
+pub fn mesh_decompose<'py>(
+    py: Python<'py>,
+    mesh: &Bound<'py, Mesh>,
+    error: Option<f64>,
+    max_parts: usize,
+) -> PyResult<Parts<'py>> {
+    let mesh = &mesh.get().mesh;
+    let error = error.unwrap_or(DecomposeOptions::of(mesh).error);
+    if !(error >= 0.0 && error.is_finite()) {
+        return Err(value_error(format!("error must be finite and not negative, got {error}")));
+    }
+    if max_parts == 0 {
+        return Err(value_error("max_parts must be at least 1, got 0"));
+    }
+    let options = DecomposeOptions { error, max_parts };
+    let found = py.detach(|| clearance_world::decompose(mesh, &options)).map_err(value_error)?;
+    let parts = found.parts.iter().map(|part| number_bytes(py, part.points())).collect();
+    Ok((parts, (found.error.lower, found.error.upper), found.contains_volume))
 }
 
 fn number_bytes<'py>(py: Python<'py>, vertices: &[Vec3<f64>]) -> Bound<'py, PyBytes> {

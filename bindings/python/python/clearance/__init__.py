@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .impacts import IMPACT_COLUMNS, Impacts, times_of_impact
     from .many import COLUMNS, Proximities, signed_distances
     from .meshes import Mesh
+    from .polyhedra import Decomposition, MeshReport, Polyhedron
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
     from .ranges import Range, Region, RegionCheck, Required, check_requirements, sweep
@@ -71,6 +72,7 @@ __all__ = [
     "Cone",
     "ContactPoint",
     "Cylinder",
+    "Decomposition",
     "Depth",
     "Ellipsoid",
     "Feature",
@@ -86,6 +88,7 @@ __all__ = [
     "Manifold",
     "Meeting",
     "Mesh",
+    "MeshReport",
     "Motion",
     "Near",
     "Options",
@@ -93,6 +96,7 @@ __all__ = [
     "PathCheck",
     "Plan",
     "Point",
+    "Polyhedron",
     "Pose",
     "PoseGradient",
     "PoseLike",
@@ -142,6 +146,7 @@ _HOMES = {
     "impacts": ("IMPACT_COLUMNS", "Impacts", "times_of_impact"),
     "many": ("COLUMNS", "Proximities", "signed_distances"),
     "meshes": ("Mesh",),
+    "polyhedra": ("Decomposition", "MeshReport", "Polyhedron"),
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
     "ranges": ("Range", "Region", "RegionCheck", "Required", "check_requirements", "sweep"),
@@ -192,7 +197,7 @@ if not TYPE_CHECKING:  # a checker knows the names from the imports above, and r
             found = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
             globals()[name] = found
             return found
-        if name in _HOMES or name in ("pages", "pictures", "table", "vectors"):
+        if name in _HOMES or name in ("fcl", "jax", "pages", "pictures", "table", "torch", "trimesh", "vectors"):
             return import_module(f".{name}", __name__)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_hint(name)}")
 

@@ -33,13 +33,18 @@ __all__ = [
     "distance",
     "distance_within",
     "gradient",
+    "hull_facts",
     "intersects",
+    "mesh_decompose",
     "mesh_file",
+    "mesh_report",
     "pose_at",
     "requirements",
     "robot_certificate",
     "robot_clearances",
+    "robot_collisions",
     "robot_follow",
+    "robot_gradients",
     "robot_inverse",
     "robot_pairs",
     "robot_plan",
@@ -56,6 +61,7 @@ __all__ = [
     "scene_time_of_impact",
     "signed_distance",
     "signed_distances",
+    "smoothed_distances",
     "time_of_impact",
     "times_of_impact",
 ]
@@ -265,11 +271,17 @@ def certify(
 def signed_distances(
     rows: Rows, options: Options | None, columns: list[tuple[str, npt.NDArray[Any]]], work: Work
 ) -> list[tuple[int, str]]: ...
+def smoothed_distances(
+    rows: Rows, blur: float, options: Options | None, columns: list[tuple[str, npt.NDArray[Any]]], work: Work
+) -> list[tuple[int, str]]: ...
 def times_of_impact(
     rows: Rows, motions: Motions, options: Options | None, columns: list[tuple[str, npt.NDArray[Any]]], work: Work
 ) -> list[tuple[int, str]]: ...
 def check_options(options: Options) -> None: ...
 def check_shape(json: str | dict[str, Any], folder: str) -> None: ...
+def hull_facts(points: npt.NDArray[np.float64]) -> str: ...
+def mesh_report(mesh: Mesh) -> dict[str, Any]: ...
+def mesh_decompose(mesh: Mesh, error: float | None, max_parts: int) -> tuple[list[bytes], tuple[float, float], bool]: ...
 def mesh_file(path: str | os.PathLike[str]) -> tuple[bytes, bytes]: ...
 def _restore(
     numbers: tuple[float, float, float, int, bool | None],
@@ -389,6 +401,16 @@ def robot_clearances(
     qs: npt.NDArray[np.float64],
     columns: list[tuple[str, npt.NDArray[Any]]],
     pair: npt.NDArray[np.int32],
+) -> list[tuple[int, str]]: ...
+def robot_gradients(
+    robot: Robot,
+    qs: npt.NDArray[np.float64],
+    columns: list[tuple[str, npt.NDArray[Any]]],
+    pair: npt.NDArray[np.int32],
+    rates: tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]],
+) -> list[tuple[int, str]]: ...
+def robot_collisions(
+    robot: Robot, qs: npt.NDArray[np.float64], status: npt.NDArray[np.int8]
 ) -> list[tuple[int, str]]: ...
 def robot_pairs(robot: Robot) -> list[tuple[str, str]]: ...
 def robot_text(robot: Robot) -> str: ...

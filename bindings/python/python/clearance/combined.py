@@ -18,6 +18,7 @@ from .vectors import Vector, vector
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from .polyhedra import Polyhedron
     from .poses import PoseLike
 
 
@@ -50,6 +51,42 @@ class Hull(Shape):
     def points(self) -> npt.NDArray[np.float64]:
         """The points as they were given; read-only."""
         return np.frombuffer(cast(bytes, self._fields[0])).reshape(-1, 3)
+
+    @property
+    def polyhedron(self) -> Polyhedron:
+        """The surface: vertices, faces and edges by the places of the points, volume, area and centroid.
+
+        Examples
+        --------
+        >>> found = Hull([[0, 0, 0], [6, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0.1, 0.1]]).polyhedron
+        >>> found.vertices, found.faces, round(found.volume, 9)
+        ((0, 1, 2, 3), ((0, 1, 3), (0, 2, 1), (0, 3, 2), (1, 2, 3)), 1.0)
+        """
+        # Imports dataclasses: only for who asks.
+        from .polyhedra import polyhedron
+
+        return polyhedron(cast(bytes, self._fields[0]))
+
+    @property
+    def faces(self) -> tuple[tuple[int, ...], ...]:
+        """The corners of every face by their places among the points, counterclockwise seen from outside."""
+        return self.polyhedron.faces
+
+    @property
+    def triangles(self) -> npt.NDArray[np.int64]:
+        """The faces cut into triangles, ``(m, 3)``."""
+        cut = [(face[0], face[i], face[i + 1]) for face in self.faces for i in range(1, len(face) - 1)]
+        return np.array(cut, dtype=np.int64).reshape(-1, 3)
+
+    @property
+    def volume(self) -> float:
+        """The volume; 0 for flat hulls."""
+        return self.polyhedron.volume
+
+    @property
+    def area(self) -> float:
+        """The area of the surface; of a polygon its own."""
+        return self.polyhedron.area
 
     def to_json(self) -> dict[str, Any]:
         """A dict that :meth:`from_json` reads back as an equal shape."""

@@ -43,7 +43,7 @@ def read_shape(source: str | dict[str, Any], folder: str) -> Shape:
 def _build(tree: dict[str, Any], folder: str) -> Shape:
     kind = tree["kind"]
     if kind == "mesh":
-        return _mesh(tree, folder)
+        return cast(Shape, _mesh(tree, folder))
     if kind in ("hull_of", "compound"):
         parts = [(_build(part["shape"], folder), Pose.from_json(part.get("pose", {}))) for part in tree["parts"]]
         return cast(Shape, _KINDS[kind](parts))

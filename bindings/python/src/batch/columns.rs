@@ -1,7 +1,7 @@
 //! The columns of an answer, as parts that threads take from the front.
 
-use clearance::query::Impact;
-use clearance::{Proximity, Vec3};
+use clearance::query::{Impact, Smoothed};
+use clearance::{Proximity, Vec3, Vector};
 use clearance_world::Between;
 use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;
@@ -116,6 +116,18 @@ impl<'c> Columns<'c> {
         put(&mut self.upper, row, found.bounds.upper);
         put(&mut self.status, row, status_number(found.status()));
         put(&mut self.proven, row, found.collides.is_some());
+    }
+
+    /// Writes a smoothed distance; `lower` is as much below it as it may exceed the exact smoothed one.
+    pub fn write_smoothed(&mut self, row: usize, found: &Smoothed<Vec3<f64>>) {
+        let between = found.witness_b - found.witness_a;
+        let normal = if found.distance > 0.0 { between * (1.0 / found.distance) } else { Vec3::ZERO };
+        put(&mut self.signed_distance, row, found.distance);
+        put(&mut self.lower, row, found.distance - found.gap);
+        put(&mut self.upper, row, found.distance);
+        put_vector(&mut self.normal, row, normal.into());
+        put_vector(&mut self.witness_a, row, found.witness_a.into());
+        put_vector(&mut self.witness_b, row, found.witness_b.into());
     }
 
     /// Writes when bodies first meet. A miss has a lower bound and no other number; the bounds of what is undecided hold zero.

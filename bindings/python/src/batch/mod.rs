@@ -6,6 +6,7 @@ mod distances;
 mod given;
 mod moving;
 mod rows;
+mod smoothed;
 mod work;
 
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
@@ -13,13 +14,13 @@ use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::options::GivenOptions;
-use columns::Borrowed;
-pub use columns::Columns;
+pub use columns::{Borrowed, Columns};
 use distances::Distances;
 pub use given::{GivenPoses, table};
 use given::{GivenRows, Work};
 use moving::{GivenMotions, Moving};
 pub use rows::Poses;
+use smoothed::Smoothing;
 use work::{Ask, Refused};
 
 /// Columns by their names.
@@ -51,6 +52,23 @@ pub fn times_of_impact<'py>(
     work: Work,
 ) -> PyResult<Vec<(usize, String)>> {
     let ask = Moving::new(rows.read()?, &motions, options)?;
+    fill(py, &ask, &columns, work)
+}
+
+/// Fills columns with the smoothed distances of rows of convex shapes, as [`signed_distances`] does; always in the frame of `a`.
+#[pyfunction]
+pub fn smoothed_distances<'py>(
+    py: Python<'py>,
+    rows: GivenRows<'py>,
+    blur: f64,
+    options: Option<GivenOptions>,
+    columns: Given<'py>,
+    work: Work,
+) -> PyResult<Vec<(usize, String)>> {
+    if !(blur >= 0.0 && blur.is_finite()) {
+        return Err(value_error(format!("blur must be finite and not negative, got {blur}")));
+    }
+    let ask = Smoothing::new(rows.read()?, blur, crate::options::options(options)?);
     fill(py, &ask, &columns, work)
 }
 
