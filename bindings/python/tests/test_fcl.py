@@ -232,7 +232,7 @@ def test_a_collision_callback_ends_the_search() -> None:
         (lambda: fcl.BVHModel().addTriangle([0, 0, 0], [1, 0, 0], [0, 1, 0]), "between beginModel and endModel"),
         (lambda: fcl.CollisionObject(fcl.BVHModel()).body, "a model must have triangles, got none"),
         (lambda: fcl.OcTree(0.1), "OcTree: hand occupied cells over as Boxes"),
-        (lambda: fcl.CollisionObject(fcl.Plane(np.array([0.0, 0, 1]), 0)).body, "a Plane is asked about in pairs only"),
+        (lambda: fcl.CollisionObject(fcl.Plane(np.array([0.0, 0, 1]), 0)).body, "a Plane is a body of pairs only"),
     ],
 )
 def test_what_cannot_be_used_is_named(wrong: Any, text: str) -> None:

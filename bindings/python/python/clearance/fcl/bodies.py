@@ -1,4 +1,4 @@
-"""Collision objects in scenes, which are asked about where they are at the time of the query."""
+"""Collision objects in scenes; queries see them where they are at the time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Bodies:
         self._objects: dict[str, CollisionObject] = {}
         self._keys: dict[int, str] = {}
         self._added = 0
-        # Bodies that are fixed are asked about with others only: all of them are for what is asked about one from outside.
+        # Pairs of fixed bodies are left out: queries of one body from outside see all objects as fixed.
         self._among, self._against = _Placed(fixed=False), _Placed(fixed=True)
 
     def __len__(self) -> int:

@@ -26,7 +26,7 @@ Body = Union[_clearance.Shape, Mesh]
 
 
 class CollisionGeometry:
-    """What a collision object is made of. Its fields may be set; objects that have it are asked about as it then is."""
+    """What a collision object is made of. Its fields may be set; the next query of its objects sees them."""
 
     _node = NODE_TYPE.BV_UNKNOWN
     _object = OBJECT_TYPE.OT_GEOM
@@ -196,7 +196,7 @@ class Halfspace(_Flat):
 
 
 class Plane(_Flat):
-    """All points with ``n . x = d``. It is asked about in pairs with bounded bodies, and is no object of a manager."""
+    """All points with ``n . x = d``. It is a body of pairs with bounded bodies, and no object of a manager."""
 
     _node = NODE_TYPE.GEOM_PLANE
 
@@ -209,7 +209,7 @@ class Plane(_Flat):
     @property
     def body(self) -> Body:
         """None: it is answered by its two sides."""
-        raise ValueError("a Plane is asked about in pairs only; use two Halfspaces in managers and motions")
+        raise ValueError("a Plane is a body of pairs only; use two Halfspaces in managers and motions")
 
 
 class Convex(CollisionGeometry):

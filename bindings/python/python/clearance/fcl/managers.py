@@ -13,7 +13,7 @@ DistanceCallback = Callable[[CollisionObject, CollisionObject, Any], tuple[Any, 
 
 
 class DynamicAABBTreeCollisionManager:
-    """Many objects. They are asked about where they are at the time of the query: ``update`` and ``setup`` need not be called.
+    """Many objects. Queries see them where they are at the time: ``update`` and ``setup`` need not be called.
 
     ``collide`` calls back for all pairs with a common point and for no other that is proven to be apart; FCL calls back for all pairs whose
     boxes overlap. ``distance`` calls back for pairs by their distances, the least first, until no other can be nearer than the callback said.
@@ -59,7 +59,7 @@ class DynamicAABBTreeCollisionManager:
         """Does nothing."""
 
     def update(self, arg: Any = None) -> None:
-        """Does nothing: objects are asked about where they are."""
+        """Does nothing: queries see objects where they are."""
 
     def getObjects(self) -> list[CollisionObject]:
         """The objects in the order in which they were registered."""

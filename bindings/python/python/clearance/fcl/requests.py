@@ -50,7 +50,7 @@ class CostSource:
 
 
 class CollisionRequest:
-    """What :func:`collide` is asked: how many contacts, and whether with points, normals and depths."""
+    """Options of :func:`collide`: how many contacts, and whether with points, normals and depths."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class CollisionResult:
 
 
 class ContinuousCollisionRequest:
-    """What :func:`continuousCollide` is asked: by ``ccd_motion_type``, how the bodies move. Iterations and errors need no setting."""
+    """Options of :func:`continuousCollide`: ``ccd_motion_type`` is how the bodies move. Iterations and errors need no setting."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class ContinuousCollisionResult:
 
 
 class DistanceRequest:
-    """What :func:`distance` is asked: with ``enable_signed_distance`` overlapping bodies have minus their depth, else -1."""
+    """Options of :func:`distance`: with ``enable_signed_distance`` overlapping bodies have minus their depth, else -1."""
 
     def __init__(
         self,
