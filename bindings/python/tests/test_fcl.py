@@ -194,7 +194,7 @@ def test_managers_answer_as_all_pairs_do_one_by_one(seed: int) -> None:
 
 
 def test_a_distance_callback_may_skip_pairs() -> None:
-    """The search goes on to the next pair as long as that may be nearer than what was said."""
+    """The search continues to the next pair as long as that may be nearer than what was said."""
     objects = [fcl.CollisionObject(fcl.Sphere(1), at(x, 0, 0)) for x in (0, 3, 7, 12)]
     manager = fcl.DynamicAABBTreeCollisionManager()
     manager.registerObjects(objects)

@@ -62,7 +62,7 @@ class Hull(Shape):
         >>> found.vertices, found.faces, round(found.volume, 9)
         ((0, 1, 2, 3), ((0, 1, 3), (0, 2, 1), (0, 3, 2), (1, 2, 3)), 1.0)
         """
-        # Imports dataclasses: only for who asks.
+        # Imports dataclasses: only when it is needed.
         from .polyhedra import polyhedron
 
         return polyhedron(cast(bytes, self._fields[0]))
