@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any, cast
 
 import clearance as cl
 import pytest
@@ -52,25 +53,26 @@ def test_a_value_is_unpickled_where_its_file_was_not_imported_yet() -> None:
 
 
 def test_a_wrong_keyword_gets_a_hint() -> None:
-    ball, robot, scene = cl.Sphere(1), cl.Robot, cl.Scene()
+    ball, any_cl = cl.Sphere(1), cast(Any, cl)  # a checker reports wrong keywords, too
+    scene: Any = cl.Scene()
     wrong: list[tuple[Callable[[], object], str]] = [
-        (lambda: cl.signed_distance(ball, ball, pose=cl.Pose()), r"^signed_distance\(\) .* 'pose', did you mean 'pose_a'\?$"),
-        (lambda: cl.distance(ball, ball, b_to_a=cl.Pose()), "'b_to_a', did you mean 'b_in_a'"),
-        (lambda: cl.intersects(ball, ball, cl.Pose(), options=cl.Options()), "'options', expected some of a, b, b_in_a"),
-        (lambda: cl.distance_within(ball, ball, cl.Pose(), max_distance=1, option=1), "'option', did you mean 'options'"),
-        (lambda: cl.contact(ball, ball, cl.Pose(), tlit=1), r"^contact\(\) .* 'tlit', did you mean 'tilt'"),
-        (lambda: cl.signed_distances(ball, ball, cl.Pose(), thread=1), "'thread', did you mean 'threads'"),
-        (lambda: cl.times_of_impact(ball, ball, cl.Pose(), velocity=1), "'velocity', expected some of a, b, poses"),
-        (lambda: cl.Sphere(radus=1), r"^Sphere\(\) .* 'radus', did you mean 'radius'"),
-        (lambda: cl.Box(size=(1, 1, 1)), "'size', did you mean 'half_extents'"),
-        (lambda: cl.Cylinder(1, height=2), "'height', did you mean 'half_length'"),
-        (lambda: cl.Box.from_size(half_extents=(1, 1, 1)), r"^Box.from_size\(\) .* 'half_extents', "),
-        (lambda: cl.Pose(quaternion=(1, 0, 0, 0)), r"^Pose\(\) .* 'quaternion', did you mean 'quaternion_"),
-        (lambda: cl.Pose(position=(1, 0, 0)), "'position', did you mean 'translation'"),
-        (lambda: cl.Motion(cl.Pose(), velocity=(1, 0, 0)), r"^Motion\(\) .* 'velocity', did you mean 'linear'"),
-        (lambda: cl.Options(tolerance=1), r"^Options\(\) .* 'tolerance', expected some of relative, absolute"),
+        (lambda: any_cl.signed_distance(ball, ball, pose=cl.Pose()), r"^signed_distance\(\) .* 'pose', did you mean 'b_in_a'\?$"),
+        (lambda: any_cl.distance(ball, ball, b_to_a=cl.Pose()), "'b_to_a', did you mean 'b_in_a'"),
+        (lambda: any_cl.intersects(ball, ball, cl.Pose(), options=cl.Options()), "'options', expected some of a, b, b_in_a"),
+        (lambda: any_cl.distance_within(ball, ball, cl.Pose(), max_distance=1, option=1), "'option', did you mean 'options'"),
+        (lambda: any_cl.contact(ball, ball, cl.Pose(), tlit=1), r"^contact\(\) .* 'tlit', did you mean 'tilt'"),
+        (lambda: any_cl.signed_distances(ball, ball, cl.Pose(), thread=1), "'thread', did you mean 'threads'"),
+        (lambda: any_cl.times_of_impact(ball, ball, cl.Pose(), velocity=1), "'velocity', expected some of a, b, poses"),
+        (lambda: any_cl.Sphere(radus=1), r"^Sphere\(\) .* 'radus', did you mean 'radius'"),
+        (lambda: any_cl.Box(size=(1, 1, 1)), "'size', did you mean 'half_extents'"),
+        (lambda: any_cl.Cylinder(1, height=2), "'height', did you mean 'half_length'"),
+        (lambda: any_cl.Box.from_size(half_extents=(1, 1, 1)), r"^Box.from_size\(\) .* 'half_extents', "),
+        (lambda: any_cl.Pose(quaternion=(1, 0, 0, 0)), r"^Pose\(\) .* 'quaternion', did you mean 'quaternion_wxyz'"),
+        (lambda: any_cl.Pose(position=(1, 0, 0)), "'position', did you mean 'translation'"),
+        (lambda: any_cl.Motion(cl.Pose(), velocity=(1, 0, 0)), r"^Motion\(\) .* 'velocity', did you mean 'linear'"),
+        (lambda: any_cl.Options(tolerance=1), r"^Options\(\) .* 'tolerance', expected some of relative, absolute"),
         (lambda: scene.closest(maximum_distance=1), r"^Scene.closest\(\) .* 'maximum_distance', did you mean 'max_distance'"),
-        (lambda: robot.from_file("arm.urdf", sdrf="x"), "'sdrf', did you mean 'srdf'"),
+        (lambda: any_cl.Robot.from_file("arm.urdf", sdrf="x"), "'sdrf', did you mean 'srdf'"),
     ]
     for call, text in wrong:
         with pytest.raises(TypeError, match=text):

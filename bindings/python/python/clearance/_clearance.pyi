@@ -47,6 +47,7 @@ __all__ = [
     "robot_gradients",
     "robot_inverse",
     "robot_pairs",
+    "robot_page",
     "robot_plan",
     "robot_proposals",
     "robot_check_region",
@@ -58,6 +59,7 @@ __all__ = [
     "scene_cast",
     "scene_contact",
     "scene_depth",
+    "scene_page",
     "scene_time_of_impact",
     "signed_distance",
     "signed_distances",
@@ -69,7 +71,7 @@ __all__ = [
 _Numbers = Sequence[float] | npt.ArrayLike
 _M = TypeVar("_M")
 
-Body = Shape | Mesh
+_Body = Shape | Mesh
 
 @disjoint_base
 class Shape:
@@ -183,8 +185,8 @@ class Track:
     def distance_within(self, a: Shape, b: Shape, b_in_a: PoseLike, *, max_distance: float) -> Proximity | Beyond: ...
 
 def signed_distance(
-    a: Body,
-    b: Body,
+    a: _Body,
+    b: _Body,
     b_in_a: PoseLike | None = None,
     *,
     pose_a: PoseLike | None = None,
@@ -192,8 +194,8 @@ def signed_distance(
     options: Options | None = None,
 ) -> Proximity: ...
 def distance(
-    a: Body,
-    b: Body,
+    a: _Body,
+    b: _Body,
     b_in_a: PoseLike | None = None,
     *,
     pose_a: PoseLike | None = None,
@@ -201,16 +203,16 @@ def distance(
     options: Options | None = None,
 ) -> Proximity: ...
 def intersects(
-    a: Body,
-    b: Body,
+    a: _Body,
+    b: _Body,
     b_in_a: PoseLike | None = None,
     *,
     pose_a: PoseLike | None = None,
     pose_b: PoseLike | None = None,
 ) -> bool: ...
 def distance_within(
-    a: Body,
-    b: Body,
+    a: _Body,
+    b: _Body,
     b_in_a: PoseLike | None = None,
     *,
     max_distance: float,
@@ -222,8 +224,8 @@ def distance_within(
 _Manifold = tuple[Proximity, list[tuple[float, Vector, Vector, Feature, Feature]]]
 
 def contact(
-    a: Body,
-    b: Body,
+    a: _Body,
+    b: _Body,
     b_in_a: PoseLike | None,
     pose_a: PoseLike | None,
     pose_b: PoseLike | None,
@@ -232,8 +234,8 @@ def contact(
     options: Options | None,
 ) -> _Manifold: ...
 def gradient(
-    a: Body,
-    b: Body,
+    a: _Body,
+    b: _Body,
     b_in_a: PoseLike | None,
     pose_a: PoseLike | None,
     pose_b: PoseLike | None,
@@ -246,8 +248,8 @@ _Impact = tuple[
 ]
 
 def time_of_impact(
-    a: Body,
-    b: Body,
+    a: _Body,
+    b: _Body,
     motions: tuple[Motion | PoseLike, Motion | PoseLike],
     target_distance: float,
     ignore_initial_overlap: bool,
@@ -255,15 +257,15 @@ def time_of_impact(
 ) -> _Impact: ...
 def scene_page(scene: Scene, title: str, made_by: str, k: int) -> str: ...
 def robot_page(robot: Robot, path: Sequence[Any] | None, made_by: str) -> str: ...
-def cast(a: Body, b: Body | None, b_in_a: PoseLike, displacement: Vector, target_distance: float) -> _Impact: ...
+def cast(a: _Body, b: _Body | None, b_in_a: PoseLike, displacement: Vector, target_distance: float) -> _Impact: ...
 def pose_at(moving: Motion, time: float) -> Pose: ...
 def as_pose(like: PoseLike) -> Pose: ...
 
 _Exact = tuple[Fraction, Fraction, Fraction]
 
 def certify(
-    a: Body,
-    b: Body,
+    a: _Body,
+    b: _Body,
     b_in_a: PoseLike | None,
     pose_a: PoseLike | None,
     pose_b: PoseLike | None,
@@ -317,7 +319,7 @@ class Mesh:
 class Scene:
     def __new__(cls) -> Self: ...
     def _read(self, text: str, folder: str) -> None: ...
-    def _add(self, name: str, shape: Body, pose: PoseLike, margin: float, fixed: bool) -> None: ...
+    def _add(self, name: str, shape: _Body, pose: PoseLike, margin: float, fixed: bool) -> None: ...
     def _move(self, name: str, pose: PoseLike) -> None: ...
     def _remove(self, name: str) -> None: ...
     def _ignore(self, a: str, b: str, ignored: bool) -> None: ...

@@ -80,8 +80,7 @@ def unexpected(function: str, name: str, known: Sequence[str]) -> TypeError:
     """The error of a keyword that a function does not have, with the one that was probably meant, or all there are."""
     from difflib import get_close_matches
 
-    meant = next(iter(get_close_matches(name, known, 1)), None)
-    if meant is None and _SYNONYMS.get(name.lower()) in known:
-        meant = _SYNONYMS[name.lower()]
+    synonym = _SYNONYMS.get(name.lower())
+    meant = synonym if synonym in known else next(iter(get_close_matches(name, known, 1)), None)
     hint = f"did you mean {meant!r}?" if meant else f"expected some of {', '.join(known)}" if known else "expected none"
     return TypeError(f"{function}() got an unexpected keyword argument {name!r}, {hint}")
