@@ -166,6 +166,21 @@ fn every_module_of_the_libraries_has_its_place_in_the_architecture() {
 }
 
 #[test]
+fn every_mutation_finds_its_text_once() {
+    let list = fs::read_to_string(root().join(".ci/mutations.list")).unwrap();
+    let mut lost = Vec::new();
+    for line in list.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('|').collect();
+        let &[name, _, file, text, replacement, _] = &fields[..] else { panic!("expected six fields: {line}") };
+        let count = fs::read_to_string(root().join(file)).unwrap_or_default().matches(text).count();
+        if count != 1 || text == replacement {
+            lost.push(format!("{name}: {count} places with {text:?} in {file}"));
+        }
+    }
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+}
+
+#[test]
 fn every_source_that_a_comment_names_is_there() {
     let repository = Repository::read();
     let mut lost = Vec::new();

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::process::Command;
 
-const PROGRAMS: [(&str, &str); 8] = [
+const PROGRAMS: [(&str, &str); 9] = [
     ("casts", env!("CARGO_BIN_EXE_casts")),
     ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
     ("mesh_distance", env!("CARGO_BIN_EXE_mesh_distance")),
+    ("pair", env!("CARGO_BIN_EXE_pair")),
     ("panda_clearance", env!("CARGO_BIN_EXE_panda_clearance")),
     ("plan_path", env!("CARGO_BIN_EXE_plan_path")),
     ("range_of_motion", env!("CARGO_BIN_EXE_range_of_motion")),
@@ -28,4 +29,14 @@ fn programs_print_what_they_say() {
         let printed = String::from_utf8(run.stdout).unwrap();
         assert_eq!(printed.lines().collect::<Vec<_>>(), stated, "{name}");
     }
+}
+
+#[test]
+fn the_program_of_the_guide_is_the_one_that_is_tested() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let guide = std::fs::read_to_string(root.join("docs/guide/pairs.md")).unwrap();
+    let (_, block) = guide.split_once("```rust\n").expect("a program");
+    let (block, _) = block.split_once("```").expect("its end");
+    let source = std::fs::read_to_string(root.join("examples/rust/src/bin/pair.rs")).unwrap();
+    assert!(source.ends_with(block), "the guide has another program:\n{block}");
 }
