@@ -7,6 +7,7 @@ use clearance::enclosure::reach_from_frame;
 use clearance::{Halfspace, Pose, Real, Shape, ShapeError, Space};
 
 use crate::compound::Compound;
+use crate::many::ManyParts;
 use crate::mesh::TriangleMesh;
 
 /// The set of points of a body, in its own frame: what pairs and scenes are made of.
@@ -31,6 +32,8 @@ pub enum Body<V: Space> {
     Compound(Arc<Compound<V>>),
     /// A surface of triangles, and what it bounds if it is solid; shared by its copies.
     Mesh(Arc<TriangleMesh<V>>),
+    /// The union of many parts of one kind: points, cells, heights; shared by its copies.
+    Many(Arc<ManyParts<V>>),
 }
 
 impl<V: Space> Body<V> {
@@ -80,13 +83,19 @@ impl<V: Space> Body<V> {
         Body::Mesh(Arc::new(mesh))
     }
 
-    /// What the body is, in a word: `shape`, `halfspace`, `compound` or `mesh`.
+    /// A cloud of points, cells of a grid, or a height field.
+    pub fn many(parts: ManyParts<V>) -> Self {
+        Body::Many(Arc::new(parts))
+    }
+
+    /// What the body is, in a word: `shape`, `halfspace`, `compound`, `mesh`, or [what it has many of](ManyParts::kind).
     pub fn kind(&self) -> &'static str {
         match self {
             Body::Convex(_) => "shape",
             Body::Halfspace(_) => "halfspace",
             Body::Compound(_) => "compound",
             Body::Mesh(_) => "mesh",
+            Body::Many(parts) => parts.kind(),
         }
     }
 
@@ -116,9 +125,9 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// Whether the body has parts that answers name: the shapes of a compound, the triangles of a mesh.
+    /// Whether the body has parts that answers name: the shapes of a compound, the triangles of a mesh, one of many.
     pub fn has_parts(&self) -> bool {
-        matches!(self, Body::Compound(_) | Body::Mesh(_))
+        matches!(self, Body::Compound(_) | Body::Mesh(_) | Body::Many(_))
     }
 
     /// Whether the body has an end in every direction: all but halfspaces do.
@@ -133,6 +142,7 @@ impl<V: Space> Body<V> {
             Body::Halfspace(_) => Aabb::whole(),
             Body::Compound(compound) => compound.bounds(pose),
             Body::Mesh(mesh) => mesh.bounds_at(pose),
+            Body::Many(parts) => parts.bounds().posed(pose),
         }
     }
 
@@ -145,6 +155,7 @@ impl<V: Space> Body<V> {
                 compound.parts().iter().fold(V::Scalar::ZERO, |reach, part| reach.max(reach_from_frame(part)))
             }
             Body::Mesh(mesh) => mesh.bounds().reach_from_frame(),
+            Body::Many(parts) => parts.bounds().reach_from_frame(),
         }
     }
 }

@@ -123,7 +123,8 @@ fn one_of_each_part<V: Space>(body: &Body<V>) -> Vec<Placed<V>> {
             let corner = |part: u32| Placed { part, at: mesh.corners(part)[0], error: V::Scalar::ZERO };
             mesh.representatives().iter().copied().map(corner).collect()
         }
-        _ => Vec::new(),
+        Body::Many(parts) => (0..parts.len() as u32).map(|i| some_point(i, &parts.part(i))).collect(),
+        Body::Halfspace(_) => Vec::new(),
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) fn part_count<V: Space>(body: &Body<V>) -> usize {
     match body {
         Body::Compound(compound) => compound.parts().len(),
         Body::Mesh(mesh) => mesh.triangles().len(),
+        Body::Many(parts) => parts.len(),
         _ => 1,
     }
 }
@@ -32,6 +33,7 @@ pub(crate) fn part<V: Space>(body: &Body<V>, number: u32) -> Cow<'_, Shape<V>> {
         Body::Convex(shape) => Cow::Borrowed(shape),
         Body::Compound(compound) => Cow::Borrowed(&compound.parts()[number as usize]),
         Body::Mesh(mesh) => Cow::Owned(mesh.shape(number)),
+        Body::Many(parts) => Cow::Owned(parts.part(number)),
         _ => Cow::Owned(no_part()),
     }
 }
@@ -41,21 +43,23 @@ fn no_part<V: Space>() -> Shape<V> {
     Shape::Point(Point::new())
 }
 
-/// The convex hull of a body.
+/// The convex hull of a body; of many parts a box that holds them.
 pub(crate) fn hull<V: Space>(body: &Body<V>) -> Cow<'_, Shape<V>> {
     match body {
         Body::Convex(shape) => Cow::Borrowed(shape),
         Body::Compound(compound) => Cow::Borrowed(compound.hull()),
         Body::Mesh(mesh) => Cow::Borrowed(mesh.hull()),
+        Body::Many(parts) => Cow::Borrowed(parts.hull()),
         _ => Cow::Owned(no_part()),
     }
 }
 
 /// The boxes of the parts of a body with several.
-fn tree<V: Space>(body: &Body<V>) -> Option<&Tree<V>> {
+pub(crate) fn tree<V: Space>(body: &Body<V>) -> Option<&Tree<V>> {
     match body {
         Body::Compound(compound) => Some(compound.tree()),
         Body::Mesh(mesh) => Some(mesh.tree()),
+        Body::Many(parts) => Some(parts.tree()),
         _ => None,
     }
 }

@@ -8,6 +8,7 @@ mod convex;
 mod distance;
 mod measure;
 mod near;
+mod nearest;
 mod orient;
 pub(crate) mod patches;
 mod report;
@@ -24,6 +25,8 @@ use clearance::{Polytope, Pose, Real, Shape, ShapeError, Space, Triangle, Vec3, 
 use crate::tree::Tree;
 pub use near::Nearest;
 pub(crate) use near::between_triangles;
+use nearest::Surface;
+pub(crate) use nearest::{OnSurface, Scratch};
 use patches::Patches;
 pub use report::MeshReport;
 use topology::Topology;
@@ -56,6 +59,8 @@ pub struct TriangleMesh<V: Vector> {
     dents: OnceLock<Option<V::Scalar>>,
     /// Made by the first question for the distance of another mesh.
     patches: OnceLock<Patches>,
+    /// Made by the first question about a point.
+    surface: OnceLock<Surface>,
 }
 
 impl<T: Real> TriangleMesh<Vec3<T>> {
@@ -82,6 +87,7 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
             hull: OnceLock::new(),
             dents: OnceLock::new(),
             patches: OnceLock::new(),
+            surface: OnceLock::new(),
         };
         if mesh.is_solid() {
             orient::outward(&mut mesh);

@@ -3,6 +3,7 @@
 use clearance::enclosure::Aabb;
 use clearance::{Bounds, Real, Vec3, Vector};
 
+use super::nearest::{Close, weights};
 use super::{TriangleMesh, spatial};
 
 /// A point's distance from a surface.
@@ -18,7 +19,8 @@ impl<V: Vector> TriangleMesh<V> {
     /// The weights of a triangle's corners at the point of the triangle that is nearest to a point, rounded: not negative, and of a sum of 1.
     pub fn barycentric(&self, triangle: u32, point: V) -> [f64; 3] {
         let [a, b, c] = self.corners(triangle).map(spatial);
-        let (v, w) = weights(spatial(point), a, b, c);
+        let p = spatial(point);
+        let (v, w) = weights(b - a, c - a, [p - a, p - b, p - c]);
         [1.0 - v - w, v, w]
     }
 }
@@ -68,61 +70,14 @@ pub(super) fn project_thrice(a: &[Vec3<f64>; 3], b: &[Vec3<f64>; 3]) -> Vec3<f64
 
 /// The point of a triangle that is nearest to `p`.
 pub(super) fn nearest_point(p: Vec3<f64>, &[a, b, c]: &[Vec3<f64>; 3]) -> Vec3<f64> {
-    let (v, w) = weights(p, a, b, c);
+    let (v, w) = weights(b - a, c - a, [p - a, p - b, p - c]);
     a + (b - a) * v + (c - a) * w
 }
 
-/// The nearest point of a triangle with a proof from both sides.
-///
-/// Any point `q` of the triangle bounds the distance from above by `|p − q|`. With the unit vector `n` along `p − q`, the triangle lies in
-/// `n·x ≤ max n·vₖ`, so the distance is at least `min n·(p − vₖ)`. For the nearest point the two agree; a point that rounding has put
-/// elsewhere makes them wider and not wrong. Each is a sum of three products of differences, with weights of at most 1: off by less
-/// than `24u` of the coordinates' sum of magnitudes.
-fn nearest(p: Vec3<f64>, [a, b, c]: [Vec3<f64>; 3]) -> Nearest {
-    let (v, w) = weights(p, a, b, c);
-    let at = a + (b - a) * v + (c - a) * w;
-    let size = [a, b, c, p].iter().fold(0.0, |sum, x| sum + x.x.abs() + x.y.abs() + x.z.abs());
-    let error = 24.0 * f64::EPSILON / 2.0 * size + f64::MIN_POSITIVE;
-    let away = p - at;
-    let length = away.norm();
-    let n = if length > 0.0 { away * (1.0 / length) } else { Vec3::ZERO };
-    let least = [a, b, c].iter().fold(f64::INFINITY, |least, &corner| least.min(n.dot(p - corner)));
-    let lower = (least - error).max(0.0) * (1.0 - 8.0 * f64::EPSILON);
-    Nearest { bounds: Bounds { lower, upper: (length + error) * (1.0 + 8.0 * f64::EPSILON) }, at }
-}
-
-/// The weights of `b` and `c` at the nearest point, not negative and of a sum of at most 1: the Voronoi regions of Ericson, Real-Time
-/// Collision Detection, 2005, section 5.1.5.
-fn weights(p: Vec3<f64>, a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> (f64, f64) {
-    let (ab, ac) = (b - a, c - a);
-    let at_corner = |corner: Vec3<f64>| (ab.dot(p - corner), ac.dot(p - corner));
-    let ((d1, d2), (d3, d4), (d5, d6)) = (at_corner(a), at_corner(b), at_corner(c));
-    let share = |part: f64, rest: f64| {
-        let share = part / (part + rest);
-        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
-    };
-    if d1 <= 0.0 && d2 <= 0.0 {
-        return (0.0, 0.0);
-    }
-    if d3 >= 0.0 && d4 <= d3 {
-        return (1.0, 0.0);
-    }
-    if d6 >= 0.0 && d5 <= d6 {
-        return (0.0, 1.0);
-    }
-    let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
-    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        return (share(d1, -d3), 0.0);
-    }
-    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        return (0.0, share(d2, -d6));
-    }
-    if va <= 0.0 && d4 >= d3 && d5 >= d6 {
-        let w = share(d4 - d3, d5 - d6);
-        return (1.0 - w, w);
-    }
-    let v = share(vb, va + vc);
-    (v, share(vc, va + vb).min(1.0 - v))
+/// The nearest point of a triangle with a proof from both sides, see [`Close`].
+fn nearest(p: Vec3<f64>, corners: [Vec3<f64>; 3]) -> Nearest {
+    let close = Close::of(p, corners);
+    Nearest { bounds: Bounds { lower: close.lower().max(0.0), upper: close.upper() }, at: close.at(corners) }
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub(super) fn build<V: Vector>(items: Vec<(u32, Aabb<V>)>) -> Built<V> {
     built.push_node(Slot::NONE);
     match leaves.as_mut_slice() {
         [] => {}
-        [only] => built.put(Slot::of(0, 0), only),
+        [only] => built.put(Slot::of(0, 0), &only.bounds, only.item),
         all => built.grow(all),
     }
     built
@@ -66,16 +66,16 @@ fn drop_repeated<V: Vector>(leaves: &mut Vec<Leaf<V>>) {
 }
 
 impl<V: Vector> Built<V> {
-    fn push_node(&mut self, parent: Slot) -> u32 {
+    pub(super) fn push_node(&mut self, parent: Slot) -> u32 {
         self.nodes.push(Node::empty());
         self.parents.push(parent);
         (self.nodes.len() - 1) as u32
     }
 
-    fn put(&mut self, slot: Slot, leaf: &Leaf<V>) {
+    pub(super) fn put(&mut self, slot: Slot, bounds: &Aabb<V>, item: u32) {
         let node = &mut self.nodes[slot.node()];
-        (node.boxes[slot.side()], node.links[slot.side()]) = (leaf.bounds, Link::item(leaf.item));
-        self.places[leaf.item as usize] = slot;
+        (node.boxes[slot.side()], node.links[slot.side()]) = (*bounds, Link::item(item));
+        self.places[item as usize] = slot;
     }
 
     /// The tree of two leaves or more, with nodes in the order in which a search sees them.
@@ -87,7 +87,7 @@ impl<V: Vector> Built<V> {
             for (side, Part { leaves, bounds }) in split(part).into_iter().enumerate() {
                 let slot = Slot::of(node, side);
                 if let [only] = leaves {
-                    self.put(slot, only);
+                    self.put(slot, &only.bounds, only.item);
                     continue;
                 }
                 let child = self.push_node(slot);

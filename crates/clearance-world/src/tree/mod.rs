@@ -9,6 +9,7 @@ mod between;
 mod build;
 mod change;
 pub(crate) mod closest;
+mod curve;
 pub(crate) mod near;
 pub(crate) mod plane;
 mod quads;
@@ -18,6 +19,7 @@ use clearance::Vector;
 
 use build::Built;
 use clearance::enclosure::Aabb;
+pub(crate) use quads::{Quads, Quarter};
 
 /// Boxes by the numbers of the items that they enclose.
 ///
@@ -81,7 +83,7 @@ impl Link {
         Link(number)
     }
 
-    fn item(number: u32) -> Self {
+    pub fn item(number: u32) -> Self {
         Link(number | Self::ITEM)
     }
 

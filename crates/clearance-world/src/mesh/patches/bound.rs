@@ -29,9 +29,9 @@ pub(super) struct Distances<T> {
 }
 
 /// Four boxes.
-struct Boxes<T> {
-    center: Four3<T>,
-    half: [Four3<T>; 3],
+pub(super) struct Boxes<T> {
+    pub center: Four3<T>,
+    pub half: [Four3<T>; 3],
     inverse: Four3<T>,
 }
 
@@ -98,7 +98,7 @@ impl<'p, T: Real> Bounding<'p, T> {
 
 impl<T: Real> Boxes<T> {
     #[inline(always)]
-    fn of(node: &Node) -> Self {
+    pub(super) fn of(node: &Node) -> Self {
         let [g, h, l] = &node.half;
         Boxes { center: node.center.wide(), half: [g.wide(), h.wide(), l.wide()], inverse: node.inverse.wide() }
     }
@@ -113,7 +113,7 @@ impl<T: Real> Boxes<T> {
 
     /// The points of the boxes nearest to some points, all from the centers.
     #[inline(always)]
-    fn nearest(&self, points: &Four3<T>) -> Four3<T> {
+    pub fn nearest(&self, points: &Four3<T>) -> Four3<T> {
         let [g, h, l] = &self.half;
         let share = |half: &Four3<T>, inverse| half.times((half.dot(points) * inverse).clamped());
         share(g, self.inverse.x) + share(h, self.inverse.y) + share(l, self.inverse.z)

@@ -11,6 +11,7 @@ mod facing;
 mod fit;
 mod front;
 mod lanes;
+mod point;
 mod reach;
 
 use clearance::{Real, Vec3, Vector};
@@ -20,6 +21,7 @@ use crate::tree::{Child, Link};
 use fit::Fit;
 pub(crate) use front::{Front, Meshes, Near};
 use lanes::Four3;
+pub(super) use point::Beside;
 pub(crate) use reach::Reach;
 
 /// Boxes around the patches of a mesh, in a tree.

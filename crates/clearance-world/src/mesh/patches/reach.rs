@@ -20,7 +20,7 @@ pub(crate) struct Reach {
 }
 
 /// No point of a mesh is farther than this from the origin of its own frame: its coordinates are at most 1.
-const RADIUS: f64 = 2.0;
+pub(super) const RADIUS: f64 = 2.0;
 
 /// Ratio of distance to size beyond which single precision does not distinguish patches.
 const NEAR: f64 = 16.0;
