@@ -163,7 +163,7 @@ fn side(
 }
 
 /// Reads a factor, three factors, or the unit in which a mesh is made.
-fn scale(text: &str) -> Result<Json, String> {
+pub fn scale(text: &str) -> Result<Json, String> {
     if let Some((_, metres)) = UNITS.iter().find(|(unit, _)| *unit == text) {
         return Ok(Json::Number(*metres));
     }

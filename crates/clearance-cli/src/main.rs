@@ -11,6 +11,7 @@ mod mesh;
 mod output;
 mod page;
 mod pairs;
+mod points;
 mod progress;
 mod read_as;
 mod report;
@@ -53,6 +54,7 @@ enum Command {
     Distance(distance::Distance),
     Hull(hull::ConvexHull),
     Scene(scene::Scene),
+    Points(points::Points),
     Mesh(mesh::Mesh),
     Decompose(decompose::Decompose),
     Trace(trace::Trace),
@@ -94,6 +96,7 @@ impl Command {
             Command::Distance(distance) => distance.run(),
             Command::Hull(hull) => hull.run(),
             Command::Scene(scene) => scene.run(),
+            Command::Points(points) => points.run(),
             Command::Mesh(mesh) => mesh.run(),
             Command::Decompose(decompose) => decompose.run(),
             Command::Trace(trace) => trace.run(),

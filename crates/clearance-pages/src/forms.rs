@@ -55,6 +55,10 @@ impl Forms {
                 compound.posed_parts().iter().map(|(shape, pose)| self.part(shape, pose, over)).collect()
             }
             Body::Mesh(mesh) => vec![Part::Here(self.solid(&surface(mesh.vertices(), mesh.triangles())))],
+            Body::Many(parts) => {
+                let (vertices, triangles) = parts.triangles();
+                vec![Part::Here(self.solid(&surface(&vertices, &triangles)))]
+            }
             _ => Vec::new(),
         }
     }

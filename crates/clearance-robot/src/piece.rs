@@ -37,7 +37,8 @@ impl Piece {
     }
 }
 
-/// The pieces of a body at a pose, each with its own: the parts of a compound, the triangles of a mesh and what they enclose if it is closed.
+/// The pieces of a body at a pose, each with its own: the parts of a compound or of many, the triangles of a mesh and what they enclose if it is
+/// closed.
 /// `None` for kinds of bodies that proofs know nothing of.
 pub(crate) fn pieces(body: &Body<Vec3<f64>>, pose: &Pose3<f64>) -> Option<Vec<(Piece, Pose3<f64>)>> {
     Some(match body {
@@ -53,6 +54,13 @@ pub(crate) fn pieces(body: &Body<Vec3<f64>>, pose: &Pose3<f64>) -> Option<Vec<(P
             let triangles = (0..mesh.triangles().len() as u32).map(|i| (Piece::Convex(mesh.shape(i)), *pose));
             let inside = mesh.is_solid().then(|| (Piece::Interior(Arc::clone(mesh)), *pose));
             triangles.chain(inside).collect()
+        }
+        Body::Many(parts) => {
+            let part = |i: u32| {
+                let (shape, at) = parts.posed_part(i);
+                (Piece::Convex(shape), crate::kinematics::compose(pose, &at))
+            };
+            (0..parts.len() as u32).map(part).collect()
         }
         _ => return None,
     })

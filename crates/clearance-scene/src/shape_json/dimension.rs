@@ -3,7 +3,7 @@
 use clearance::shape::{Cone, Cylinder, Polytope, Shape};
 use clearance::{Axial, Real, ShapeError, Space, Vec2, Vec3, Vector};
 
-use clearance_world::{Decomposition, TriangleMesh};
+use clearance_world::{Decomposition, ManyParts, TriangleMesh};
 
 use crate::motion_json::ReadMotion;
 use crate::pose_json::ReadRotation;
@@ -18,6 +18,13 @@ pub trait ReadShape: ReadRotation + ReadMotion + Space {
     fn corners(mesh: &[Vec3<f64>]) -> Option<Vec<Self>>;
     /// The triangles of a mesh as they are.
     fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>>;
+    /// The solid below a surface of heights.
+    fn heights(
+        heights: &[f64],
+        columns: usize,
+        size: [f64; 2],
+        thickness: f64,
+    ) -> Option<Result<ManyParts<Self>, ShapeError>>;
     /// The hulls of a decomposition as shapes; `f32` rounds their corners.
     fn parts(found: &Decomposition) -> Option<Result<Vec<Shape<Self>>, ShapeError>>;
 }
@@ -46,6 +53,9 @@ where
     fn triangles(_: &[Vec3<f64>], _: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
         None
     }
+    fn heights(_: &[f64], _: usize, _: [f64; 2], _: f64) -> Option<Result<ManyParts<Self>, ShapeError>> {
+        None
+    }
     fn parts(_: &Decomposition) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
         None
     }
@@ -68,6 +78,15 @@ where
     }
     fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
         Some(TriangleMesh::new(&Self::corners(vertices)?, triangles))
+    }
+    fn heights(
+        heights: &[f64],
+        columns: usize,
+        size: [f64; 2],
+        thickness: f64,
+    ) -> Option<Result<ManyParts<Self>, ShapeError>> {
+        let heights = heights.iter().map(|&height| T::from_f64(height)).collect();
+        Some(ManyParts::height_field(heights, columns, size.map(T::from_f64), T::from_f64(thickness)))
     }
     fn parts(found: &Decomposition) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
         let corners = found.parts.iter().filter_map(|part| Self::corners(part.points()));

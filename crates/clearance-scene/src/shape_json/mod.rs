@@ -2,6 +2,7 @@
 
 mod dimension;
 mod kinds;
+mod many;
 mod mesh;
 
 use clearance::SupportExt;
@@ -58,7 +59,7 @@ pub fn placed<V: Space>(shape: Shape<V>, placing: &Placing<V>) -> Result<(Shape<
     }
 }
 
-/// A body of any kind: a shape, a halfspace, a compound, or a mesh as it is.
+/// A body of any kind: a shape, a halfspace, a compound, a mesh as it is, or many parts of one kind.
 pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
     let refused = |error: ShapeError| node.error(error.to_string());
     match node.fields()?.need("kind")?.text()? {
@@ -73,6 +74,9 @@ pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, Rea
             Body::compound(parts).map_err(refused)
         }
         "mesh" => mesh::body(node, files),
+        "points" => many::points(node, files),
+        "voxels" => many::voxels(node, files),
+        "heightfield" => many::heights(node, files),
         _ => shape(node, files).map(Body::new),
     }
 }

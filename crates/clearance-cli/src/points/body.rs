@@ -1,0 +1,71 @@
+//! The body beside the points: a mesh file, a body in JSON, or a scene.
+
+use std::path::Path;
+
+use clearance::{Vec2, Vec3};
+use clearance_scene::json::{Json, Node};
+use clearance_scene::mesh::is_mesh_file;
+use clearance_scene::{AnyStage, MeshFiles, PointList, PointRows, ReadError, body, parse_scene};
+use clearance_world::Body;
+
+/// One body, or all of a scene.
+pub enum Asked {
+    Plane(Body<Vec2<f64>>),
+    Space(Body<Vec3<f64>>),
+    Scene(Box<AnyStage>),
+}
+
+impl Asked {
+    /// A body given by the name of a file or as JSON; mesh files are read as `form` says.
+    pub fn read(given: &str, form: &str, scale: Option<&Json>, dim: u8) -> Result<Self, ReadError> {
+        if given.trim_start().starts_with('{') {
+            let json = Json::parse(given).map_err(|error| error.within("BODY"))?;
+            return Self::of_json(&json, "BODY", Path::new(""), dim);
+        }
+        let path = Path::new(given);
+        if is_mesh_file(path) {
+            let text = |text: &str| Json::Text(text.into());
+            let mut mesh = vec![("kind".into(), text("mesh")), ("file".into(), text(given)), ("as".into(), text(form))];
+            mesh.extend(scale.map(|scale| ("scale".into(), scale.clone())));
+            return Self::of_json(&Json::Object(mesh), "BODY", Path::new(""), 3);
+        }
+        let here = |error: ReadError| error.within(path.display());
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|error| here(ReadError::new(format!("cannot be read as text: {error}"))))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let json = Json::parse(&text).map_err(here)?;
+        let Json::Object(entries) = &json else {
+            return Err(here(ReadError::new(
+                "expected a mesh file, an object with \"kind\", or a scene with \"bodies\"",
+            )));
+        };
+        if entries.iter().any(|(key, _)| key == "bodies") {
+            let scene = parse_scene(&text, &MeshFiles::relative_to(folder)).map_err(here)?;
+            return AnyStage::new(scene).map(|stage| Asked::Scene(Box::new(stage))).map_err(here);
+        }
+        Self::of_json(&json, given, folder, dim)
+    }
+
+    fn of_json(json: &Json, name: &str, folder: &Path, dim: u8) -> Result<Self, ReadError> {
+        let (node, files) = (Node::root(json, name), MeshFiles::relative_to(folder));
+        Ok(if dim == 2 { Asked::Plane(body(&node, &files)?) } else { Asked::Space(body(&node, &files)?) })
+    }
+
+    /// The number of coordinates of a point.
+    pub fn dim(&self) -> usize {
+        match self {
+            Asked::Plane(_) => 2,
+            Asked::Scene(stage) if matches!(**stage, AnyStage::Plane(_)) => 2,
+            Asked::Space(_) | Asked::Scene(_) => 3,
+        }
+    }
+
+    /// The answers, in order.
+    pub fn ask(&self, points: &PointList) -> PointRows {
+        match self {
+            Asked::Plane(body) => points.ask(body),
+            Asked::Space(body) => points.ask(body),
+            Asked::Scene(stage) => points.ask_scene(stage),
+        }
+    }
+}
