@@ -6,7 +6,7 @@ use clearance::{
     Pose3, Segment, Shape3, ShapeError, Sum, Triangle, Vec3,
 };
 use clearance_scene::placed;
-use clearance_world::Body;
+use clearance_world::{Body, ManyParts};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -25,6 +25,9 @@ pub fn body(kind: &str, fields: &Bound<'_, PyTuple>) -> PyResult<Body<Vec3<f64>>
     }
     if kind == "compound" {
         return Body::compound(parts(fields)?).map_err(value_error);
+    }
+    if matches!(kind, "points" | "voxels" | "heightfield") {
+        return many(kind, fields)?.map(Body::many).map_err(value_error);
     }
     let shape = match kind {
         "point" => Ok(Ok(Point::new().into())),
@@ -71,9 +74,37 @@ fn along_axis(kind: &str, fields: &Bound<'_, PyTuple>) -> Built {
 
 fn hull(fields: &Bound<'_, PyTuple>) -> Built {
     let (bytes,): (Bound<'_, PyBytes>,) = fields.extract()?;
-    let numbers: Vec<f64> = bytes.as_bytes().as_chunks().0.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect();
-    let points: Vec<Vec3<f64>> = numbers.as_chunks::<3>().0.iter().map(|&point| point.into()).collect();
+    let points = points(&bytes);
     Ok(bytes.py().detach(|| Polytope::new(&points)).map(Shape3::from))
+}
+
+/// The numbers in the bytes of an array.
+fn numbers(bytes: &Bound<'_, PyBytes>) -> Vec<f64> {
+    bytes.as_bytes().as_chunks().0.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect()
+}
+
+fn points(bytes: &Bound<'_, PyBytes>) -> Vec<Vec3<f64>> {
+    numbers(bytes).as_chunks::<3>().0.iter().map(|&point| point.into()).collect()
+}
+
+/// A body of many parts, from the bytes of an array and a few numbers.
+fn many(kind: &str, fields: &Bound<'_, PyTuple>) -> PyResult<Result<ManyParts<Vec3<f64>>, ShapeError>> {
+    match kind {
+        "points" => {
+            let (bytes, radius): (Bound<'_, PyBytes>, f64) = fields.extract()?;
+            Ok(ManyParts::points(points(&bytes), radius))
+        }
+        "voxels" => {
+            let (bytes, size, origin): (Bound<'_, PyBytes>, f64, [f64; 3]) = fields.extract()?;
+            let places = bytes.as_bytes().as_chunks().0.iter().map(|bytes| i32::from_ne_bytes(*bytes));
+            let places: Vec<i32> = places.collect();
+            Ok(ManyParts::voxels(places.as_chunks().0, size, origin.into()))
+        }
+        _ => {
+            let (bytes, columns, size, thickness): (Bound<'_, PyBytes>, usize, [f64; 2], f64) = fields.extract()?;
+            Ok(ManyParts::height_field(numbers(&bytes), columns, size, thickness))
+        }
+    }
 }
 
 fn combined(kind: &str, fields: &Bound<'_, PyTuple>) -> Built {

@@ -22,6 +22,7 @@ mod options;
 mod pages;
 mod pair;
 mod plan;
+mod points;
 mod pose;
 mod proximity;
 mod question;
@@ -61,6 +62,8 @@ mod _clearance {
     use crate::pages::{robot_page, scene_page};
     #[pymodule_export]
     use crate::plan::{robot_certificate, robot_not_checked, robot_plan, robot_verify};
+    #[pymodule_export]
+    use crate::points::{distance_grid, point_distances, scene_point_distances};
     #[pymodule_export]
     use crate::pose::{Pose, as_pose};
     #[pymodule_export]

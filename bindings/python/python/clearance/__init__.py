@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from .files import load_mesh
     from .impacts import IMPACT_COLUMNS, Impacts, times_of_impact
     from .many import COLUMNS, Proximities, signed_distances
+    from .manyparts import HeightField, PointCloud, Voxels
     from .meshes import Mesh
+    from .points import DistanceGrid, PointDistances
     from .polyhedra import Decomposition, MeshReport, Polyhedron
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
@@ -74,12 +76,14 @@ __all__ = [
     "Cylinder",
     "Decomposition",
     "Depth",
+    "DistanceGrid",
     "Ellipsoid",
     "Feature",
     "Followed",
     "FollowedStep",
     "Gradient",
     "Halfspace",
+    "HeightField",
     "Hull",
     "HullOf",
     "Impact",
@@ -96,6 +100,8 @@ __all__ = [
     "PathCheck",
     "Plan",
     "Point",
+    "PointCloud",
+    "PointDistances",
     "Polyhedron",
     "Pose",
     "PoseGradient",
@@ -118,6 +124,7 @@ __all__ = [
     "Track",
     "Triangle",
     "Verification",
+    "Voxels",
     "Watch",
     "Within",
     "answer_case",
@@ -145,7 +152,9 @@ _HOMES = {
     "files": ("load_mesh",),
     "impacts": ("IMPACT_COLUMNS", "Impacts", "times_of_impact"),
     "many": ("COLUMNS", "Proximities", "signed_distances"),
+    "manyparts": ("HeightField", "PointCloud", "Voxels"),
     "meshes": ("Mesh",),
+    "points": ("DistanceGrid", "PointDistances"),
     "polyhedra": ("Decomposition", "MeshReport", "Polyhedron"),
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
@@ -184,6 +193,7 @@ _SYNONYMS = {
     "penetration_depth": "signed_distance",
     "closest_points": "signed_distance",
     "raycast": "cast_ray",
+    "sdf": "signed_distance",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

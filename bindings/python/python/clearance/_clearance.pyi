@@ -31,6 +31,7 @@ __all__ = [
     "check_shape",
     "contact",
     "distance",
+    "distance_grid",
     "distance_within",
     "gradient",
     "hull_facts",
@@ -38,6 +39,7 @@ __all__ = [
     "mesh_decompose",
     "mesh_file",
     "mesh_report",
+    "point_distances",
     "pose_at",
     "requirements",
     "robot_certificate",
@@ -60,6 +62,7 @@ __all__ = [
     "scene_contact",
     "scene_depth",
     "scene_page",
+    "scene_point_distances",
     "scene_time_of_impact",
     "signed_distance",
     "signed_distances",
@@ -285,6 +288,25 @@ def hull_facts(points: npt.NDArray[np.float64]) -> str: ...
 def mesh_report(mesh: Mesh) -> dict[str, Any]: ...
 def mesh_decompose(mesh: Mesh, error: float | None, max_parts: int) -> tuple[list[bytes], tuple[float, float], bool]: ...
 def mesh_file(path: str | os.PathLike[str]) -> tuple[bytes, bytes]: ...
+
+_Column = npt.NDArray[np.float64]
+# Signed distances and bounds; nearest points and normals, flat; parts; inside; unique and surface; rows that were refused.
+_PointColumns = tuple[
+    tuple[_Column, _Column, _Column],
+    tuple[_Column, _Column],
+    npt.NDArray[np.int32],
+    npt.NDArray[np.int8],
+    tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]],
+    list[tuple[int, str]],
+]
+
+def point_distances(body: Body, points: npt.NDArray[np.float64]) -> _PointColumns: ...
+def scene_point_distances(
+    scene: Scene, points: npt.NDArray[np.float64]
+) -> tuple[_PointColumns, list[str | None], list[tuple[int, list[str]]]]: ...
+def distance_grid(
+    body: Body, lower: Sequence[float], upper: Sequence[float], spacing: float
+) -> tuple[_Column, list[int], float]: ...
 def _restore(
     numbers: tuple[float, float, float, int, bool | None],
     vectors: tuple[Vector | None, Vector | None, Vector | None],

@@ -12,6 +12,7 @@ import numpy as np
 from ._clearance import Pose, check_shape, mesh_file
 from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum
 from .hints import hinted
+from .manyparts import HeightField, PointCloud, Voxels
 from .meshes import Mesh, scale_factors
 from .pages import existing
 from .shape import Shape
@@ -48,6 +49,10 @@ def _build(tree: dict[str, Any], folder: str) -> Shape:
         parts = [(_build(part["shape"], folder), Pose.from_json(part.get("pose", {}))) for part in tree["parts"]]
         return cast(Shape, _KINDS[kind](parts))
     fields = {key: value for key, value in tree.items() if key != "kind"}
+    if kind in _LISTS:
+        if "file" in fields:
+            fields[_LISTS[kind]] = _array(os.path.join(folder, fields.pop("file")))
+        return cast(Shape, _KINDS[kind](**fields))
     for key in ("shape", "a", "b"):
         if isinstance(fields.get(key), dict):
             fields[key] = _build(fields[key], folder)
@@ -69,7 +74,19 @@ def _mesh(tree: dict[str, Any], folder: str) -> Any:
     return Mesh.from_file(path, scale) if form == "mesh" else load_mesh(path, scale)
 
 
+def _array(path: str) -> Any:
+    if not path.endswith(".npy"):
+        raise ValueError(f"{path}: expected a NumPy array (.npy)")
+    return np.load(existing(path), allow_pickle=False)
+
+
+_LISTS = {"points": "points", "voxels": "cells", "heightfield": "heights"}
+"""What a file holds in place of a key."""
+
 _KINDS: dict[str, Any] = {
+    "points": PointCloud,
+    "voxels": Voxels,
+    "heightfield": HeightField,
     "point": Point,
     "segment": Segment,
     "triangle": Triangle,

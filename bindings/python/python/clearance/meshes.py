@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
+from .fields import PointQueries
 from .hints import hinted
 from .pages import existing
 from .polyhedra import Decomposition, MeshReport, decomposed, reported
@@ -17,7 +18,7 @@ from .rows import real_numbers
 
 
 @hinted
-class Mesh(_clearance.Mesh):
+class Mesh(_clearance.Mesh, PointQueries):
     """A surface of triangles, and the solid that it bounds if it is closed and oriented: a body of pairs, tables and scenes.
 
     Frozen, comparable and picklable. Its convex hull is ``Hull(mesh.vertices)``.

@@ -24,6 +24,7 @@ from .vectors import Vector, vector
 
 if TYPE_CHECKING:
     from .watches import Watch
+    from .points import PointDistances
 
 
 @dataclass(frozen=True)
@@ -333,6 +334,28 @@ class Scene(_clearance.Scene):
         """
         lower, upper, translation, cells = _clearance.scene_depth(self, (a, b), float(relative), max_cells)
         return Depth(lower, upper, translation, cells)
+
+    def point_distances(self, points: npt.ArrayLike) -> PointDistances:
+        """The nearest body of each point, with signed distances, bounds, nearest points and normals in the world.
+
+        Parameters
+        ----------
+        points : array of shape (n, 3)
+            In the world. Margins and ignored pairs do not count.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("left", cl.Sphere(0.5), cl.Pose((-2, 0, 0)))
+        >>> scene.add("right", cl.Sphere(0.5), cl.Pose((2, 0, 0)))
+        >>> found = scene.point_distances([(1, 0, 0), (0, 0, 0)])
+        >>> found.bodies, found.ties
+        (['right', 'left'], {1: ['right']})
+        """
+        from .points import of_scene
+
+        return of_scene(self, points)
 
     def cast_ray(
         self, origin: Union[Sequence[float], npt.ArrayLike], displacement: Union[Sequence[float], npt.ArrayLike]

@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 from ._clearance import Pose
 from ._clearance import Shape as CompiledShape
+from .fields import PointQueries
 from .hints import hinted
 
 
-class Shape(CompiledShape):
+class Shape(CompiledShape, PointQueries):
     """A convex body in its own frame: frozen, hashable, comparable, picklable.
 
     Made by its kinds or by :meth:`from_json`. Lengths and radii may be zero: a sphere of radius 0 is a point.

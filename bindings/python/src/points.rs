@@ -1,0 +1,150 @@
+//! Points and bodies: arrays in, arrays out.
+
+use clearance::{ShapeError, Vec3};
+use clearance_world::{Aabb, PointDistance};
+use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+use crate::error::value_error;
+use crate::pair::GivenBody;
+use crate::scene::Scene;
+
+type Numbers<'py> = Bound<'py, PyArray1<f64>>;
+/// Signed distances, bounds, nearest points, normals, parts, inside (1, 0, or −1 for unknown), whether unique, whether surfaces; rows that were
+/// refused with the reasons.
+type Answers<'py> = (
+    (Numbers<'py>, Numbers<'py>, Numbers<'py>),
+    (Numbers<'py>, Numbers<'py>),
+    Bound<'py, PyArray1<i32>>,
+    Bound<'py, PyArray1<i8>>,
+    (Bound<'py, PyArray1<bool>>, Bound<'py, PyArray1<bool>>),
+    Vec<(usize, String)>,
+);
+
+/// Columns of answers.
+#[derive(Default)]
+struct Columns {
+    numbers: [Vec<f64>; 3],
+    vectors: [Vec<f64>; 2],
+    part: Vec<i32>,
+    inside: Vec<i8>,
+    unique: Vec<bool>,
+    surface: Vec<bool>,
+    errors: Vec<(usize, String)>,
+}
+
+impl Columns {
+    fn push(&mut self, found: Result<&PointDistance<Vec3<f64>>, String>) {
+        let row = self.part.len();
+        let nan = f64::NAN;
+        let (numbers, vectors, part, inside, unique, surface) = match found {
+            Ok(found) => (
+                [found.signed_distance.unwrap_or(nan), found.bounds.lower, found.bounds.upper],
+                [found.nearest, found.normal],
+                found.part as i32,
+                found.inside.map_or(-1, i8::from),
+                found.unique,
+                found.surface,
+            ),
+            Err(error) => {
+                self.errors.push((row, error));
+                ([nan; 3], [Vec3::new(nan, nan, nan); 2], -1, -1, false, false)
+            }
+        };
+        for (column, number) in self.numbers.iter_mut().zip(numbers) {
+            column.push(number);
+        }
+        for (column, v) in self.vectors.iter_mut().zip(vectors) {
+            column.extend([v.x, v.y, v.z]);
+        }
+        self.part.push(part);
+        self.inside.push(inside);
+        self.unique.push(unique);
+        self.surface.push(surface);
+    }
+
+    fn arrays(self, py: Python<'_>) -> Answers<'_> {
+        let [distance, lower, upper] = self.numbers.map(|column| PyArray1::from_vec(py, column));
+        let [nearest, normal] = self.vectors.map(|column| PyArray1::from_vec(py, column));
+        (
+            (distance, lower, upper),
+            (nearest, normal),
+            PyArray1::from_vec(py, self.part),
+            PyArray1::from_vec(py, self.inside),
+            (PyArray1::from_vec(py, self.unique), PyArray1::from_vec(py, self.surface)),
+            self.errors,
+        )
+    }
+}
+
+fn vectors(points: &PyReadonlyArray2<'_, f64>) -> PyResult<Vec<Vec3<f64>>> {
+    if !points.is_c_contiguous() || points.shape()[1] != 3 {
+        return Err(value_error("points must have three numbers a row, in C order"));
+    }
+    let (points, _) = points.as_slice().map_err(value_error)?.as_chunks::<3>();
+    Ok(points.iter().map(|&point| point.into()).collect())
+}
+
+/// The signed distances of a body from points in its frame.
+#[pyfunction]
+pub fn point_distances<'py>(
+    py: Python<'py>,
+    body: GivenBody<'py>,
+    points: PyReadonlyArray2<'py, f64>,
+) -> PyResult<Answers<'py>> {
+    let (body, points) = (std::sync::Arc::clone(body.body()), vectors(&points)?);
+    let columns = py.detach(|| {
+        let mut columns = Columns::default();
+        for found in body.point_distances(&points) {
+            columns.push(found.as_ref().map_err(ShapeError::to_string));
+        }
+        columns
+    });
+    Ok(columns.arrays(py))
+}
+
+/// The nearest bodies of a scene: their names, which of them is nearest to each point (−1 for none), and other bodies that may be as near.
+#[pyfunction]
+#[expect(clippy::type_complexity, reason = "a tuple for Python")]
+pub fn scene_point_distances<'py>(
+    py: Python<'py>,
+    scene: PyRef<'py, Scene>,
+    points: PyReadonlyArray2<'py, f64>,
+) -> PyResult<(Answers<'py>, Vec<Option<String>>, Vec<(usize, Vec<String>)>)> {
+    let points = vectors(&points)?;
+    let world = &scene.world;
+    let all = py.detach(|| world.point_distances(&points));
+    let (mut columns, mut names, mut ties) = (Columns::default(), Vec::new(), Vec::new());
+    for (row, found) in all.into_iter().enumerate() {
+        match found {
+            Ok(Some(found)) => {
+                columns.push(Ok(&found.distance));
+                names.push(Some(scene.name(found.body)));
+                if !found.ties.is_empty() {
+                    ties.push((row, found.ties.iter().map(|&id| scene.name(id)).collect()));
+                }
+            }
+            Ok(None) => return Err(value_error("a scene without bodies has no distance from a point")),
+            Err(error) => {
+                columns.push(Err(error.to_string()));
+                names.push(None);
+            }
+        }
+    }
+    Ok((columns.arrays(py), names, ties))
+}
+
+/// Signed distances on a grid: the numbers with the last axis fastest, how many there are along each axis, and the largest error.
+#[pyfunction]
+pub fn distance_grid<'py>(
+    py: Python<'py>,
+    body: GivenBody<'py>,
+    lower: [f64; 3],
+    upper: [f64; 3],
+    spacing: f64,
+) -> PyResult<(Numbers<'py>, [usize; 3], f64)> {
+    let body = std::sync::Arc::clone(body.body());
+    let bounds = Aabb { lower: lower.into(), upper: upper.into() };
+    let grid = py.detach(|| body.distance_grid(&bounds, spacing)).map_err(value_error)?;
+    Ok((PyArray1::from_vec(py, grid.values), grid.shape, grid.error))
+}
