@@ -84,6 +84,19 @@ typedef struct clearance_proximity {
     int32_t proven;      /* whether the status is proven */
 } clearance_proximity;
 
+/* How far a point is from a body, and where the body is nearest. */
+typedef struct clearance_point_distance {
+    double signed_distance; /* negative inside; NaN deep in bodies of parts that overlap, where the bounds are what is known */
+    double lower;           /* lower <= true signed distance <= upper, proven */
+    double upper;
+    double nearest[3];      /* of the body's border */
+    double normal[3];       /* the gradient of the signed distance, of length 1 */
+    uint32_t part;          /* the nearest triangle of a mesh, or part; 0 for others */
+    int32_t inside;         /* 1 or 0; -1 for a surface, which has no inside, and where rounding leaves it open */
+    int32_t unique;         /* whether no other point of the border may be as near in another direction */
+    int32_t surface;        /* whether the body is a mesh that is not closed */
+} clearance_point_distance;
+
 /* A corner of a contact polygon. */
 typedef struct clearance_contact_point {
     double signed_distance;
@@ -137,6 +150,14 @@ int32_t clearance_mesh_new(const char *path, clearance_shape **out); /* the hull
  * numbers. Not convex unless it is closed and bounds a convex body, so it is part of no other shape. */
 int32_t clearance_triangles_new(const double *vertices, size_t vertex_count, const uint32_t *triangles, size_t count,
                                 clearance_shape **out);
+/* Bodies made of many parts, each part of no other shape: the balls of one radius about `count` points of three numbers; the solid that the cells
+ * origin + size * [i, i + 1] of a grid fill, three numbers a cell; the solid at most `thickness` below the surface of rows times columns heights,
+ * a row for each place along x, about the origin. */
+int32_t clearance_points_new(const double *points, size_t count, double radius, clearance_shape **out);
+int32_t clearance_voxels_new(const int32_t *cells, size_t count, double size, const double origin[3],
+                             clearance_shape **out);
+int32_t clearance_height_field_new(const double *heights, size_t rows, size_t columns, const double size[2],
+                                   double thickness, clearance_shape **out);
 /* The union of `count` convex shapes, each at its pose; part of no other shape. The parts may be freed. */
 int32_t clearance_compound_new(const clearance_shape *const *parts, const clearance_pose *poses, size_t count,
                                clearance_shape **out);
@@ -268,6 +289,11 @@ int32_t clearance_scene_cast_ray(const clearance_scene *scene, const double orig
 /* The first body that a convex shape meets on its way from a pose along a straight line, without turning. */
 int32_t clearance_scene_cast(const clearance_scene *scene, const clearance_shape *shape, const clearance_pose *pose,
                              const double displacement[3], clearance_struck *out);
+
+/* The signed distances of a body from `count` points of three numbers in its frame, on `threads` threads (0: all processors). The answers do not
+ * depend on their number. On CLEARANCE_INVALID `failed_row`, unless it is null, is the first point that is not finite. */
+int32_t clearance_point_distances(const clearance_shape *shape, const double *points, size_t count, size_t threads,
+                                  clearance_point_distance *out, size_t *failed_row);
 
 /* What was wrong with the last call of this thread that was refused; empty if none was. Stands until the next refusal. */
 const char *clearance_last_error(void);

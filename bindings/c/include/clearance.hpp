@@ -23,6 +23,7 @@ using Vector = std::array<double, 3>;
 using Matrix = std::array<double, 9>;  // by rows
 using Pose = clearance_pose;
 using Proximity = clearance_proximity;
+using PointDistance = clearance_point_distance;
 using Options = clearance_options;
 using ContactPoint = clearance_contact_point;
 using Motion = clearance_motion;
@@ -135,6 +136,16 @@ inline Shape triangles(Span<const double> vertices, Span<const uint32_t> corners
     if (vertices.size() % 3 != 0) throw std::invalid_argument("vertices must be three numbers each");
     if (corners.size() % 3 != 0) throw std::invalid_argument("triangles must be three vertices each");
     return Shape::make(clearance_triangles_new, vertices.data(), vertices.size() / 3, corners.data(), corners.size() / 3);
+}
+// The balls of one radius about points, three numbers each.
+inline Shape points(Span<const double> centers, double radius) {
+    if (centers.size() % 3 != 0) throw std::invalid_argument("points must be three numbers each");
+    return Shape::make(clearance_points_new, centers.data(), centers.size() / 3, radius);
+}
+// The solid that cells of a grid fill, three numbers each.
+inline Shape voxels(Span<const int32_t> cells, double size, const Vector& origin) {
+    if (cells.size() % 3 != 0) throw std::invalid_argument("cells must be three numbers each");
+    return Shape::make(clearance_voxels_new, cells.data(), cells.size() / 3, size, origin.data());
 }
 inline Shape mesh(const std::string& path) { return Shape::make(clearance_mesh_new, path.c_str()); }
 inline Shape from_json(const std::string& text) { return Shape::make(clearance_json_new, text.c_str()); }
@@ -350,6 +361,19 @@ private:
     };
     std::unique_ptr<clearance_scene, Free> scene_;
 };
+
+// The signed distances of a body from points of three numbers, on `threads` threads; 0 for all processors.
+inline std::vector<PointDistance> point_distances(const Shape& shape, Span<const double> points,
+                                                  std::size_t threads = 0) {
+    if (points.size() % 3 != 0) throw std::invalid_argument("points must be three numbers each");
+    const std::size_t count = points.size() / 3;
+    std::vector<PointDistance> out(count);
+    std::size_t row = count;
+    const int32_t status =
+        clearance_point_distances(shape.get(), points.data(), count, threads, out.data(), &row);
+    detail::check(status, row < count ? std::optional<std::size_t>(row) : std::nullopt);
+    return out;
+}
 
 }  // namespace clearance
 

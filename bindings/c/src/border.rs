@@ -16,6 +16,7 @@ use crate::answer::{Pair, clearance_options, clearance_pose, clearance_proximity
 use crate::batch;
 use crate::contact::{self, clearance_contact_point};
 use crate::motion::{self, clearance_impact, clearance_motion};
+use crate::point::{self, clearance_point_distance};
 use crate::refusal::{Answer, Refusal, last_error, status_of};
 use crate::shape::{self, clearance_shape};
 
@@ -145,6 +146,14 @@ constructors! {
     clearance_mesh_new(path: *const c_char) => shape::mesh(text("path", path)?);
     clearance_triangles_new(vertices: *const [f64; 3], vertex_count: usize, triangles: *const [u32; 3], count: usize) =>
         shape::triangles(list("vertices", vertices, vertex_count)?, list("triangles", triangles, count)?);
+    clearance_points_new(points: *const [f64; 3], count: usize, radius: f64) =>
+        shape::points(list("points", points, count)?, radius);
+    clearance_voxels_new(cells: *const [i32; 3], count: usize, size: f64, origin: *const [f64; 3]) =>
+        shape::voxels(list("cells", cells, count)?, size, *get("origin", origin)?);
+    clearance_height_field_new(heights: *const f64, rows: usize, columns: usize, size: *const [f64; 2], thickness: f64) => {
+        let count = rows.checked_mul(columns).ok_or_else(|| Refusal::out_of_range("heights do not fit into memory"))?;
+        shape::height_field(list("heights", heights, count)?, columns, *get("size", size)?, thickness)
+    };
     clearance_compound_new(parts: *const *const clearance_shape, poses: *const clearance_pose, count: usize) => {
         let parts = list("parts", parts, count)?.iter().map(|&part| get("parts", part)).collect::<Answer<Vec<_>>>()?;
         shape::compound(&parts, list("poses", poses, count)?)
@@ -368,6 +377,27 @@ unsafe extern "C" fn clearance_signed_distances(
         let shapes = [get("a", a)?, get("b", b)?];
         let poses = list("poses", poses, count)?;
         batch::signed_distances(shapes, poses, threads, list_mut("out", out, count)?).map_err(|failed| {
+            if !failed_row.is_null() {
+                failed_row.write(failed.row);
+            }
+            failed.refusal
+        })
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_point_distances(
+    shape: Shape,
+    points: *const [f64; 3],
+    count: usize,
+    threads: usize,
+    out: *mut clearance_point_distance,
+    failed_row: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module. The points and the answers are different memory.
+    status_of(|| unsafe {
+        let (shape, points) = (get("shape", shape)?, list("points", points, count)?);
+        point::distances(shape, points, threads, list_mut("out", out, count)?).map_err(|failed| {
             if !failed_row.is_null() {
                 failed_row.write(failed.row);
             }

@@ -6,6 +6,7 @@ mod batch;
 mod border;
 mod contact;
 mod motion;
+mod point;
 mod refusal;
 mod scene;
 mod shape;

@@ -2,7 +2,7 @@
 
 use clearance_scene::json::{Json, Node};
 use clearance_scene::{MeshFiles, body, no_part};
-use clearance_world::{Body, TriangleMesh};
+use clearance_world::{Body, ManyParts, TriangleMesh};
 use core_crate::math::{Mat3, Matrix};
 use core_crate::{
     Affine, Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Halfspace, Inflated, Point, Polytope, Pose3,
@@ -100,6 +100,22 @@ pub fn mesh(path: &str) -> Built {
 pub fn triangles(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> Built {
     let vertices: Vec<Vec3<f64>> = vertices.iter().map(|&vertex| vertex.into()).collect();
     TriangleMesh::new(&vertices, triangles).map(|mesh| clearance_shape(Body::mesh(mesh))).map_err(Refusal::invalid)
+}
+
+pub fn points(points: &[[f64; 3]], radius: f64) -> Built {
+    many(ManyParts::points(points.iter().map(|&point| point.into()).collect(), radius))
+}
+
+pub fn voxels(cells: &[[i32; 3]], size: f64, origin: [f64; 3]) -> Built {
+    many(ManyParts::voxels(cells, size, origin.into()))
+}
+
+pub fn height_field(heights: &[f64], columns: usize, size: [f64; 2], thickness: f64) -> Built {
+    many(ManyParts::height_field(heights.to_vec(), columns, size, thickness))
+}
+
+fn many(parts: Result<ManyParts<Vec3<f64>>, ShapeError>) -> Built {
+    parts.map(|parts| clearance_shape(Body::many(parts))).map_err(Refusal::invalid)
 }
 
 pub fn compound(parts: &[&clearance_shape], poses: &[clearance_pose]) -> Built {

@@ -383,6 +383,44 @@ static void check_scene(const clearance_shape *box, const clearance_shape *ball)
     clearance_watch_free(NULL);
 }
 
+/* Points beside a body, one by one or on threads, and bodies made of many parts. */
+static void check_points(const clearance_shape *ball) {
+    const double corners[12] = {0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 9}, points[9] = {1, 2, 0.5, 1, 2, -0.5, 0, 3, 3};
+    const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    const double wrong[6] = {0, 0, 0, NAN, 0, 0}, origin[3] = {0, 0, 0}, size[2] = {4, 4}, flat[4] = {0, 0, 0, 0};
+    const int32_t cells[6] = {0, 0, 0, 1, 0, 0};
+    const clearance_pose above = at_x(5);
+    clearance_point_distance found[3], again[3];
+    clearance_proximity near;
+    clearance_shape *mesh = NULL, *many = NULL;
+    size_t failed = 0;
+    CHECK(clearance_triangles_new(corners, 4, faces, 4, &mesh) == CLEARANCE_OK);
+    CHECK(clearance_point_distances(mesh, points, 3, 1, found, NULL) == CLEARANCE_OK);
+    CHECK(found[0].signed_distance == -0.5 && found[0].inside == 1 && found[0].unique == 1 && found[0].surface == 0);
+    CHECK(found[1].signed_distance == 0.5 && found[1].inside == 0 && found[1].normal[2] == -1);
+    CHECK(found[2].signed_distance == 0 && found[2].inside == 1 && found[2].lower == 0 && found[2].upper == 0);
+    CHECK(clearance_point_distances(mesh, points, 3, 0, again, NULL) == CLEARANCE_OK);
+    CHECK(memcmp(found, again, sizeof found) == 0);
+    CHECK(clearance_point_distances(mesh, wrong, 2, 1, found, &failed) == CLEARANCE_INVALID && failed == 1);
+    CHECK(clearance_point_distances(mesh, NULL, 2, 1, found, NULL) == CLEARANCE_NULL);
+    CHECK(clearance_point_distances(ball, points, 1, 1, found, NULL) == CLEARANCE_OK && found[0].signed_distance > 0.2);
+
+    CHECK(clearance_points_new(points, 3, 0.25, &many) == CLEARANCE_OK);
+    CHECK(clearance_point_distances(many, points, 3, 1, found, NULL) == CLEARANCE_OK && found[2].part == 2);
+    CHECK(found[1].upper <= -0.25 + 1e-12 && found[1].inside == 1);
+    clearance_shape_free(many);
+    CHECK(clearance_voxels_new(cells, 2, 1, origin, &many) == CLEARANCE_OK);
+    CHECK(clearance_signed_distance(many, ball, &above, NULL, &near) == CLEARANCE_OK);
+    CHECK(fabs(near.signed_distance - 1) < 1e-14);
+    clearance_shape_free(many);
+    CHECK(clearance_height_field_new(flat, 2, 2, size, 1, &many) == CLEARANCE_OK);
+    CHECK(clearance_point_distances(many, points, 1, 1, found, NULL) == CLEARANCE_OK);
+    CHECK(fabs(found[0].signed_distance - 0.5) < 1e-14);
+    clearance_shape_free(many);
+    CHECK(clearance_height_field_new(flat, 1, 4, size, 1, &many) == CLEARANCE_INVALID);
+    clearance_shape_free(mesh);
+}
+
 int main(int count, char **arguments) {
     const double half[3] = {1, 1, 1};
     clearance_shape *box = NULL, *ball = NULL;
@@ -396,6 +434,7 @@ int main(int count, char **arguments) {
     check_custom(box);
     check_bodies(box, ball);
     check_scene(box, ball);
+    check_points(ball);
     clearance_shape_free(box);
     if (count > 1 && strcmp(arguments[1], "leak") == 0) {
         ball = NULL;
