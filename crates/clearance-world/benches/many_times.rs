@@ -41,22 +41,29 @@ fn bodies(random: &mut Random, count: usize) -> Vec<(&'static str, f64, Body<Vec
 
 fn main() {
     let mut random = Random::new(0x91a);
-    let corners: Vec<Vec3<f64>> =
-        (0..80).map(|_| Vec3::new(random.uniform(-0.05, 0.05), random.uniform(-0.05, 0.05), random.uniform(-0.15, 0.15))).collect();
+    let corners: Vec<Vec3<f64>> = (0..80)
+        .map(|_| Vec3::new(random.uniform(-0.05, 0.05), random.uniform(-0.05, 0.05), random.uniform(-0.15, 0.15)))
+        .collect();
     let link = Body::new(Shape3::from(Polytope::new(&corners).expect("a hull")));
     let poses: Vec<Pose3<f64>> = (0..4000)
         .map(|_| {
-            let rotor = Rotor3::from_axis_angle(Vec3::from_fn(|_| random.uniform(-1.0, 1.0)), random.uniform(-3.0, 3.0));
+            let rotor =
+                Rotor3::from_axis_angle(Vec3::from_fn(|_| random.uniform(-1.0, 1.0)), random.uniform(-3.0, 3.0));
             Pose3::new(rotor.expect("a rotation"), Vec3::from_fn(|_| random.uniform(-1.0, 1.0))).expect("a pose")
         })
         .collect();
     for count in [10, 100_000] {
         for (name, time, body) in bodies(&mut random, count) {
             let start = seconds();
-            let met = poses.iter().filter(|pose| BodyPair::new(&body, &link, pose).collides().expect("a pair") == Some(true));
+            let met =
+                poses.iter().filter(|pose| BodyPair::new(&body, &link, pose).collides().expect("a pair") == Some(true));
             let met = met.count();
             let each = (seconds() - start) / poses.len() as f64 * 1e6;
-            println!("{count:>6} {name:<12} set-up {:8.3} ms   boolean of a link {each:7.3} us, {met} of {} meet", time * 1e3, poses.len());
+            println!(
+                "{count:>6} {name:<12} set-up {:8.3} ms   boolean of a link {each:7.3} us, {met} of {} meet",
+                time * 1e3,
+                poses.len()
+            );
         }
     }
 }
