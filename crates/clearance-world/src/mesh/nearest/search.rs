@@ -158,10 +158,15 @@ impl Surface {
     fn projection(&self, p: Point, best: &Best, width: f64) -> Projection {
         let (triangle, corners) = (best.triangle, self.triangles[best.triangle as usize]);
         let close = Close::of(p, corners);
+        let (at, length) = (close.at(corners), best.squared.sqrt());
+        let quick = Bounds { lower: close.lower(), upper: close.upper() };
+        if quick.upper - quick.lower <= width && length > width {
+            return Projection { triangle, at, direction: close.away, length, bounds: quick };
+        }
         let (across, direction) = close.across(p, corners);
-        let bounds = Bounds { lower: Real::max(close.lower(), across), upper: close.upper() };
+        let bounds = Bounds { lower: Real::max(quick.lower, across), upper: quick.upper };
         if bounds.upper - bounds.lower <= width {
-            return Projection { triangle, at: close.at(corners), direction, length: best.squared.sqrt(), bounds };
+            return Projection { triangle, at, direction, length, bounds };
         }
         let exact = exact::nearest(p, corners);
         let (at, direction, length) = (exact.at, exact.direction, exact.bounds.upper);
