@@ -60,12 +60,13 @@ test("z zooms to the pair, r shows all again, and no two labels meet", async () 
   const { page, troubles } = await open(film);
   const bar = () => page.textContent(".scale-bar");
   const far = await bar();
+  const changed = (from) => page.waitForFunction((from) => document.querySelector(".scale-bar").textContent !== from, from);
   await page.keyboard.press("z");
-  await page.waitForTimeout(300);
+  await changed(far);
   const [near, all] = [await bar(), (text) => Number.parseFloat(text) * (/ mm$/.test(text) ? 1 : 1000)];
   assert.ok(all(near) < 0.5 * all(far), `${near} of ${far}`);
   await page.keyboard.press("r");
-  await page.waitForTimeout(300);
+  await changed(near);
   assert.equal(await bar(), far);
   const boxes = await page.$$eval(".labels span", (labels) => labels.filter((l) => l.style.visibility !== "hidden").map((l) => l.getBoundingClientRect().toJSON()));
   assert.ok(boxes.length > 8, `${boxes.length} labels`);

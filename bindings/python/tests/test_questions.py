@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from fractions import Fraction
 from typing import Any
@@ -191,3 +192,26 @@ def test_answers_are_values() -> None:
     assert found.feature_a.kind in ("face", "edge", "vertex", "smooth")
     assert "signed distance" in found._repr_html_() and "<svg" in found._repr_html_()
     assert found.to_json()["status"] == "separated"
+
+
+def test_contact_points_keep_their_ids_from_step_to_step() -> None:
+    rng = np.random.default_rng(23)
+    table, brick = cl.Box((1, 1, 0.5)), cl.Box((0.25, 0.5, 0.25))
+    corners = {(("face",), ("vertex", i), 0) for i in range(4)}
+    x, y, turn, over = 0.0, 0.0, 0.1, 0
+    for _ in range(60):
+        x, y, turn = x + rng.uniform(-0.05, 0.1), y + rng.uniform(-0.05, 0.05), turn + rng.uniform(-0.05, 0.05)
+        found = cl.contact(table, brick, cl.Pose((x, y, 0.74), rpy=(0, 0, turn)), max_points=8)
+        assert len(set(found.ids)) == len(found.points)
+        cosine, sine = math.cos(turn), math.sin(turn)
+        for i in range(4):
+            # A corner on the table is there by its own id; one beside it is not.
+            a, b = (-1 if i & 1 == 0 else 1) * 0.25, (-1 if i & 2 == 0 else 1) * 0.5
+            reach = max(abs(x + cosine * a - sine * b), abs(y + sine * a + cosine * b))
+            if abs(reach - 1) > 1e-9:
+                assert ((("face",), ("vertex", i), 0) in found.ids) == (reach < 1), (i, reach, found.ids)
+        over += not corners <= set(found.ids)
+    assert 5 < over < 55
+    # A rim is smooth: its points have numbers.
+    can = cl.contact(table, cl.Cylinder(0.2, 0.25), cl.Pose((0, 0, 0.74)))
+    assert can.ids == tuple((("face",), ("smooth",), i) for i in range(len(can.points))) and len(can.points) > 2

@@ -6,6 +6,7 @@ mod error;
 mod hull;
 mod impact_result;
 pub mod json;
+mod kept_parts;
 pub mod mesh;
 mod mesh_files;
 mod motion_json;
@@ -14,6 +15,7 @@ mod pose_json;
 mod prepared;
 mod result;
 mod scene;
+mod sha256;
 mod shape_json;
 mod spelling;
 mod stage;
@@ -32,6 +34,7 @@ pub use scene::{
     AnyScene, Frame, FrameLine, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, parse_scene,
     parse_scene_beside, read_scene, read_scene_beside,
 };
+pub use sha256::sha256;
 pub use shape_json::{MeshUse, PosedBody, ReadShape, body, factors, no_part, placed, placed_body, posed_body, shape};
 pub use spelling::{closest, hint};
 pub use stage::{Answers, AnyStage, ContactTime, Question, SceneRow, Stage};

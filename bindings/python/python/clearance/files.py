@@ -45,6 +45,8 @@ def _build(tree: dict[str, Any], folder: str) -> Shape:
     kind = tree["kind"]
     if kind == "mesh":
         return cast(Shape, _mesh(tree, folder))
+    if kind == "parts":
+        return _parts(os.path.join(folder, tree["file"]), folder)
     if kind in ("hull_of", "compound"):
         parts = [(_build(part["shape"], folder), Pose.from_json(part.get("pose", {}))) for part in tree["parts"]]
         return cast(Shape, _KINDS[kind](parts))
@@ -60,6 +62,14 @@ def _build(tree: dict[str, Any], folder: str) -> Shape:
         return Hull(fields["vertices"])
     shape: Shape = _KINDS[kind](**fields)
     return shape
+
+
+def _parts(path: str, folder: str) -> Shape:
+    """The union of the parts of a file that ``clearance decompose`` wrote."""
+    if path.lower().endswith(".obj"):
+        raise ValueError(f"{path}: parts in OBJ are for scenes and pair cases, expected .json")
+    with open(path, encoding="utf-8") as file:
+        return _build(json.load(file), folder)
 
 
 def _mesh(tree: dict[str, Any], folder: str) -> Any:

@@ -243,7 +243,7 @@ class Scene(_clearance.Scene):
         >>> poses[:, 0], poses[:, 3] = [0, 2, 5], 1
         >>> scene = cl.Scene()
         >>> scene.add_many(["a", "b", "c"], cl.Sphere(0.5), poses)
-        >>> scene.closest().lower, scene.names
+        >>> scene.closest().pairs[0].signed_distance, scene.names
         (1.0, ['a', 'b', 'c'])
         """
         given, rows = list(names), _rows_of(poses, len(names))

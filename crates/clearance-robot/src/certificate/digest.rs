@@ -6,10 +6,10 @@ use clearance::SupportExt;
 
 use clearance::math::Matrix;
 use clearance::{Pose3, Shape3, Vec3};
+use clearance_scene::sha256;
 use clearance_world::TriangleMesh;
 use serde::{Deserialize, Serialize};
 
-use super::sha256::sha256;
 use crate::edge::{Body, Checker, Stage};
 use crate::path::{Path, Segment};
 use crate::piece::Piece;

@@ -5,13 +5,12 @@
 //! algorithms that found it; [`Certificate::verify`] does that.
 
 mod digest;
-mod sha256;
 mod verify;
 
 pub use digest::Digests;
 pub use verify::Refusal;
 
-pub(crate) use sha256::sha256;
+pub(crate) use clearance_scene::sha256;
 
 use std::collections::HashMap;
 

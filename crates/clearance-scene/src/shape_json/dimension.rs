@@ -1,9 +1,9 @@
 //! What a dimension knows of shapes.
 
-use clearance::shape::{Cone, Cylinder, Polytope, Shape};
+use clearance::shape::{Cone, Cylinder, Shape};
 use clearance::{Axial, Real, ShapeError, Space, Vec2, Vec3, Vector};
 
-use clearance_world::{Decomposition, ManyParts, TriangleMesh};
+use clearance_world::{ManyParts, TriangleMesh};
 
 use crate::motion_json::ReadMotion;
 use crate::pose_json::ReadRotation;
@@ -25,8 +25,6 @@ pub trait ReadShape: ReadRotation + ReadMotion + Space {
         size: [f64; 2],
         thickness: f64,
     ) -> Option<Result<ManyParts<Self>, ShapeError>>;
-    /// The hulls of a decomposition as shapes; `f32` rounds their corners.
-    fn parts(found: &Decomposition) -> Option<Result<Vec<Shape<Self>>, ShapeError>>;
 }
 
 /// Kinds that need a third dimension, given by a radius and half a length.
@@ -54,9 +52,6 @@ where
         None
     }
     fn heights(_: &[f64], _: usize, _: [f64; 2], _: f64) -> Option<Result<ManyParts<Self>, ShapeError>> {
-        None
-    }
-    fn parts(_: &Decomposition) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
         None
     }
 }
@@ -87,9 +82,5 @@ where
     ) -> Option<Result<ManyParts<Self>, ShapeError>> {
         let heights = heights.iter().map(|&height| T::from_f64(height)).collect();
         Some(ManyParts::height_field(heights, columns, size.map(T::from_f64), T::from_f64(thickness)))
-    }
-    fn parts(found: &Decomposition) -> Option<Result<Vec<Shape<Self>>, ShapeError>> {
-        let corners = found.parts.iter().filter_map(|part| Self::corners(part.points()));
-        Some(corners.map(|corners| Polytope::new(&corners).map(Shape::from)).collect())
     }
 }

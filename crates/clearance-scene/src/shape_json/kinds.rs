@@ -12,7 +12,7 @@ use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;
 use crate::pose_json::{matrix, vector};
 
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 18] = [
     "point",
     "segment",
     "triangle",
@@ -30,6 +30,7 @@ const KINDS: [&str; 17] = [
     "sum",
     "hull_of",
     "compound",
+    "parts",
 ];
 
 /// A bounded shape.
@@ -181,6 +182,7 @@ pub(super) fn parts<V: ReadShape>(list: &Node, files: &MeshFiles) -> Result<Pose
 pub fn no_part(kind: &str) -> String {
     match kind {
         "halfspace" => "a halfspace is unbounded: it cannot be part of another shape".into(),
+        "parts" => "a union of parts is not convex: it cannot be part of another shape".into(),
         _ => format!("a {kind} is not convex: it cannot be part of another shape"),
     }
 }

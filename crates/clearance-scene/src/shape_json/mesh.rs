@@ -1,16 +1,18 @@
 //! Shapes of the kind `mesh`: a file's hull, its triangles as they are, or convex parts that contain it.
 
 use std::any::TypeId;
-use std::sync::Arc;
+use std::path::Path;
 
 use clearance::shape::{Polytope, Shape};
-use clearance::{Pose, ShapeError, Vec3};
-use clearance_world::{Body, Compound, DecomposeOptions, TriangleMesh, decompose};
+use clearance::{ShapeError, Vec3};
+use clearance_world::{Body, DecomposeOptions, TriangleMesh};
 
 use super::ReadShape;
 use super::kinds::vectors;
+use super::parts::union;
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
+use crate::kept_parts::{self, Parts};
 use crate::mesh::Mesh;
 use crate::mesh_files::{BodyKey, MeshFiles};
 
@@ -79,7 +81,7 @@ pub(super) fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<
     };
     if fields.get("file").is_none() && fields.get("vertices").is_some() {
         let mesh = inline(&fields)?;
-        return made::<V>(node, &mesh, scale, form, (error.as_ref(), limits));
+        return made::<V>(node, &mesh, scale, form, (error.as_ref(), limits, None));
     }
     let file = fields.need("file")?;
     let path = files.path(file.text()?);
@@ -95,7 +97,8 @@ pub(super) fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<
     }
     let mesh = files.mesh(&path).map_err(|error| error.within(file.pointer()))?;
     let size = mesh.vertices.len().max(mesh.triangles.len());
-    Ok(files.keep(key, size, made::<V>(node, &mesh, scale, form, (error.as_ref(), limits))?))
+    let folder = kept_parts::folder(&path);
+    Ok(files.keep(key, size, made::<V>(node, &mesh, scale, form, (error.as_ref(), limits, folder.as_deref()))?))
 }
 
 /// A mesh that is given by its vertices and the places of three of them for each triangle.
@@ -125,7 +128,7 @@ fn made<V: ReadShape>(
     mesh: &Mesh,
     scale: Vec3<f64>,
     form: MeshUse,
-    (error, limits): (Option<&Node>, Limits),
+    (error, limits, folder): (Option<&Node>, Limits, Option<&Path>),
 ) -> Result<Body<V>, ReadError> {
     let refused = |error: ShapeError| node.error(error.to_string());
     let (vertices, triangles) = mesh.scaled(scale);
@@ -134,7 +137,7 @@ fn made<V: ReadShape>(
         return Ok(Body::new(Polytope::new(&corners).map_err(refused)?));
     }
     if form == MeshUse::Parts {
-        return Ok(Body::Compound(Arc::new(parts(node, error, &vertices, &triangles, limits)?)));
+        return parts(node, (&vertices, &triangles), (error, limits, folder));
     }
     let mesh = V::triangles(&vertices, &triangles).ok_or_else(|| node.error(NEEDS_SPACE))?;
     Ok(Body::mesh(mesh.map_err(refused)?))
@@ -147,14 +150,12 @@ struct Limits {
     max_parts: Option<usize>,
 }
 
-/// Convex parts that contain a mesh.
+/// Convex parts that contain a mesh, as they are kept in a folder if they are.
 fn parts<V: ReadShape>(
     node: &Node,
-    error: Option<&Node>,
-    vertices: &[Vec3<f64>],
-    triangles: &[[u32; 3]],
-    limits: Limits,
-) -> Result<Compound<V>, ReadError> {
+    (vertices, triangles): (&[Vec3<f64>], &[[u32; 3]]),
+    (error, limits, folder): (Option<&Node>, Limits, Option<&Path>),
+) -> Result<Body<V>, ReadError> {
     let refused = |error: ShapeError| node.error(error.to_string());
     let whole = TriangleMesh::new(vertices, triangles).map_err(refused)?;
     let default = DecomposeOptions::of(&whole);
@@ -162,19 +163,20 @@ fn parts<V: ReadShape>(
         error: limits.error.unwrap_or(default.error),
         max_parts: limits.max_parts.unwrap_or(default.max_parts),
     };
-    let found = decompose(&whole, &options).map_err(refused)?;
+    let found = Parts::of(&whole, &options, folder).map_err(refused)?;
     if let (Some(wanted), Some(node)) = (limits.error, error)
-        && found.error.upper > wanted
+        && found.error > wanted
     {
-        let (count, upper) = (found.parts.len(), found.error.upper);
+        let (count, upper) = (found.corners.len(), found.error);
         return Err(node
             .error(format!("must be within reach of \"max_parts\", got {wanted}: {count} parts are within {upper}")));
     }
-    let shapes = V::parts(&found).ok_or_else(|| node.error(NEEDS_SPACE))?.map_err(refused)?;
-    Compound::new(shapes.into_iter().map(|shape| (shape, Pose::IDENTITY))).map_err(refused)
+    let points = found.corners.iter().map(|part| part.iter().map(|&corner| corner.into()).collect());
+    let points: Vec<Vec<Vec3<f64>>> = points.collect();
+    union(points.iter().map(Vec::as_slice)).map_err(|error| node.error(error.to_string()))
 }
 
-const NEEDS_SPACE: &str = "this kind needs \"dim\": 3";
+pub(super) const NEEDS_SPACE: &str = "this kind needs \"dim\": 3";
 
 /// One factor for all axes, or one for each.
 pub fn factors(node: &Node) -> Result<Vec3<f64>, ReadError> {

@@ -4,10 +4,10 @@ mod dimension;
 mod kinds;
 mod many;
 mod mesh;
+mod parts;
 
 use clearance::SupportExt;
 pub use dimension::{ReadShape, Solid};
-use kinds::parts;
 pub(crate) use kinds::vectors;
 pub use kinds::{no_part, shape};
 pub use mesh::{MeshUse, factors};
@@ -70,13 +70,14 @@ pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, Rea
             Halfspace::new(normal, offset).map(Body::halfspace).map_err(refused)
         }
         "compound" => {
-            let parts = parts(&node.object(&["kind", "parts"])?.need("parts")?, files)?;
+            let parts = kinds::parts(&node.object(&["kind", "parts"])?.need("parts")?, files)?;
             Body::compound(parts).map_err(refused)
         }
         "mesh" => mesh::body(node, files),
         "points" => many::points(node, files),
         "voxels" => many::voxels(node, files),
         "heightfield" => many::heights(node, files),
+        "parts" => parts::file(node, files),
         _ => shape(node, files).map(Body::new),
     }
 }
