@@ -76,7 +76,8 @@ fn parts_are_written_and_read_back_as_parts() {
     let again = object(&["decompose", &angle, "--parts", "1", "--compare", parts, "--json"]);
     assert_eq!((&again["parts"], &again["compare"]["parts"]), (&json!(1), &json!(2)));
     assert_eq!(again["compare"]["surface_outside"], json!(0.0));
-    assert_eq!(again["compare"]["error_upper"], found["error_upper"]);
+    // What made the parts may know more of them than what judges them.
+    assert!(again["compare"]["error_upper"].as_f64() >= found["error_upper"].as_f64(), "{again} {found}");
     assert!(again["error"].as_f64().unwrap() > 1.4, "{again}");
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -9,7 +9,7 @@ use super::DecomposeOptions;
 use super::error::{Error, Goal, SHARE, largest};
 use super::field::Field;
 use super::part::Part;
-use super::split::{FINE, Piece};
+use super::split::FINE;
 
 /// Maximum number of boxes that decide whether a union is near enough; else it is not taken.
 const BOXES: usize = 1500;
@@ -28,13 +28,12 @@ const NEAR: f64 = 0.01;
 /// Joins parts to as few as the error allows, at most `max_parts`: the pair whose hull adds the least volume is joined first.
 pub(super) fn joined(
     field: &mut Field,
-    pieces: Vec<Piece>,
+    pieces: Vec<(Part, Error)>,
     options: &DecomposeOptions,
-) -> Result<Vec<Part>, ShapeError> {
+) -> Result<Vec<(Part, Error)>, ShapeError> {
     let size = field.mesh().bounds().extent().max_abs();
-    let worst = pieces.iter().fold(0.0, |worst: f64, piece| worst.max(piece.error.bounds.upper));
-    let mut parts: BTreeMap<u32, (Part, Error)> =
-        (0..).zip(pieces).map(|(i, piece)| (i, (piece.part, piece.error))).collect();
+    let worst = pieces.iter().fold(0.0, |worst: f64, (_, error)| worst.max(error.bounds.upper));
+    let mut parts: BTreeMap<u32, (Part, Error)> = (0..).zip(pieces).collect();
     let mut next = parts.len() as u32;
     let mut reach = NEAR * size;
     let mut unions = all_unions(&parts, reach)?;
@@ -64,7 +63,7 @@ pub(super) fn joined(
             }
         }
     }
-    Ok(parts.into_values().map(|(part, _)| part).collect())
+    Ok(parts.into_values().collect())
 }
 
 fn all_unions(parts: &BTreeMap<u32, (Part, Error)>, reach: f64) -> Result<BTreeMap<[u32; 2], Union>, ShapeError> {

@@ -4,10 +4,12 @@
 //! volume, else its surface), so the union of all parts contains `S`. **The hull of `S ∩ C` is that of the triangles clipped to `C`, and of the
 //! corners of `C` that are inside of `S`**: an extreme point of it that is not on the surface has all near points of `C` in `S`, so it is
 //! an extreme point of `C`. Boxes are cut where the hull is farthest from `S`; then parts are joined while their common hull stays near enough.
+//! Components that are convex are parts from the start, see [`components`].
 //!
 //! What clipping rounds is made up for by moving hulls outward: see [`part`].
 
 mod clip;
+mod components;
 mod cover;
 mod error;
 mod field;
@@ -79,14 +81,21 @@ pub fn decompose(mesh: &TriangleMesh<Vec3<f64>>, options: &DecomposeOptions) -> 
     let mut field = Field::around(mesh, &[]);
     let pieces = split::split(&mut field, options)?;
     let parts = join::joined(&mut field, pieces, options)?;
-    let error = proven_error(&parts.iter().collect::<Vec<_>>(), &mut field, options.error);
+    // What was proven of each part by itself holds, too.
+    let known = parts.iter().fold(0.0, |most: f64, (_, error)| most.max(error.bounds.upper));
+    let parts: Vec<Part> = parts.into_iter().map(|(part, _)| part).collect();
+    let error = proven_error(&parts.iter().collect::<Vec<_>>(), &mut field, (options.error, known));
     let parts = parts.into_iter().map(Part::into_hull).collect();
     Ok(Decomposition { parts, error, contains_volume: mesh.is_solid() })
 }
 
-/// The error, whose upper bound is no larger than what was asked for if that can be proven.
-fn proven_error(parts: &[&Part], field: &mut Field, wanted: f64) -> Bounds<f64> {
+/// The error of parts that is known not to be above a number; its upper bound is no larger than a goal if that can be proven.
+fn proven_error(parts: &[&Part], field: &mut Field, (wanted, known): (f64, f64)) -> Bounds<f64> {
+    if known == 0.0 {
+        return Bounds { lower: 0.0, upper: 0.0 };
+    }
     let error = final_error(parts, field);
+    let error = Bounds { lower: error.lower.min(known), upper: error.upper.min(known) };
     let open = error.lower <= wanted && wanted < error.upper;
     if open && is_within(wanted, parts, field) { Bounds { upper: wanted, ..error } } else { error }
 }

@@ -6,6 +6,7 @@ use clearance::{ShapeError, Vec3, Vector};
 
 use super::DecomposeOptions;
 use super::clip::{Corner, clipped};
+use super::components::{self, Components, Rest};
 use super::error::{Error, Goal, SHARE, largest};
 use super::field::Field;
 use super::part::Part;
@@ -14,12 +15,12 @@ use crate::mesh::TriangleMesh;
 type Mesh = TriangleMesh<Vec3<f64>>;
 
 /// What one box holds.
-pub(super) struct Piece {
+struct Piece {
     cell: Aabb<Vec3<f64>>,
     /// The triangles whose boxes meet the cell.
     triangles: Vec<u32>,
-    pub part: Part,
-    pub error: Error,
+    part: Part,
+    error: Error,
 }
 
 /// More boxes than parts: what is cut through without need is joined again.
@@ -42,17 +43,27 @@ const ROUGH: usize = 600;
 pub(super) const FINE: f64 = 1e-4;
 
 /// Boxes of the mesh whose hulls are within the allowed error of it, if they are not too many.
-pub(super) fn split(field: &mut Field, options: &DecomposeOptions) -> Result<Vec<Piece>, ShapeError> {
-    let mesh = field.mesh();
+pub(super) fn split(field: &mut Field, options: &DecomposeOptions) -> Result<Vec<(Part, Error)>, ShapeError> {
+    let most = options.max_parts.saturating_mul(SPARE);
+    let Components { mut parts, rest } = components::convex(field, most)?;
+    match rest {
+        Rest::Nothing => {}
+        Rest::All => parts.extend(cut(field, field.mesh(), options.error, most)?),
+        Rest::Some(mesh) => parts.extend(cut(field, &mesh, options.error, most.saturating_sub(parts.len()))?),
+    }
+    Ok(parts)
+}
+
+/// Boxes of a mesh that is all of the field's, or some of its components; at most `most` of them, but for the first.
+fn cut(field: &mut Field, mesh: &Mesh, error: f64, most: usize) -> Result<Vec<(Part, Error)>, ShapeError> {
     let cell = mesh.bounds();
-    let width = FINE * cell.extent().max_abs();
-    let goal = Goal { enough: options.error.max(width), too_much: f64::INFINITY, width, share: SHARE, boxes: ROUGH };
+    let width = FINE * field.mesh().bounds().extent().max_abs();
+    let goal = Goal { enough: error.max(width), too_much: f64::INFINITY, width, share: SHARE, boxes: ROUGH };
     let all = (0..mesh.triangles().len() as u32).collect();
     let mut pieces: Vec<Piece> = piece(mesh, cell, all)?
         .map(|(cell, triangles, part)| judged(field, cell, triangles, part, &goal))
         .into_iter()
         .collect();
-    let most = options.max_parts.saturating_mul(SPARE);
     let mut done = Vec::new();
     while pieces.len() + done.len() < most {
         let Some(worst) = worst(&pieces, goal.enough) else { break };
@@ -64,7 +75,7 @@ pub(super) fn split(field: &mut Field, options: &DecomposeOptions) -> Result<Vec
         }
     }
     pieces.extend(done);
-    Ok(pieces)
+    Ok(pieces.into_iter().map(|piece| (piece.part, piece.error)).collect())
 }
 
 /// The piece with the largest error, if it is too large.

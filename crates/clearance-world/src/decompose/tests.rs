@@ -50,7 +50,12 @@ fn check(mesh: &Mesh, found: &Decomposition) {
     let judged = judge(&parts, mesh);
     assert_eq!(judged.surface_outside, 0.0);
     assert!((judged.volume - found.volume()).abs() < 1e-12);
-    assert_eq!(judged.error, found.error);
+    // What made the parts may know more of them.
+    assert!(
+        judged.error.lower <= found.error.upper && found.error.upper <= judged.error.upper,
+        "{judged:?} {:?}",
+        found.error
+    );
 }
 
 #[test]
@@ -158,4 +163,62 @@ fn parts_that_leave_out_a_piece_are_found_out() {
     // A tip of 0.5 above, and the bar along x missing: 12 of 2·9 + 18 units of surface.
     assert!((judged.error.lower - 0.5).abs() < 0.02, "{judged:?}");
     assert!(judged.surface_outside > 0.3 && judged.surface_outside < 0.5, "{judged:?}");
+}
+
+/// Four bars that cross one another, each a component of its own.
+fn crossing_bars() -> Soup {
+    let bars = [
+        [[-4.0, -0.5, -0.5], [4.0, 0.5, 0.5]],
+        [[-0.5, -3.0, -0.25], [0.5, 3.0, 0.25]],
+        [[-3.5, -1.0, 0.25], [-2.5, 2.0, 0.75]],
+    ];
+    let soup = bars.into_iter().fold(Soup::default(), |soup, [low, high]| soup.with_box(low, high, true));
+    soup.with_box([2.0, -0.25, -2.0], [2.5, 0.25, 2.0], true)
+}
+
+#[test]
+fn convex_components_are_parts_as_they_are() {
+    let mesh = crossing_bars().mesh();
+    assert_eq!(mesh.component_count(), 4);
+    for options in
+        [(0.0, 4), (0.0, 64), (1e-3, 1024), (0.02, 64)].map(|(error, max_parts)| DecomposeOptions { error, max_parts })
+    {
+        let found = decompose(&mesh, &options).unwrap();
+        check(&mesh, &found);
+        assert_eq!((found.parts.len(), found.volume()), (4, 8.0 + 3.0 + 1.5 + 1.0), "{options:?}");
+        assert!(found.error.upper == 0.0 && found.contains_volume, "{options:?} {:?}", found.error);
+    }
+    // What a looser request gives has no more parts, and no smaller error.
+    let mut last = (usize::MAX, -1.0);
+    for error in [1e-3, 0.1, 0.5, 1.0, 2.0, 4.0] {
+        let found = decompose(&mesh, &DecomposeOptions { error, max_parts: 64 }).unwrap();
+        assert!(
+            found.error.upper <= error && found.parts.len() <= last.0 && found.error.upper >= last.1,
+            "{error} {last:?}"
+        );
+        last = (found.parts.len(), found.error.lower);
+    }
+    assert!(last.0 < 4, "{last:?}");
+    let mut last = f64::INFINITY;
+    for max_parts in 1..6 {
+        let found = decompose(&mesh, &DecomposeOptions { error: 0.0, max_parts }).unwrap();
+        assert!(found.parts.len() <= max_parts && found.error.lower <= last, "{max_parts} {:?}", found.error);
+        last = found.error.upper;
+    }
+}
+
+#[test]
+fn components_that_are_not_convex_are_cut_and_voids_stay_voids() {
+    // A hollow box, a box inside of the hollow, a block beside them, and an L.
+    let hollow = box_of(0.0, 4.0).with_box([1.0; 3], [3.0; 3], false).with_box([1.5; 3], [2.5; 3], true);
+    let soup = hollow.with_box([5.0, 0.0, 0.0], [6.0, 4.0, 4.0], true);
+    let mesh = soup.mesh();
+    assert_eq!(mesh.component_count(), 4);
+    let found = decompose(&mesh, &DecomposeOptions { error: 0.02, max_parts: 60 }).unwrap();
+    check(&mesh, &found);
+    // Six slabs around the void, the box in it, and the block.
+    assert_eq!(found.parts.len(), 8);
+    assert!(found.error.upper <= 1e-3, "{:?}", found.error);
+    let inside = Vec3::new(1.25, 2.0, 2.0);
+    assert!(!mesh.contains(inside) && !found.parts.iter().any(|part| holds(part, inside)), "the void is free");
 }
