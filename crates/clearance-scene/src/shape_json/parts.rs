@@ -93,7 +93,10 @@ mod tests {
             assert_eq!((row.signed_distance, row.status), (Some(0.75), "separated"), "{file}");
         }
         let refusal = |file: &str| read(file).map(|_| ()).unwrap_err().to_string();
-        assert!(refusal("gate.stl").contains(r#"/bodies/0/shape/file: expected a file of parts (.json or .obj), got "gate.stl""#));
+        assert!(
+            refusal("gate.stl")
+                .contains(r#"/bodies/0/shape/file: expected a file of parts (.json or .obj), got "gate.stl""#)
+        );
         assert!(refusal("ball.json").contains(r#"expected "compound", got "sphere""#), "{}", refusal("ball.json"));
         assert!(refusal("none.json").contains("cannot be read: "), "{}", refusal("none.json"));
         std::fs::remove_dir_all(&folder).unwrap();
