@@ -10,8 +10,11 @@ from math import frexp
 from pathlib import Path
 
 from exact import IDENTITY, ONE, dot, fixed, fixed_up, norm, sliding, turning, up
+from finer import is_closed, is_outside, parts_of
 from region import check_region
-from robot import Robot, Unknown, known, number, numbers, strict
+from robot import Body, Robot, labelled
+from shapes import Points
+from strict import Unknown, known, number, numbers, strict
 
 LOOSE = 1024  # units that an axis is off by in its frame, at most: 4 by rounding, or 300 by the angles of a halfspace's pose
 
@@ -56,7 +59,7 @@ class Judge:
     """Checks certificates for one robot in one scene."""
 
     def __init__(self, robot: Robot, expected: dict | None = None):
-        self.robot, self.index, self.expected = robot, None, expected or {}
+        self.robot, self.index, self.expected, self.parts = robot, None, expected or {}, {}
         self.frames = {joint.name: i for i, joint in enumerate(robot.joints) if joint} | {"world": 0}
 
     def chain(self, frame: int) -> list[int]:
@@ -115,7 +118,7 @@ class Judge:
 
     def entry(self, entry: dict, index: int) -> None:
         """Refuses an entry whose axis does not prove its bound over its interval."""
-        a, b, margin = self.robot.checked[tuple(entry["pair"])]
+        a, b, margin = self.checked[tuple(entry["pair"])]
         x0, x1 = (Fraction(entry[key]) - index for key in ("t0", "t1"))
         bound, frame = number(entry["bound"]), self.frames.get(entry["frame"])
         axis = numbers(entry["axis"], 3)
@@ -138,13 +141,47 @@ class Judge:
         if max(min(curve, f0, f1), min((f0 + f1 - up(speed * time)) // 2 - 1, f0, f1)) < claim:
             raise Unknown(f"the axis does not prove the bound: {entry}")
 
+    def closely(self, certificate: dict) -> dict:
+        """The pairs that must stay apart, where finer shapes stand for some hulls; `sides`: meshes, and bodies that must be outside of them."""
+        checked, self.sides = dict(self.robot.checked), []
+        hulls = {body.label: body for pair in checked.values() for body in pair[:2]}
+        found: dict = {}
+        for item in certificate.get("finer", []):
+            hull, kind = hulls[known(item, "hull as parts")["hull"]], item["as"]
+            mesh, key = hull.shape.unplaced, repr(item)
+            if kind not in ("parts", "mesh") or not mesh.triangles:
+                raise Unknown(f"{hull.label} has nothing finer that is called {kind!r}")
+            if key not in self.parts:
+                triangles = ([mesh.points[i] for i in triangle] for triangle in mesh.triangles)
+                self.parts[key] = parts_of(mesh, item["parts"]) if kind == "parts" else [Points(points, 0, mesh.off) for points in triangles]
+            found.setdefault((hull.name, kind), []).extend((hull, shape.posed(hull.shape.place)) for shape in self.parts[key])
+        stand: dict = {}
+        for (name, kind), shapes in found.items():
+            for (hull, _), body in zip(shapes, labelled(f"{name}:{kind}", [shape for _, shape in shapes], 0, 0)):
+                stand.setdefault((hull.label, kind), []).append(body._replace(frame=hull.frame, margin=hull.margin))
+        for closer in certificate.get("closer", []):
+            a, b, margin = checked.pop(tuple(known(closer, "pair as")["pair"]))
+            first, second = ([body] if kind == "hull" else stand[body.label, kind] for body, kind in zip((a, b), closer["as"], strict=True))
+            checked |= {(x.label, y.label): (x, y, margin) for x in first for y in second}
+            self.sides += [(a, y) for y in second if first != [a]] + [(b, x) for x in first if second != [b]]
+        return checked
+
+    def outside(self, hull: Body, body: Body, start: Moment) -> bool:
+        """Whether a point of a body is outside of a hull's mesh at the start. A mesh that is not closed has no inside, and no mesh holds a halfspace."""
+        if isinstance(body.shape, tuple) or not is_closed(hull.shape.unplaced):
+            return True
+        own, there = start.poses[body.frame], start.poses[hull.frame].then(hull.shape.place)
+        way = tuple(x - t for x, t in zip(own.point(body.shape.points[0]), there.move))
+        off = body.shape.off + own.moved + there.moved + up(own.turned * body.shape.size) + up(2 * there.turned * norm(way)) + 8
+        return is_outside(hull.shape.unplaced, there.turn_back(way), off)
+
     def check(self, certificate: dict, path: list | None = None) -> str:
         """What a certificate proves; refuses it by an exception."""
         if certificate.get("what") == "region":
             return check_region(self, certificate, (Moment, rust))
         self.index = None
-        known(certificate, "version id digests path cubic pairs entries")
-        checked, cubic = self.robot.checked, certificate.get("cubic", False)
+        known(certificate, "version id digests path cubic closer finer pairs entries")
+        checked, cubic = self.closely(certificate), certificate.get("cubic", False)
         if certificate["version"] != 1 or type(cubic) is not bool:
             raise Unknown(f"expected version 1, got {certificate['version']!r}")
         points = [numbers(q, len(self.robot.variables)) for q in certificate["path"]]
@@ -155,10 +192,15 @@ class Judge:
             raise Unknown("expected a path of at least one segment, each beginning where the one before it ends")
         if any(abs(x) > 1e6 for q in points for x in q):
             raise Unknown("joint values must be at most 1e6")
-        compare_digests(certificate["digests"], segments, checked, cubic, self.expected)
         listed = [tuple(pair) for pair in certificate["pairs"]]
         if set(listed) != set(checked) or len(listed) != len(checked):
             raise Unknown(f"the list of pairs lacks {set(checked) - set(listed) or 'none'} and has {set(listed) - set(checked) or 'none'} too many")
+        self.checked = checked = {pair: checked[pair] for pair in listed}
+        compare_digests(certificate["digests"], segments, checked, cubic, self.expected)
+        start = Moment(self.robot, list(map(Fraction, points[0])))
+        for hull, body in self.sides:
+            if not self.outside(hull, body, start):
+                raise Unknown(f"{body.label} may be inside of {hull.label}")
         entries: dict = {pair: [] for pair in checked}
         for entry in certificate["entries"]:
             t0, t1 = number(known(entry, "pair t0 t1 axis frame bound")["t0"]), number(entry["t1"])
@@ -187,7 +229,7 @@ def rust(value) -> str:
     if not isinstance(value, float):
         return "[" + ", ".join(map(rust, value)) + "]"
     mantissa, _, exponent = repr(value).partition("e")
-    if value and not 1e-5 <= abs(value) < 1e16:
+    if value and not 1e-4 <= abs(value) < 1e16:
         return f"{mantissa}e{int(exponent)}"
     return format(Decimal(repr(value)), "f") + ("" if "." in format(Decimal(repr(value)), "f") else ".0")
 

@@ -1,8 +1,5 @@
 """What a certificate is about, read from its files: frames that joints move, convex bodies on them, and the pairs that must stay apart."""
 
-import json
-import re
-import struct
 import xml.etree.ElementTree as xml
 from fractions import Fraction
 from itertools import combinations
@@ -10,11 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import shapes
+from meshes import mesh
+from strict import Unknown, known, number, numbers, strict, written
 from exact import AXES, IDENTITY, fixed, fixed_up, moving, quaternion, roll_pitch_yaw, unit
-
-
-class Unknown(Exception):
-    """What is wrong with the files, or what they have and this program does not know."""
 
 
 class Joint(NamedTuple):
@@ -37,57 +32,7 @@ class Body(NamedTuple):
     frame: int
     shape: object
     margin: Fraction
-
-
-def number(value) -> float:
-    if type(value) in (int, float) and abs(float(value)) < float("inf"):
-        return float(value)
-    raise Unknown(f"expected a finite number, got {value!r}")
-
-
-def numbers(values, count: int) -> list:
-    if not isinstance(values, list) or len(values) != count:
-        raise Unknown(f"expected {count} numbers, got {values!r}")
-    return [number(value) for value in values]
-
-
-def written(text: str, count: int = 1) -> list:
-    """The numbers of a text, as XML and mesh files have them."""
-    if not all(re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", word) for word in text.split()):
-        raise Unknown(f"expected numbers, got {text!r}")
-    return numbers([float(word) for word in text.split()], count)
-
-
-def strict(text: str):
-    """JSON without keys that are given twice, and without NaN."""
-
-    def once(pairs):
-        if len(dict(pairs)) < len(pairs):
-            raise Unknown(f"a key is given twice among {[key for key, _ in pairs]}")
-        return dict(pairs)
-
-    return json.loads(text, object_pairs_hook=once, parse_constant=number)
-
-
-def known(given, names: str) -> dict:
-    """An object or an element that has no other keys or attributes than these: another one may change what is meant."""
-    strange = set(given if isinstance(given, dict) else given.keys()) - set(names.split())
-    if strange:
-        raise Unknown(f"the judge does not know {sorted(strange)} of {given if isinstance(given, dict) else given.tag}")
-    return given
-
-
-def mesh(path: Path, scale: list) -> shapes.Points:
-    """The hull of a file's vertices, each coordinate times its factor rounded to a float."""
-    data, kind = path.read_bytes(), path.suffix.lower()
-    if kind not in (".obj", ".stl"):
-        raise Unknown(f"{path}: the judge reads meshes from .obj and .stl only")
-    if kind == ".stl" and len(data) >= 84 and len(data) == 84 + 50 * struct.unpack_from("<I", data, 80)[0]:
-        points = [record[i : i + 3] for record in struct.iter_unpack("<12x9f2x", data[84:]) for i in (0, 3, 6)]
-    else:
-        lines = map(str.split, data.decode("utf-8-sig", "replace").lower().splitlines())
-        points = [written(" ".join(words[1:4]), 3) for words in lines if words[:1] == ["v" if kind == ".obj" else "vertex"]]
-    return shapes.polytope([[number(x * s) for x, s in zip(p, scale)] for p in points])
+    name: str
 
 
 def pose_of(given: dict | None):
@@ -132,7 +77,7 @@ def parts_of(given: dict, folder: Path) -> list:
 
 def labelled(name: str, found: list, frame: int, margin) -> list[Body]:
     """Several shapes of one name have numbers behind it."""
-    return [Body(name if len(found) == 1 else f"{name}#{i}", frame, shape, margin) for i, shape in enumerate(found)]
+    return [Body(name if len(found) == 1 else f"{name}#{i}", frame, shape, margin, name) for i, shape in enumerate(found)]
 
 
 class Robot:

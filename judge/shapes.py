@@ -20,10 +20,11 @@ def distance(p, z, o) -> int:
 
 
 class Points:
-    """The hull of points that may be off by `off`, swept by a ball of `radius`."""
+    """The hull of points that may be off by `off`, swept by a ball of `radius`; of a mesh with its triangles, as it was before it was placed."""
 
-    def __init__(self, points: list, radius: int = 0, off: int = 0):
+    def __init__(self, points: list, radius: int = 0, off: int = 0, triangles=(), unplaced: "Points | None" = None, place: Pose = IDENTITY):
         self.points, self.radius, self.off = points, radius, off
+        self.triangles, self.unplaced, self.place = triangles, unplaced or self, place
 
     @cached_property
     def size(self) -> int:
@@ -57,14 +58,15 @@ class Points:
 
     def posed(self, pose: Pose) -> "Points":
         off = up(pose.turned * self.size) + pose.moved + 3
-        return self if pose is IDENTITY else Points([pose.point(p) for p in self.points], self.radius, self.off + off)
+        moved = lambda: [pose.point(p) for p in self.points]  # noqa: E731
+        return self if pose is IDENTITY else Points(moved(), self.radius, self.off + off, self.triangles, self.unplaced, pose.then(self.place))
 
 
 class Round:
     """A shape with a closed form of its own. Each list of balls, point and radius, has the shape in its hull: that is for the reach."""
 
-    def __init__(self, top, clouds: list, size: int, inside=(0, 0, 0)):
-        self.top, self.clouds, self.size, self.points = top, clouds, size, [inside]
+    def __init__(self, top, clouds: list, size: int, inside=(0, 0, 0), off: int = 0):
+        self.top, self.clouds, self.size, self.points, self.off = top, clouds, size, [inside], off
 
     def reach(self, z, o) -> int:
         return min(max(distance(p, z, o) + r for p, r in cloud) for cloud in self.clouds)
@@ -77,12 +79,15 @@ class Round:
             return self.top(pose.turn_back(m)) + dot(m, pose.move) + 1 + up(off * norm(m)) + up(2 * self.size)
 
         clouds = [[(pose.point(p), r + off) for p, r in cloud] for cloud in self.clouds]
-        return self if pose is IDENTITY else Round(top, clouds, self.size + norm(pose.move) + off, pose.point(self.points[0]))
+        return self if pose is IDENTITY else Round(top, clouds, self.size + norm(pose.move) + off, pose.point(self.points[0]), self.off + off)
 
 
-def polytope(vertices) -> Points:
-    """Coordinates that are no whole number of units are rounded down: off by less than 2 units together."""
-    return Points(list(dict.fromkeys(tuple(map(fixed, v)) for v in vertices)), 0, 2)
+def polytope(vertices, polygons=()) -> Points:
+    """Coordinates that are no whole number of units are rounded down: off by less than 2 units together. Polygons are fanned from their first corner."""
+    points: dict = {}
+    places = [points.setdefault(tuple(map(fixed, v)), len(points)) for v in vertices]
+    triangles = [(places[p[0]], places[b], places[c]) for p in polygons for b, c in zip(p[1:], p[2:])]
+    return Points(list(points), 0, 2, triangles)
 
 
 def box(half_extents) -> Points:

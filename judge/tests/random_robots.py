@@ -1,7 +1,9 @@
 """Random robots as files: joints of every kind that moves, mimics, padding, held bodies, margins and rules of scenes, and paths for them."""
 
+import base64
 import json
 import random
+import struct
 from pathlib import Path
 
 
@@ -37,8 +39,62 @@ def words(numbers) -> str:
     return " ".join(map(repr, numbers))
 
 
+def u_shape(x: list, y: list, z: list) -> tuple[list, list]:
+    """A closed U with its notch open towards y: vertices and triangles seen counter-clockwise from outside. Its hull fills the notch."""
+    outline = [(x[i], y[j]) for i, j in ((0, 0), (3, 0), (3, 2), (2, 2), (2, 1), (1, 1), (1, 2), (0, 2))]
+    vertices = [[px, py, level] for level in z for px, py in outline]
+    caps = [(0, 1, 4), (0, 4, 5), (1, 2, 4), (2, 3, 4), (0, 5, 7), (5, 6, 7)]
+    triangles = [t for a, b, c in caps for t in ((a + 8, b + 8, c + 8), (a, c, b))]
+    return vertices, triangles + [t for i in range(8) for n in [(i + 1) % 8] for t in ((i, n, n + 8), (i, n + 8, i + 8))]
+
+
+def bracket(r: random.Random, size: float) -> tuple[list, list]:
+    x, y, high = [0, *sorted(r.uniform(0.1, 0.9) for _ in range(2)), 1], [0, r.uniform(0.1, 0.6), 1], r.uniform(0.2, 0.8)
+    return u_shape([size * (c - 0.5) for c in x], [size * (c - 0.5) for c in y], [size * c * high for c in (-0.5, 0.5)])
+
+
+def write_mesh(file: Path, vertices: list, triangles: list) -> None:
+    """In the format of the name's ending."""
+    flat = [c for v in vertices for c in v]
+    if file.suffix == ".obj":
+        text = "".join(f"v {words(v)}\n" for v in vertices) + "".join(f"f {words(i + 1 for i in t)}\n" for t in triangles)
+    elif file.suffix == ".stl":
+        facet = lambda t: "".join(f"vertex {words(vertices[i])}\n" for i in t)  # noqa: E731
+        facets = "".join(f"facet normal 0 0 0\nouter loop\n{facet(t)}endloop\nendfacet\n" for t in triangles)
+        text = f"solid u\n{facets}endsolid u\n"
+    elif file.suffix == ".ply":
+        head = f"ply\nformat binary_big_endian 1.0\nelement vertex {len(vertices)}\n" + "".join(f"property double {c}\n" for c in "xyz")
+        head += f"element face {len(triangles)}\nproperty list uchar int vertex_indices\nend_header\n"
+        file.write_bytes(head.encode() + struct.pack(f">{len(flat)}d", *flat) + b"".join(struct.pack(">B3i", 3, *t) for t in triangles))
+        return
+    elif file.suffix == ".dae":
+        corners = words(i for t in triangles for i in t)
+        text = f"""<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema"><asset><unit meter="0.5"/></asset><library_geometries><geometry id="g"><mesh>
+<source id="s"><float_array id="f" count="{len(flat)}">{words(2 * c for c in flat)}</float_array>
+<technique_common><accessor source="#f" count="{len(vertices)}" stride="3"/></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#s"/></vertices>
+<triangles count="{len(triangles)}"><input semantic="VERTEX" source="#v" offset="0"/><p>{corners}</p></triangles></mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="m"><node><translate>0 0 0.25</translate><rotate>0 1 0 30</rotate><instance_geometry url="#g"/></node>
+</visual_scene></library_visual_scenes><scene><instance_visual_scene url="#m"/></scene></COLLADA>"""
+    else:
+        data = struct.pack(f"<{len(flat)}f", *flat) + struct.pack(f"<{3 * len(triangles)}H", *(i for t in triangles for i in t))
+        views = [{"buffer": 0, "byteOffset": at, "byteLength": n} for at, n in ((0, 4 * len(flat)), (4 * len(flat), 6 * len(triangles)))]
+        accessors = [
+            {"bufferView": 0, "componentType": 5126, "count": len(vertices), "type": "VEC3"},
+            {"bufferView": 1, "componentType": 5123, "count": 3 * len(triangles), "type": "SCALAR"},
+        ]
+        uri = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+        file.write_text(json.dumps({
+            "asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "buffers": [{"byteLength": len(data), "uri": uri}], "bufferViews": views,
+            "nodes": [{"mesh": 0, "rotation": [0, 0, 0.6, 0.8], "translation": [0, 0.125, 0]}], "accessors": accessors,
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        }))
+        return
+    file.write_text(text)
+
+
 def geometry(r: random.Random, folder: Path, name: str, size: float) -> str:
-    kind = r.randrange(5)
+    kind = r.randrange(7)
     a, b = r.uniform(0.2, 1) * size, r.uniform(0.3, 2) * size
     if kind == 0:
         return f'<sphere radius="{a}"/>'
@@ -46,6 +102,10 @@ def geometry(r: random.Random, folder: Path, name: str, size: float) -> str:
         return f'<box size="{a} {b} {r.uniform(0.1, 1) * size}"/>'
     if kind == 2:
         return f'<{r.choice(["cylinder", "capsule"])} radius="{a / 2}" length="{b}"/>'
+    if kind > 4:
+        file = f"{name}.{r.choice(['obj', 'stl', 'ply', 'dae', 'gltf'])}"
+        write_mesh(folder / file, *bracket(r, 2 * size))
+        return f'<mesh filename="{file}"/>'
     points = [[r.gauss(0, 0.4) * size for _ in range(3)] for _ in range(r.randint(4, 30))]
     (folder / f"{name}.obj").write_text("".join(f"v {words(p)}\n" for p in points))
     return f'<mesh filename="{name}.obj" scale="{words([r.choice([1.0, 0.9, 1.1]) for _ in range(3)])}"/>'

@@ -31,8 +31,8 @@ pub struct Robot {
 
 /// A joint: name, kind, limits, parent and child link, whether it mimics another.
 type Joint = (String, &'static str, Option<(f64, f64)>, String, String, Option<String>);
-/// Whether it collides, the status of the pair, signed distance, bounds, margin; the pair; normal and witness points.
-pub type Least = ((Option<bool>, f64, f64, f64, f64), (String, String), (Triple, Triple, Triple));
+/// Whether it collides, signed distance, bounds, margin; the distance less the padding, if any link is padded; the pair; normal and witness points.
+pub type Least = ((Option<bool>, f64, f64, f64, f64, Option<f64>), (String, String), (Triple, Triple, Triple));
 /// The result, the proven clearance of one that is free; else the bracket of the time, the pair, normal and witness points.
 pub type Checked = (&'static str, Option<f64>, Option<Hit>);
 type Hit = ((f64, f64), (String, String), (Triple, Triple, Triple));
@@ -43,7 +43,8 @@ fn least(asked: &RobotClearance<'_>, found: &Clearance) -> Least {
     let proximity = &found.proximity;
     // Bounds of the least, which other pairs may attain; with margins these are those of the pair.
     let bounds = if found.margin == 0.0 { found.bounds } else { proximity.bounds };
-    let numbers = (found.collides, proximity.signed_distance, bounds.lower, bounds.upper, found.margin);
+    let padded = asked.has_padding().then_some(proximity.signed_distance - found.padding);
+    let numbers = (found.collides, proximity.signed_distance, bounds.lower, bounds.upper, found.margin, padded);
     let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
     (numbers, asked.names(found.pair).map(String::from).into(), vectors)
 }
@@ -149,6 +150,20 @@ impl Robot {
     fn _configuration(&self, q: &Bound<'_, PyAny>, rest: Option<&str>) -> PyResult<Vec<f64>> {
         let rest = rest.map_or(Ok(self.robot.no_rest()), |text| self.robot.rest(text));
         self.configuration_on(q, &rest.map_err(|error| value_error(error.within("rest")))?)
+    }
+
+    /// A configuration with the values that lie beyond a limit by at most a tolerance moved to it, and the names of their joints.
+    fn _within_limits(&self, q: &Bound<'_, PyAny>, tolerance: f64) -> PyResult<(Vec<f64>, Vec<String>)> {
+        let mut q = self.configuration(q)?;
+        let tolerance = length("limit_tolerance", tolerance)?;
+        let names = self.robot.clamp_to_limits(&mut q, tolerance).into_iter().map(String::from).collect();
+        Ok((q, names))
+    }
+
+    /// The URDF of the robot, and the names and texts of its mesh files.
+    fn _urdf(&self, prefix: &str) -> PyResult<(String, Vec<(String, String)>)> {
+        let written = self.robot.to_urdf(prefix).map_err(value_error)?;
+        Ok((written.text, written.meshes))
     }
 
     /// The names of the group states of the SRDF.

@@ -427,3 +427,77 @@ def test_models_of_mujoco_are_robots(tmp_path: Path) -> None:
         assert of_file is not None and of_model is not None and of_file.pair == of_model.pair
         assert abs(of_file.signed_distance - of_model.signed_distance) < 1e-12
     assert pickle.loads(pickle.dumps(arm)).variables == ("turn", "bend")
+
+
+def test_padded_distances_and_limits_that_are_missed_by_a_little(arm: cl.Robot, tmp_path: Path) -> None:
+    found = arm.clearance([0, 0])
+    assert found is not None and found.padded_distance is None
+    padded = cl.Robot.from_file(arm._files[0], scene=arm._files[2], padding={"hand": 0.125})
+    less = padded.clearance([0, 0])
+    assert less is not None and less.padded_distance is not None and "hand" in less.pair
+    assert abs(less.padded_distance - (less.signed_distance - 0.125)) < 1e-15
+    limited = tmp_path / "limited.urdf"
+    limited.write_text(
+        '<robot name="r"><link name="a"/><link name="b"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>'
+        '<joint name="turn" type="revolute"><parent link="a"/><child link="b"/><limit lower="-1" upper="1.5"/></joint></robot>'
+    )
+    robot = cl.Robot.from_urdf(limited)
+    assert robot.within_limits([1.5000026]) == ((1.5,), ("turn",))
+    assert robot.within_limits({"turn": 1.6}) == ((1.6,), ())
+    plan = robot.plan([0.0], [1.5000026])
+    assert plan.solved and plan.path[-1] == (1.5,) and plan.clamped == ("turn",)
+    assert not robot.plan([0.0], [1.5000026], limit_tolerance=0.0).solved
+
+
+def test_a_robot_is_read_back_from_the_urdf_that_it_writes(arm: cl.Robot, tmp_path: Path) -> None:
+    arm.to_urdf(tmp_path / "copy.urdf")
+    copy = cl.Robot.from_urdf(tmp_path / "copy.urdf", scene=arm._files[2])
+    assert copy.variables == arm.variables
+    for q in np.random.default_rng(3).uniform(-2, 2, (20, 2)):
+        first, second = arm.clearance(q), copy.clearance(q)
+        assert first is not None and second is not None and abs(first.signed_distance - second.signed_distance) < 1e-12
+
+
+class StandInOf:
+    """Stands in for an object of Pinocchio, by the attributes that are read of it; no wheel of Pinocchio is needed."""
+
+    def __init__(self, **attributes: Any):
+        self.__dict__.update(attributes)
+
+
+def _se3(translation: list[float], rotation: Any = None) -> StandInOf:
+    return StandInOf(translation=translation, rotation=np.eye(3) if rotation is None else rotation)
+
+
+def _geometry(kind: str, name: str, joint: int, translation: list[float], **attributes: Any) -> StandInOf:
+    shape = type(kind, (StandInOf,), {})(**attributes)
+    return StandInOf(name=name, parentJoint=joint, placement=_se3(translation), geometry=shape, meshScale=[1.0] * 3)
+
+
+def test_a_model_like_pinocchios_is_a_robot() -> None:
+    """Two joints, a slide along an odd axis behind an endless turn, and a pair that is not listed."""
+    quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    joints = [StandInOf(shortname=lambda: "?"), StandInOf(shortname=lambda: "JointModelRUBZ")]
+    joints.append(StandInOf(shortname=lambda: "JointModelPrismaticUnaligned", axis=[0.6, 0.8, 0.0]))
+    model = StandInOf(
+        name="two", names=["universe", "turn", "out"], parents=[0, 0, 1], joints=joints, idx_qs=[0, 0, 2],
+        jointPlacements=[_se3([0.0] * 3), _se3([0.0, 0.0, 1.0]), _se3([0.5, 0.0, 0.0], quarter)],
+        lowerPositionLimit=[-np.inf, -np.inf, -0.5], upperPositionLimit=[np.inf, np.inf, 2.0],
+    )  # fmt: skip
+    corners = [[x, y, z] for x in (-0.1, 0.1) for y in (-0.1, 0.1) for z in (-0.1, 0.1)]
+    objects = [
+        _geometry("Box", "post", 0, [0.0, 3.0, 1.0], halfSide=[0.5, 0.5, 0.5]),
+        _geometry("Sphere", "hand", 2, [0.0] * 3, radius=0.25),
+        _geometry("ConvexBase", "block", 1, [0.0] * 3, points=lambda: corners),
+    ]
+    pairs = [StandInOf(first=0, second=1)]
+    robot = cl.Robot.from_pinocchio(model, StandInOf(geometryObjects=objects, collisionPairs=pairs))
+    assert robot.variables == ("turn", "out") and [joint.limits for joint in robot.joints if joint.name == "out"] == [(-0.5, 2.0)]
+    # A quarter turn of the first joint takes x to y; the slide's frame is a quarter turn further, so that its axis (0.6, 0.8) points to (-0.6, -0.8) then.
+    found = robot.clearance([np.pi / 2, 1.0])
+    assert found is not None
+    hand = np.array([0.0, 0.5, 1.0]) + np.array([-0.6, -0.8, 0.0])
+    gap = np.hypot(max(0.0, abs(hand[0]) - 0.5), 2.5 - hand[1]) - 0.25
+    assert abs(found.signed_distance - gap) < 1e-12
+    with pytest.raises(ValueError, match="a Cone is not known"):
+        cl.Robot.from_pinocchio(model, StandInOf(geometryObjects=[_geometry("Cone", "odd", 0, [0.0] * 3)], collisionPairs=[]))

@@ -289,13 +289,22 @@ fn what_the_robot_holds_is_asked_about_unless_it_is_allowed() {
         objects(&found.lines)[0].clone()
     };
     assert_eq!(result(&[])["result"], json!("free"));
-    let hit = result(&["--attach", &text(&held)]);
-    // Several pairs are in contact from the start: any of them may be the one that is named.
-    let pair = hit["pair"].as_array().unwrap();
-    assert_eq!((&hit["result"], pair.contains(&json!("ball"))), (&json!("hit"), true));
-    let allowed = ["--attach", &text(&held), "--allow", "ball,low", "--allow", "high,ball", "--allow", "ball,link0"];
-    let allowed = [&allowed[..], &["--allow", "ball,link1", "--allow", "ball,link2"]].concat();
-    assert_eq!(result(&allowed)["result"], json!("free"));
+    // It meets these, all of them from the start: a link before what is held, and what is held before the world.
+    let meets = [["link0", "ball"], ["link1", "ball"], ["link2", "ball"], ["ball", "low"], ["ball", "high"]];
+    let without = |kept: &[[&str; 2]]| {
+        let allowed = meets.iter().filter(|pair| !kept.contains(pair)).map(|[a, b]| format!("{b},{a}"));
+        let allowed: Vec<String> = allowed.flat_map(|pair| ["--allow".to_string(), pair]).collect();
+        let held = text(&held);
+        let more: Vec<&str> = ["--attach", &held].into_iter().chain(allowed.iter().map(String::as_str)).collect();
+        result(&more)
+    };
+    for pair in meets {
+        let hit = without(&[pair]);
+        assert_eq!((&hit["result"], &hit["pair"]), (&json!("hit"), &json!(pair)));
+    }
+    let hit = without(&meets);
+    assert!(hit["result"] == json!("hit") && meets.iter().any(|pair| hit["pair"] == json!(pair)), "{hit}");
+    assert_eq!(without(&[])["result"], json!("free"));
     let unknown = ask("check", &text(&edges), &["--allow", "stranger,low"]);
     assert_eq!((unknown.status, unknown.complaint.contains("--allow: expected the name of a link")), (2, true));
     std::fs::remove_file(held).unwrap();

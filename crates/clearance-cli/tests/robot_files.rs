@@ -103,6 +103,18 @@ fn paths_of_planners_are_read_and_their_bad_edges_listed_with_a_repair() {
     assert_eq!(objects(&again.lines)[0]["result"], json!("free"));
     let text = run(&["robot", "check", &robot, &write("p.csv", rows), "--scene", &scene], "").lines.join("\n");
     assert!(text.contains("edge 1 hits from") && text.contains("with that the path is proven free"), "{text}");
+    // The page replays the path as it is, and repaired.
+    let page = folder.join("page.html");
+    let csv = write("p.csv", rows);
+    let made = run(&["robot", "check", &robot, &csv, "--scene", &scene, "--html", &page.display().to_string()], "");
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(made.status == 0 && html.contains("\"p repaired\""), "{}", made.complaint);
+    // The robot is read back from what is written of it.
+    let copy = folder.join("copy.urdf").display().to_string();
+    let shown = run(&["robot", "show", &robot, "--urdf", &copy], "");
+    assert_eq!((shown.status, shown.complaint.as_str()), (0, ""));
+    let again = run(&["robot", "check", &copy, &csv, "--scene", &scene, "--json"], "");
+    assert_eq!(objects(&again.lines)[0], *first);
     // A waypoint that is in the post itself is moved.
     let inside = write("inside.csv", "turn,out\n1.5,0.1\n1.5707963267948966,0.18\n1.7,0.1\n");
     let found = run(&["robot", "check", &robot, &inside, "--scene", &scene, "--json"], "");

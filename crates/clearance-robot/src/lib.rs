@@ -62,4 +62,4 @@ pub use range::Always;
 pub use repair::{BadEdge, Repair, Repaired};
 pub use robot::{Frame, Robot};
 pub use srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
-pub use urdf::{MeshUse, Packages, UrdfOptions};
+pub use urdf::{MeshUse, Packages, UrdfOptions, WrittenUrdf};

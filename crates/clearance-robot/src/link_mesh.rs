@@ -56,6 +56,16 @@ impl LinkMesh {
         LinkMesh { corners, triangles, parts: OnceLock::new(), surface: OnceLock::new() }
     }
 
+    /// Its corners, in the shape's frame.
+    pub fn corners(&self) -> &[Vec3<f64>] {
+        &self.corners
+    }
+
+    /// Its triangles, by the places of their corners.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
     /// The shapes that stand for the mesh, made once; none if its hull is as good, or it has none.
     pub(crate) fn shapes(&self, detail: Detail) -> &[Shape3<f64>] {
         match detail {
@@ -113,3 +123,6 @@ pub(crate) fn parts(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec
     let found = decompose(&whole, &options)?;
     found.parts.iter().map(|part| Polytope::new(part.points()).map(Shape3::from)).collect()
 }
+
+#[cfg(test)]
+pub(crate) mod testing;

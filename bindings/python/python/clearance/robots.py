@@ -37,6 +37,10 @@ Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
 """The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name."""
 
 
+LIMIT_TOLERANCE = 1e-5
+"""By how much a value may miss a limit to be taken for it, radians or metres: limits that were rounded to five digits are missed by less."""
+
+
 @dataclass(frozen=True)
 class Joint:
     """A joint of a robot; ``limits`` and ``mimics`` are None if it has none."""
@@ -55,6 +59,8 @@ class Clearance:
 
     ``lower`` and ``upper`` enclose the least of all pairs; ``pair`` names two links, or a link and a body. With margins the
     least of ``signed distance - margin`` is meant, and the numbers are those of the pair.
+
+    ``padded_distance`` is the signed distance less the padding of the pair's links, metres; None for a robot without padding. ``collides`` is of padded links.
     """
 
     collides: Optional[bool]
@@ -66,6 +72,7 @@ class Clearance:
     normal: Vector
     witness_a: Vector
     witness_b: Vector
+    padded_distance: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -137,6 +144,8 @@ class Plan:
         Why it is not solved.
     iterations, checked_edges, nodes
         Samples, edges that were checked, and nodes of both trees.
+    clamped
+        The joints whose values in start or goals were moved to a limit that they missed by at most the tolerance.
     seconds
         How long it took; not compared.
     """
@@ -151,6 +160,7 @@ class Plan:
     iterations: int = 0
     checked_edges: int = 0
     nodes: int = 0
+    clamped: tuple[str, ...] = ()
     seconds: float = field(default=0.0, compare=False)
     _robot: Optional[Robot] = field(default=None, compare=False, repr=False)
 
@@ -340,8 +350,8 @@ class Robot(_clearance.Robot):
         ignore_mimic : bool
             Whether joints that mimic others get values of their own.
         links : "adaptive", "hull", "parts" or "mesh"
-            What a collision mesh stands for: its convex hull, convex parts that contain it, or its triangles, which are surfaces. With "adaptive" paths and
-            plans look at parts and triangles of pairs whose hulls are in each other's way; clearances are those of hulls.
+            What a collision mesh stands for: its convex hull, convex parts that contain it, or its triangles, which are surfaces. "adaptive": hulls, but parts and
+            triangles of pairs whose hulls are in each other's way.
         attach : sequence of paths or dicts
             Bodies that the robot holds.
         allow : sequence of pairs of names
@@ -374,16 +384,24 @@ class Robot(_clearance.Robot):
         """
         from .mujoco import mjcf
 
-        text = mjcf(model.compile() if hasattr(model, "compile") else model)
-        name = f"clearance-{hashlib.sha256(text.encode()).hexdigest()[:32]}.xml"
-        file = os.path.join(tempfile.gettempdir(), name)
-        if not os.path.exists(file):
-            # Whole or not at all, whoever else writes it.
-            partial = f"{file}.{os.getpid()}"
-            with open(partial, "w", encoding="utf-8") as output:
-                output.write(text)
-            os.replace(partial, file)
-        return cls.from_urdf(file, **options)
+        return cls.from_urdf(_kept(mjcf(model.compile() if hasattr(model, "compile") else model)), **options)
+
+    @classmethod
+    def from_pinocchio(cls, model: Any, geometry: Any, **options: Any) -> Robot:
+        """The robot of a ``pinocchio.Model`` and its ``pinocchio.GeometryModel``.
+
+        Joints are links and joints by their names, revolute and prismatic ones of any axis and joints without end; free-flyers and others whose value is not one number are held at
+        their placements. A geometry is a convex shape of coal or the mesh of a BVH model; the pairs that are checked are ``geometry.collisionPairs``. Options
+        as of :meth:`from_urdf`. Kept as a file, as by :meth:`from_mujoco`.
+
+        Raises
+        ------
+        ValueError
+            Names the joint or geometry that this package does not know.
+        """
+        from .pinocchio import mjcf
+
+        return cls.from_urdf(_kept(mjcf(model, geometry)), **options)
 
     @classmethod
     def from_dh(
@@ -433,6 +451,29 @@ class Robot(_clearance.Robot):
             What a mapping ``q`` does not name has the values of this group state, or of this configuration in JSON.
         """
         return tuple(self._configuration(q, rest))
+
+    def within_limits(self, q: Configuration, *, tolerance: float = LIMIT_TOLERANCE) -> tuple[tuple[float, ...], tuple[str, ...]]:
+        """The configuration with its values that miss a limit by at most ``tolerance`` (radians or metres) moved to it, and the names of their joints.
+
+        Values farther beyond stay as they are, as do those of joints without limits: ``robot.within_limits([1.5000026])`` of a joint with the limit 1.5 is
+        ``((1.5,), ("joint",))``.
+        """
+        values, names = self._within_limits(q, float(tolerance))
+        return tuple(values), tuple(names)
+
+    def to_urdf(self, file: File) -> None:
+        """Writes the robot as URDF, whatever it was read from, with its hulls and meshes as OBJ in the folder ``NAME_meshes`` beside it.
+
+        Padding and pairs that are not checked have no place in URDF.
+        """
+        stem = os.path.splitext(os.path.basename(file))[0]
+        text, meshes = self._urdf(f"{stem}_meshes/")
+        folder = os.path.dirname(os.path.abspath(file))
+        if meshes:
+            os.makedirs(os.path.join(folder, f"{stem}_meshes"), exist_ok=True)
+        for name, written in [*meshes, (os.path.basename(file), text)]:
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as output:
+                output.write(written)
 
     def link_poses(self, q: Configuration) -> dict[str, _clearance.Pose]:
         """Where all links are in the world, rounded: off by some 1e-14 radians and metres for an arm of seven joints."""
@@ -495,6 +536,7 @@ class Robot(_clearance.Robot):
         seed: int = 0,
         iterations: int = 200_000,
         time_limit: Optional[float] = None,
+        limit_tolerance: float = LIMIT_TOLERANCE,
     ) -> Plan:
         """A path of which every edge is proven free, by RRT-Connect (Kuffner and LaValle, 2000).
 
@@ -514,6 +556,8 @@ class Robot(_clearance.Robot):
             Maximum number of samples.
         time_limit : float, optional
             Maximum time in seconds; plans that end by it are not the same on every machine.
+        limit_tolerance : float
+            Values of start and goals that miss a limit by at most this are moved to it; ``Plan.clamped`` names their joints.
 
         Other Python threads run meanwhile, and Ctrl-C ends the search.
         """
@@ -525,14 +569,18 @@ class Robot(_clearance.Robot):
             "time_limit": time_limit,
             "weights": [(joint, float(weight)) for joint, weight in (weights or {}).items()],
         }
-        targets = [goal] if goal is not None else list(goals or ())
+        given = [start] if goal is None and not goals else [start, goal] if goal is not None else [start, *(goals or ())]
+        moved = [self.within_limits(q, tolerance=limit_tolerance) for q in given]
+        (begin_at, _), *ends = moved
+        targets = [values for values, _ in ends]
+        clamped = tuple(dict.fromkeys(name for _, names in moved for name in names))
         target = None if link is None else ((link, point), (position, pose))
         begin = time.perf_counter()
-        found, reason, effort = _clearance.robot_plan(self, start, targets, target, limits)
+        found, reason, effort = _clearance.robot_plan(self, begin_at, targets, target, limits)
         path, length, lower, certificate, reached, turns = found or ((), None, None, None, 0, ())
         seconds = time.perf_counter() - begin
         corners = tuple(map(tuple, path))
-        return Plan(corners, length, lower, certificate, reached, tuple(turns), reason, *effort, seconds=seconds, _robot=self)
+        return Plan(corners, length, lower, certificate, reached, tuple(turns), reason, *effort, clamped=clamped, seconds=seconds, _robot=self)
 
     def inverse(
         self,
@@ -732,6 +780,18 @@ class Robot(_clearance.Robot):
         return [None if row is None else _clearance_of(row) for row in found]
 
 
+def _kept(text: str) -> str:
+    """A file of temporary ones with this text, named by its digest."""
+    file = os.path.join(tempfile.gettempdir(), f"clearance-{hashlib.sha256(text.encode()).hexdigest()[:32]}.xml")
+    if not os.path.exists(file):
+        # Whole or not at all, whoever else writes it.
+        partial = f"{file}.{os.getpid()}"
+        with open(partial, "w", encoding="utf-8") as output:
+            output.write(text)
+        os.replace(partial, file)
+    return file
+
+
 def _model(
     srdf: Optional[File],
     *,
@@ -787,8 +847,8 @@ def _step(
 
 
 def _clearance_of(row: _clearance._Least) -> Clearance:
-    numbers, pair, vectors = row
-    return Clearance(*numbers, pair, *vectors)
+    (*numbers, padded), pair, vectors = row
+    return Clearance(*numbers, pair, *vectors, padded)
 
 
 def digest(robot: _clearance.Robot) -> str:

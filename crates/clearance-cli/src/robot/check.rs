@@ -9,7 +9,7 @@ use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::{PathFormat, Rest, Robot, RobotClearance, path_lines};
+use clearance_robot::{PathFormat, Rest, Robot, RobotClearance, RobotError, path_lines};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;
@@ -27,7 +27,7 @@ use crate::settings::{OWN, size};
 /// Items are {"id", "from": q, "to": q} or {"id", "path": [q, ..]}. Edges are straight in the written numbers: nothing wraps. Answers are
 /// "free" with a proven lower bound of all signed distances, "hit" with a bracket of the first contact, or "undecided"; the time
 /// counts segments. With --padding, "free" means farther apart than the padding. Of a "path" that is not free, all edges that are not are listed
-/// with the deepest place that was found, and the least change of waypoints that frees it, where there is one.
+/// with the deepest place that was found, and the least change of waypoints that frees it, where there is one; a page shows the path as it is and repaired.
 ///
 /// EDGES may also be CSV (a header of joint names, rows of values; a column "id" separates paths), a trajectory message of ROS or MoveIt in YAML or
 /// JSON (its points are joined by straight segments), or what OMPL prints of a path (.txt).
@@ -112,9 +112,7 @@ impl Check {
             let edge = self.ask(&checker, &path, (&item.name, certificates.as_ref()), &failed);
             all_free.set(all_free.get() && matches!(edge, Edge::Free { .. }));
             if let Some(page) = &mut page {
-                let certificate =
-                    checker.certify(&path, &EdgeOptions { margin: self.margin, ..EdgeOptions::default() }).1;
-                replay::add(page, (&item.name, &path, Clock::Segments), &edge, certificate.as_ref(), &checker)?;
+                self.show(page, (&item.name, &path), &edge, &checker)?;
             }
             let mut found = with_limits(answer(&edge, &robot), &robot, &points, &clamped);
             if !matches!(edge, Edge::Free { .. }) && item.node.fields()?.get("path").is_some() {
@@ -122,7 +120,14 @@ impl Check {
                     Some(clearance) => clearance,
                     none => none.insert(RobotClearance::new(&robot, &world)?),
                 };
-                report::add(&mut found, &points, self.margin, (&checker, clearance))?;
+                let repaired = report::add(&mut found, &points, self.margin, (&checker, clearance))?;
+                if let (Some(page), Some(points)) = (&mut page, repaired) {
+                    let path =
+                        Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()))?;
+                    let options = EdgeOptions { margin: self.margin, ..EdgeOptions::default() };
+                    let name = format!("{} repaired", item.name);
+                    self.show(page, (&name, &path), &checker.path(&path, &options), &checker)?;
+                }
             }
             Ok(found)
         })?;
@@ -134,6 +139,18 @@ impl Check {
             self.page.write(&[&self.edges], |made| page.html(made))?;
         }
         Ok(if self.require_free && !all_free.get() { ExitCode::from(NOT_FREE) } else { status })
+    }
+
+    /// Adds a path to a page, with its proof or its contact.
+    fn show(
+        &self,
+        page: &mut RobotPage,
+        (name, path): (&str, &Path),
+        edge: &Edge,
+        checker: &Checker,
+    ) -> Result<(), RobotError> {
+        let certificate = checker.certify(path, &EdgeOptions { margin: self.margin, ..EdgeOptions::default() }).1;
+        replay::add(page, (name, path, Clock::Segments), edge, certificate.as_ref(), checker)
     }
 
     /// The items; of a file in another format, made of it.

@@ -41,7 +41,7 @@ pub struct ModelOptions {
 /// What collision meshes represent.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Links {
-    /// Their convex hulls; where the hulls of a pair touch, their convex parts and then their triangles, that pair only. Of clearances, hulls
+    /// Their convex hulls; where the hulls of a pair touch, their convex parts and then their triangles, that pair only
     Adaptive,
     /// Their convex hulls
     Hull,

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use super::items::{Answer, json_number};
 
-/// Adds all edges of a path that are not proven free to its answer, and the least repair that was found.
+/// Adds all edges of a path that are not proven free to its answer, and the least repair that was found; returns the repaired path if it is proven free.
 pub fn add(
     answer: &mut Answer,
     points: &[Vec<f64>],
     margin: f64,
     (checker, clearance): (&Checker, &mut RobotClearance),
-) -> Result<(), RobotError> {
+) -> Result<Option<Vec<Vec<f64>>>, RobotError> {
     clearance.forget();
     let bad = checker.bad_edges(points, margin, clearance)?;
     let repaired = checker.repair(points, margin, clearance)?;
@@ -24,14 +24,14 @@ pub fn add(
         answer.text += &edge_text(edge, clearance);
     }
     if repaired.repairs.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     answer.keys.insert("repairs".into(), repaired.repairs.iter().map(repair_keys).collect());
     if repaired.free {
         answer.keys.insert("repaired_path".into(), json!(repaired.path));
     }
     answer.text += &repair_text(&repaired, robot);
-    Ok(())
+    Ok(repaired.free.then_some(repaired.path))
 }
 
 fn edge_keys(edge: &BadEdge, clearance: &RobotClearance) -> Value {

@@ -2,8 +2,10 @@
 
 use clearance::SupportExt;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Args;
 use clearance::Form;
 use clearance_pages::states_page;
@@ -24,6 +26,9 @@ pub struct Show {
     /// Print one JSON object
     #[arg(long, help_heading = OWN)]
     json: bool,
+    /// Write the robot as URDF, whatever it was read from, with its hulls and meshes in the folder NAME_meshes beside it
+    #[arg(long, value_name = "FILE")]
+    urdf: Option<PathBuf>,
     #[command(flatten)]
     page: PageOptions,
 }
@@ -86,15 +91,37 @@ impl Show {
     /// Prints the robot.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
+        if let Some(file) = &self.urdf {
+            write_urdf(&robot, file)?;
+        }
         let skipped = robot.skipped_pairs();
         let shown = shown(&robot, &skipped);
         let text = if self.json { serde_json::to_string(&shown)? + "\n" } else { page(&shown) };
         if !self.page.takes_output() {
-            Output::open(std::path::Path::new("-"), &[])?.write(&text)?;
+            Output::open(Path::new("-"), &[])?.write(&text)?;
         }
         self.page.write(&[self.model.file()], |made| anyhow::Ok(states_page(&robot, &[])?.html(made)?))?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Writes the URDF and the mesh files that it names.
+fn write_urdf(robot: &Robot, file: &Path) -> anyhow::Result<()> {
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("robot");
+    let written = robot.to_urdf(&format!("{stem}_meshes/"))?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    if !written.meshes.is_empty() {
+        let meshes = folder.join(format!("{stem}_meshes"));
+        std::fs::create_dir_all(&meshes).with_context(|| meshes.display().to_string())?;
+    }
+    for (name, text) in &written.meshes {
+        let output = Output::open(&folder.join(name), &[])?;
+        output.write(text)?;
+        output.finish()?;
+    }
+    let output = Output::open(file, &[])?;
+    output.write(&written.text)?;
+    output.finish()
 }
 
 fn shown<'r>(robot: &'r Robot, skipped: &'r [Skipped]) -> Shown<'r> {

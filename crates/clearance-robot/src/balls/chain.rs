@@ -301,4 +301,4 @@ fn longest_slide(joint: &Joint) -> f64 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -401,3 +401,6 @@ impl<'s> Sieve<'s> {
         found
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,9 +5,11 @@
 //! algorithms that found it; [`Certificate::verify`] does that.
 
 mod digest;
+mod finer;
 mod verify;
 
 pub use digest::Digests;
+pub use finer::{FinerBody, FinerPart};
 pub use verify::Refusal;
 
 pub(crate) use clearance_scene::sha256;
@@ -41,6 +43,9 @@ pub struct Certificate {
     /// The pairs of hulls for which finer shapes stand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closer: Vec<CloserPair>,
+    /// The finer shapes, in the order in which they are numbered: others can check that parts hold the mesh without making any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub finer: Vec<FinerBody>,
     /// All pairs that are proven, by the names of links and bodies; of several shapes with one name, `#` and a number follow it.
     pub pairs: Vec<[String; 2]>,
     /// What proves them.
@@ -53,10 +58,10 @@ pub struct Certificate {
 pub struct CloserPair {
     /// The names of two links, or of a link and a body; of several shapes with one name, `#` and a number follow it.
     pub pair: [String; 2],
-    /// `"parts"`, convex parts that contain the mesh, or `"mesh"`, its triangles. In the list of pairs their names are the link's with `:parts` or
-    /// `:mesh`.
+    /// For each of both `"hull"`, itself; `"parts"`, convex parts that contain the mesh; or `"mesh"`, its triangles. In the list of pairs their names
+    /// are the link's with `:parts` or `:mesh`.
     #[serde(rename = "as")]
-    pub stands: String,
+    pub stands: [String; 2],
 }
 
 /// A stretch of time over which an axis proves a pair apart.
@@ -94,9 +99,9 @@ impl Checker<'_> {
         let stage = self.stage();
         let closer = self.closer().iter().map(|closer| CloserPair {
             pair: closer.bodies.map(|body| stage.hull_label(body)),
-            stands: closer.detail.name().into(),
+            stands: stage.finely(*closer).map(|detail| detail.name().into()),
         });
-        Certificate { closer: closer.collect(), ..Certificate::new(stage, path, proof) }
+        Certificate { closer: closer.collect(), finer: stage.finer_bodies(), ..Certificate::new(stage, path, proof) }
     }
 }
 
@@ -130,6 +135,7 @@ impl Certificate {
             path: if cubic { control_points(path) } else { corners(path) },
             cubic,
             closer: Vec::new(),
+            finer: Vec::new(),
             entries: proof.iter().map(entry).collect(),
             pairs: labels,
         }

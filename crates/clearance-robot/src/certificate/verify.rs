@@ -57,13 +57,18 @@ impl Certificate {
         let mut all = Vec::new();
         for CloserPair { pair, stands } in &self.closer {
             let bodies = pair.each_ref().map(|name| labels.iter().position(|label| label == name));
-            let ([Some(a), Some(b)], Some(detail)) = (bodies, Detail::from_name(stands)) else {
+            let details = stands.each_ref().map(|name| Detail::from_name(name));
+            let (Some([a, b]), Some([first, second])) = (both(bodies), both(details)) else {
                 return refuse(format!(
                     "{:?} and {:?} as {stands:?}: no such pair can be looked at more closely",
                     pair[0], pair[1]
                 ));
             };
-            all.push(Closer { bodies: [a, b], detail });
+            let closer = Closer { bodies: [a, b], detail: first.max(second) };
+            if checker.stage().finely(closer) != [first, second] {
+                return refuse(format!("{:?} and {:?} cannot stand as {stands:?}", pair[0], pair[1]));
+            }
+            all.push(closer);
         }
         all.sort_unstable_by_key(|closer| closer.bodies);
         match all.windows(2).find(|pair| pair[0].bodies == pair[1].bodies) {
@@ -81,6 +86,9 @@ impl Certificate {
         let labels = stage.all_labels();
         self.compare_digests(&Digests::of(stage, &path, &labels))?;
         let places = self.compare_pairs(&labels)?;
+        if self.finer != stage.finer_bodies() {
+            return refuse("the finer shapes are not those of this robot");
+        }
         let mut entries = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
             let Some(&pair) = places.get(&entry.pair) else {
@@ -159,6 +167,10 @@ impl Certificate {
             None => Ok(places),
         }
     }
+}
+
+fn both<T: Copy>([a, b]: [Option<T>; 2]) -> Option<[T; 2]> {
+    Some([a?, b?])
 }
 
 fn named(entry: &CertificateEntry) -> String {

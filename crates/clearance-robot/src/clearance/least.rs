@@ -14,6 +14,19 @@ impl RobotClearance<'_> {
     /// By inclusion, the signed distance of two bodies is at least that of balls around them. A pair whose balls are farther apart than the
     /// least upper bound found so far is not evaluated. The others are evaluated in the order of the balls, and only whether they are nearer.
     pub fn at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
+        self.with_hulls()?;
+        let mut found = self.least_at(q)?;
+        while let Some(Clearance { bounds, pair, .. }) = found {
+            if bounds.lower > 0.0 || !self.look_closer(pair)? {
+                break;
+            }
+            found = self.least_at(q)?;
+        }
+        Ok(found)
+    }
+
+    /// The least of the shapes as they stand.
+    fn least_at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
         self.place(q)?;
         self.bound_pairs();
         let last = self.last.filter(|&pair| self.is_followed(pair));
@@ -39,7 +52,7 @@ impl RobotClearance<'_> {
                 // What is farther than a margin, which is not negative, is apart.
                 Bounds { lower, .. } if lower > 0.0 => Some(false),
                 _ if best.proximity.bounds.upper <= best.padding => Some(true),
-                _ => self.contact(),
+                _ => self.contact().0,
             };
         }
         Ok(best)
@@ -50,36 +63,44 @@ impl RobotClearance<'_> {
     ///
     /// Ends at the first contact. Cheaper than [`at`](Self::at), since only pairs whose balls meet are evaluated.
     pub fn collides(&mut self, q: &[f64]) -> Result<Option<bool>, RobotError> {
-        self.place(q)?;
-        self.bound_pairs();
-        Ok(self.contact())
+        self.with_hulls()?;
+        loop {
+            self.place(q)?;
+            self.bound_pairs();
+            let (answer, pair) = self.contact();
+            match pair {
+                Some(pair) if self.look_closer(pair)? => {}
+                _ => return Ok(answer),
+            }
+        }
     }
 
-    /// Whether any pair is in contact in the configuration that was placed and bounded last.
-    fn contact(&mut self) -> Option<bool> {
+    /// Whether any pair is in contact in the configuration that was placed and bounded last, and a pair that is or may be.
+    fn contact(&mut self) -> (Option<bool>, Option<usize>) {
         self.collect(0.0);
         if let Some(k) = self.last.and_then(|last| self.order.iter().position(|&(_, pair)| pair == last)) {
             self.order.swap(0, k);
         }
-        let mut answer = Some(false);
+        let mut answer = (Some(false), None);
         for k in 0..self.order.len() {
             let pair = self.order[k].1;
             let padding = self.stage.padding(pair);
             if let Some(found) = self.within(pair, padding) {
                 if found.bounds.upper <= padding {
                     self.last = Some(pair);
-                    return Some(true);
+                    return (Some(true), Some(pair));
                 }
                 if found.bounds.lower <= padding {
-                    answer = None;
+                    answer = (None, Some(pair));
                 }
             }
         }
         answer
     }
 
-    /// All pairs of links that are proven to be in contact in a configuration, or as near as their padding, in the order of the links.
+    /// All pairs of links whose hulls are proven to be in contact in a configuration, or as near as their padding, in the order of the links.
     pub fn all_contacts(&mut self, q: &[f64]) -> Result<Vec<[usize; 2]>, RobotError> {
+        self.with_hulls()?;
         self.place(q)?;
         self.bound_pairs();
         self.collect(0.0);

@@ -2,6 +2,7 @@
 
 pub(crate) mod ask;
 mod bounds;
+mod closer;
 mod gradient;
 pub(crate) mod interior;
 mod least;
@@ -26,10 +27,14 @@ use crate::kinematics::{Placement, compose};
 use crate::obstacle::Obstacle;
 use crate::robot::Robot;
 use bounds::Nearby;
+use closer::Others;
 use memory::Memory;
-use stage::{Part, Stage};
+use stage::{Closer, Part, Stage};
 
 /// A robot among bodies, ready for questions about configurations. It keeps what consecutive questions share.
+///
+/// Links with [meshes](crate::LinkShape::mesh) are their hulls first; a pair whose hulls are not proven to be farther apart than its margin is looked at more closely,
+/// in that configuration: by convex parts, and then by triangles.
 ///
 /// ```
 /// use clearance::{Ball, Pose3, Vec3};
@@ -68,6 +73,10 @@ pub struct RobotClearance<'r> {
     /// The last closest pair, which is evaluated first.
     last: Option<usize>,
     stop: Option<&'r AtomicBool>,
+    /// The pairs that were looked at more closely in the last query.
+    closer: Vec<Closer>,
+    /// None if there is nothing finer than the shapes of links.
+    others: Option<Others<'r>>,
 }
 
 /// The least of all signed distances, less their margins.
@@ -96,11 +105,16 @@ impl<'r> RobotClearance<'r> {
     pub fn new(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
         let stage = Stage::new(robot, world)?.with_surroundings();
         let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
+        Ok(RobotClearance { others: Others::of(robot, world), ..Self::of(robot, stage, names) })
+    }
+
+    /// Without others.
+    fn of(robot: &'r Robot, stage: Stage, names: Vec<String>) -> Self {
         let (poses, balls) = (vec![None; stage.own.len()], stage.own.iter().map(|part| part.ball).collect());
         // Of a crowd, or of the triangles of meshes, only few are ever checked, and not the same ones again.
         let count = stage.own_pairs.len() + stage.closed.len();
         let followed = if stage.is_crowded() || count > MOST_FOLLOWED { 0 } else { count };
-        Ok(RobotClearance {
+        RobotClearance {
             memory: Memory::new(followed, stage.own.len()),
             previous: Placement::default(),
             robot,
@@ -115,7 +129,9 @@ impl<'r> RobotClearance<'r> {
             order: Vec::new(),
             last: None,
             stop: None,
-        })
+            closer: Vec::new(),
+            others: None,
+        }
     }
 
     /// Long work ends soon after another thread has set the flag, as if no more of it were allowed.
@@ -150,7 +166,7 @@ impl<'r> RobotClearance<'r> {
     pub fn has_padding(&self) -> bool {
         self.stage.own.iter().any(|part| part.padding != 0.0)
     }
-    /// The names of a pair: of two links, or of a link and a body.
+    /// The names of a pair of the last answer: of two links, or of a link and a body.
     pub fn names(&self, pair: usize) -> [&str; 2] {
         let [a, b] = self.stage.pair(pair);
         let link = |part: &Part| self.robot.links()[part.owner].name.as_str();

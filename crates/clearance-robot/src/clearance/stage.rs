@@ -249,10 +249,40 @@ impl Stage {
         self.own_pairs.len() + mover * self.world.len() + body
     }
 
+    /// How many of the robot's bodies are hulls, or shapes that are no meshes; they come first.
+    pub fn hulls(&self) -> usize {
+        self.own.partition_point(|part| part.stands_for.is_none())
+    }
+
+    /// The pair of hulls that a pair stands for, and how finely.
+    pub fn stands_for(&self, place: usize) -> Closer {
+        let mut detail = Detail::Hull;
+        let mut hull = |own: usize| match self.own[own].stands_for {
+            Some((hull, finer)) => {
+                detail = detail.max(finer);
+                hull
+            }
+            None => own,
+        };
+        let bodies = match self.with_world(place) {
+            None => self.own_pairs[place].map(&mut hull),
+            Some([mover, body]) => [hull(self.movers[mover]), self.hulls() + body],
+        };
+        Closer { bodies, detail }
+    }
+
     /// Whether the second body of a pair is one of the world.
     pub fn is_with_world(&self, place: usize) -> bool {
         place >= self.own_pairs.len()
     }
+}
+
+/// How to look at a pair more closely than now: none if there is nothing finer.
+pub(crate) fn next_closer(now: Closer, finely: impl Fn(Closer) -> [Detail; 2]) -> Option<Closer> {
+    let stands = finely(now);
+    // Parts may be as good as it gets.
+    let finer = [Detail::Parts, Detail::Mesh].map(|detail| Closer { detail, ..now });
+    finer.into_iter().find(|next| next.detail > now.detail && finely(*next) != stands)
 }
 
 /// How finely each body of a pair stands, by the parts of the hulls of the robot and the bodies of the world behind them.

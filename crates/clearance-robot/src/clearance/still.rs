@@ -36,7 +36,7 @@ impl RobotClearance<'_> {
     /// any clearance.
     pub fn still_pairs(&self) -> Vec<StillPair> {
         let mut found: Vec<StillPair> = Vec::new();
-        for a in self.stage.own.iter().filter(|part| part.frame == 0) {
+        for a in self.stage.own.iter().filter(|part| part.frame == 0 && part.stands_for.is_none()) {
             for b in &self.stage.world {
                 let Within::Near(proximity) = ask::within([a, b], [&a.pose, &b.pose], f64::INFINITY) else { continue };
                 let body = &self.names[b.owner];

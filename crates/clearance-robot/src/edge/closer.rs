@@ -6,7 +6,7 @@
 use clearance::query::Within;
 
 use super::{Checker, Edge, EdgeOptions, Known, Snapshot, Stage};
-use crate::clearance::stage::Closer;
+use crate::clearance::stage::{Closer, next_closer};
 use crate::link_mesh::Detail;
 use crate::path::Configuration;
 
@@ -83,10 +83,7 @@ impl Stage<'_> {
     /// How to look at a pair more closely: none if there is nothing finer.
     pub(crate) fn closer(&self, pair: usize) -> Option<Closer> {
         let (bodies, detail) = self.stands_for(pair);
-        let now = self.finely(Closer { bodies, detail });
-        // Parts may be as good as it gets.
-        let finer = [Detail::Parts, Detail::Mesh].map(|detail| Closer { bodies, detail });
-        finer.into_iter().find(|next| next.detail > detail && self.finely(*next) != now)
+        next_closer(Closer { bodies, detail }, |closer| self.finely(closer))
     }
 
     /// The pair of hulls that a pair stands for, as [`Closer`] counts them, and how finely.

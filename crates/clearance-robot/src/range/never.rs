@@ -6,6 +6,7 @@ use super::joint_box::JointBox;
 use super::pair::RangePair;
 use super::search::Search;
 use crate::clearance::RobotClearance;
+use crate::clearance::stage::Part;
 use crate::error::RobotError;
 
 /// What is known of two links over all configurations within the limits of the joints between them.
@@ -37,7 +38,8 @@ impl RobotClearance<'_> {
     /// A [range of motion](crate::range) that ends as soon as it is known whether the least clearance is above zero.
     pub fn over_all(&self, links: [usize; 2], budget: usize) -> Result<Always, RobotError> {
         let (robot, own) = (self.robot(), &self.stage.own);
-        let shapes = |link: usize| own.iter().enumerate().filter(move |(_, part)| part.owner == link).map(|(i, _)| i);
+        let is_own = |part: &Part, link: usize| part.owner == link && part.stands_for.is_none();
+        let shapes = |link: usize| (0..own.len()).filter(move |&i| is_own(&own[i], link));
         let bodies = shapes(links[0]).flat_map(|i| shapes(links[1]).map(move |j| [i, j]));
         let pairs: Vec<RangePair> = bodies.map(|bodies| RangePair::of_own(robot, &self.stage, bodies)).collect();
         let moves = |variable: usize| pairs.iter().any(|pair| pair.variables.contains(&variable));

@@ -8,10 +8,13 @@ mod joint;
 mod options;
 mod packages;
 mod parts;
+mod write;
 
 pub(crate) use geometry::{Meshes, Shapes};
 pub use options::{MeshUse, UrdfOptions};
 pub use packages::Packages;
+pub use write::WrittenUrdf;
+
 use parts::note_others;
 
 use std::path::Path;

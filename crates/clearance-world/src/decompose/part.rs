@@ -103,8 +103,8 @@ impl Part {
         self.volume
     }
 
-    /// Directions with the largest product of any point of the part.
-    pub(super) fn planes(&self) -> &[(Vec3<f64>, f64)] {
+    /// Directions with the largest product of any point of the part, rounded up: the normals of its faces, and those of flat parts' edges.
+    pub fn planes(&self) -> &[(Vec3<f64>, f64)] {
         &self.planes
     }
 

@@ -4,7 +4,7 @@ use crate::{JointKind, JointSpec, LinkShape, Mimic};
 use clearance::{Cuboid, Rotor3};
 
 /// Turns and slides about odd axes, with a joint that follows another.
-fn robot() -> Robot {
+pub(in crate::balls) fn robot() -> Robot {
     let mut random = Random::new(12);
     let mut pose = |size: f64| {
         let rotor = Rotor3::from_wxyz(core::array::from_fn(|_| random.between(-1.0, 1.0))).unwrap();

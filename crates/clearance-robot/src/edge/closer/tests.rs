@@ -1,39 +1,11 @@
-use std::sync::Arc;
-
-use clearance::{Ball, Capsule, Polytope, Pose3, Shape3, Vec3, Vector};
+use clearance::{Ball, Capsule, Pose3, Vec3};
 
 use crate::certificate::Certificate;
 use crate::edge::{Checker, Edge, EdgeOptions};
-use crate::joint::{JointKind, JointSpec};
-use crate::link::LinkShape;
-use crate::link_mesh::LinkMesh;
+use crate::link_mesh::testing::robot;
 use crate::obstacle::Obstacle;
 use crate::path::Path;
 use crate::plan::{Goal, PlanOptions};
-use crate::robot::Robot;
-
-/// A U of 0.3 by 0.3 by 0.1, its notch 0.1 wide and 0.2 deep and open towards y.
-fn bracket() -> (Vec<Vec3<f64>>, Vec<[u32; 3]>) {
-    let outline = [[0, 0], [3, 0], [3, 3], [2, 3], [2, 1], [1, 1], [1, 3], [0, 3]];
-    let corner = |z: i32| outline.map(|[x, y]| Vec3::new(f64::from(x), f64::from(y), f64::from(z)) * 0.1);
-    let caps = [[0, 1, 4], [0, 4, 5], [1, 2, 4], [2, 3, 4], [0, 5, 7], [5, 6, 7]];
-    let mut triangles: Vec<[u32; 3]> = caps.iter().flat_map(|&[a, b, c]| [[a + 8, b + 8, c + 8], [a, c, b]]).collect();
-    for i in 0..8 {
-        let next = (i + 1) % 8;
-        triangles.extend([[i, next, next + 8], [i, next + 8, i + 8]]);
-    }
-    ([corner(0), corner(1)].concat(), triangles)
-}
-
-/// The bracket turning about z, as its hull, or with its mesh behind that.
-fn robot(has_mesh: bool) -> Robot {
-    let (corners, triangles) = bracket();
-    let hull: Shape3<f64> = Polytope::new(&corners).unwrap().into();
-    let mesh = has_mesh.then(|| Arc::new(LinkMesh::new(corners, triangles)));
-    let shape = LinkShape { shape: hull, pose: Pose3::IDENTITY, mesh };
-    let turn = JointSpec::new("turn", JointKind::Revolute, "base", "bracket").axis(Vec3::axis(2)).limited(-1.0, 1.0);
-    Robot::builder("r").link("base", vec![]).link("bracket", vec![shape]).joint(turn).build().unwrap()
-}
 
 fn at(x: f64, y: f64) -> Pose3<f64> {
     Pose3::from_translation(Vec3::new(x, y, 0.05)).unwrap()
@@ -89,10 +61,10 @@ fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
     let (edge, certificate) = checker.certify(&swing(0.04), &OPTIONS);
     let (Edge::Free { lower }, Some(certificate)) = (edge, certificate) else { panic!() };
     assert_eq!(certificate.closer.len(), 1);
-    assert_eq!(
-        (&certificate.closer[0].pair, certificate.closer[0].stands.as_str()),
-        (&["bracket".into(), "pea".into()], "parts")
-    );
+    assert_eq!(certificate.closer[0].pair, ["bracket", "pea"]);
+    assert_eq!(certificate.closer[0].stands, ["parts", "hull"]);
+    assert_eq!((certificate.finer.len(), certificate.finer[0].hull.as_str()), (1, "bracket"));
+    assert_eq!(certificate.finer[0].parts.len(), certificate.pairs.len());
     assert!(
         certificate.pairs.len() > 1 && certificate.pairs[0][0].starts_with("bracket:parts"),
         "{:?}",
@@ -103,8 +75,11 @@ fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
     assert_eq!(read.verify(&checker), Ok(lower));
     for change in [
         |all: &mut Certificate| all.closer.clear(),
-        |all: &mut Certificate| all.closer[0].stands = "hull".into(),
-        |all: &mut Certificate| all.closer[0].stands = "wire".into(),
+        |all: &mut Certificate| all.closer[0].stands[0] = "hull".into(),
+        |all: &mut Certificate| all.closer[0].stands[1] = "parts".into(),
+        |all: &mut Certificate| all.closer[0].stands[0] = "wire".into(),
+        |all: &mut Certificate| all.finer.clear(),
+        |all: &mut Certificate| all.finer[0].parts[0].vertices[0][1] += 1e-9,
         |all: &mut Certificate| all.closer[0].pair[1] = "pear".into(),
         |all: &mut Certificate| all.closer.push(all.closer[0].clone()),
     ] {

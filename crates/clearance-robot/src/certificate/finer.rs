@@ -1,0 +1,60 @@
+//! The shapes that stand for hulls, written so that who has the mesh can check that they hold it.
+
+use clearance::{Shape3, SupportExt, Vec3};
+use clearance_world::Part;
+use serde::{Deserialize, Serialize};
+
+use crate::edge::Stage;
+use crate::link_mesh::Detail;
+
+/// What stands for a hull.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FinerBody {
+    /// The hull, as in the list of pairs.
+    pub hull: String,
+    /// `"parts"` or `"mesh"`.
+    #[serde(rename = "as")]
+    pub stands: String,
+    /// Of parts each one; of the triangles of a mesh none, since the file has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<FinerPart>,
+}
+
+/// A convex part of a mesh, in the coordinates of the file times its scale.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FinerPart {
+    /// The part is their hull.
+    pub vertices: Vec<[f64; 3]>,
+    /// Up to rounding the normals of its faces: no point of the part is farther along one than all of the vertices.
+    pub normals: Vec<[f64; 3]>,
+}
+
+impl FinerPart {
+    fn of(shape: &Shape3<f64>) -> Self {
+        let vertices: Vec<Vec3<f64>> = (0..shape.vertex_count()).map(|id| shape.anchor() + shape.vertex(id)).collect();
+        // A part without a hull would be one that no certificate is about.
+        let normals =
+            Part::new(&vertices).map_or(Vec::new(), |part| part.planes().iter().map(|(n, _)| (*n).into()).collect());
+        FinerPart { vertices: vertices.into_iter().map(Into::into).collect(), normals }
+    }
+}
+
+impl Stage<'_> {
+    /// What stands for hulls, in the order of the bodies.
+    pub(super) fn finer_bodies(&self) -> Vec<FinerBody> {
+        let mut all: Vec<((usize, Detail), FinerBody)> = Vec::new();
+        for body in &self.own()[self.hulls()..] {
+            let Some(key @ (hull, detail)) = body.part.stands_for else { continue };
+            if all.last().is_none_or(|(last, _)| *last != key) {
+                let finer = FinerBody { hull: self.hull_label(hull), stands: detail.name().into(), parts: Vec::new() };
+                all.push((key, finer));
+            }
+            if let (Some((_, finer)), Detail::Parts, Some(shape)) = (all.last_mut(), detail, body.part.piece.hull()) {
+                finer.parts.push(FinerPart::of(shape));
+            }
+        }
+        all.into_iter().map(|(_, finer)| finer).collect()
+    }
+}

@@ -1,0 +1,55 @@
+use clearance::{Ball, Pose3, Vec3};
+
+use crate::clearance::RobotClearance;
+use crate::link_mesh::testing::robot;
+use crate::obstacle::Obstacle;
+
+/// A ball in the notch of the bracket, or elsewhere.
+fn pea(x: f64, y: f64, radius: f64) -> Vec<Obstacle> {
+    let at = Pose3::from_translation(Vec3::new(x, y, 0.05)).unwrap();
+    vec![Obstacle::new("pea", Ball::new(radius).unwrap(), at)]
+}
+
+#[test]
+fn the_clearance_of_a_ball_in_a_notch_is_that_of_its_walls() {
+    let (hull, mesh, world) = (robot(false), robot(true), pea(0.15, 0.2, 0.03));
+    let least = |clearance: &mut RobotClearance, q: f64| clearance.at(&[q]).unwrap().unwrap();
+    let mut hulls = RobotClearance::new(&hull, &world).unwrap();
+    // The hull fills the notch, so the ball is as deep as the plate is thick on its side: 0.05 and its radius.
+    assert!((least(&mut hulls, 0.0).proximity.signed_distance + 0.08).abs() < 1e-12);
+    let mut closer = RobotClearance::new(&mesh, &world).unwrap();
+    let found = least(&mut closer, 0.0);
+    // The walls are 0.05 from the middle of the notch; hulls of parts are grown by their rounding.
+    assert!((found.proximity.signed_distance - 0.02).abs() < 1e-12, "{found:?}");
+    assert_eq!((closer.names(found.pair), found.collides), (["bracket", "pea"], Some(false)));
+    assert_eq!((closer.collides(&[0.0]), hulls.collides(&[0.0])), (Ok(Some(false)), Ok(Some(true))));
+    // The rate of the middle (0.15, 0.2) towards the wall at x = 0.2, as the link turns about z: 0.2 by turning the wall over it.
+    let gradient = closer.gradient_at(&[0.01]).unwrap().unwrap();
+    let rise = (least(&mut closer, 0.0101).bounds.lower - least(&mut closer, 0.0099).bounds.lower) / 2e-4;
+    assert!((gradient.gradient[0] - rise).abs() < 1e-6 && rise < -0.1, "{rise} {:?}", gradient.gradient);
+}
+
+#[test]
+fn an_answer_depends_on_its_configuration_only() {
+    let (mesh, world) = (robot(true), pea(0.15, 0.2, 0.03));
+    let mut clearance = RobotClearance::new(&mesh, &world).unwrap();
+    let once = |q: f64| RobotClearance::new(&mesh, &world).unwrap().at(&[q]).unwrap().unwrap();
+    let (mut closer, mut hulls) = (0, 0);
+    for k in 0..60 {
+        let q = (f64::from(k) * 0.7).sin() * 3.0;
+        let (found, alone) = (clearance.at(&[q]).unwrap().unwrap(), once(q));
+        assert_eq!((found.pair, found.collides), (alone.pair, alone.collides), "{q}");
+        assert!((found.proximity.signed_distance - alone.proximity.signed_distance).abs() < 1e-13, "{q}");
+        if clearance.closer.is_empty() { hulls += 1 } else { closer += 1 }
+    }
+    assert!(closer > 5 && hulls > 20, "{closer} {hulls}");
+}
+
+#[test]
+fn what_is_inside_of_a_link_collides_with_it() {
+    let (mesh, world) = (robot(true), pea(0.05, 0.2, 0.01));
+    let mut clearance = RobotClearance::new(&mesh, &world).unwrap();
+    assert_eq!(clearance.collides(&[0.0]), Ok(Some(true)));
+    let found = clearance.at(&[0.0]).unwrap().unwrap();
+    assert!(found.collides == Some(true) && found.proximity.signed_distance < -0.01, "{found:?}");
+}
