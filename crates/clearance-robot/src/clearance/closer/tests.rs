@@ -19,11 +19,11 @@ fn the_clearance_of_a_ball_in_a_notch_is_that_of_its_walls() {
     assert!((least(&mut hulls, 0.0).proximity.signed_distance + 0.08).abs() < 1e-12);
     let mut closer = RobotClearance::new(&mesh, &world).unwrap();
     let found = least(&mut closer, 0.0);
-    // The walls are 0.05 from the middle of the notch; hulls of parts are grown by their rounding.
-    assert!((found.proximity.signed_distance - 0.02).abs() < 1e-12, "{found:?}");
+    // The walls are 0.05 from the middle of the notch; parts are grown by what rounding may have taken off them.
+    assert!((found.proximity.signed_distance - 0.02).abs() < 1e-10, "{found:?}");
     assert_eq!((closer.names(found.pair), found.collides), (["bracket", "pea"], Some(false)));
     assert_eq!((closer.collides(&[0.0]), hulls.collides(&[0.0])), (Ok(Some(false)), Ok(Some(true))));
-    // The rate of the middle (0.15, 0.2) towards the wall at x = 0.2, as the link turns about z: 0.2 by turning the wall over it.
+    // As the link turns about z, a wall comes over the ball at 0.2, its distance from the axis along y.
     let gradient = closer.gradient_at(&[0.01]).unwrap().unwrap();
     let rise = (least(&mut closer, 0.0101).bounds.lower - least(&mut closer, 0.0099).bounds.lower) / 2e-4;
     assert!((gradient.gradient[0] - rise).abs() < 1e-6 && rise < -0.1, "{rise} {:?}", gradient.gradient);
