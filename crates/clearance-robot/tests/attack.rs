@@ -57,6 +57,8 @@ struct Solid {
     exact: Vec<(Shape3<f64>, Rigid)>,
     /// How much larger parts of a mesh may be.
     grown: f64,
+    /// A point that the hull holds and the mesh does not.
+    notch: Option<[f64; 3]>,
 }
 
 struct Link {
@@ -77,6 +79,8 @@ struct Model {
     held: Option<(usize, Solid)>,
     world: Vec<(Solid, f64)>,
     variables: usize,
+    /// A configuration in which a ball is in the notch of a link, if there is one.
+    start: Vec<f64>,
 }
 
 fn shape(random: &mut Random, size: f64) -> (Shape3<f64>, Solid, Option<Arc<LinkMesh>>, Pose3<f64>) {
@@ -86,7 +90,9 @@ fn shape(random: &mut Random, size: f64) -> (Shape3<f64>, Solid, Option<Arc<Link
         let (corners, triangles, boxes) = bracket(random, 2.0 * size);
         let diagonal = corners.iter().fold(0.0, |most: f64, p| most.max(p.norm()));
         let hull: Shape3<f64> = Polytope::new(&corners).unwrap().into();
-        let solid = Solid { at, exact: boxes, grown: 0.04 * diagonal };
+        let [y, z] = [0.5 * (corners[4].y + corners[3].y), 0.0];
+        let notch = Some([0.5 * (corners[4].x + corners[5].x), y, z]);
+        let solid = Solid { at, exact: boxes, grown: 0.04 * diagonal, notch };
         return (hull, solid, Some(Arc::new(LinkMesh::new(corners, triangles))), at.pose());
     }
     let shape: Shape3<f64> = match random.below(3) {
@@ -94,7 +100,7 @@ fn shape(random: &mut Random, size: f64) -> (Shape3<f64>, Solid, Option<Arc<Link
         1 => Cuboid::from_half_extents(Vec3::from_fn(|_| half(random))).unwrap().into(),
         _ => Capsule::between(Vec3::new(0.0, 0.0, -size), Vec3::new(0.0, 0.0, size), 0.3 * size).unwrap().into(),
     };
-    (shape.clone(), Solid { at, exact: vec![(shape, Rigid::HERE)], grown: 0.0 }, None, at.pose())
+    (shape.clone(), Solid { at, exact: vec![(shape, Rigid::HERE)], grown: 0.0, notch: None }, None, at.pose())
 }
 
 type Bracket = (Vec<Vec3<f64>>, Vec<[u32; 3]>, Vec<(Shape3<f64>, Rigid)>);
@@ -126,7 +132,7 @@ fn bracket(random: &mut Random, size: f64) -> Bracket {
 impl Model {
     fn random(random: &mut Random) -> (Self, Robot, Vec<Obstacle>) {
         let count = 3 + random.below(4);
-        let mut model = Model { links: Vec::new(), held: None, world: Vec::new(), variables: 0 };
+        let mut model = Model { links: Vec::new(), held: None, world: Vec::new(), variables: 0, start: Vec::new() };
         let mut builder = Robot::builder("random");
         let mut driven: Vec<(String, usize)> = Vec::new();
         for i in 0..=count {
@@ -166,19 +172,31 @@ impl Model {
             robot.attach("tool", vec![LinkShape { shape: hull, pose, mesh }], (count, Pose3::IDENTITY), &[]).unwrap();
             model.held = Some((count, solid));
         }
+        model.start = (0..model.variables).map(|_| random.between(-1.9, 1.9)).collect();
         let mut world = Vec::new();
-        for i in 0..4 {
+        for i in 0..5 {
             let size = random.between(0.05, 0.3);
-            let at = Rigid::random(random, 1.2);
+            let at = if i == 4 { model.in_a_notch() } else { Rigid::random(random, 1.2) };
+            let size = if i == 4 { 0.01 } else { size };
             let shape: Shape3<f64> = match i % 2 {
-                0 => Cuboid::from_half_extents(Vec3::new(size, 0.3 * size, size)).unwrap().into(),
+                0 if i < 4 => Cuboid::from_half_extents(Vec3::new(size, 0.3 * size, size)).unwrap().into(),
                 _ => Ball::new(size).unwrap().into(),
             };
             let margin = if i == 3 { 0.01 } else { 0.0 };
             world.push(Obstacle { margin, ..Obstacle::new(format!("body {i}"), shape.clone(), at.pose()) });
-            model.world.push((Solid { at, exact: vec![(shape, Rigid::HERE)], grown: 0.0 }, margin));
+            model.world.push((Solid { at, exact: vec![(shape, Rigid::HERE)], grown: 0.0, notch: None }, margin));
         }
         (model, robot, world)
+    }
+
+    /// Where a notch is in the start; far away if there is none.
+    fn in_a_notch(&self) -> Rigid {
+        let frames = self.frames(&self.start);
+        let of = |(link, frame): (&Link, &Rigid)| {
+            Some(frame.then(&link.solid.at).then(&Rigid { t: link.solid.notch?, ..Rigid::HERE }))
+        };
+        let moved = self.links.iter().zip(&frames).skip(1);
+        moved.filter_map(of).last().unwrap_or(Rigid { t: [9.0; 3], ..Rigid::HERE })
     }
 
     fn frames(&self, q: &[f64]) -> Vec<Rigid> {
@@ -248,9 +266,12 @@ fn attack(robots: u32, edges: u32, samples: u32, seed: u64) -> [u32; 3] {
     for _ in 0..robots {
         let (model, robot, world) = Model::random(&mut random);
         let checker = Checker::new(&robot, &world).unwrap();
-        for _ in 0..edges {
-            let from: Vec<f64> = (0..model.variables).map(|_| random.between(-1.9, 1.9)).collect();
-            let to: Vec<f64> = from.iter().map(|x| (x + random.between(-0.6, 0.6)).clamp(-2.0, 2.0)).collect();
+        for edge in 0..edges {
+            // Every third one near the notch, and short.
+            let (near, size) = if edge % 3 == 0 { (0.02, 0.05) } else { (4.0, 0.6) };
+            let around = |x: &f64, random: &mut Random| (x + random.between(-near, near)).clamp(-1.9, 1.9);
+            let from: Vec<f64> = model.start.iter().map(|x| around(x, &mut random)).collect();
+            let to: Vec<f64> = from.iter().map(|x| (x + random.between(-size, size)).clamp(-2.0, 2.0)).collect();
             let at = |t: f64| -> Vec<f64> { from.iter().zip(&to).map(|(a, b)| a + t * (b - a)).collect() };
             let path = clearance_robot::path::Path::through(&[from.clone(), to.clone()], from.len()).unwrap();
             let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
