@@ -9,7 +9,7 @@ from pathlib import Path
 
 import clearance as cl
 import pytest
-from clearance import _clearance, fcl, table, trimesh
+from clearance import _clearance, derivatives, fcl, table, trimesh
 
 
 def test_examples_of_compiled_functions_are_right() -> None:
@@ -35,7 +35,7 @@ def test_the_first_lines_of_the_readme_print_what_they_say(capsys: pytest.Captur
 
 def test_every_public_name_has_a_docstring() -> None:
     public = [(cl, name) for name in cl.__all__] + [(table, name) for name in table.__all__]
-    public += [(module, name) for module in (fcl, trimesh) for name in module.__all__]
+    public += [(module, name) for module in (derivatives, fcl, trimesh) for name in module.__all__]
     for module, name in public:
         item = getattr(module, name)
         if inspect.isclass(item) or inspect.isroutine(item):

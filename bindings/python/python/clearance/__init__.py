@@ -15,6 +15,7 @@ from ._clearance import Pose, Proximity, Track, distance, distance_within, inter
 if TYPE_CHECKING:
     from . import table
     from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum, swept
+    from .configurations import Clearances, EdgeChecks
     from .files import load_mesh
     from .impacts import IMPACT_COLUMNS, Impacts, times_of_impact
     from .many import COLUMNS, Proximities, signed_distances
@@ -69,6 +70,7 @@ __all__ = [
     "Certificate",
     "Clearance",
     "ClearanceGradient",
+    "Clearances",
     "Closest",
     "Compound",
     "Cone",
@@ -77,6 +79,7 @@ __all__ = [
     "Decomposition",
     "Depth",
     "DistanceGrid",
+    "EdgeChecks",
     "Ellipsoid",
     "Feature",
     "Followed",
@@ -149,6 +152,7 @@ __all__ = [
 # Which file has which names. A file is imported when one of them is first asked for: all of them take 20 ms, the package alone 1.
 _HOMES = {
     "combined": ("Affine", "Compound", "Hull", "HullOf", "Rounded", "Sum", "swept"),
+    "configurations": ("Clearances", "EdgeChecks"),
     "files": ("load_mesh",),
     "impacts": ("IMPACT_COLUMNS", "Impacts", "times_of_impact"),
     "many": ("COLUMNS", "Proximities", "signed_distances"),
@@ -207,7 +211,7 @@ if not TYPE_CHECKING:  # a checker knows the names from the imports above, and r
             found = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
             globals()[name] = found
             return found
-        if name in _HOMES or name in ("fcl", "jax", "pages", "pictures", "table", "torch", "trimesh", "vectors"):
+        if name in _HOMES or name in ("derivatives", "fcl", "jax", "pages", "pictures", "table", "torch", "trimesh", "vectors"):
             return import_module(f".{name}", __name__)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_hint(name)}")
 

@@ -18,10 +18,11 @@ import numpy.typing as npt
 
 from . import _clearance, pages, ranges
 from .hints import hinted
+from .configurations import Clearances, EdgeChecks, clearances, collisions, edges
 from .pages import File, existing
 from .poses import PoseLike
 from .ranges import Range, Ranges, Region, RegionCheck, sweep
-from .rows import processors
+from .rows import Errors, processors
 from .vectors import Vector
 
 World = Union[File, dict[str, Any], None]
@@ -762,6 +763,54 @@ class Robot(_clearance.Robot):
         reason, or ``"scene"``.
         """
         return _clearance.robot_not_checked(self)
+
+    def signed_distances(
+        self,
+        qs: npt.ArrayLike,
+        *,
+        columns: Union[Literal["all"], Sequence[str]] = ("signed_distance", "lower", "upper", "status", "pair"),
+        threads: Optional[int] = None,
+        errors: Errors = "raise",
+    ) -> Clearances:
+        """The clearances of many configurations as arrays; other Python threads run meanwhile. To the last bit those of :meth:`clearance`.
+
+        Parameters
+        ----------
+        qs : (n, dof) array
+            The joints in the order of ``variables``.
+        columns : sequence of names, or "all"
+            Out of ``signed_distance``, ``lower``, ``upper``, ``status`` (1 free, 0 touching, -1 overlapping, -2 undecided), ``proven``, ``normal``,
+            ``witness_a``, ``witness_b``, ``pair``, ``gradient`` and ``differentiable``.
+        threads : int, optional
+            Default all processors. The answers do not depend on it.
+        errors : {"raise", "status"}
+            What a row that cannot be read does: it raises, or it gets the status -128, and the others are answered.
+
+        Raises
+        ------
+        ValueError
+            Names the row: ``qs[17]: expected ...``; or says that the robot has margins, with which there are no such bounds.
+        """
+        return clearances(self, qs, columns, threads, errors)
+
+    def collisions(self, qs: npt.ArrayLike, *, threads: Optional[int] = None, errors: Errors = "raise") -> npt.NDArray[np.int8]:
+        """Which of many configurations are in contact, margins aside: 1 free, -1 in contact, -2 undecided, -128 refused.
+
+        Parameters as of :meth:`signed_distances`; cheaper, as :meth:`collides` is.
+        """
+        return collisions(self, qs, threads, errors)
+
+    def edges(
+        self,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        *,
+        margin: float = 0.0,
+        threads: Optional[int] = None,
+        errors: Errors = "raise",
+    ) -> EdgeChecks:
+        """Whether many straight segments, each from a row of ``starts`` to that of ``ends``, are free of contact, with proof: :meth:`edge` of each."""
+        return edges(self, starts, ends, margin, threads, errors)
 
     def clearances(self, qs: npt.ArrayLike, *, threads: Optional[int] = None) -> list[Optional[Clearance]]:
         """The clearances of many configurations, an ``(n, dof)`` array; other Python threads run meanwhile.
