@@ -14,7 +14,6 @@ use crate::error::RobotError;
 use crate::joint::{JointKind, JointSpec, Mimic};
 use crate::link_json::link_shapes;
 use crate::obstacle::Obstacle;
-use crate::pin::Pin;
 use crate::robot::Robot;
 
 /// The keys of a body, and of its joint.
@@ -64,35 +63,14 @@ impl Robot {
         }
         if let Some(list) = fields.get("loops") {
             for node in list.list()? {
-                robot.add_loop(&node)?;
+                robot.close_loop(&node, "bodies")?;
             }
         }
         Ok(robot)
     }
 
-    /// Closes a loop: `{"bodies": [name, name], "point": [x, y, z], "drive": joint}`. The bodies have the point of the world in common, where they are drawn.
-    fn add_loop(&mut self, node: &Node) -> Result<(), RobotError> {
-        let fields = node.object(&["bodies", "point", "drive"])?;
-        let bodies = fields.need("bodies")?;
-        let names: Vec<&str> = bodies.list()?.map(|name| name.text()).collect::<Result<_, _>>()?;
-        let [a, b] = names[..] else { return Err(bodies.error("expected the names of two bodies")) };
-        self.check_names(&[a, b]).map_err(|error| bodies.error(error.to_string()))?;
-        // A body that does not move is one with the world.
-        let links = [a, b].map(|name| self.link_named(name).unwrap_or(0));
-        let point = Vec3::from(fields.need("point")?.numbers::<3>()?);
-        let drive = fields.need("drive")?;
-        let names: Vec<&str> = self.variables().iter().map(|&joint| self.joints()[joint].name.as_str()).collect();
-        let Some(variable) = names.iter().position(|name| drive.text() == Ok(*name)) else {
-            let hint = clearance_scene::hint(drive.text()?, &names);
-            return Err(drive.error(format!("no joint with a value is named {:?}{hint}", drive.text()?)));
-        };
-        self.allow(a, b);
-        self.pins.push(Pin { links, points: [point; 2], drive: variable });
-        Ok(())
-    }
-
     /// Refuses names that are neither links nor fixtures.
-    fn check_names(&self, names: &[&str]) -> Result<(), RobotError> {
+    pub(crate) fn check_names(&self, names: &[&str]) -> Result<(), RobotError> {
         let mut known = self.link_names();
         known.extend(self.fixtures().iter().map(|body| body.name.as_str()));
         match names.iter().find(|name| !known.contains(*name)) {

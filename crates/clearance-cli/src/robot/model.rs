@@ -30,6 +30,9 @@ pub struct ModelOptions {
     /// Safety margin of a link: subtracted from the distance of each of its pairs; repeatable
     #[arg(long, value_name = "LINK=D", value_parser = padding)]
     padding: Vec<Padding>,
+    /// Loops that points of two links close, for ranges: {"loops": [{"links": [a, b], "point": [x, y, z], "drive": joint}]}, where all joints are at zero
+    #[arg(long, value_name = "FILE")]
+    loops: Option<PathBuf>,
     /// Give joints that mimic others values of their own
     #[arg(long)]
     ignore_mimic: bool,
@@ -127,6 +130,9 @@ impl ModelOptions {
         }
         for Padding { link, length } in &self.padding {
             robot.pad_named(link, *length).map_err(|error| error.within("--padding"))?;
+        }
+        if let Some(path) = &self.loops {
+            robot.close_loops_of_file(path)?;
         }
         robot.notes().iter().for_each(|note| say(&format!("note: {note}")));
         Ok(robot)

@@ -166,3 +166,25 @@ fn curved_cores_come_as_high_as_polytopes_that_hold_nearly_the_same_points() {
         assert!(count > 9 || found <= outer + 1e-12, "seed 4203, {count}: {inner} {found} {outer}");
     }
 }
+
+#[test]
+fn two_joints_have_the_curvature_that_is_worked_out_by_hand() {
+    // From the body: a joint along y through (0, 0, 1), then one along x through the origin; the body is the point (0, 0, 3).
+    let shape = Shape3::from(Polytope::new(&[Vec3::new(0.0, 0.0, 3.0)]).unwrap());
+    let ball = Ball { radius: 0.0, ..Ball::around(&shape) };
+    let along = |axis: usize, height: f64, speed: f64| {
+        let joint =
+            Moving { axis: Vec3::axis(axis), origin: Vec3::new(0.0, 0.0, height), turns: true, speed, ..Moving::STILL };
+        Lever { joint, variable: axis, factor: 1.0 }
+    };
+    let levers = [along(1, 1.0, 0.1), along(0, 0.0, 0.2)];
+    let curvature =
+        |axis: usize| Spread::of(&Axis { direction: Vec3::axis(axis), error: 0.0 }, &ball, &levers).curvature;
+    // R = 2 of the first, and 3 + 0.1 · 2 of the second, which the first one carries away. Along z both axes are across:
+    // 0.1 · ½ · 0.1 · 2, and 0.2 (½ · 0.2 · 3.2 + 0.1 · 2).
+    let both = 0.1 * 0.5 * 0.1 * 2.0 + 0.2 * (0.5 * 0.2 * 3.2 + 0.1 * 2.0);
+    assert!((curvature(2) / both - 1.0).abs() < 1e-8, "{} {both}", curvature(2));
+    // Along y the first axis is not across, but the second joint turns it by as much as 0.2.
+    let turned = 0.1 * 0.2 * 0.5 * 0.1 * 2.0 + 0.2 * (0.5 * 0.2 * 3.2 + 0.1 * 2.0);
+    assert!((curvature(1) / turned - 1.0).abs() < 1e-8, "{} {turned}", curvature(1));
+}
