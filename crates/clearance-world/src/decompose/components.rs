@@ -34,7 +34,7 @@ pub(super) enum Rest {
     Nothing,
     /// No component is a part.
     All,
-    Some(Mesh),
+    Some(Box<Mesh>),
 }
 
 /// Finds at most `most` convex components of a solid mesh; of more, none.
@@ -71,7 +71,7 @@ pub(super) fn convex(field: &mut Field, most: usize) -> Result<Components, Shape
     let rest = match (parts.is_empty(), others.is_empty()) {
         (true, _) => Rest::All,
         (_, true) => Rest::Nothing,
-        _ => Rest::Some(of(mesh, &others)?),
+        _ => Rest::Some(Box::new(of(mesh, &others)?)),
     };
     Ok(Components { parts, rest })
 }
