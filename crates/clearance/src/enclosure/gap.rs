@@ -19,6 +19,12 @@ pub struct Gap<T> {
 }
 
 impl<T: Real> Gap<T> {
+    /// The gap along an axis of the frame of the poses, from the heights of the first body along it and of the second along its opposite, each in
+    /// its own frame, beyond the origin there, and with its error for the exact axis: as [`gap`](gap()) has it of two shapes.
+    pub fn of_heights<V: Vector<Scalar = T>>(axis: &Axis<V>, [a, b]: [&Pose<V>; 2], heights: [(T, T); 2]) -> Self {
+        between(axis.rise(a, b), heights)
+    }
+
     /// Proven: the signed distance is not below this.
     pub fn lower(&self) -> T {
         self.value - self.error
@@ -82,7 +88,7 @@ pub fn gap<V: Vector>(
 ) -> Gap<V::Scalar> {
     let top = Height::of(a, &axis.in_frame(pose_a), near_a);
     let bottom = Height::of(b, &-axis.in_frame(pose_b), near_b);
-    between(axis.rise(pose_a, pose_b), [(top.value, top.error), (bottom.value, bottom.error)])
+    Gap::of_heights(axis, [pose_a, pose_b], [(top.value, top.error), (bottom.value, bottom.error)])
 }
 
 /// The gap between a halfspace and a shape, along the halfspace's own normal: their signed distance. With the support point that attains it,

@@ -25,7 +25,7 @@ impl ShapeError {
     }
 
     /// Passes a point of finite, admissible coordinates.
-    pub(crate) fn check_point<V: Vector>(what: &'static str, point: V) -> Result<V, Self> {
+    pub fn check_point<V: Vector>(what: &'static str, point: V) -> Result<V, Self> {
         for i in 0..V::DIM {
             Self::check_number(what, point[i])?;
         }

@@ -108,6 +108,11 @@ impl<V: Vector> Pose<V> {
         self.rotor != <V::Rotor as Rotor<V>>::NONE
     }
 
+    /// Whether the pose *is* its [rotor](Self::rotor) and its translation: rational numbers, of which exact arithmetic decides everything.
+    pub fn is_rational(&self) -> bool {
+        self.is_exact() && self.fine_error() == V::Scalar::ZERO
+    }
+
     /// This rotation with another translation.
     pub(crate) fn moved_to(self, translation: V) -> Self {
         Pose { map: RigidMap { translation, ..self.map }, ..self }

@@ -41,6 +41,6 @@ pub use pair::{
     smoothed_distance,
 };
 pub use point::PointQueries;
-pub use ray::{Crossing, RayHit, crossing};
+pub use ray::{Crossing, RayHit, RoughCrossing, RoughHit, SegmentEnclosure, crossing};
 pub use space::Space;
 pub use track::{Track, Tracks};

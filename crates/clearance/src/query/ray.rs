@@ -4,6 +4,11 @@
 //! `d·(b × c)`, `d·(c × a)` and `d·(a × b)` have one sign: these are the orientations of the line and each side, and in proportion to the
 //! barycentric coordinates of the crossing. They add up to `d·N` with the normal `N = (b − a) × (c − a)`, and the crossing is at
 //! `t = a·N / d·N`. All is computed in exact numbers and rounded once, so that a segment through an edge or a corner crosses all triangles there.
+//! [`SegmentEnclosure`] decides most crossings in floats, also those of triangles whose pose is known to an error.
+
+mod fine;
+mod flat;
+mod segment;
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -12,6 +17,9 @@ use super::space::Space;
 use crate::exact::{Exact, ExactPoint, ExactPose, ExactVector};
 use crate::math::{Pose, Real};
 use crate::proximity::Bounds;
+
+use segment::wide;
+pub use segment::{RoughCrossing, RoughHit, SegmentEnclosure};
 
 /// The first point that a segment and a triangle have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +30,8 @@ pub struct RayHit<V: Space> {
     pub nearest: V::Scalar,
     /// The weights of the triangle's corners at the point, each the nearest float.
     pub barycentric: [V::Scalar; 3],
-    /// Unit, across the triangle and against the segment; if it runs in the plane of the triangle, across that plane.
+    /// Unit up to rounding, across the triangle and against the segment; if it runs in the plane of the triangle, across that plane, and against the segment if
+    /// the triangle is flat.
     pub normal: V,
 }
 
@@ -33,7 +42,7 @@ pub enum Crossing<V: Space> {
     Hit(RayHit<V>),
     /// They have none; proven.
     Miss,
-    /// Nothing is decided: the pose is computed or made of angles, or the triangle is flat.
+    /// Nothing is decided: the pose is computed or made of angles.
     Open,
 }
 
@@ -50,6 +59,9 @@ pub enum Crossing<V: Space> {
 /// assert_eq!(crossing(Vec3::new(3.0, 2.0, 0.0), up, &Pose3::IDENTITY, corners), Crossing::Miss);
 /// ```
 pub fn crossing<V: Space>(origin: V, [of_point, of_triangle]: [V; 2], pose: &Pose<V>, corners: [V; 3]) -> Crossing<V> {
+    if let Some(found) = in_floats(origin, [of_point, of_triangle], pose, corners) {
+        return found;
+    }
     let exact = if V::DIM == 3 && pose.fine_error() == V::Scalar::ZERO { ExactPose::new(pose) } else { None };
     let Some(exact) = exact else { return Crossing::Open };
     let way = &ExactVector::new(of_point) - &ExactVector::new(of_triangle);
@@ -60,7 +72,7 @@ pub fn crossing<V: Space>(origin: V, [of_point, of_triangle]: [V; 2], pose: &Pos
     let normal = (&b - &a).cross(&(&c - &a));
     let (facing, height) = (way.dot(&normal), a.dot(&normal));
     if normal.is_zero() {
-        return Crossing::Open;
+        return flat::crossing([a, b, c], &way, &scale);
     }
     if facing.is_zero() {
         return if height.is_zero() { in_plane([a, b, c], &normal, &way, &scale) } else { Crossing::Miss };
@@ -75,6 +87,28 @@ pub fn crossing<V: Space>(origin: V, [of_point, of_triangle]: [V; 2], pose: &Pos
     }
     let normal = if backwards { normal } else { -normal };
     Crossing::Hit(hit(&height, &whole, sides.each_ref().map(|side| (side, &facing)), &normal))
+}
+
+/// The crossing of a triangle that stays in the frame of the segment, in double precision, where floats and twofold numbers decide it.
+fn in_floats<V: Space>(origin: V, [way, of_triangle]: [V; 2], pose: &Pose<V>, corners: [V; 3]) -> Option<Crossing<V>> {
+    if V::DIM != 3 || V::Scalar::UNIT.exponent() != -53 || of_triangle != V::ZERO || *pose != Pose::IDENTITY {
+        return None;
+    }
+    let corners = corners.map(wide);
+    let segment = SegmentEnclosure::exact(wide(origin), wide(way));
+    match segment.crossing(corners) {
+        RoughCrossing::Miss => Some(Crossing::Miss),
+        RoughCrossing::Hit(rough) => fine::hit(&segment, corners, &rough).map(|hit| {
+            let number = V::Scalar::from_f64;
+            Crossing::Hit(RayHit {
+                time: Bounds { lower: number(hit.time.lower), upper: number(hit.time.upper) },
+                nearest: number(hit.nearest),
+                barycentric: hit.barycentric.map(number),
+                normal: V::from_fn(|k| number(hit.normal[k])),
+            })
+        }),
+        RoughCrossing::Undecided(_) => None,
+    }
 }
 
 /// A hit at a time and with weights that are ratios.
@@ -218,13 +252,75 @@ mod tests {
     }
 
     #[test]
-    fn computed_poses_and_flat_triangles_stay_open() {
+    fn times_and_weights_from_floats_are_those_of_exact_numbers() {
+        let mut random = Random(0x4a2);
+        // A shift that is no shift keeps the floats out.
+        let (mut same, mut far) = (0, 0);
+        for round in 0..3000 {
+            let size = [1.0, 1e-2, 1e-5][round % 3];
+            let mut vector = |size: f64| Vec3::new(random.unit(), random.unit(), random.unit()) * size;
+            let middle = vector(1.0);
+            let corners = [(); 3].map(|()| middle + vector(size));
+            let origin = vector(3.0);
+            let way = ((corners[0] + corners[1] + corners[2]) * (1.0 / 3.0) - origin + vector(size * 0.1)) * 1.5;
+            let quick = in_floats(origin, [way, Vec3::ZERO], &Pose3::IDENTITY, corners);
+            let moved = Pose3::new(Rotor3::from_wxyz([-1.0, 0.0, 0.0, 0.0]).unwrap(), Vec3::ZERO).unwrap();
+            assert!(in_floats(origin, [way, Vec3::ZERO], &moved, corners).is_none());
+            let exact = crossing(origin, [way, Vec3::ZERO], &moved, corners);
+            match (quick, exact) {
+                (Some(Crossing::Hit(quick)), Crossing::Hit(exact)) => {
+                    assert_eq!(
+                        (quick.time, quick.nearest, quick.barycentric),
+                        (exact.time, exact.nearest, exact.barycentric),
+                        "{round}"
+                    );
+                    assert!((quick.normal - exact.normal).norm() < 1e-9, "{round}");
+                    same += 1;
+                }
+                (Some(Crossing::Miss), Crossing::Miss) => far += 1,
+                (None, _) => {}
+                (quick, exact) => panic!("{round}: {quick:?} {exact:?}"),
+            }
+        }
+        assert!(same > 1500 && same + far > 2700, "{same} hits, {far} misses");
+    }
+
+    #[test]
+    fn computed_poses_stay_open() {
         let turned = Pose3::from_axis_angle(Vec3::new(0.0, 0.0, 1.0), 0.3, Vec3::ZERO);
         let angled =
             crossing(Vec3::new(1.0, 1.0, -1.0), [Vec3::axis(2) * 2.0, Vec3::ZERO], &turned.unwrap(), triangle());
         assert_eq!(angled, Crossing::Open);
-        let flat = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [3.0, 0.0, 0.0]].map(Vec3::from);
-        let found = crossing(Vec3::new(1.0, 1.0, -1.0), [Vec3::axis(2), Vec3::ZERO], &Pose3::IDENTITY, flat);
-        assert_eq!(found, Crossing::Open);
+    }
+
+    #[test]
+    fn flat_triangles_are_hit_on_their_longest_side_and_nowhere_else() {
+        let flat = [[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [4.0, 0.0, 0.0]].map(Vec3::from);
+        let cast = |from: [f64; 3], way: [f64; 3], corners: [Point; 3]| match crossing(
+            from.into(),
+            [way.into(), Vec3::ZERO],
+            &Pose3::IDENTITY,
+            corners,
+        ) {
+            Crossing::Hit(hit) => Some((hit.nearest, hit.barycentric)),
+            _ => None,
+        };
+        assert_eq!(cast([3.0, 0.0, -1.0], [0.0, 0.0, 4.0], flat), Some((0.25, [0.0, 0.25, 0.75])));
+        assert_eq!(cast([3.0, 0.0, -1.0], [0.0, 0.0, 0.5], flat), None);
+        assert_eq!(cast([3.0, f64::MIN_POSITIVE, -1.0], [0.0, 0.0, 4.0], flat), None);
+        assert_eq!(cast([4.5, 0.0, -1.0], [0.0, 0.0, 4.0], flat), None);
+        // On its line: from either end, from within, and past it.
+        assert_eq!(cast([-2.0, 0.0, 0.0], [8.0, 0.0, 0.0], flat), Some((0.25, [0.0, 1.0, 0.0])));
+        assert_eq!(cast([6.0, 0.0, 0.0], [-8.0, 0.0, 0.0], flat), Some((0.25, [0.0, 0.0, 1.0])));
+        assert_eq!(cast([1.0, 0.0, 0.0], [8.0, 0.0, 0.0], flat), Some((0.0, [0.0, 0.75, 0.25])));
+        assert_eq!(cast([-2.0, 0.0, 0.0], [1.0, 0.0, 0.0], flat), None);
+        assert_eq!(cast([-2.0, 1.0, 0.0], [8.0, 0.0, 0.0], flat), None);
+        // A segment of no length, and a triangle that is one point.
+        assert_eq!(cast([2.0, 0.0, 0.0], [0.0; 3], flat), Some((0.0, [0.0, 0.5, 0.5])));
+        assert_eq!(cast([5.0, 0.0, 0.0], [0.0; 3], flat), None);
+        let point = [Point::new(1.0, 1.0, 1.0); 3];
+        assert_eq!(cast([1.0, 1.0, 0.0], [0.0, 0.0, 2.0], point).map(|hit| hit.0), Some(0.5));
+        assert_eq!(cast([1.0, 1.0, 1.0], [0.0; 3], point).map(|hit| hit.0), Some(0.0));
+        assert_eq!(cast([1.0, 1.5, 0.0], [0.0, 0.0, 2.0], point), None);
     }
 }
