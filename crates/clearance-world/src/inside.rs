@@ -46,6 +46,35 @@ pub(crate) fn is_inside<V: Space>(
     decided.then_some(false)
 }
 
+/// Whether a point of each connected part of a body is proven to be outside of a solid mesh: then so are the parts, unless their surfaces meet.
+/// `None` if some point is too near to the surface to be decided.
+pub(crate) fn is_outside<V: Space>(mesh: &TriangleMesh<V>, body: &Body<V>, body_in_mesh: &Pose<V>) -> Option<bool> {
+    if !mesh.bounds().is_within(&body.aabb(body_in_mesh), V::Scalar::ZERO) {
+        return Some(true);
+    }
+    let mut all = Some(true);
+    for point in one_of_each_part(body) {
+        let point = placed(point, body_in_mesh);
+        match holds(mesh, point.at, point.error) {
+            Some(true) => return Some(false),
+            Some(false) => {}
+            None => all = None,
+        }
+    }
+    all
+}
+
+/// Whether all points within `off` of a point are inside of a solid mesh, or all outside; `None` if the surface may be among them.
+pub(crate) fn holds<V: Space>(mesh: &TriangleMesh<V>, point: V, off: V::Scalar) -> Option<bool> {
+    let near = Aabb::at(point).inflated(off);
+    if !mesh.bounds().is_within(&near, V::Scalar::ZERO) {
+        return Some(false);
+    }
+    let mut is_near = false;
+    mesh.tree().items_within(&near, V::Scalar::ZERO, |i| is_near = is_near || mesh.may_be_within(i, point, off));
+    (!is_near).then(|| mesh.winding_number(point) != 0)
+}
+
 /// A point of a body inside of a solid mesh, and how far it is from the surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Innermost<V: Vector> {

@@ -35,6 +35,7 @@ mod resident;
 mod scene;
 mod sort;
 mod surfaces;
+mod threads;
 pub mod tree;
 
 pub use clearance::enclosure::{Aabb, reach_from_frame};
@@ -53,6 +54,7 @@ pub use mesh::{MeshReport, Nearest, TriangleMesh};
 pub use object::Object;
 pub use pair::{BodiesWithin, BodyContact, BodyPair, Meeting, MovingBodies};
 pub use points::{DistanceGrid, GridError, NearestBody, PointDistance};
+pub use ray::SurfaceHit;
 pub use refusal::Refusal;
 pub use scene::Scene;
 pub use tree::Tree;

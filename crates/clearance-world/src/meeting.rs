@@ -1,20 +1,28 @@
 //! When two bodies that move first meet, convex or not.
 //!
 //! The bodies meet when the first pair of their parts does. So before the least of all lower ends no parts meet, and at the least upper
-//! end of a hit some do: the bracket of the bodies is from the one to the other.
+//! end of a hit some do: the bracket of the bodies is from the one to the other. The pairs that may be the first are found down the trees of both
+//! bodies, the earliest boxes first.
+
+mod bodies;
+mod start;
+mod straight;
+mod turning;
 
 use clearance::enclosure::Aabb;
 use clearance::query::motion::Motion;
-use clearance::query::{Encounter, Impact, MovingPair, ToiOptions};
-use clearance::{Bounds, Pose, Real, Space};
+use clearance::query::{Encounter, Impact, MovingPair, Overlap, ToiOptions};
+use clearance::{Bounds, Real, Space};
 
 use crate::arrivals::Arrivals;
-use crate::between::between;
+use crate::between::{between, meet};
 use crate::body::Body;
 use crate::halfspace;
-use crate::parts::{Placed, part, part_count};
+use crate::parts::{Placed, part};
 use crate::ray::Ray;
-use crate::tree::Tree;
+use bodies::{Side, Sides};
+use straight::Straight;
+use turning::Turning;
 
 /// Into how many parts the time is cut to see when boxes come near: each halves what a box along a turning path has too much by four.
 pub(crate) const SPANS: usize = 8;
@@ -45,58 +53,155 @@ impl<V: Space> Moving<'_, V> {
     }
 }
 
-/// When the parts of two bodies first meet; the bracket begins before any of them may.
+/// When two bodies first meet; the bracket begins before any of their parts may.
 pub(crate) fn first_contact<V: Space>(
     a: Moving<'_, V>,
     b: Moving<'_, V>,
     options: &ToiOptions<V::Scalar>,
 ) -> ([u32; 2], Impact<V>) {
+    match arrival(a, b, options, V::Scalar::ONE) {
+        Arrival::Met(parts, impact) => (parts, impact),
+        Arrival::Free(Some((lower, iterations))) => ([0, 0], Impact::NoContact { lower, iterations }),
+        Arrival::Free(None) => ([0, 0], apart(a, b, options)),
+    }
+}
+
+/// How two bodies meet before a time.
+pub(crate) enum Arrival<V: Space> {
+    Met([u32; 2], Impact<V>),
+    /// Proven: they do not. If it is known, with a lower bound of their signed distance and the iterations that it took.
+    Free(Option<(V::Scalar, u32)>),
+}
+
+impl<V: Space> Arrival<V> {
+    fn of((parts, impact): ([u32; 2], Impact<V>)) -> Self {
+        match impact {
+            Impact::NoContact { lower, iterations } => Arrival::Free(Some((lower, iterations))),
+            impact => Arrival::Met(parts, impact),
+        }
+    }
+}
+
+/// When two bodies first meet, if that is not after `limit`; a later contact may be left out.
+pub(crate) fn arrival<V: Space>(
+    a: Moving<'_, V>,
+    b: Moving<'_, V>,
+    options: &ToiOptions<V::Scalar>,
+    limit: V::Scalar,
+) -> Arrival<V> {
     if let Some(found) = halfspace::first_contact((a.body, a.motion), (b.body, b.motion), options) {
-        return found;
+        return Arrival::of(found);
     }
-    let ask = |[i, j]: [u32; 2]| {
-        MovingPair::new((&*part(a.body, i), a.motion), (&*part(b.body, j), b.motion)).options(*options).time_of_impact()
-    };
-    if let Some(ray) = Ray::new(a, b, options)
-        && let Some(found) = meets_at_start(a, b, options).or_else(|| ray.cast())
-    {
-        return found;
+    if let Some(ray) = Ray::new(a, b, options) {
+        let initial = if ray.may_begin_inside() { meets_at_start(a, b, options) } else { None };
+        return initial
+            .or_else(|| ray.cast())
+            .map_or(Arrival::Free(None), |(parts, impact)| Arrival::Met(parts, impact));
     }
-    let counts = [a, b].map(|body| part_count(body.body) as u32);
-    if counts == [1, 1] {
-        return ([0, 0], ask([0, 0]));
+    if !a.body.has_parts() && !b.body.has_parts() {
+        let (of_a, of_b) = (part(a.body, 0), part(b.body, 0));
+        let pair = MovingPair::new((&*of_a, a.motion), (&*of_b, b.motion));
+        return Arrival::of(([0, 0], pair.options(*options).time_of_impact()));
     }
-    if let Some(met) = meets_at_start(a, b, options) {
-        return met;
+    let counts = options.initial_overlap == Overlap::Counts;
+    let may_begin_inside = counts && start::may_be_inside(a, b);
+    if may_begin_inside && let Some((parts, impact)) = meets_at_start(a, b, options) {
+        return Arrival::Met(parts, impact);
     }
-    let along = |body: Moving<'_, V>, count: u32| -> Tree<V> {
-        (0..count).map(|i| (i, Aabb::along(&*part(body.body, i), body.motion))).collect()
-    };
-    let (far, boxes) = (V::Scalar::INFINITY, [along(a, counts[0]), along(b, counts[1])]);
-    let (mut arrivals, mut least, mut work) = (Arrivals::new(), far, 0);
-    boxes[0].closest_between(&boxes[1], &Pose::IDENTITY, far, |i, j, bound| {
-        if bound > options.target_distance {
-            // All that come later have larger bounds.
-            least = least.min(bound);
-            return -far;
+    match search(a, b, options, limit) {
+        // The parts meet: the depth is that of the bodies.
+        Arrival::Met(parts, impact) if counts && is_initial(&impact) => {
+            let (parts, impact) = meets_at_start(a, b, options).unwrap_or((parts, impact));
+            Arrival::Met(parts, impact)
         }
-        let impact = ask([i, j]);
-        match &impact {
-            Impact::NoContact { lower, iterations } => (least, work) = (least.min(*lower), work + iterations),
-            Impact::Hit(encounter) | Impact::Undecided(encounter) => work += encounter.iterations,
+        Arrival::Met(parts, Impact::Undecided(encounter)) => {
+            Arrival::Met(parts, inside_later(a, b, options, encounter))
         }
-        arrivals.add(V::Scalar::ZERO, [i, j], impact);
-        far
-    });
+        found => found,
+    }
+}
+
+/// A hit instead of an undecided encounter, if soon after it a body is proven to be inside of the other, a solid mesh: between there is a contact. Points
+/// have no depth in triangles, by which it would be proven itself.
+fn inside_later<V: Space>(
+    a: Moving<'_, V>,
+    b: Moving<'_, V>,
+    options: &ToiOptions<V::Scalar>,
+    encounter: Encounter<V>,
+) -> Impact<V> {
+    let is_solid = [a, b].iter().any(|body| matches!(body.body, Body::Mesh(mesh) if mesh.is_solid()));
+    if !is_solid || options.target_distance > V::Scalar::ZERO {
+        return Impact::Undecided(encounter);
+    }
+    let start = encounter.bracket.lower;
+    for power in LATER {
+        let time = start + options.tolerance * V::Scalar::power_of_two(power);
+        if time > V::Scalar::ONE {
+            break;
+        }
+        let [pose_a, pose_b] = [a, b].map(|body| body.motion.pose_at(time));
+        let (side_a, side_b) = (Placed { body: a.body, pose: &pose_a }, Placed { body: b.body, pose: &pose_b });
+        if meet(side_a, side_b, &options.query) == Some(true) {
+            let bracket = Bounds { lower: start, upper: time };
+            return Impact::Hit(Encounter { bracket, time: encounter.time.clamp(start, time), ..encounter });
+        }
+    }
+    Impact::Undecided(encounter)
+}
+
+/// How long after an undecided encounter bodies are looked at, in powers of two of the tolerance.
+const LATER: [i32; 4] = [2, 6, 10, 14];
+
+fn is_initial<V: Space>(impact: &Impact<V>) -> bool {
+    matches!(impact, Impact::Hit(encounter) if encounter.initial)
+}
+
+/// The search down the trees of the bodies.
+fn search<V: Space>(
+    a: Moving<'_, V>,
+    b: Moving<'_, V>,
+    options: &ToiOptions<V::Scalar>,
+    limit: V::Scalar,
+) -> Arrival<V> {
+    // One shape is the second.
+    let swapped = !a.body.has_parts();
+    let [first, second] = if swapped { [Side::new(b), Side::new(a)] } else { [Side::new(a), Side::new(b)] };
+    let sides = Sides { both: [&first, &second], swapped, options };
+    let found = if let Some(mut straight) = Straight::new(sides, limit) {
+        first.tree.arrive(&second.tree, &mut straight);
+        finish(straight.arrivals, straight.work, None)
+    } else {
+        let mut turning = Turning::new(sides, limit);
+        first.tree.arrive(&second.tree, &mut turning);
+        finish(turning.arrivals, turning.work, Some(turning.least))
+    };
+    match found {
+        Arrival::Met([j, i], impact) if swapped => Arrival::Met([i, j], impact.swapped()),
+        found => found,
+    }
+}
+
+fn finish<V: Space>(arrivals: Arrivals<V, [u32; 2]>, work: u32, lower: Option<V::Scalar>) -> Arrival<V> {
     match arrivals.finish(|parts| parts) {
         Some((parts, mut impact, bracket, _)) => {
             if let Impact::Hit(encounter) | Impact::Undecided(encounter) = &mut impact {
                 (encounter.bracket.lower, encounter.iterations) = (bracket.lower, work);
             }
-            (parts, impact)
+            Arrival::Met(parts, impact)
         }
-        None => ([0, 0], Impact::NoContact { lower: least, iterations: work }),
+        None => Arrival::Free(lower.map(|lower| (lower, work))),
     }
+}
+
+/// The proof that two bodies stay apart, with a distance.
+fn apart<V: Space>(a: Moving<'_, V>, b: Moving<'_, V>, options: &ToiOptions<V::Scalar>) -> Impact<V> {
+    if let Some(ray) = Ray::new(a, b, options) {
+        return Impact::NoContact { lower: ray.distance(), iterations: 0 };
+    }
+    let [first, second] = [Side::new(a), Side::new(b)];
+    let mut turning = Turning::new(Sides { both: [&first, &second], swapped: false, options }, V::Scalar::ONE);
+    first.tree.arrive(&second.tree, &mut turning);
+    Impact::NoContact { lower: turning.least, iterations: turning.work }
 }
 
 /// The contact of bodies of which one is a mesh and that meet from the start: one may be wholly inside of the other, where no parts meet. Bodies

@@ -1,62 +1,75 @@
-//! A point that moves on a straight line beside a mesh or a triangle: decided exactly, triangle by triangle, the nearest boxes first.
+//! A point that moves on a straight line beside a mesh or a triangle: decided triangle by triangle, the nearest boxes first.
 //!
 //! A point has no depth in a triangle, so bounds of distances prove no contact of the two; the signs of four orientations do
-//! ([`clearance::query::crossing`]).
+//! ([`clearance::query::crossing`]). Where the pose is known to an error only, they hold for all poses within it.
 
-use clearance::enclosure::{Aabb, PosedBoxes};
-use clearance::query::{Crossing, Encounter, Impact, Overlap, RayHit, Status, ToiOptions, crossing};
-use clearance::{Bounds, Feature, Pose, Proximity, Real, Segment, Shape, Space};
+mod surface;
+
+use clearance::query::{Encounter, Impact, Overlap, RayHit, SegmentEnclosure, Status, ToiOptions};
+use clearance::{Bounds, Feature, Pose, Proximity, Real, Segment, Shape, ShapeError, Space};
 
 use crate::between::between;
 use crate::body::Body;
+use crate::inside::holds;
 use crate::meeting::Moving;
 use crate::mesh::TriangleMesh;
 use crate::parts::Placed;
+use crate::threads::each;
+use surface::{First, Sight, Surface};
 
-/// Triangles that a point may cross.
-#[derive(Clone, Copy)]
-enum Surface<'s, V: Space> {
-    Mesh(&'s TriangleMesh<V>),
-    Triangle([V; 3]),
+/// Where a segment first meets a surface of triangles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfaceHit<V: Space> {
+    /// The triangle, of those at one time that of the least index.
+    pub triangle: u32,
+    /// When, and where on the triangle.
+    pub hit: RayHit<V>,
 }
 
-impl<'s, V: Space> Surface<'s, V> {
-    fn of(body: &'s Body<V>) -> Option<Self> {
-        match body {
-            Body::Mesh(mesh) => Some(Surface::Mesh(mesh)),
-            Body::Convex(Shape::Triangle(triangle)) => Some(Surface::Triangle(triangle.corners())),
-            _ => None,
-        }
+impl<V: Space> TriangleMesh<V> {
+    /// Where the segment from `origin` to `origin + displacement` first meets the surface, in the frame of the mesh; `None` proves that it
+    /// meets no triangle. Exact: a segment through an edge or a vertex meets the triangles there.
+    ///
+    /// Of the surface, whether the mesh is solid or not: from inside, the segment hits the wall. As a [`Body`] of a pair or of a scene a solid mesh
+    /// is hit at time 0 from there. Fails if a number is not finite or above [`Real::LARGEST`].
+    ///
+    /// ```
+    /// use clearance::Vec3;
+    /// use clearance_world::TriangleMesh;
+    /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Vec3::from);
+    /// let sail = TriangleMesh::new(&corners, &[[0, 1, 2]])?;
+    /// let found = sail.cast_ray(Vec3::new(1.0, 2.0, -1.0), Vec3::new(0.0, 0.0, 4.0))?.unwrap();
+    /// assert_eq!((found.triangle, found.hit.nearest, found.hit.barycentric), (0, 0.25, [0.25, 0.25, 0.5]));
+    /// assert_eq!(found.hit.normal, Vec3::new(0.0, 0.0, -1.0));
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    pub fn cast_ray(&self, origin: V, displacement: V) -> Result<Option<SurfaceHit<V>>, ShapeError> {
+        let origin = ShapeError::check_point("origin of a ray", origin)?;
+        let displacement = ShapeError::check_point("displacement of a ray", displacement)?;
+        let displacements = [displacement, V::ZERO];
+        let segment = SegmentEnclosure::in_frame(origin, displacements, &Pose::IDENTITY);
+        // Nothing is rounded on the way to a frame that is the same.
+        let segment = SegmentEnclosure { off: 0.0, askew: 0.0, ..segment };
+        let surface = Surface::Mesh(self);
+        let sight = Sight { surface, origin, displacements, pose: Pose::IDENTITY, segment, is_exact: true };
+        Ok(match sight.first().0 {
+            First::Hit { triangle, hit, .. } => Some(SurfaceHit { triangle, hit }),
+            First::Miss | First::Undecided { .. } => None,
+        })
     }
 
-    fn corners(&self, triangle: u32) -> [V; 3] {
-        match self {
-            Surface::Mesh(mesh) => mesh.corners(triangle),
-            Surface::Triangle(corners) => *corners,
-        }
-    }
-
-    fn bounds(&self) -> Aabb<V> {
-        match self {
-            Surface::Mesh(mesh) => mesh.bounds(),
-            Surface::Triangle(corners) => corners.iter().fold(Aabb::empty(), |all, &c| all.union(&Aabb::at(c))),
-        }
-    }
-
-    fn is_closed(&self) -> bool {
-        matches!(self, Surface::Mesh(mesh) if mesh.is_solid())
+    /// Many [rays](Self::cast_ray), each from an origin by a displacement, on as many threads as there are, with the bits of one alone.
+    pub fn cast_rays(&self, rays: &[[V; 2]]) -> Vec<Result<Option<SurfaceHit<V>>, ShapeError>> {
+        each(rays, |&[origin, displacement]| self.cast_ray(origin, displacement))
     }
 }
 
 /// A point and a surface of triangles whose frame moves on a line as well.
 pub(crate) struct Ray<'s, V: Space> {
-    surface: Surface<'s, V>,
+    sight: Sight<'s, V>,
     body: &'s Body<V>,
-    /// Where the point and the mesh are at the start.
-    origin: V,
-    pose: Pose<V>,
-    /// How far they move.
-    displacements: [V; 2],
+    /// How far the point may be from where it is said to be.
+    off: V::Scalar,
     /// Whether the mesh is the first body.
     swapped: bool,
 }
@@ -65,6 +78,9 @@ impl<'s, V: Space> Ray<'s, V> {
     /// A point and a mesh, in any order, that move on straight lines without turning; `None` for others.
     pub fn new(a: Moving<'s, V>, b: Moving<'s, V>, options: &ToiOptions<V::Scalar>) -> Option<Self> {
         let is_first_contact = options.target_distance == V::Scalar::ZERO && options.initial_overlap == Overlap::Counts;
+        if V::DIM != 3 || !is_first_contact {
+            return None;
+        }
         let (point, surface, swapped) = match (a.body, b.body) {
             (Body::Convex(Shape::Point(_)), _) => (a, b, false),
             (_, Body::Convex(Shape::Point(_))) => (b, a, true),
@@ -75,60 +91,60 @@ impl<'s, V: Space> Ray<'s, V> {
             |moving: &Moving<'s, V>| moving.motion.course().filter(|course| !course.turns).map(|course| course.way);
         let displacements = [way(&point)?, way(&surface)?];
         let [start, pose] = [point, surface].map(|moving| moving.motion.pose_at(V::Scalar::ZERO));
-        let is_exact = start.is_exact() && pose.is_exact() && is_first_contact && V::DIM == 3;
-        is_exact.then(|| Ray { surface: triangles, body, origin: start.translation(), pose, displacements, swapped })
+        let (origin, off) = (start.translation(), start.translation_error());
+        let mut segment = SegmentEnclosure::in_frame(origin, displacements, &pose);
+        segment.off = (segment.off + off.to_f64()).next_up();
+        if pose == Pose::IDENTITY && displacements[1] == V::ZERO {
+            // Nothing is rounded on the way to a frame that is the same.
+            (segment.off, segment.askew) = (off.to_f64(), 0.0);
+        }
+        let is_exact = off == V::Scalar::ZERO && pose.is_rational();
+        let sight = Sight { surface: triangles, origin, displacements, pose, segment, is_exact };
+        Some(Ray { sight, body, off, swapped })
     }
 
-    /// The first triangle that the point meets, and how; `None` if that is not decided exactly.
+    /// The first triangle that the point meets, and how; `None` proves that it meets none.
     pub fn cast(&self) -> Option<([u32; 2], Impact<V>)> {
-        let relative = self.displacements[0] - self.displacements[1];
-        let start = Aabb::at(self.origin);
-        // The difference of the displacements rounds: the box holds the rest of the way.
-        let slack = V::Scalar::TWO * V::Scalar::UNIT * (self.displacements[0].norm() + self.displacements[1].norm());
-        let boxes = PosedBoxes::new(&self.pose, self.surface.bounds().reach_from_frame());
-        let arrival = |bounds: &Aabb<V>| start.arrival(relative, &boxes.of(bounds).inflated(slack));
-        let (mut first, mut limit, mut looked, mut open): (Option<(u32, RayHit<V>)>, _, _, _) =
-            (None, V::Scalar::ONE, 0, false);
-        let mut look = |triangle: u32| {
-            looked += 1;
-            match crossing(self.origin, self.displacements, &self.pose, self.surface.corners(triangle)) {
-                Crossing::Hit(hit) => {
-                    let is_before = |(other, known): (u32, RayHit<V>)| {
-                        (hit.time.lower, hit.nearest, triangle) < (known.time.lower, known.nearest, other)
-                    };
-                    if first.is_none_or(is_before) {
-                        first = Some((triangle, hit));
-                        limit = hit.time.upper;
-                    }
-                }
-                // The sides of flat triangles of a closed mesh are sides of others as well.
-                Crossing::Open => open |= !self.surface.is_closed(),
-                Crossing::Miss => {}
+        let (first, looked) = self.sight.first();
+        let (triangle, impact) = match first {
+            First::Miss => return None,
+            First::Hit { triangle, hit, from } => (triangle, Impact::Hit(self.encounter(&hit, from, looked))),
+            First::Undecided { triangle, time } => {
+                let hit = RayHit {
+                    time,
+                    nearest: time.lower,
+                    barycentric: [V::Scalar::ZERO; 3],
+                    normal: -self.relative().normalized(),
+                };
+                (triangle, Impact::Undecided(self.undecided(&hit, looked)))
             }
-            limit
         };
-        match self.surface {
-            Surface::Mesh(mesh) => mesh.tree().best_items(arrival, V::Scalar::ONE, |triangle, _| look(triangle)),
-            Surface::Triangle(_) => drop(look(0)),
-        }
-        if open {
-            return None;
-        }
-        let (parts, impact) = match first {
-            Some((triangle, hit)) => ([0, triangle], Impact::Hit(self.encounter(&hit, looked))),
-            None => ([0, 0], Impact::NoContact { lower: self.distance()?, iterations: looked }),
-        };
-        let [i, j] = parts;
-        Some(if self.swapped { ([j, i], impact.swapped()) } else { (parts, impact) })
+        Some(if self.swapped { ([triangle, 0], impact.swapped()) } else { ([0, triangle], impact) })
     }
 
-    fn encounter(&self, hit: &RayHit<V>, iterations: u32) -> Encounter<V> {
-        let way = self.displacements[0];
-        let at = self.origin + way * hit.nearest;
-        // Until the point is there from the last float before, and what the products round.
+    /// Whether the start is not proven to be outside of the solid.
+    pub fn may_begin_inside(&self) -> bool {
+        let Surface::Mesh(mesh) = self.sight.surface else { return false };
+        let segment = &self.sight.segment;
+        let at = V::from_fn(|k| V::Scalar::from_f64(segment.origin[k]));
+        // Rounded to the scalar.
+        let off = V::Scalar::from_f64(segment.off).next_up() + V::Scalar::UNIT * V::Scalar::TWO * at.max_abs();
+        mesh.is_solid() && holds(mesh, at, off) != Some(false)
+    }
+
+    fn relative(&self) -> V {
+        self.sight.displacements[0] - self.sight.displacements[1]
+    }
+
+    fn encounter(&self, hit: &RayHit<V>, from: V::Scalar, iterations: u32) -> Encounter<V> {
+        let way = self.sight.displacements[0];
+        let at = self.sight.origin + way * hit.nearest;
+        let bracket = Bounds { lower: from, upper: hit.time.upper };
+        // Until the point is there from the first time that it may be, and what the products round.
         let units = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;
-        let off = (way - self.displacements[1]).norm() * (hit.time.upper - hit.time.lower) * V::Scalar::TWO
-            + units * (self.origin.norm() + way.norm());
+        let off = self.relative().norm() * (bracket.upper - bracket.lower) * V::Scalar::TWO
+            + units * (self.sight.origin.norm() + way.norm())
+            + self.off;
         let (zero, time) = (V::Scalar::ZERO, hit.nearest);
         let is_initial = hit.time.upper == zero;
         let proximity = Proximity {
@@ -143,18 +159,26 @@ impl<'s, V: Space> Ray<'s, V> {
             proven: true,
             iterations,
         };
-        Encounter { time, bracket: hit.time, proximity, initial: is_initial, iterations }
+        Encounter { time, bracket, proximity, initial: is_initial, iterations }
     }
 
-    /// A lower bound of the distance of a point that is proven to meet nothing: that of its way from the mesh. `None` if its way cannot be a shape.
-    fn distance(&self) -> Option<V::Scalar> {
-        let relative = self.displacements[0] - self.displacements[1];
-        let way = Body::new(Segment::new(V::ZERO, relative).ok()?);
-        let start = Pose::from_translation(self.origin).ok()?;
+    /// A crossing that the errors of a pose leave open.
+    fn undecided(&self, hit: &RayHit<V>, iterations: u32) -> Encounter<V> {
+        let found = self.encounter(hit, hit.time.lower, iterations);
+        let proximity = Proximity { status: Status::Undecided, proven: false, ..found.proximity };
+        Encounter { proximity, initial: false, ..found }
+    }
+
+    /// A lower bound of the distance of a point that is proven to meet nothing: that of its way from the mesh. Zero if its way cannot be a shape.
+    pub fn distance(&self) -> V::Scalar {
+        let Sight { origin, displacements, pose, .. } = &self.sight;
+        let (way, start) = match (Segment::new(V::ZERO, self.relative()), Pose::from_translation(*origin)) {
+            (Ok(way), Ok(start)) => (Body::new(way), start),
+            _ => return V::Scalar::ZERO,
+        };
         let side = |body, pose| Placed { body, pose };
-        let found = between(side(&way, &start), side(self.body, &self.pose), &clearance::Options::default());
-        let rounding =
-            V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (self.displacements[0].norm() + self.displacements[1].norm());
-        Some((found.bounds.lower - rounding).next_down().max(V::Scalar::ZERO))
+        let found = between(side(&way, &start), side(self.body, pose), &clearance::Options::default());
+        let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * (displacements[0].norm() + displacements[1].norm());
+        (found.bounds.lower - rounding - self.off).next_down().max(V::Scalar::ZERO)
     }
 }

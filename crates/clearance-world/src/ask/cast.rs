@@ -8,8 +8,10 @@ use crate::arrivals::Arrivals;
 use crate::body::Body;
 use crate::error::SceneError;
 use crate::key::BodyId;
-use crate::meeting::{Moving, first_contact};
+use crate::meeting::{Arrival, Moving, arrival};
+use crate::pair::check;
 use crate::scene::Scene;
+use crate::threads::each;
 
 /// A body that is struck, or may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,11 +54,37 @@ impl<V: Space> Scene<V> {
         self.cast_shape(&Shape::Point(Point::new()), Pose::from_translation(origin)?, displacement)
     }
 
+    /// Many [rays](Self::cast_ray), each from an origin by a displacement, on as many threads as there are; each answer has the bits of one ray alone, and
+    /// one that fails leaves the others as they are.
+    pub fn cast_rays(&self, rays: &[[V; 2]]) -> Vec<Result<Cast<V>, SceneError>> {
+        self.tree();
+        each(rays, |&[origin, displacement]| self.cast_ray(origin, displacement))
+    }
+
     /// The first body that a shape meets on its way from a pose along a straight line, without turning.
     pub fn cast_shape(&self, shape: &Shape<V>, pose: Pose<V>, displacement: V) -> Result<Cast<V>, SceneError> {
+        self.cast_body(&Body::Convex(shape.clone()), pose, displacement)
+    }
+
+    /// The first body that a body of any kind meets on its way from a pose along a straight line, without turning. A halfspace is not asked with other
+    /// halfspaces.
+    ///
+    /// ```
+    /// use clearance::{Ball, Cuboid, Pose3, Shape3, Vec3};
+    /// use clearance_world::{Body, Scene};
+    /// let at = |x, y| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
+    /// let mut scene = Scene::new();
+    /// let post = Cuboid::from_half_extents(Vec3::new(0.5, 0.5, 2.0)).unwrap();
+    /// let post = scene.add("post", Body::new(post).at(at(6.0, 2.0))).unwrap();
+    /// let ball = Shape3::from(Ball::new(0.5).unwrap());
+    /// let dumbbell = Body::compound([(ball.clone(), at(0.0, -2.0)), (ball, at(0.0, 2.0))]).unwrap();
+    /// let hit = scene.cast_body(&dumbbell, at(0.0, 0.0), Vec3::new(10.0, 0.0, 0.0)).unwrap();
+    /// assert_eq!(hit.first.unwrap().body, post);
+    /// assert!((hit.bracket.upper - 0.5f64).abs() < 1e-13); // 5 of 10, with the second ball
+    /// ```
+    pub fn cast_body(&self, probe: &Body<V>, pose: Pose<V>, displacement: V) -> Result<Cast<V>, SceneError> {
         let path = LinearMotion::straight(pose, displacement)?;
         let options = ToiOptions { query: self.options, ..ToiOptions::default() };
-        let probe = Body::Convex(shape.clone());
         let start = probe.aabb(&pose);
         let mut arrivals = Arrivals::<V, (u32, u32)>::new();
         let one = V::Scalar::ONE;
@@ -64,12 +92,15 @@ impl<V: Space> Scene<V> {
             |bounds| start.arrival(displacement, bounds),
             one,
             |slot, _| {
-                let Some(resident) = self.resident(slot) else { return arrivals.limit().min(one) };
+                let limit = arrivals.limit().min(one);
+                let Some(resident) = self.resident(slot) else { return limit };
                 let entry = start.arrival(displacement, &resident.bounds);
-                if entry <= arrivals.limit().min(one) {
+                if entry <= limit && check([resident.object.body(), probe]).is_ok() {
                     let body = Moving { body: resident.object.body(), motion: resident.object.pose() };
-                    let (parts, impact) = first_contact(body, Moving { body: &probe, motion: &path }, &options);
-                    arrivals.add(entry, (slot, parts[0]), impact);
+                    let probe = Moving { body: probe, motion: &path };
+                    if let Arrival::Met(parts, impact) = arrival(body, probe, &options, limit) {
+                        arrivals.add(entry, (slot, parts[0]), impact);
+                    }
                 }
                 arrivals.limit().min(one)
             },
@@ -81,5 +112,19 @@ impl<V: Space> Scene<V> {
         };
         let ties = others.into_iter().map(|(slot, _)| self.id(slot)).collect();
         Ok(Cast { first: Some(Struck { body: self.id(first.0), part: first.1, impact }), bracket, ties })
+    }
+
+    /// Many casts of one [body](Self::cast_body), each from a pose by a displacement, on as many threads as there are, with the bits of one alone.
+    pub fn cast_bodies(&self, probe: &Body<V>, starts: &[(Pose<V>, V)]) -> Vec<Result<Cast<V>, SceneError>> {
+        self.tree();
+        each(starts, |&(pose, displacement)| self.cast_body(probe, pose, displacement))
+    }
+
+    /// The weights of a triangle's corners at the point of a mesh that is struck; `None` for other bodies, and for those that are not in the scene.
+    pub fn barycentric(&self, struck: &Struck<V>) -> Option<[f64; 3]> {
+        let object = self.get(struck.body)?;
+        let Body::Mesh(mesh) = object.body() else { return None };
+        let at = struck.impact.encounter()?.proximity.witness_a;
+        Some(mesh.barycentric(struck.part, object.pose().vector_back(at - object.pose().translation())))
     }
 }

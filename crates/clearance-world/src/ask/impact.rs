@@ -8,7 +8,7 @@ use clearance::{Bounds, Real, Space};
 use crate::arrivals::Arrivals;
 use crate::error::SceneError;
 use crate::key::BodyId;
-use crate::meeting::{Moving, SPANS, first_contact};
+use crate::meeting::{self, Moving, SPANS, first_contact};
 use crate::scene::Scene;
 use crate::sort::sort_by;
 use crate::tree::Tree;
@@ -91,7 +91,7 @@ impl<V: Space> Scene<V> {
             }
         });
         sort_by(&mut candidates, |(i, a), (j, b)| i.cmp(j).then_with(|| self.keys_of(*a).cmp(&self.keys_of(*b))));
-        let mut arrivals = Arrivals::new();
+        let mut arrivals = Arrivals::<V, ([u32; 2], [u32; 2])>::new();
         for (first, slots) in candidates {
             let entry = V::Scalar::from_f64(first as f64 / SPANS as f64);
             if entry > arrivals.limit() {
@@ -103,8 +103,10 @@ impl<V: Space> Scene<V> {
                 let motion = motions[pair.slots[k] as usize].unwrap_or(at_rest);
                 Moving { body: pair.bodies[k].object.body(), motion }
             };
-            let (parts, impact) = first_contact(body(0), body(1), options);
-            arrivals.add(entry, (slots, parts), impact);
+            let limit = arrivals.limit().min(V::Scalar::ONE);
+            if let meeting::Arrival::Met(parts, impact) = meeting::arrival(body(0), body(1), options, limit) {
+                arrivals.add(entry, (slots, parts), impact);
+            }
         }
         let far = V::Scalar::INFINITY;
         let Some((first, impact, bracket, others)) = arrivals.finish(|(slots, _)| self.keys_of(slots)) else {

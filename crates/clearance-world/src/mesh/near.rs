@@ -16,6 +16,13 @@ pub struct Nearest {
 }
 
 impl<V: Vector> TriangleMesh<V> {
+    /// Whether a triangle may be within a distance of a point: `false` proves that it is farther away.
+    pub(crate) fn may_be_within(&self, triangle: u32, point: V, distance: V::Scalar) -> bool {
+        let (point, corners) = (spatial(point), self.corners(triangle).map(spatial));
+        let lower = off_plane(point, corners).max(nearest(point, corners).bounds.lower);
+        lower <= distance.to_f64()
+    }
+
     /// The weights of a triangle's corners at the point of the triangle that is nearest to a point, rounded: not negative, and of a sum of 1.
     pub fn barycentric(&self, triangle: u32, point: V) -> [f64; 3] {
         let [a, b, c] = self.corners(triangle).map(spatial);
@@ -80,6 +87,20 @@ fn nearest(p: Vec3<f64>, corners: [Vec3<f64>; 3]) -> Nearest {
     Nearest { bounds: Bounds { lower: close.lower().max(0.0), upper: close.upper() }, at: close.at(corners) }
 }
 
+/// A lower bound of the distance of a point from the plane of a triangle, sharp also for points much nearer than the triangle is large.
+///
+/// `|N·(p − a)|/|N|` with the sides of size `h` and `|p − a| ≤ f`: a component of `N` is off by `8u h²`, the product with `p − a` rounds by `18u f h²` and is
+/// off by `24u f h² + 6u f h²`, as in [`clearance::query::SegmentEnclosure::crossing`]; the length of `N` by less than `16u h²`.
+fn off_plane(p: Vec3<f64>, [a, b, c]: [Vec3<f64>; 3]) -> f64 {
+    const U: f64 = f64::EPSILON / 2.0;
+    let (ab, ac, ap) = (b - a, c - a, p - a);
+    let (size, far, normal) = (ab.max_abs().max(ac.max_abs()), ap.max_abs(), ab.cross(ac));
+    let height = normal.dot(ap).abs() - 54.0 * U * far * size * size - f64::MIN_POSITIVE * (1.0 + far + size);
+    let length = normal.norm() * (1.0 + 8.0 * U) + 32.0 * U * size * size + f64::MIN_POSITIVE;
+    // Not a number where all overflows.
+    if height > 0.0 && length < f64::INFINITY { height / length * (1.0 - 4.0 * U) } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,6 +119,25 @@ mod tests {
             let farthest = (0..125).map(|i| mesh.nearest(at(i)).bounds.lower).fold(0.0, f64::max);
             // The grid has the corners.
             assert!(farthest <= upper && upper < farthest + 1e-13, "{farthest} {upper}");
+        }
+    }
+
+    #[test]
+    fn points_close_to_a_plane_are_as_far_from_it_as_they_were_put() {
+        let mut random = Random::new(0x3eb);
+        for round in 0..4000 {
+            let mut draw = |size: f64| Vec3::from_fn(|_| (random.uniform(-size, size) * 1024.0).round() / 1024.0);
+            let [a, b, c] = [draw(1.0), draw(1.0), draw(1.0)];
+            // Exact: a triangle in the plane z = 0, and a point above it.
+            let flat = |v: Vec3<f64>| Vec3::new(v.x, v.y, 0.0);
+            let height = 2f64.powi(-(round % 50));
+            let at = flat(draw(1.0)) + Vec3::new(0.0, 0.0, height);
+            let found = off_plane(at, [a, b, c].map(flat));
+            assert!(found <= height, "{found} {height}");
+            let area = (flat(b) - flat(a)).cross(flat(c) - flat(a)).norm();
+            if area > 0.1 && height > 1e-12 {
+                assert!(found > height * 0.9, "{found} {height}");
+            }
         }
     }
 

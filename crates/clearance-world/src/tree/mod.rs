@@ -5,6 +5,8 @@
 //! box of the tree holds whatever its items' boxes hold, and [`Aabb::distance_bound`] of two nodes is a proven lower bound for all pairs
 //! below them.
 
+pub(crate) mod along;
+pub(crate) mod arrive;
 mod between;
 mod build;
 mod change;

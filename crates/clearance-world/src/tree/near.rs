@@ -94,7 +94,7 @@ impl<V: Vector> Tree<V> {
     }
 
     /// The children of a node; an item itself.
-    fn under(&self, link: Link) -> Under<'_, V> {
+    pub(super) fn under(&self, link: Link) -> Under<'_, V> {
         let (first, count) = match link.child() {
             Child::Node(number) => {
                 let node = &self.nodes[number as usize];
@@ -112,13 +112,13 @@ impl<V: Vector> Tree<V> {
 }
 
 /// One or two links with their boxes.
-struct Under<'t, V> {
+pub(super) struct Under<'t, V> {
     all: [(Link, &'t Aabb<V>); 2],
     count: usize,
 }
 
 impl<'t, V> Under<'t, V> {
-    fn as_slice(&self) -> &[(Link, &'t Aabb<V>)] {
+    pub fn as_slice(&self) -> &[(Link, &'t Aabb<V>)] {
         &self.all[..self.count]
     }
 }

@@ -1,0 +1,218 @@
+//! Bodies that move on straight lines without turning: one box passes another in the frame of the first.
+
+use clearance::enclosure::{Aabb, Axis, Gap, PosedBoxes, point_in_frame};
+use clearance::query::Impact;
+use clearance::query::motion::Course;
+use clearance::{Pose, Real, Shape, Space, Support};
+
+use super::bodies::{Points, Sides};
+use crate::arrivals::Arrivals;
+use crate::body::Body;
+use crate::mesh;
+use crate::tree::arrive::Approach;
+
+/// The second body moves by a displacement in the frame of the first, in which it does not turn.
+pub(super) struct Straight<'s, V: Space> {
+    sides: Sides<'s, V>,
+    /// At the start, each in the common frame; displacements there.
+    poses: [Pose<V>; 2],
+    ways: [V; 2],
+    /// In the frame of the first body.
+    displacement: V,
+    b_in_a: Pose<V>,
+    second: Second<V>,
+    /// Boxes that are so near are at the target.
+    near: V::Scalar,
+    /// Of the first contact so far.
+    front: Option<Front<V>>,
+    pub arrivals: Arrivals<V, [u32; 2]>,
+    limit: V::Scalar,
+    asked: u32,
+    pub work: u32,
+}
+
+/// An axis of the common frame, seen from both bodies.
+struct Front<V: Space> {
+    axis: Axis<V>,
+    in_a: Axis<V>,
+    /// Its opposite.
+    in_b: Axis<V>,
+    /// How far the second body reaches along that, if it is one shape.
+    bottom: Option<(V::Scalar, V::Scalar)>,
+    /// How fast heights come nearer, at most.
+    closing: V::Scalar,
+}
+
+/// Where the boxes of the second body are.
+enum Second<V: Space> {
+    Boxes(PosedBoxes<V>),
+    /// That of the core of one shape.
+    Core(Aabb<V>),
+}
+
+impl<'s, V: Space> Straight<'s, V> {
+    /// `None` for bodies that turn or of which nothing is known.
+    pub fn new(sides: Sides<'s, V>, limit: V::Scalar) -> Option<Self> {
+        let straight = |course: Option<Course<V>>| course.filter(|course| !course.turns).map(|course| course.way);
+        let [a, b] = sides.both;
+        let ways = [straight(a.motion.course())?, straight(b.motion.course())?];
+        let poses = [a, b].map(|side| side.motion.pose_at(V::Scalar::ZERO));
+        let turned = Pose::computed(*poses[0].matrix(), V::ZERO, poses[0].rotation_error(), V::Scalar::ZERO);
+        let relative = ways[1] - ways[0];
+        let (displacement, off) = point_in_frame(&turned, relative);
+        // The difference rounds by `u` of itself.
+        let off = off + V::Scalar::TWO * V::Scalar::UNIT * length(relative);
+        // At every time the bodies are where the nominal displacement says, but for this.
+        let b_in_a = Pose::relative(&poses[0], &poses[1]).widened(V::Scalar::ZERO, off);
+        let mut near = sides.options.target_distance;
+        let second = match b.body {
+            Body::Convex(shape) => {
+                near = (near + shape.outline().radius).next_up();
+                Second::Core(core(shape, &b_in_a))
+            }
+            _ => Second::Boxes(PosedBoxes::new(&b_in_a, b.tree.bounds().reach_from_frame())),
+        };
+        Some(Straight {
+            sides,
+            poses,
+            ways,
+            displacement,
+            b_in_a,
+            second,
+            near,
+            front: None,
+            arrivals: Arrivals::new(),
+            limit,
+            asked: 0,
+            work: 0,
+        })
+    }
+
+    fn front(&self, axis: Axis<V>) -> Front<V> {
+        let relative = self.ways[1] - self.ways[0];
+        let off = axis.height_error(length(relative)) + V::Scalar::from_f64(2.0) * V::Scalar::UNIT * length(relative);
+        let (in_a, in_b) = (axis.in_frame(&self.poses[0]), -axis.in_frame(&self.poses[1]));
+        let bottom = match self.sides.both[1].body {
+            Body::Convex(shape) => Some(Points::Shape(shape).height(&in_b)),
+            _ => None,
+        };
+        Front { in_a, in_b, bottom, closing: off - axis.direction.dot(relative), axis }
+    }
+
+    /// Until when points of either body are farther apart than the target along an axis; infinite if for all times. Heights change at a constant
+    /// rate, as neither body turns.
+    fn clear_until(&self, top: &Points<'_, V>, bottom: impl Fn() -> Points<'s, V>, front: &Front<V>) -> V::Scalar {
+        let zero = V::Scalar::ZERO;
+        let heights = [top.height(&front.in_a), front.bottom.unwrap_or_else(|| bottom().height(&front.in_b))];
+        let gap = Gap::of_heights(&front.axis, self.poses.each_ref(), heights);
+        let start = gap.beyond(self.sides.options.target_distance).lower();
+        if !(start > zero) {
+            zero
+        } else if front.closing > zero {
+            start / front.closing * (V::Scalar::ONE - V::Scalar::from_f64(8.0) * V::Scalar::UNIT)
+        } else {
+            V::Scalar::INFINITY
+        }
+    }
+
+    /// A vector in the frame of the first body from one item to the other at a time, nearly along the shortest segment; to a shape, to its center.
+    fn along(&self, [i, j]: [u32; 2], time: V::Scalar) -> V {
+        let [a, b] = self.sides.both.map(|side| side.body);
+        let moved = |point: V| self.b_in_a.point(point) + self.displacement * time;
+        let others = match b {
+            Body::Mesh(mesh) => mesh.corners(j).map(moved),
+            Body::Convex(shape) => [moved(shape.outline().anchor + shape.outline().center); 3],
+            _ => return V::ZERO,
+        };
+        match a {
+            Body::Mesh(mesh) => mesh::between_triangles(mesh.corners(i), others),
+            _ => V::ZERO,
+        }
+    }
+}
+
+/// The sum of the components, which is not below the length but for rounding.
+fn length<V: Space>(v: V) -> V::Scalar {
+    (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + v[k].abs())
+        * (V::Scalar::ONE + V::Scalar::UNIT * V::Scalar::from_f64(4.0))
+}
+
+/// A box around the core of a shape, which reaches less far than the shape by the radius along every axis.
+fn core<V: Space>(shape: &Shape<V>, pose: &Pose<V>) -> Aabb<V> {
+    let (all, radius) = (Aabb::of(shape, pose), shape.outline().radius);
+    let shrunk = Aabb {
+        lower: V::from_fn(|k| (all.lower[k] + radius).next_down()),
+        upper: V::from_fn(|k| (all.upper[k] - radius).next_up()),
+    };
+    // Ends that rounding exchanges belong to a point.
+    Aabb {
+        lower: V::from_fn(|k| shrunk.lower[k].min(shrunk.upper[k])),
+        upper: V::from_fn(|k| shrunk.lower[k].max(shrunk.upper[k])),
+    }
+}
+
+impl<V: Space> Approach<V> for Straight<'_, V> {
+    fn arrival(&mut self, [a, b]: [&Aabb<V>; 2], _: V::Scalar) -> V::Scalar {
+        let time = match &self.second {
+            Second::Boxes(posing) => posing.of(b).arrival_within(self.displacement, a, self.near),
+            Second::Core(core) => core.arrival_within(self.displacement, a, self.near),
+        };
+        let (limit, done) = (self.limit(), V::Scalar::INFINITY);
+        match &self.front {
+            Some(front) if time <= limit => {
+                let until = self.clear_until(&Points::Box(*a), || Points::Box(*b), front);
+                if until > limit { done } else { time }
+            }
+            _ => time,
+        }
+    }
+
+    fn meet(&mut self, items: [u32; 2], from: V::Scalar, waits: u32) -> V::Scalar {
+        let (done, limit) = (V::Scalar::INFINITY, self.limit());
+        let [a, b] = self.sides.both;
+        let top = a.points(items[0]);
+        let until = |front: &Front<V>| self.clear_until(&top, || b.points(items[1]), front);
+        if self.front.as_ref().is_some_and(|front| until(front) > limit) {
+            return done;
+        }
+        // The first is asked at once: its contact leaves most others out.
+        if self.asked > 0 {
+            let mut later = from;
+            for _ in 0..NEWTON {
+                let Some(axis) = Axis::along(self.poses[0].vector(self.along(items, later))) else { break };
+                let clear = until(&self.front(axis));
+                if clear > limit {
+                    return done;
+                }
+                if !(clear > later) {
+                    break;
+                }
+                later = clear;
+            }
+            if later > from && waits == 0 {
+                return later;
+            }
+        }
+        self.asked += 1;
+        let impact = self.sides.ask(items);
+        match &impact {
+            Impact::NoContact { iterations, .. } => self.work += iterations,
+            Impact::Hit(encounter) | Impact::Undecided(encounter) => {
+                self.work += encounter.iterations;
+                let is_first = encounter.bracket.upper < limit;
+                if is_first && matches!(impact, Impact::Hit(_)) {
+                    self.front = Axis::along(encounter.proximity.normal).map(|axis| self.front(axis));
+                }
+            }
+        }
+        self.arrivals.add(V::Scalar::ZERO, items, impact);
+        done
+    }
+
+    fn limit(&self) -> V::Scalar {
+        self.limit.min(self.arrivals.limit())
+    }
+}
+
+/// Steps towards the arrival of two items, each by the axis between them where the last one led.
+const NEWTON: usize = 3;

@@ -1,0 +1,12 @@
+//! Many questions on as many threads as there are.
+
+/// The answer to each of the items, in their order.
+pub(crate) fn each<T: Sync, R: Send>(items: &[T], one: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    #[cfg(feature = "rayon")]
+    {
+        use rayon::prelude::*;
+        items.par_iter().map(one).collect()
+    }
+    #[cfg(not(feature = "rayon"))]
+    items.iter().map(one).collect()
+}

@@ -1,0 +1,12 @@
+//! Meshes and bodies of parts that move: rays, casts and first contacts beside judges that look at everything.
+
+#[path = "../scenes/make.rs"]
+#[allow(dead_code)]
+mod make;
+
+mod brute;
+mod judge;
+mod odd;
+mod rays;
+mod reports;
+mod shapes;
