@@ -27,6 +27,7 @@ mod pose;
 mod proximity;
 mod question;
 mod ranges;
+mod rays;
 mod robot;
 mod scene;
 mod scene_rows;
@@ -70,6 +71,8 @@ mod _clearance {
     use crate::proximity::{_restore, Proximity};
     #[pymodule_export]
     use crate::ranges::{requirements, robot_check_region, robot_region, robot_sweep};
+    #[pymodule_export]
+    use crate::rays::{mesh_cast_rays, scene_cast_rays};
     #[pymodule_export]
     use crate::robot::Robot;
     #[pymodule_export]

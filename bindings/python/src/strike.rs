@@ -2,19 +2,19 @@
 
 use clearance::query::motion::{LinearMotion, Motion};
 use clearance::query::{ContactOptions, Impact, ToiOptions};
-use clearance::{Point, Pose3, Shape3, Vec3};
-use clearance_scene::placed;
-use clearance_world::DepthBudget;
+use clearance::{Point, Vec3};
+use clearance_scene::placed_body;
+use clearance_world::{Body, DepthBudget};
 use pyo3::prelude::*;
 
 use crate::ask::{Corner, contact_options, corners};
 use crate::error::value_error;
 use crate::moving::{Found, found, motion, with_target};
 use crate::numbers::{Triple, triple};
+use crate::pair::GivenBody;
 use crate::pose::PoseArgument;
 use crate::proximity::Proximity;
 use crate::scene::Scene;
-use crate::shape::Shape;
 
 /// The answer that nothing is met. A scene proves it without one number that bounds all distances.
 const FREE: Found = ("miss", None, None, false, None, 0);
@@ -28,24 +28,19 @@ fn first(impact: &Impact<Vec3<f64>>, bracket: clearance::Bounds<f64>) -> Found {
 /// The body that is struck first and its part, the impact, other bodies that may be the first.
 type Struck = (Option<(String, u32)>, Found, Vec<String>);
 
-/// The first body that a convex shape, or a point, meets on its way along a straight line.
+/// The first body that a body, or a point, meets on its way along a straight line.
 #[pyfunction]
 pub fn scene_cast(
     py: Python<'_>,
     scene: &Scene,
-    shape: Option<&Bound<'_, Shape>>,
+    body: Option<GivenBody<'_>>,
     pose: &Bound<'_, PyAny>,
     displacement: [f64; 3],
 ) -> PyResult<Struck> {
     let placing = *PoseArgument::new("pose", pose)?.placing();
-    let (shape, pose): (Shape3<f64>, Pose3<f64>) = match shape {
-        None => (Point::new().into(), placing.pose),
-        Some(given) => {
-            let wrong = || value_error("a body that is cast must be convex and bounded");
-            placed(given.get().body.as_shape().ok_or_else(wrong)?.clone(), &placing).map_err(value_error)?
-        }
-    };
-    let cast = py.detach(|| scene.world.cast_shape(&shape, pose, displacement.into())).map_err(value_error)?;
+    let given = body.map_or_else(|| Body::new(Point::new()), |given| (**given.body()).clone());
+    let (body, pose) = placed_body(given, &placing).map_err(value_error)?;
+    let cast = py.detach(|| scene.world.cast_body(&body, pose, displacement.into())).map_err(value_error)?;
     let ties = cast.ties.iter().map(|id| scene.name(*id)).collect();
     let Some(struck) = cast.first else { return Ok((None, FREE, ties)) };
     Ok((Some((scene.name(struck.body), struck.part)), first(&struck.impact, cast.bracket), ties))

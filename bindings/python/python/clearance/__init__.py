@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .poses import Motion, PoseLike
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
     from .ranges import Range, Region, RegionCheck, Required, check_requirements, sweep
+    from .rays import RayHits
     from .robots import (
         Clearance,
         ClearanceGradient,
@@ -115,6 +116,7 @@ __all__ = [
     "Region",
     "RegionCheck",
     "Required",
+    "RayHits",
     "Robot",
     "Rounded",
     "Scene",
@@ -163,6 +165,7 @@ _HOMES = {
     "poses": ("Motion", "PoseLike"),
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
     "ranges": ("Range", "Region", "RegionCheck", "Required", "check_requirements", "sweep"),
+    "rays": ("RayHits",),
     "robots": (
         *("Clearance", "ClearanceGradient", "Followed", "FollowedStep", "Joint"),
         *("PairProposal", "PathCheck", "Plan", "Robot", "Verification"),

@@ -36,6 +36,7 @@ __all__ = [
     "gradient",
     "hull_facts",
     "intersects",
+    "mesh_cast_rays",
     "mesh_decompose",
     "mesh_file",
     "mesh_report",
@@ -59,6 +60,7 @@ __all__ = [
     "robot_not_checked",
     "robot_verify",
     "scene_cast",
+    "scene_cast_rays",
     "scene_contact",
     "scene_depth",
     "scene_page",
@@ -373,8 +375,19 @@ class Watch:
     def _between(self, a: str, b: str) -> _Row: ...
 
 def scene_cast(
-    scene: Scene, shape: Shape | None, pose: PoseLike, displacement: Vector
+    scene: Scene, body: Body | None, pose: PoseLike, displacement: Vector
 ) -> tuple[tuple[str, int] | None, _Impact, list[str]]: ...
+
+_Floats = npt.NDArray[np.float64]
+_Rays = tuple[
+    tuple[npt.NDArray[np.int8], npt.NDArray[np.int32], npt.NDArray[np.int64]],
+    tuple[_Floats, _Floats, _Floats, _Floats],
+    list[str],
+    list[tuple[int, str]],
+]
+
+def scene_cast_rays(scene: Scene, origins: _Floats, displacements: _Floats, work: Work) -> _Rays: ...
+def mesh_cast_rays(mesh: Mesh, origins: _Floats, displacements: _Floats, work: Work) -> _Rays: ...
 def scene_time_of_impact(
     scene: Scene, motions: list[tuple[str, Motion | PoseLike]], target_distance: float
 ) -> tuple[tuple[tuple[str, str], tuple[int, int]] | None, _Impact, list[tuple[str, str]]]: ...

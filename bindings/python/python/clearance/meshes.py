@@ -14,7 +14,8 @@ from .fields import PointQueries
 from .hints import hinted
 from .pages import existing
 from .polyhedra import Decomposition, MeshReport, decomposed, reported
-from .rows import real_numbers
+from .rays import RayHits, ray_hits, read_rays
+from .rows import Errors, real_numbers
 
 
 @hinted
@@ -119,6 +120,34 @@ class Mesh(_clearance.Mesh, PointQueries):
     def triangles(self) -> npt.NDArray[np.uint32]:
         """Places of vertices, ``(m, 3)``, read-only; answers of scenes name triangles by their places here."""
         return np.frombuffer(self._triangles(), np.uint32).reshape(-1, 3)
+
+    def cast_rays(
+        self,
+        origins: npt.ArrayLike,
+        displacements: npt.ArrayLike,
+        *,
+        threads: int | None = None,
+        errors: Errors = "raise",
+    ) -> RayHits:
+        """Where each of many segments first meets the surface, in the frame of the mesh: exact, edges and vertices included.
+
+        Of the surface, whether the mesh is solid or not: from inside, a ray hits the wall. As a body of a scene a solid mesh is hit
+        at time 0 from there (:meth:`Scene.cast_rays`).
+
+        Parameters
+        ----------
+        origins, displacements, threads, errors
+            As of :meth:`Scene.cast_rays`.
+
+        Examples
+        --------
+        >>> sail = Mesh([(0, 0, 0), (4, 0, 0), (0, 4, 0)], [(0, 1, 2)])
+        >>> hits = sail.cast_rays([(1, 2, -1), (3, 2, -1)], (0, 0, 4))
+        >>> hits.hit, hits.time, hits.barycentric[0]
+        (array([ True, False]), array([0.25,  nan]), array([0.25, 0.25, 0.5 ]))
+        """
+        start, way, work = read_rays(origins, displacements, threads, errors)
+        return ray_hits(_clearance.mesh_cast_rays(self, start, way, work), work)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mesh) and self.__reduce__() == other.__reduce__()

@@ -18,7 +18,8 @@ from .hints import hinted
 from .meshes import Mesh
 from .poses import Motion, PoseLike
 from .questions import impact_of, manifold_of
-from .rows import read_poses
+from .rays import RayHits, ray_hits, read_rays
+from .rows import Errors, read_poses
 from .values import Impact, Manifold, Status
 from .vectors import Vector, vector
 
@@ -376,12 +377,48 @@ class Scene(_clearance.Scene):
         """
         return self._cast(None, Pose(vector("origin", origin)), displacement)
 
-    def cast(self, shape: _Shape, pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]) -> Struck:
-        """The first body that a convex shape meets on its way from a pose along a straight line, without turning."""
+    def cast_rays(
+        self,
+        origins: npt.ArrayLike,
+        displacements: npt.ArrayLike,
+        *,
+        threads: Optional[int] = None,
+        errors: Errors = "raise",
+    ) -> RayHits:
+        """What each of many rays meets first; to the last bit the answers of :meth:`cast_ray` one by one.
+
+        Parameters
+        ----------
+        origins, displacements : array of shape (n, 3), or 3 numbers
+            Three numbers stand for all rows.
+        threads : int, optional
+            By default all processors.
+        errors : "raise" or "status"
+            Whether a row that is refused raises, or gets the status -128.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("near", cl.Sphere(1), (4, 0, 0, 1, 0, 0, 0))
+        >>> scene.add("far", cl.Sphere(1), (8, 2, 0, 1, 0, 0, 0))
+        >>> hits = scene.cast_rays([(0, 0, 0), (0, 2, 0), (0, 4, 0)], (12, 0, 0))
+        >>> [hits.bodies[place] if place >= 0 else None for place in hits.body]
+        ['near', 'far', None]
+        >>> hits.time.round(9)
+        array([0.25      , 0.58333333,        nan])
+        """
+        start, way, work = read_rays(origins, displacements, threads, errors)
+        return ray_hits(_clearance.scene_cast_rays(self, start, way, work), work)
+
+    def cast(
+        self, shape: Union[_Shape, Mesh], pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]
+    ) -> Struck:
+        """The first body that a shape, a compound or a mesh meets on its way from a pose along a straight line, without turning."""
         return self._cast(shape, pose, displacement)
 
     def _cast(
-        self, shape: Optional[_Shape], pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]
+        self, shape: Union[_Shape, Mesh, None], pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]
     ) -> Struck:
         struck, found, ties = _clearance.scene_cast(self, shape, pose, vector("displacement", displacement))
         body, part = struck if struck is not None else (None, 0)
