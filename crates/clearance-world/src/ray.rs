@@ -162,7 +162,7 @@ impl<'s, V: Space> Ray<'s, V> {
         Encounter { time, bracket, proximity, initial: is_initial, iterations }
     }
 
-    /// A crossing that the errors of a pose leave open.
+    /// A crossing that the errors of a pose leave undecided.
     fn undecided(&self, hit: &RayHit<V>, iterations: u32) -> Encounter<V> {
         let found = self.encounter(hit, hit.time.lower, iterations);
         let proximity = Proximity { status: Status::Undecided, proven: false, ..found.proximity };

@@ -42,7 +42,7 @@ impl<'s, V: Space> Side<'s, V> {
 #[derive(Clone, Copy)]
 pub(super) struct Sides<'s, V: Space> {
     pub both: [&'s Side<'s, V>; 2],
-    /// Whether they were given in the other order, in which the core is asked.
+    /// Whether they were given in the other order, in which the core is queried.
     pub swapped: bool,
     pub options: &'s ToiOptions<V::Scalar>,
 }

@@ -14,7 +14,7 @@ use crate::tree::arrive::Approach;
 /// The second body moves by a displacement in the frame of the first, in which it does not turn.
 pub(super) struct Straight<'s, V: Space> {
     sides: Sides<'s, V>,
-    /// At the start, each in the common frame; displacements there.
+    /// Start poses, and displacements, in the common frame.
     poses: [Pose<V>; 2],
     ways: [V; 2],
     /// In the frame of the first body.
@@ -23,7 +23,7 @@ pub(super) struct Straight<'s, V: Space> {
     second: Second<V>,
     /// Boxes that are so near are at the target.
     near: V::Scalar,
-    /// Of the first contact so far.
+    /// Seen along the normal of the first contact so far.
     front: Option<Front<V>>,
     pub arrivals: Arrivals<V, [u32; 2]>,
     limit: V::Scalar,
@@ -46,7 +46,7 @@ struct Front<V: Space> {
 /// Where the boxes of the second body are.
 enum Second<V: Space> {
     Boxes(PosedBoxes<V>),
-    /// That of the core of one shape.
+    /// A box around the core of one shape.
     Core(Aabb<V>),
 }
 
@@ -175,7 +175,7 @@ impl<V: Space> Approach<V> for Straight<'_, V> {
         if self.front.as_ref().is_some_and(|front| until(front) > limit) {
             return done;
         }
-        // The first is asked at once: its contact leaves most others out.
+        // The first is queried at once: its contact leaves most others out.
         if self.asked > 0 {
             let mut later = from;
             for _ in 0..NEWTON {

@@ -16,7 +16,7 @@ use crate::tree::arrive::Approach;
 pub(super) struct Turning<'s, V: Space> {
     sides: Sides<'s, V>,
     here: Here<V>,
-    /// Of the first contact so far, in the world.
+    /// The normal of the first contact so far, in the world.
     axis: Option<Axis<V>>,
     pub arrivals: Arrivals<V, [u32; 2]>,
     limit: V::Scalar,
@@ -197,5 +197,5 @@ impl<V: Space> Approach<V> for Turning<'_, V> {
     }
 }
 
-/// How often two items wait before they are asked.
+/// How often two items wait before they are queried.
 const WAITS: u32 = 2;

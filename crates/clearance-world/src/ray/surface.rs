@@ -42,7 +42,7 @@ pub(super) struct Sight<'s, V: Space> {
     pub pose: Pose<V>,
     /// The segment in the frame of the surface.
     pub segment: SegmentEnclosure,
-    /// Whether [`crossing`] decides what the floats leave open.
+    /// Whether [`crossing`] decides what the floats cannot.
     pub is_exact: bool,
 }
 

@@ -138,7 +138,7 @@ pub fn bodies<V: Odd>(random: &mut Random, round: usize) -> [Body<V>; 2] {
     if random.once_in(2) { [first, second] } else { [second, first] }
 }
 
-/// At rest, on a line, or turning as well, from near the origin or from afar towards it.
+/// A motion: at rest, on a line, or turning as well, from near the origin or from afar towards it.
 pub fn motion<V: Odd>(random: &mut Random, round: usize) -> Box<dyn Motion<V>> {
     let size = if random.once_in(4) { 0.8 } else { 2.0 };
     let start: Pose<V> = Pose::new(V::rotor(random), make::vector(random, -size, size)).unwrap();

@@ -23,7 +23,7 @@ use crate::proximity::Bounds;
 pub struct SegmentEnclosure {
     /// Start of the segment.
     pub origin: Vec3<f64>,
-    /// From the start to the end.
+    /// The displacement to the end.
     pub way: Vec3<f64>,
     /// How far the true start may be.
     pub off: f64,
