@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::process::Command;
 
-const PROGRAMS: [(&str, &str); 9] = [
+const PROGRAMS: [(&str, &str); 10] = [
     ("casts", env!("CARGO_BIN_EXE_casts")),
     ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
     ("mesh_distance", env!("CARGO_BIN_EXE_mesh_distance")),
     ("pair", env!("CARGO_BIN_EXE_pair")),
     ("panda_clearance", env!("CARGO_BIN_EXE_panda_clearance")),
+    ("points", env!("CARGO_BIN_EXE_points")),
     ("plan_path", env!("CARGO_BIN_EXE_plan_path")),
     ("range_of_motion", env!("CARGO_BIN_EXE_range_of_motion")),
     ("scene_contacts", env!("CARGO_BIN_EXE_scene_contacts")),

@@ -1,7 +1,7 @@
 //! The answer about one point, with the keys of the format.
 
 use clearance::{Real, Space};
-use clearance_world::{Body, PointDistance, Scene};
+use clearance_world::{Body, Key, PointDistance, Scene};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -78,9 +78,10 @@ impl PointList {
         if world.is_empty() {
             return self.points.iter().map(|_| Err(ReadError::new("the scene has no bodies"))).collect();
         }
-        let name = |id| {
-            let place = stage.ids().iter().position(|&known| known == id).unwrap_or(0);
-            stage.file().bodies[place].name.clone()
+        // Keys are places in the file.
+        let name = |id| match world.key(id) {
+            Some(&Key::Id(place)) => stage.file().bodies[place as usize].name.clone(),
+            _ => String::new(),
         };
         self.rows(world.point_distances(&self.vectors::<V>()), |row, found| {
             let found = found?;
