@@ -56,12 +56,12 @@ int main() {
     std::thread([copy = box, &shapes, &poses, &two] { cl::signed_distances(copy, shapes[3], poses, two, 2); }).join();
     CHECK(std::memcmp(one.data(), two.data(), one.size() * sizeof one[0]) == 0);
 
-    const std::vector<double> places = {3, 0, 0, 0, 0, 0.5};
-    const std::vector<cl::PointDistance> near = cl::point_distances(box, places);
+    const std::vector<double> spots = {3, 0, 0, 0, 0, 0.5};
+    const std::vector<cl::PointDistance> near = cl::point_distances(box, spots);
     CHECK(near.size() == 2 && near[0].signed_distance == 2 && near[0].inside == 0 && near[1].inside == 1);
     const std::vector<int32_t> cells = {0, 0, 0};
-    CHECK(cl::point_distances(cl::voxels(cells, 1, {2, 0, 0}), places)[0].inside == 1);
-    CHECK(cl::point_distances(cl::points(places, 1), places)[1].part == 1);
+    CHECK(cl::point_distances(cl::voxels(cells, 1, {2, 0, 0}), spots)[0].inside == 1);
+    CHECK(cl::point_distances(cl::points(spots, 1), spots)[1].part == 1);
 
     bool caught = false;
     try {
