@@ -64,12 +64,6 @@ impl Default for PlanOptions {
 /// The default step as a part of the typical distance: an edge is tested in one piece, so a long one costs little more than a short one.
 const STEP: f64 = 0.28;
 
-/// A search that needs more samples than this is in a narrow place: from then on every other sample grows trees by shorter steps.
-const WIDE: u32 = 2000;
-
-/// The shorter steps, as a part of the others: long ones leave narrow places seldom, and short ones need many edges to cross wide ones.
-const SHORTER: f64 = 0.4;
-
 /// With this much care a path is shortened in the end, if it was refuted with less.
 pub const MOST_CARE: u32 = 2;
 
@@ -232,7 +226,7 @@ impl<C: Connector> Search<'_, C> {
 
     /// Samples until the trees meet on a path that is proven.
     fn grow(&mut self, start: &[f64], goals: &[Vec<f64>], order: &[usize]) -> Option<Found> {
-        let (shrunk, longest) = (self.space.typical_distance(), self.step);
+        let shrunk = self.space.typical_distance();
         let roots = order.iter().map(|&goal| goals[goal].as_slice());
         let mut trees = [Tree::new([start], &self.space, shrunk), Tree::new(roots, &self.space, shrunk)];
         // Which tree takes the next step; after each turn the smaller one does.
@@ -242,8 +236,6 @@ impl<C: Connector> Search<'_, C> {
                 break;
             }
             self.effort.iterations += 1;
-            let is_shorter = self.effort.iterations > WIDE && self.effort.iterations % 2 == 1;
-            self.step = if is_shorter { SHORTER * longest } else { longest };
             let sample = self.space.sample(&mut self.random);
             let met = self.extend(&mut trees[active], &sample).and_then(|node| {
                 let target = trees[active].point(node).to_vec();
