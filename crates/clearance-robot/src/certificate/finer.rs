@@ -16,7 +16,7 @@ pub struct FinerBody {
     /// `"parts"` or `"mesh"`.
     #[serde(rename = "as")]
     pub stands: String,
-    /// Of parts each one; of the triangles of a mesh none, since the file has them.
+    /// The parts, each one; none of the triangles of a mesh, since the file has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<FinerPart>,
 }

@@ -1,7 +1,7 @@
 //! A closer look at pairs whose hulls touch: their convex parts, and then their triangles.
 //!
 //! Each query begins with hulls, so that an answer depends on its configuration only. Where the pair that is nearest is not proven to be farther apart
-//! than its margin, the configuration is asked again with finer shapes for that pair. What was made for a set of such pairs is kept for the next
+//! than its margin, the configuration is evaluated again with finer shapes for that pair. What was made for a set of such pairs is kept for the next
 //! configuration that needs it.
 
 use super::RobotClearance;
