@@ -62,7 +62,7 @@ def test_rays_of_a_mesh_hit_its_surface_from_both_sides() -> None:
     mesh = ball()
     origins, ways = rays(500)
     hits = mesh.cast_rays(origins, ways)
-    assert hits.hit.sum() > 200 and hits.bodies == ()
+    assert hits.hit.sum() > 150 and hits.bodies == ()
     corners = mesh.vertices[mesh.triangles[hits.part[hits.hit]]]
     points = np.einsum("nij,ni->nj", corners, hits.barycentric[hits.hit])
     assert np.abs(points - hits.point[hits.hit]).max() < 1e-13
