@@ -52,6 +52,7 @@ def test_many_rays_have_the_bits_of_single_ones_on_any_number_of_threads() -> No
             continue
         assert hits.bodies[hits.body[row]] == single.body and hits.part[row] == single.part
         assert (hits.time[row], hits.time_upper[row]) == (single.impact.time, single.impact.time_upper)
+        assert single.impact.proximity is not None
         assert tuple(hits.normal[row]) == tuple(single.impact.proximity.normal)
     one = scene.cast_rays(origins, ways, threads=1)
     for name in ("status", "time", "time_lower", "time_upper", "body", "part", "normal", "point", "barycentric"):
@@ -92,6 +93,6 @@ def test_meshes_and_compounds_are_cast_through_a_scene() -> None:
     scene = cl.Scene()
     scene.add("wall", cl.Box((0.5, 4, 4)), cl.Pose((6, 0, 0)))
     struck = scene.cast(ball(), cl.Pose(), (10, 0, 0))
-    assert struck.body == "wall" and abs(struck.impact.time - 0.45) < 0.01
+    assert struck.body == "wall" and struck.impact.time == pytest.approx(0.45, abs=0.01)
     dumbbell = cl.Compound([(cl.Sphere(0.5), cl.Pose((1, 0, 0))), (cl.Sphere(0.5), cl.Pose((-1, 0, 0)))])
-    assert abs(scene.cast(dumbbell, cl.Pose(), (10, 0, 0)).impact.time - 0.4) < 1e-12
+    assert scene.cast(dumbbell, cl.Pose(), (10, 0, 0)).impact.time == pytest.approx(0.4, abs=1e-12)

@@ -375,7 +375,7 @@ class Watch:
     def _between(self, a: str, b: str) -> _Row: ...
 
 def scene_cast(
-    scene: Scene, body: Body | None, pose: PoseLike, displacement: Vector
+    scene: Scene, body: _Body | None, pose: PoseLike, displacement: Vector
 ) -> tuple[tuple[str, int] | None, _Impact, list[str]]: ...
 
 _Floats = npt.NDArray[np.float64]

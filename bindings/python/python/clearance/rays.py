@@ -50,7 +50,8 @@ class RayHits:
     @property
     def hit(self) -> npt.NDArray[np.bool_]:
         """Where something is met, proven."""
-        return self.status == 0
+        hit: npt.NDArray[np.bool_] = self.status == 0
+        return hit
 
     def __len__(self) -> int:
         return len(self.status)
@@ -83,5 +84,6 @@ def ray_hits(found: Any, work: Work) -> RayHits:
     """The answer of the compiled part."""
     (status, body, part), (times, normal, point, weights), names, refused = found
     time, lower, upper = times.reshape(-1, 3).T.copy()
-    vectors = (column.reshape(-1, 3) for column in (normal, point, weights))
-    return RayHits(status, time, lower, upper, body, part, *vectors, tuple(names), raised(refused, work))
+    normal, point, weights = (column.reshape(-1, 3) for column in (normal, point, weights))
+    errors = raised(refused, work)
+    return RayHits(status, time, lower, upper, body, part, normal, point, weights, tuple(names), errors)
