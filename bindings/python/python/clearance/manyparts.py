@@ -72,7 +72,7 @@ class Voxels(Shape):
     --------
     >>> import numpy as np
     >>> wall = Voxels(np.ones((1, 4, 3), bool), 0.5)
-    >>> wall, wall.contains((0.25, 1.0, 0.7)), wall.signed_distance((1.5, 1.0, 0.7))
+    >>> wall, wall.contains((0.25, 1.0, 0.7)), round(wall.signed_distance((1.5, 1.0, 0.7)), 9)
     (<Voxels of 12 cells>, True, 1.0)
     """
 
