@@ -34,6 +34,8 @@ mod scene_rows;
 mod shape;
 mod strike;
 mod track;
+mod trajectory;
+mod uncertain;
 mod watch;
 
 /// The compiled part of the package.
@@ -85,4 +87,10 @@ mod _clearance {
     use crate::track::Track;
     #[pymodule_export]
     use crate::watch::Watch;
+    #[pymodule_export]
+    use crate::trajectory::{
+        trajectory_at, trajectory_check, trajectory_file, trajectory_limits, trajectory_scale, trajectory_verify,
+    };
+    #[pymodule_export]
+    use crate::uncertain::distance_range;
 }

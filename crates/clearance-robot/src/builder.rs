@@ -106,6 +106,7 @@ impl RobotBuilder {
             allowed: Vec::new(),
             fixtures: Vec::new(),
             pins: Vec::new(),
+            carriers: Vec::new(),
             balls: Default::default(),
             digest: Default::default(),
         };

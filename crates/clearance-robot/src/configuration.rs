@@ -13,6 +13,13 @@ pub struct Rest {
     values: Vec<Option<f64>>,
 }
 
+impl Rest {
+    /// What a value is, if it is given.
+    pub(crate) fn value(&self, variable: usize) -> Option<f64> {
+        self.values.get(variable).copied().flatten()
+    }
+}
+
 impl Robot {
     /// Refuses what is no configuration: a wrong count, values that are not finite, or beyond [`LARGEST_ANGLE`].
     pub fn check_configuration(&self, q: &[f64]) -> Result<(), RobotError> {

@@ -13,6 +13,7 @@ mod dh;
 pub mod edge;
 mod error;
 mod expansion;
+mod execution;
 mod joint;
 pub mod kinematics;
 mod limits;
@@ -40,6 +41,8 @@ mod robot;
 mod sdf;
 mod srdf;
 mod surroundings;
+mod together;
+mod trajectory;
 mod urdf;
 mod xml;
 
@@ -48,6 +51,7 @@ pub use builder::RobotBuilder;
 pub use configuration::Rest;
 pub use dh::{Convention, DhRow};
 pub use error::RobotError;
+pub use execution::{Executed, Execution, TimedContact};
 pub use joint::{Drive, Joint, JointKind, JointSpec, Limits, Mimic};
 pub use kinematics::Placement;
 pub use limits::LIMIT_TOLERANCE;
@@ -63,3 +67,8 @@ pub use repair::{BadEdge, Repair, Repaired};
 pub use robot::{Frame, Robot};
 pub use srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
 pub use urdf::{MeshUse, Packages, UrdfOptions, WrittenUrdf};
+pub use trajectory::{
+    Between, BodyMotion, Interpolation, JerkPiece, Jump, LimitBreach, Quantity, RateLimits, State, TimedPoint, Trajectory,
+    TrajectoryError, Waypoint, trajectory_texts,
+};
+pub use urdf::{MeshUse, Packages, UrdfOptions};

@@ -1,8 +1,10 @@
 //! A robot on joint paths: poses with the errors of the configuration in them, and bounds of speeds and bends.
 
+mod expansion;
 mod link;
 mod swing;
 
+pub(crate) use expansion::{Own, off_along};
 pub use link::LinkMotion;
 pub use swing::{Moving, Swing, swing};
 
@@ -11,7 +13,7 @@ use clearance::{Pose3, Real};
 use crate::joint::{Drive, Joint, JointKind};
 use crate::kinematics::{compose, slide, turn};
 use crate::path::{Configuration, Rates};
-use crate::robot::{Frame, Robot};
+use crate::robot::{CARRIER, Frame, Robot};
 
 /// The poses of a robot's frames in a configuration that is known to an error in each value.
 ///
@@ -21,7 +23,7 @@ use crate::robot::{Frame, Robot};
 pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<Pose3<f64>> {
     let mut poses = Vec::with_capacity(robot.frames().len());
     poses.push(*robot.base());
-    for frame in &robot.frames()[1..] {
+    for frame in &robot.own_frames()[1..] {
         let joint = &robot.joints()[frame.joint];
         let (value, rounding) = joint.drive.value(&configuration.values);
         let inherited = joint.drive.variable.map_or(0.0, |i| configuration.errors[i] * ratio(&joint.drive));
@@ -32,18 +34,38 @@ pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<P
         };
         poses.push(compose(&compose(&poses[frame.parent], &frame.origin), &moved));
     }
+    poses.extend(configuration.carried.iter().flat_map(|pose| [*pose; CARRIER]));
     poses
 }
 
-/// The joints of all frames where they are, with bounds of their rates; the base's is still.
-pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], rates: &Rates) -> Vec<Moving> {
+/// The joints of all frames where they are, with bounds of their rates, and of what they may be off by; the base's is still.
+///
+/// A carried body slides with its origin, and turns about it: two joints on the way from the world to it. What its pose may be off by is not theirs.
+pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], (rates, off): (&Rates, &[f64])) -> Vec<Moving> {
     let of = |(frame, pose): (&Frame, &Pose3<f64>)| {
         let joint = &robot.joints()[frame.joint];
-        let rate = |rates: &[f64]| joint.drive.variable.map_or(0.0, |i| rates[i] * ratio(&joint.drive));
-        Moving { speed: rate(&rates.speeds), change: rate(&rates.changes), ..joint_at(joint, pose) }
+        let rate = |rates: &[f64]| {
+            joint.drive.variable.map_or(0.0, |i| rates.get(i).map_or(0.0, |rate| rate * ratio(&joint.drive)))
+        };
+        Moving { speed: rate(&rates.speeds), change: rate(&rates.changes), off: rate(off), ..joint_at(joint, pose) }
     };
     let mut joints = vec![Moving::STILL];
-    joints.extend(robot.frames().iter().zip(poses).skip(1).map(of));
+    joints.extend(robot.own_frames().iter().zip(poses).skip(1).map(of));
+    let carriers = poses[joints.len()..].iter().step_by(CARRIER).zip(&rates.carried);
+    joints.extend(carriers.flat_map(|(pose, rates)| {
+        let slide = Moving { speed: rates.speed, ..Moving::STILL };
+        let turn = Moving {
+            origin: pose.translation(),
+            axis: rates.axis,
+            turns: true,
+            speed: rates.spin,
+            origin_error: pose.translation_error(),
+            // A normalized vector is off by 5u, and an arc between rotations by little more.
+            axis_error: 64.0 * f64::UNIT,
+            ..Moving::STILL
+        };
+        [slide, turn]
+    }));
     joints
 }
 

@@ -3,11 +3,20 @@
 //! Nothing wraps: a segment from 3.1 to −3.1 turns a continuous joint by 6.2 the long way round, as written. Time counts segments: 2.25
 //! is a quarter into the third one.
 
+mod bernstein;
+mod cell;
 mod cubic;
+mod timed;
 
+pub(crate) use bernstein::Curve;
+pub(crate) use cell::{Cell, POSE};
 pub use cubic::Cubic;
+pub use timed::{CarriedRates, Timed};
+pub(crate) use timed::Carry;
 
-use clearance::Real;
+use std::sync::Arc;
+
+use clearance::{Pose3, Real};
 
 /// A piece of a path, over `0 ≤ x ≤ 1`.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +30,8 @@ pub enum Segment {
     },
     /// A cubic curve by its control points.
     Cubic(Cubic),
+    /// A stretch of a [trajectory](crate::Trajectory).
+    Timed(Arc<Timed>),
 }
 
 /// A configuration, known to an error in each joint.
@@ -30,6 +41,8 @@ pub struct Configuration {
     pub values: Vec<f64>,
     /// The truth lies within so much of each.
     pub errors: Vec<f64>,
+    /// The poses of carried bodies, in the world.
+    pub carried: Vec<Pose3<f64>>,
 }
 
 /// What bounds the motion of the joints over a part of a segment.
@@ -39,6 +52,8 @@ pub struct Rates {
     pub speeds: Vec<f64>,
     /// `|q″| ≤ changes`.
     pub changes: Vec<f64>,
+    /// Those of carried bodies.
+    pub carried: Vec<CarriedRates>,
 }
 
 impl Segment {
@@ -47,6 +62,7 @@ impl Segment {
         match self {
             Self::Straight { from, .. } => from.len(),
             Self::Cubic(curve) => curve.joints(),
+            Self::Timed(stretch) => stretch.curves.len(),
         }
     }
 
@@ -65,9 +81,10 @@ impl Segment {
                     (q, 4.0 * f64::UNIT * (d.abs() + q.abs()))
                 };
                 let (values, errors) = from.iter().zip(to).map(point).unzip();
-                Configuration { values, errors }
+                Configuration { values, errors, carried: Vec::new() }
             }
             Self::Cubic(curve) => curve.at(x),
+            Self::Timed(stretch) => stretch.at(x),
         }
     }
 
@@ -78,9 +95,18 @@ impl Segment {
                 // The difference rounds by u of itself.
                 let speeds: Vec<f64> =
                     from.iter().zip(to).map(|(a, b)| (b - a).abs() * (1.0 + 4.0 * f64::UNIT)).collect();
-                Rates { changes: vec![0.0; speeds.len()], speeds }
+                Rates { changes: vec![0.0; speeds.len()], speeds, carried: Vec::new() }
             }
             Self::Cubic(curve) => curve.rates(between),
+            Self::Timed(stretch) => stretch.rates(between),
+        }
+    }
+
+    /// How far joints and bodies may be off of what is written; none for nothing.
+    pub(crate) fn loose(&self) -> Option<&Arc<Cell>> {
+        match self {
+            Self::Timed(stretch) => stretch.loose.as_ref(),
+            Self::Straight { .. } | Self::Cubic(_) => None,
         }
     }
 }
@@ -88,7 +114,7 @@ impl Segment {
 impl Configuration {
     /// The numbers as they stand.
     pub fn exact(values: &[f64]) -> Self {
-        Configuration { values: values.to_vec(), errors: vec![0.0; values.len()] }
+        Configuration { values: values.to_vec(), errors: vec![0.0; values.len()], carried: Vec::new() }
     }
 }
 
@@ -184,6 +210,11 @@ impl Path {
         Ok(Path { segments: curves.into_iter().map(Segment::Cubic).collect() })
     }
 
+    /// One stretch of a trajectory after the other.
+    pub(crate) fn of_stretches(stretches: impl IntoIterator<Item = Timed>) -> Self {
+        Path { segments: stretches.into_iter().map(|stretch| Segment::Timed(Arc::new(stretch))).collect() }
+    }
+
     /// The segments.
     pub fn segments(&self) -> &[Segment] {
         &self.segments
@@ -205,12 +236,13 @@ impl Path {
             None => Configuration::default(),
         }
     }
-    /// The Euclidean length in the space of the joints; of a cubic, that of its control polygon.
+    /// The Euclidean length in the space of the joints; of a cubic, that of its control polygon, and of a stretch of a trajectory that of its chord.
     pub fn length(&self) -> f64 {
         let distance = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (y - x) * (y - x)).sum::<f64>().sqrt();
         let of = |segment: &Segment| match segment {
             Segment::Straight { from, to } => distance(from, to),
             Segment::Cubic(curve) => curve.controls().windows(2).map(|ends| distance(&ends[0], &ends[1])).sum(),
+            Segment::Timed(_) => distance(&segment.at(0.0).values, &segment.at(1.0).values),
         };
         self.segments.iter().map(of).sum()
     }

@@ -47,6 +47,8 @@ pub struct Robot {
     pub(crate) fixtures: Vec<Obstacle>,
     /// What closes loops of its joints.
     pub(crate) pins: Vec<Pin>,
+    /// The names of bodies of the world that move; each has [`CARRIER`] frames at the end of the frames.
+    pub(crate) carriers: Vec<String>,
     /// The balls of the links' shapes, once they were needed, in a type that only they know.
     pub(crate) balls: OnceLock<Arc<dyn Any + Send + Sync>>,
     /// The digest of its joints and shapes, once it was needed.
@@ -66,7 +68,26 @@ pub struct Frame {
     pub origin: Pose3<f64>,
 }
 
+/// How many frames a carried body has: one that slides, and one on it that turns.
+pub(crate) const CARRIER: usize = 2;
+
 impl Robot {
+    /// The frames that its joints move, and the base.
+    pub(crate) fn own_frames(&self) -> &[Frame] {
+        &self.frames[..self.frames.len() - CARRIER * self.carriers.len()]
+    }
+
+    /// The frame of a carried body.
+    pub(crate) fn carrier_of(&self, body: &str) -> Option<usize> {
+        let place = self.carriers.iter().position(|name| name == body)?;
+        Some(self.own_frames().len() + CARRIER * place + CARRIER - 1)
+    }
+
+    /// The place of a carried body by its frame.
+    pub(crate) fn carried_in(&self, frame: usize) -> Option<usize> {
+        Some(frame.checked_sub(self.own_frames().len())? / CARRIER)
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name

@@ -37,6 +37,7 @@ mod sort;
 mod surfaces;
 mod threads;
 pub mod tree;
+mod uncertain;
 
 pub use clearance::enclosure::{Aabb, reach_from_frame};
 
@@ -58,3 +59,4 @@ pub use ray::SurfaceHit;
 pub use refusal::Refusal;
 pub use scene::Scene;
 pub use tree::Tree;
+pub use uncertain::{DistanceRange, Intersect, PoseBox, RangeOptions, signed_distance_range};

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from .scenes import Arrival, Closest, Depth, Meeting, Near, Scene, Struck, Within
     from .shape import Shape
     from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
+    from .tolerances import DistanceRange, signed_distance_range
+    from .trajectories import LimitBreach, Trajectory, TrajectoryCheck
     from .values import (
         Beyond,
         Branch,
@@ -172,6 +174,8 @@ _HOMES = {
     ),
     "scenes": ("Arrival", "Closest", "Depth", "Meeting", "Near", "Scene", "Struck", "Within"),
     "shape": ("Shape",),
+    "tolerances": ("DistanceRange", "signed_distance_range"),
+    "trajectories": ("LimitBreach", "Trajectory", "TrajectoryCheck"),
     "simple": ("Box", "Capsule", "Cone", "Cylinder", "Ellipsoid", "Halfspace", "Point", "Segment", "Sphere", "Triangle"),
     "values": (
         *("Beyond", "Branch", "Certificate", "ContactPoint", "Feature", "Gradient"),

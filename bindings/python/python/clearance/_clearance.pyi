@@ -67,10 +67,17 @@ __all__ = [
     "scene_point_distances",
     "scene_time_of_impact",
     "signed_distance",
+    "signed_distance_range",
     "signed_distances",
     "smoothed_distances",
     "time_of_impact",
     "times_of_impact",
+    "trajectory_at",
+    "trajectory_check",
+    "trajectory_file",
+    "trajectory_limits",
+    "trajectory_scale",
+    "trajectory_verify",
 ]
 
 _Numbers = Sequence[float] | npt.ArrayLike
@@ -518,3 +525,40 @@ def robot_region(
 def robot_check_region(
     robot: Robot, a: list[list[float]], b: list[float], effort: tuple[int, int, int]
 ) -> tuple[Literal["proven", "refuted", "open"], list[float] | None, float | None, float | None, str | None]: ...
+def trajectory_at(
+    robot: Robot, text: str, rest: str | None, times: list[float], order: int
+) -> tuple[tuple[float, float], list[tuple[str, float, int, float]], list[list[float]]]: ...
+def trajectory_check(
+    robot: Robot, text: str, rest: str | None, options: tuple[float, float | None], certify: bool
+) -> tuple[
+    Literal["free", "hit", "undecided"],
+    tuple[float, float] | None,
+    tuple[
+        tuple[tuple[float, float], tuple[str, str], tuple[Vector, Vector, Vector]],
+        tuple[list[float], list[tuple[str, Pose]], bool],
+    ]
+    | None,
+    str | None,
+]: ...
+def trajectory_file(path: str | os.PathLike[str]) -> list[str]: ...
+def trajectory_limits(
+    robot: Robot,
+    text: str,
+    rest: str | None,
+    rates: tuple[list[float | None], list[float | None], list[float | None]],
+    tolerance: float,
+) -> list[
+    tuple[str, Literal["position", "velocity", "acceleration", "jerk"], float, tuple[float, float], float, bool]
+]: ...
+def trajectory_scale(robot: Robot, text: str, rest: str | None, margin: float, halvings: int) -> float | None: ...
+def trajectory_verify(robot: Robot, certificate: str, about: str | None) -> tuple[float | None, str | None, int]: ...
+
+_Three = tuple[float, float, float]
+
+def signed_distance_range(
+    a: Shape,
+    b: Shape,
+    poses: tuple[Any, Any],
+    sizes: tuple[tuple[_Three, _Three], tuple[_Three, _Three]],
+    options: tuple[float, int],
+) -> tuple[tuple[float, float], tuple[float, float], int, Literal["never", "always", "maybe"]]: ...

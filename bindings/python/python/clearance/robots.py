@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import index
-from typing import Any, Literal, Optional, Union
+from typing import Any, Literal, Optional, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,8 @@ from .pages import File, existing
 from .poses import PoseLike
 from .ranges import Range, Ranges, Region, RegionCheck, sweep
 from .rows import Errors, processors
+from .rows import processors
+from .trajectories import LimitBreach, Trajectory, TrajectoryCheck, checked
 from .vectors import Vector
 
 World = Union[File, dict[str, Any], None]
@@ -36,6 +38,9 @@ Task = Union[File, dict[str, Any]]
 
 Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
 """The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name."""
+
+Rest = Union[str, Configuration, None]
+"""What joints have that are not named: a group state of the SRDF, or a configuration."""
 
 
 LIMIT_TOLERANCE = 1e-5
@@ -499,19 +504,80 @@ class Robot(_clearance.Robot):
         """Whether any pair is in contact, margins aside; None if rounding leaves it open. Cheaper than ``clearance``."""
         return self._collides(q)
 
+    @overload
     def check(
         self, path: Sequence[Configuration], *, margin: float = 0.0, tolerance: Optional[float] = None
-    ) -> PathCheck:
-        """Whether a path of straight segments between configurations is free of contact at all times, with proof.
+    ) -> PathCheck: ...
+    @overload
+    def check(
+        self, path: Trajectory, *, margin: float = 0.0, tolerance: Optional[float] = None, rest: Rest = None
+    ) -> TrajectoryCheck: ...
+    def check(
+        self,
+        path: Union[Sequence[Configuration], Trajectory],
+        *,
+        margin: float = 0.0,
+        tolerance: Optional[float] = None,
+        rest: Rest = None,
+    ) -> Union[PathCheck, TrajectoryCheck]:
+        """Whether a path of straight segments between configurations, or a trajectory, is free of contact at all times, with proof.
 
         Parameters
         ----------
+        path : sequence of Configuration, or Trajectory
+            Of a trajectory all that is within its tube and its boxes of poses is meant.
         margin : float
             All pairs must stay farther apart than this, beside their margins.
         tolerance : float, optional
             Find the least clearance of a free path to this length; without it the bound is proven, but not sharp.
+        rest : str or dict, optional
+            The values of joints that a trajectory does not name: a group state of the SRDF, or a configuration.
         """
+        if isinstance(path, Trajectory):
+            options = (float(margin), tolerance)
+            return checked(_clearance.trajectory_check(self, path.to_json(), _rest(rest), options, False))
         return _path_check(self._check(list(path), float(margin), tolerance))
+
+    def free_scale(
+        self, trajectory: Trajectory, *, margin: float = 0.0, halvings: int = 10, rest: Rest = None
+    ) -> Optional[float]:
+        """The largest factor of tube and boxes with which a trajectory is proven free, of those that halving tries; None if it is not free without them."""
+        return _clearance.trajectory_scale(self, trajectory.to_json(), _rest(rest), float(margin), index(halvings))
+
+    def beyond_limits(
+        self,
+        trajectory: Trajectory,
+        *,
+        velocities: Optional[Mapping[str, float]] = None,
+        accelerations: Optional[Mapping[str, float]] = None,
+        jerks: Optional[Mapping[str, float]] = None,
+        tolerance: float = 1e-5,
+        rest: Rest = None,
+    ) -> list[LimitBreach]:
+        """The limits that a trajectory does not keep, first places only; all others are proven to be kept at every time.
+
+        Positions and velocities have the limits of the robot's file, ``velocities`` replaces those that it names. ``tolerance`` is for positions.
+        """
+        names = self.variables
+        rates = tuple([dict(given or {}).get(name) for name in names] for given in (velocities, accelerations, jerks))
+        for given in (velocities, accelerations, jerks):
+            unknown = [name for name in (given or {}) if name not in names]
+            if unknown:
+                raise ValueError(f"no joint with a value is named {unknown[0]!r}")
+        found = _clearance.trajectory_limits(self, trajectory.to_json(), _rest(rest), rates, float(tolerance))  # type: ignore[arg-type]
+        return [LimitBreach(joint, what, limit, *value, time, proven) for joint, what, limit, value, time, proven in found]
+
+    def along(
+        self, trajectory: Trajectory, times: npt.ArrayLike, *, derivative: int = 0, rest: Rest = None
+    ) -> npt.NDArray[np.float64]:
+        """The joint values of a trajectory at some times, or their derivatives from 1 to 3, as an ``(n, dof)`` array; rounded."""
+        moments = [float(time) for time in np.asarray(times, dtype=np.float64).ravel()]
+        _, _, rows = _clearance.trajectory_at(self, trajectory.to_json(), _rest(rest), moments, index(derivative))
+        return np.array(rows, dtype=np.float64).reshape(len(moments), len(self.variables))
+
+    def jumps(self, trajectory: Trajectory, *, rest: Rest = None) -> list[tuple[str, float, int, float]]:
+        """Where joints do not begin where the pieces before them end: joint, time, which derivative, and by how much."""
+        return _clearance.trajectory_at(self, trajectory.to_json(), _rest(rest), [], 0)[1]
 
     def edge(
         self, start: Configuration, end: Configuration, *, margin: float = 0.0, tolerance: Optional[float] = None
@@ -519,8 +585,12 @@ class Robot(_clearance.Robot):
         """:meth:`check` of one straight segment."""
         return self.check([start, end], margin=margin, tolerance=tolerance)
 
-    def certificate(self, path: Sequence[Configuration], *, margin: float = 0.0) -> Optional[str]:
-        """A line of JSON that proves a path free by more than ``margin``, for :meth:`verify`; None if it is not proven free."""
+    def certificate(
+        self, path: Union[Sequence[Configuration], Trajectory], *, margin: float = 0.0, rest: Rest = None
+    ) -> Optional[str]:
+        """A line of JSON that proves a path or a trajectory free by more than ``margin``, for :meth:`verify`; None if it is not proven free."""
+        if isinstance(path, Trajectory):
+            return _clearance.trajectory_check(self, path.to_json(), _rest(rest), (float(margin), None), True)[3]
         return _clearance.robot_certificate(self, list(path), float(margin))
 
     def plan(
@@ -743,16 +813,22 @@ class Robot(_clearance.Robot):
         """
         return ranges.check_region(self, a, b, samples=samples, cells=cells, seed=seed)
 
-    def verify(self, certificate: str, path: Optional[Sequence[Configuration]] = None) -> Verification:
+    def verify(
+        self, certificate: str, path: Union[Sequence[Configuration], Trajectory, None] = None
+    ) -> Verification:
         """Checks a certificate again, by supports and kinematics only; robot, world and margins must be those that it was written for.
 
-        A certificate proves its own path only: give the ``path`` that is to be driven, and one of any other path is refused.
+        A certificate proves its own path only: give the ``path`` or the trajectory that is to be driven, and one of any other is refused.
 
         Raises
         ------
         ValueError
             What is not a certificate at all, or is no path of this robot.
         """
+        if isinstance(path, Trajectory) or path is None and '"what"' in certificate:
+            about = path.to_json() if isinstance(path, Trajectory) else None
+            lower, reason, pairs = _clearance.trajectory_verify(self, certificate, about)
+            return Verification(lower, reason, (), (), pairs)
         lower, reason, start, end, pairs = _clearance.robot_verify(self, certificate, None if path is None else list(path))
         return Verification(lower, reason, tuple(start), tuple(end), pairs)
 
@@ -876,8 +952,12 @@ def _count(what: str, value: int, bits: int = 32) -> int:
     return number
 
 
-def _path_check(checked: _clearance._Checked) -> PathCheck:
-    result, clearance_lower, hit = checked
+def _rest(rest: Rest) -> Optional[str]:
+    return rest if rest is None or isinstance(rest, str) else json.dumps(dict(rest) if isinstance(rest, Mapping) else [*rest])
+
+
+def _path_check(found: _clearance._Checked) -> PathCheck:
+    result, clearance_lower, hit = found
     if hit is None:
         return PathCheck(result, clearance_lower)
     (t_lower, t_upper), pair, vectors = hit

@@ -10,6 +10,7 @@ use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
 use clearance_robot::{PathFormat, Rest, Robot, RobotClearance, RobotError, path_lines};
+use clearance_robot::{Obstacle, PathFormat, Rest, Robot, RobotClearance, path_lines};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;
@@ -17,6 +18,7 @@ use serde_json::json;
 use super::items::{Answer, Answers, answer_lines, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::report;
+use super::trajectory::TrajectoryOptions;
 use crate::lines::Input;
 use crate::output::Output;
 use crate::page::PageOptions;
@@ -29,6 +31,8 @@ use crate::settings::{OWN, size};
 /// counts segments. With --padding, "free" means farther apart than the padding. Of a "path" that is not free, all edges that are not are listed
 /// with the deepest place that was found, and the least change of waypoints that frees it, where there is one; a page shows the path as it is and repaired.
 ///
+/// With --trajectory the time is seconds: joints are interpolated as controllers interpolate them, bodies may move, and joints and poses may be off.
+///
 /// EDGES may also be CSV (a header of joint names, rows of values; a column "id" separates paths), a trajectory message of ROS or MoveIt in YAML or
 /// JSON (its points are joined by straight segments), or what OMPL prints of a path (.txt).
 ///
@@ -38,8 +42,10 @@ pub struct Check {
     #[command(flatten)]
     model: ModelOptions,
     /// The edges, one JSON object per line; - is the standard input
-    #[arg(value_name = "EDGES", help_heading = OWN)]
-    edges: PathBuf,
+    #[arg(value_name = "EDGES", required_unless_present = "trajectory", help_heading = OWN)]
+    edges: Option<PathBuf>,
+    #[command(flatten)]
+    trajectory: TrajectoryOptions,
     /// How the edges are written; by the file's extension and text if it is not given
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = OWN)]
     format: Option<Format>,
@@ -98,13 +104,14 @@ impl Check {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
         let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
+        let Some(edges) = &self.edges else { return self.trajectories(&robot, &world, &rest) };
         let checker = Checker::new(&robot, &world)?;
-        let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.edges])).transpose()?;
+        let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[edges])).transpose()?;
         let (all_free, failed) = (Cell::new(true), RefCell::new(None));
         let mut page = self.page.wanted().then(|| RobotPage::new(&robot, &world));
-        let lines = self.lines()?;
+        let lines = self.lines(edges)?;
         let mut clearance = None;
-        let status = answer_lines((&self.edges, lines), &self.answers, |item| {
+        let status = answer_lines((edges, lines), &self.answers, |item| {
             let mut points = points(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
             let clamped = self.world.clamp(&robot, &mut points);
             let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()));
@@ -136,7 +143,7 @@ impl Check {
         }
         certificates.map_or(Ok(()), Output::finish)?;
         if let Some(page) = page {
-            self.page.write(&[&self.edges], |made| page.html(made))?;
+            self.page.write(&[edges], |made| page.html(made))?;
         }
         Ok(if self.require_free && !all_free.get() { ExitCode::from(NOT_FREE) } else { status })
     }
@@ -154,18 +161,34 @@ impl Check {
     }
 
     /// The items; of a file in another format, made of it.
-    fn lines(&self) -> anyhow::Result<Input> {
+    fn lines(&self, edges: &std::path::Path) -> anyhow::Result<Input> {
         let given = self.format.map(PathFormat::from);
-        let extension = self.edges.extension().is_some_and(|extension| extension != "jsonl");
+        let extension = edges.extension().is_some_and(|extension| extension != "jsonl");
         if matches!(given, Some(PathFormat::JsonLines)) || (given.is_none() && !extension) {
-            return Input::open(&self.edges);
+            return Input::open(edges);
         }
         let mut text = String::new();
-        Input::open(&self.edges)?.read_to_string(&mut text)?;
-        let format = given.unwrap_or_else(|| PathFormat::of(&self.edges, &text));
-        let id = self.edges.file_stem().and_then(|stem| stem.to_str()).unwrap_or("path");
-        let lines = path_lines(&text, format, id).map_err(|error| error.within(self.edges.display()))?;
-        Ok(Input::of_text(&self.edges, lines))
+        Input::open(edges)?.read_to_string(&mut text)?;
+        let format = given.unwrap_or_else(|| PathFormat::of(edges, &text));
+        let id = edges.file_stem().and_then(|stem| stem.to_str()).unwrap_or("path");
+        let lines = path_lines(&text, format, id).map_err(|error| error.within(edges.display()))?;
+        Ok(Input::of_text(edges, lines))
+    }
+
+    /// Answers all trajectories of a file.
+    fn trajectories(&self, robot: &Robot, world: &[Obstacle], rest: &Rest) -> anyhow::Result<ExitCode> {
+        let mode = self.tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
+        let options = EdgeOptions { mode, margin: self.margin, ..EdgeOptions::default() };
+        let mut page = self.page.wanted().then(|| RobotPage::new(robot, world));
+        let (status, all_free) = self.trajectory.check(
+            ((robot, world, rest), options),
+            (self.format.map(PathFormat::from), &self.answers, self.certificate.as_deref()),
+            page.as_mut(),
+        )?;
+        if let Some(page) = page {
+            self.page.write(&self.trajectory.files(), |made| page.html(made))?;
+        }
+        Ok(if self.require_free && !all_free { ExitCode::from(NOT_FREE) } else { status })
     }
 
     /// The answer, with its certificate written.

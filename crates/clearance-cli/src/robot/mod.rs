@@ -14,6 +14,7 @@ mod report;
 mod show;
 mod srdf;
 mod sweep;
+mod trajectory;
 mod verify;
 
 pub use items::json_number;

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::check::points;
 use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_all};
 use super::model::{ModelOptions, read_rest};
+use super::trajectory;
 use crate::settings::OWN;
 
 /// Check certificates of `robot check`, `plan`, `follow`, `region` and `check-region` again, by support points and kinematics only
@@ -24,7 +25,7 @@ use crate::settings::OWN;
 /// The robot, its SRDF, the scene and the margins must be those that the certificate was written for. A certificate that does not hold says
 /// why, and the exit status is 1.
 ///
-/// A certificate proves its own path only: give the path that is to be driven with --path.
+/// A certificate proves its own path only: give the path that is to be driven with --path, or the trajectory with --trajectory.
 #[derive(Args)]
 pub struct Verify {
     #[command(flatten)]
@@ -38,6 +39,9 @@ pub struct Verify {
     /// The paths that the certificates must be about, as items of `robot check`, by their ids; a single item is that of every certificate
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     path: Option<PathBuf>,
+    /// The trajectory that certificates of trajectories must be about
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
+    trajectory: Option<PathBuf>,
     /// The values of joints that a configuration of --path does not name: a group state of the SRDF, or a configuration
     #[arg(long, value_name = "STATE", requires = "path", help_heading = OWN)]
     rest: Option<String>,
@@ -52,12 +56,20 @@ impl Verify {
     /// Answers all certificates.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
-        let checkers = self.checkers(&robot)?;
+        let worlds = self.worlds(&robot)?;
+        let checkers = checkers(&robot, &worlds)?;
         let rest = read_rest(self.rest.as_deref(), &robot)?;
+        let trajectory = self.trajectory.as_ref().map(|file| trajectory::only(file, &robot)).transpose()?;
         let paths = self.path.as_ref().map(|file| Paths::read(file, &robot, &rest)).transpose()?;
         let mut refused = false;
         let status = answer_all(&self.certificates, &self.answers, |item| {
-            if item.node.fields()?.get("what").is_some() {
+            let what = item.node.fields()?.get("what").map(|what| what.value().to_string());
+            if what.as_deref() == Some("\"trajectory\"") {
+                let (answer, holds) = trajectory::verified(item.text, (&robot, &worlds), trajectory.as_ref())?;
+                refused |= !holds;
+                return Ok(answer);
+            }
+            if what.is_some() {
                 let found = self.region(&robot, item)?;
                 refused |= found.keys["valid"] == json!(false);
                 return Ok(found);
@@ -116,16 +128,15 @@ impl Verify {
             _ => self.scene.iter().map(|path| robot.world_of_file(path)).collect(),
         }
     }
+}
 
-    /// The robot in each world, with the world's digest; without any, in the empty one.
-    fn checkers<'r>(&self, robot: &'r Robot) -> anyhow::Result<Vec<(String, Checker<'r>)>> {
-        let worlds = self.worlds(robot)?;
-        let digested = |world: &Vec<Obstacle>| {
-            let checker = Checker::new(robot, world)?;
-            Ok((checker.scene_digest(), checker))
-        };
-        worlds.iter().map(digested).collect()
-    }
+/// The robot in each world, with the world's digest.
+fn checkers<'r>(robot: &'r Robot, worlds: &[Vec<Obstacle>]) -> anyhow::Result<Vec<(String, Checker<'r>)>> {
+    let digested = |world: &Vec<Obstacle>| {
+        let checker = Checker::new(robot, world)?;
+        Ok((checker.scene_digest(), checker))
+    };
+    worlds.iter().map(digested).collect()
 }
 
 /// The paths that certificates must be about, by their ids.

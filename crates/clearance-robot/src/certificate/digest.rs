@@ -143,6 +143,7 @@ fn path_text(path: &Path) -> Vec<u8> {
     let of = |segment: &Segment| match segment {
         Segment::Straight { from, to } => format!("straight {from:?} {to:?}\n"),
         Segment::Cubic(curve) => format!("cubic {:?}\n", curve.controls()),
+        Segment::Timed(stretch) => format!("timed {stretch:?}\n"),
     };
     path.segments().iter().map(of).collect::<String>().into_bytes()
 }

@@ -10,6 +10,12 @@ mod verify;
 
 pub use digest::Digests;
 pub use finer::{FinerBody, FinerPart};
+mod sha256;
+mod timed;
+mod verify;
+
+pub use digest::Digests;
+pub use timed::{CellBounds, TimedCertificate, TimedEntry};
 pub use verify::Refusal;
 
 pub(crate) use clearance_scene::sha256;
@@ -102,6 +108,16 @@ impl Checker<'_> {
             stands: stage.finely(*closer).map(|detail| detail.name().into()),
         });
         Certificate { closer: closer.collect(), finer: stage.finer_bodies(), ..Certificate::new(stage, path, proof) }
+        Certificate { closer: self.closer_pairs(), ..Certificate::new(stage, path, proof) }
+    }
+
+    /// The pairs that are looked at more closely, by name.
+    fn closer_pairs(&self) -> Vec<CloserPair> {
+        let named = |closer: &crate::clearance::stage::Closer| CloserPair {
+            pair: closer.bodies.map(|body| self.stage().hull_label(body)),
+            stands: closer.detail.name().into(),
+        };
+        self.closer().iter().map(named).collect()
     }
 }
 
@@ -115,18 +131,7 @@ impl Certificate {
 
     fn new(stage: &Stage, path: &Path, proof: &[(usize, Entry)]) -> Self {
         let labels = stage.all_labels();
-        let entry = |(segment, entry): &(usize, Entry)| {
-            let pair = &stage.pairs()[entry.pair];
-            let begin = *segment as f64;
-            CertificateEntry {
-                pair: labels[entry.pair].clone(),
-                t0: begin + entry.interval[0],
-                t1: begin + entry.interval[1],
-                axis: entry.axis.into(),
-                frame: stage.fixed_name(pair.fixed(entry.side, stage.bodies()).unwrap_or(pair.common)),
-                bound: entry.bound,
-            }
-        };
+        let entry = |(segment, entry): &(usize, Entry)| CertificateEntry::of(stage, &labels, (*segment, entry));
         let cubic = path.segments().iter().any(|segment| matches!(segment, Segment::Cubic(_)));
         Certificate {
             version: VERSION,
@@ -142,6 +147,21 @@ impl Certificate {
     }
 }
 
+impl CertificateEntry {
+    /// What is proven over a part of a segment.
+    fn of(stage: &Stage, labels: &[[String; 2]], (segment, entry): (usize, &Entry)) -> Self {
+        let (pair, begin) = (&stage.pairs()[entry.pair], segment as f64);
+        CertificateEntry {
+            pair: labels[entry.pair].clone(),
+            t0: begin + entry.interval[0],
+            t1: begin + entry.interval[1],
+            axis: entry.axis.into(),
+            frame: stage.fixed_name(pair.fixed(entry.side, stage.bodies()).unwrap_or(pair.common)),
+            bound: entry.bound,
+        }
+    }
+}
+
 fn corners(path: &Path) -> Vec<Vec<f64>> {
     let first = path.at(0.0).values;
     core::iter::once(first).chain(path.segments().iter().map(|segment| segment.at(1.0).values)).collect()
@@ -150,7 +170,7 @@ fn corners(path: &Path) -> Vec<Vec<f64>> {
 fn control_points(path: &Path) -> Vec<Vec<f64>> {
     let of = |segment: &Segment| match segment {
         Segment::Cubic(curve) => curve.controls().to_vec(),
-        Segment::Straight { .. } => Vec::new(),
+        Segment::Straight { .. } | Segment::Timed(_) => Vec::new(),
     };
     path.segments().iter().flat_map(of).collect()
 }

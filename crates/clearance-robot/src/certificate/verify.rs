@@ -35,7 +35,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
+pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal(why.into()))
 }
 
@@ -46,7 +46,7 @@ impl Certificate {
         if self.version != VERSION {
             return refuse(format!("the version must be {VERSION}, got {}", self.version));
         }
-        let closer = self.read_closer(checker)?;
+        let closer = read_closer(&self.closer, checker)?;
         let closer = if closer == checker.closer() { None } else { checker.with_closer(closer) };
         self.verify_by(closer.as_ref().unwrap_or(checker))
     }
@@ -89,6 +89,8 @@ impl Certificate {
         if self.finer != stage.finer_bodies() {
             return refuse("the finer shapes are not those of this robot");
         }
+        compare_digests(&self.digests, &Digests::of(stage, &path, &labels))?;
+        let places = places_of(&labels, &self.pairs)?;
         let mut entries = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
             let Some(&pair) = places.get(&entry.pair) else {
@@ -133,39 +135,29 @@ impl Certificate {
         };
         path.or_else(|error| refuse(format!("the path is none: {error}")))
     }
+}
 
-    fn compare_digests(&self, found: &Digests) -> Result<(), Refusal> {
-        let (d, f) = (&self.digests, found);
-        let all = [
-            ("robot", &d.robot, &f.robot),
-            // Other bodies are other pairs and margins too: what is reported first is the cause.
-            ("scene", &d.scene, &f.scene),
-            ("list of allowed pairs", &d.srdf, &f.srdf),
-            ("list of margins", &d.margins, &f.margins),
-            ("path", &d.path, &f.path),
-        ];
-        match all.into_iter().find(|(_, claimed, found)| claimed != found) {
-            Some((what, ..)) => refuse(format!("the certificate is about another {what}")),
-            None => Ok(()),
-        }
+/// The pairs that are looked at more closely, in their order.
+pub(super) fn read_closer(listed: &[CloserPair], checker: &Checker) -> Result<Vec<Closer>, Refusal> {
+    let labels = checker.stage().hull_labels();
+    let mut all = Vec::new();
+    for CloserPair { pair, stands } in listed {
+        let bodies = pair.each_ref().map(|name| labels.iter().position(|label| label == name));
+        let ([Some(a), Some(b)], Some(detail)) = (bodies, Detail::from_name(stands)) else {
+            return refuse(format!(
+                "{:?} and {:?} as {stands:?}: no such pair can be looked at more closely",
+                pair[0], pair[1]
+            ));
+        };
+        all.push(Closer { bodies: [a, b], detail });
     }
-
-    /// The places of the pairs by name, if the certificate lists exactly the pairs that must stay apart.
-    fn compare_pairs(&self, wanted: &[[String; 2]]) -> Result<HashMap<[String; 2], usize>, Refusal> {
-        let mut places = HashMap::new();
-        for (i, pair) in wanted.iter().enumerate() {
-            if places.insert(pair.clone(), i).is_some() {
-                return refuse(format!("two pairs are named {:?} and {:?}", pair[0], pair[1]));
-            }
+    all.sort_unstable_by_key(|closer| closer.bodies);
+    match all.windows(2).find(|pair| pair[0].bodies == pair[1].bodies) {
+        Some(pair) => {
+            let [a, b] = pair[0].bodies.map(|body| &labels[body]);
+            refuse(format!("{a:?} and {b:?} are looked at more closely twice"))
         }
-        if let Some(pair) = self.pairs.iter().find(|pair| !places.contains_key(*pair)) {
-            return refuse(format!("the list has the pair {:?} and {:?}, which need not stay apart", pair[0], pair[1]));
-        }
-        let listed: HashSet<&[String; 2]> = self.pairs.iter().collect();
-        match wanted.iter().find(|pair| !listed.contains(pair)) {
-            Some(pair) => refuse(format!("the list lacks the pair {:?} and {:?}", pair[0], pair[1])),
-            None => Ok(places),
-        }
+        None => Ok(all),
     }
 }
 
@@ -174,6 +166,41 @@ fn both<T: Copy>([a, b]: [Option<T>; 2]) -> Option<[T; 2]> {
 }
 
 fn named(entry: &CertificateEntry) -> String {
+pub(super) fn compare_digests(claimed: &Digests, found: &Digests) -> Result<(), Refusal> {
+    let (d, f) = (claimed, found);
+    let all = [
+        ("robot", &d.robot, &f.robot),
+        // Other bodies are other pairs and margins too: what is reported first is the cause.
+        ("scene", &d.scene, &f.scene),
+        ("list of allowed pairs", &d.srdf, &f.srdf),
+        ("list of margins", &d.margins, &f.margins),
+        ("path", &d.path, &f.path),
+    ];
+    match all.into_iter().find(|(_, claimed, found)| claimed != found) {
+        Some((what, ..)) => refuse(format!("the certificate is about another {what}")),
+        None => Ok(()),
+    }
+}
+
+/// The places of the pairs by name, if the certificate lists exactly the pairs that must stay apart.
+pub(super) fn places_of(wanted: &[[String; 2]], given: &[[String; 2]]) -> Result<HashMap<[String; 2], usize>, Refusal> {
+    let mut places = HashMap::new();
+    for (i, pair) in wanted.iter().enumerate() {
+        if places.insert(pair.clone(), i).is_some() {
+            return refuse(format!("two pairs are named {:?} and {:?}", pair[0], pair[1]));
+        }
+    }
+    if let Some(pair) = given.iter().find(|pair| !places.contains_key(*pair)) {
+        return refuse(format!("the list has the pair {:?} and {:?}, which need not stay apart", pair[0], pair[1]));
+    }
+    let listed: HashSet<&[String; 2]> = given.iter().collect();
+    match wanted.iter().find(|pair| !listed.contains(pair)) {
+        Some(pair) => refuse(format!("the list lacks the pair {:?} and {:?}", pair[0], pair[1])),
+        None => Ok(places),
+    }
+}
+
+pub(super) fn named(entry: &CertificateEntry) -> String {
     format!("{:?} and {:?} over [{}, {}]", entry.pair[0], entry.pair[1], entry.t0, entry.t1)
 }
 
@@ -224,7 +251,7 @@ impl Recheck<'_> {
                 entry.bound
             ));
         }
-        let Some(side) = self.side(pair, &entry.frame) else {
+        let Some(side) = side_of(self.stage, pair, &entry.frame) else {
             return refuse(format!("entry of {}: {:?} is no frame of the pair", named(entry), entry.frame));
         };
         let axis = (side, Vec3::from(entry.axis));
@@ -233,13 +260,6 @@ impl Recheck<'_> {
             return refuse(format!("entry of {}: claims {}, the axis proves {bound}", named(entry), entry.bound));
         }
         Ok(())
-    }
-
-    fn side(&self, pair: usize, frame: &str) -> Option<Side> {
-        let (stage, pair) = (self.stage, &self.stage.pairs()[pair]);
-        let is_named =
-            |side: &Side| pair.fixed(*side, stage.bodies()).is_some_and(|fixed| stage.fixed_name(fixed) == frame);
-        [Side::Between, Side::A, Side::B].into_iter().find(is_named)
     }
 
     /// What the axis proves over the interval: the gap in the middle less half the way that it may close, or the parabola under the gaps at both ends.
@@ -251,12 +271,12 @@ impl Recheck<'_> {
             if self.span.as_ref().is_some_and(|(times, _)| times[0].floor() != index) {
                 self.ends.clear();
             }
-            self.span = Some(([entry.t0, entry.t1], Span::new(self.stage, segment, ends)));
+            self.span = Some(([entry.t0, entry.t1], Span::new(self.stage, segment, (ends, None))));
         }
         let Some((_, span)) = &self.span else { return f64::NEG_INFINITY };
         let swing = span.swing(self.stage, &self.stage.pairs()[pair], axis.0);
         let mut hints = [Hint::NONE; 2];
-        let first_order = span.middle.gap(self.stage, pair, axis, &mut hints) - swing.speed * span.half;
+        let first_order = span.middle.gap(self.stage, pair, axis, &mut hints) - swing.way(span.half);
         if first_order >= entry.bound {
             return first_order;
         }
@@ -268,6 +288,14 @@ impl Recheck<'_> {
     }
 }
 
+/// The side of a pair whose frame has a name.
+pub(super) fn side_of(stage: &Stage, pair: usize, frame: &str) -> Option<Side> {
+    let pair = &stage.pairs()[pair];
+    let is_named =
+        |side: &Side| pair.fixed(*side, stage.bodies()).is_some_and(|fixed| stage.fixed_name(fixed) == frame);
+    [Side::Between, Side::A, Side::B].into_iter().find(is_named)
+}
+
 fn snapshot(known: &mut HashMap<u64, Rc<Snapshot>>, stage: &Stage, segment: &Segment, x: f64) -> Rc<Snapshot> {
-    known.entry(x.to_bits()).or_insert_with(|| Rc::new(Snapshot::new(stage, segment, x))).clone()
+    known.entry(x.to_bits()).or_insert_with(|| Rc::new(Snapshot::new(stage, segment, (x, None)))).clone()
 }

@@ -25,7 +25,7 @@ pub(crate) struct Part {
     pub owner: usize,
     /// Which piece of it.
     pub number: usize,
-    /// The robot's frame that it is rigid in; 0 for the world.
+    /// The frame that it is rigid in; 0 for the world.
     pub frame: usize,
     pub piece: Piece,
     /// In its frame, or in the world.
@@ -91,13 +91,14 @@ impl Stage {
         let mut world: Vec<Part> = Vec::new();
         for (owner, obstacle) in obstacles.iter().enumerate() {
             let unknown = || RobotError::new(format!("{:?}: a {} is no obstacle", obstacle.name, obstacle.body.kind()));
-            for (number, (piece, pose)) in
-                pieces(&obstacle.body, &obstacle.pose).ok_or_else(unknown)?.into_iter().enumerate()
-            {
+            // A body that is carried has its pose in the configuration.
+            let carrier = robot.carrier_of(&obstacle.name);
+            let (frame, pose) = carrier.map_or((0, &obstacle.pose), |frame| (frame, &Pose3::IDENTITY));
+            for (number, (piece, pose)) in pieces(&obstacle.body, pose).ok_or_else(unknown)?.into_iter().enumerate() {
                 let endless = Ball { center: pose.translation(), radius: LARGEST };
                 let ball = piece.hull().map_or(endless, |hull| Ball::around(hull).posed(&pose));
                 let margin = obstacle.margin;
-                let part = Part { owner, number, frame: 0, piece, pose, ball, margin, padding: 0.0, stands_for: None };
+                let part = Part { owner, number, frame, piece, pose, ball, margin, padding: 0.0, stands_for: None };
                 world.push(checked(part, &obstacle.name)?);
             }
         }
@@ -106,7 +107,7 @@ impl Stage {
         for [a, b] in robot.self_pairs() {
             own_pairs.extend(shapes(a).flat_map(|i| shapes(b).map(move |j| [i, j])));
         }
-        let movers: Vec<usize> = (0..own.len()).filter(|&i| own[i].frame != 0).collect();
+        let movers: Vec<usize> = (0..own.len()).filter(|&i| own[i].frame != 0 || !robot.carriers.is_empty()).collect();
         let (mut closed, mut named) = (Vec::with_capacity(movers.len() * world.len()), HashMap::new());
         for (mover, &i) in movers.iter().enumerate() {
             let link = &robot.links()[own[i].owner].name;
@@ -114,8 +115,11 @@ impl Stage {
             for (body, part) in world.iter().enumerate() {
                 let obstacle = &obstacles[part.owner];
                 let mut rules = obstacle.rules.iter().filter(|rule| rule.link == *link);
-                closed
-                    .push(allowed.contains(obstacle.name.as_str()) || rules.clone().any(|rule| rule.margin.is_none()));
+                closed.push(
+                    own[i].frame == part.frame
+                        || allowed.contains(obstacle.name.as_str())
+                        || rules.clone().any(|rule| rule.margin.is_none()),
+                );
                 named.extend(rules.find_map(|rule| rule.margin).map(|margin| ([mover, body], margin)));
             }
         }

@@ -9,7 +9,12 @@ impl Search<'_> {
     ///
     /// A pair is left out if its balls prove it apart by more than is wanted of it, and by more than the least bound so far, over all the motion:
     /// then steps 1 and 2 would decide it, and its bound would not be the least.
-    pub(super) fn look_around(&mut self, span: &Span, near: &mut Vec<(Enclosed, Open)>, most: Option<usize>) -> bool {
+    pub(super) fn look_around(
+        &mut self,
+        (span, cell): (&Span, usize),
+        near: &mut Vec<(Enclosed, Open)>,
+        most: Option<usize>,
+    ) -> bool {
         let stage = self.stage;
         let Some(crowd) = stage.crowd() else { return true };
         let (first, lower) = (near.len(), self.lower);
@@ -18,7 +23,7 @@ impl Search<'_> {
             let reach = span.ball(stage, body).inflated(span.way(body)).inflated(margin);
             let is_too_many = |near: &Vec<_>| most.is_some_and(|most| near.len() - first > most);
             crowd.nearest(mover, &reach, f64::INFINITY, |pair| {
-                let mut open = Open::fresh(pair);
+                let mut open = Open::fresh(pair, cell);
                 if let Some(found) = self.enclosed(span, &mut open) {
                     near.push((found, open));
                 }

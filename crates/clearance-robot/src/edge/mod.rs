@@ -15,13 +15,14 @@ mod search;
 mod snapshot;
 mod span;
 mod stage;
+mod worst;
 
 pub use near::{Near, Nearest};
 pub use search::{EdgeOptions, Mode};
 
 pub(crate) use crowd::Crowd;
 pub(crate) use gap::{Placed, gap};
-pub(crate) use search::Entry;
+pub(crate) use search::{Contact as Seen, Entry, Keep, Outcome, Search};
 pub(crate) use snapshot::Snapshot;
 pub(crate) use span::{Span, least_over};
 pub(crate) use stage::{Body, Fixed, Side, Stage};
@@ -37,7 +38,6 @@ use crate::obstacle::Obstacle;
 use crate::pairs::Why;
 use crate::path::{Path, Segment};
 use crate::robot::Robot;
-use search::{Keep, Outcome, Search};
 
 /// A robot among fixed bodies, and the pairs that must stay apart.
 ///
@@ -148,7 +148,7 @@ impl<'r> Checker<'r> {
 
     /// What is known of a segment, of as many joints as the robot has values.
     pub(crate) fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Edge {
-        self.closely(|checker| checker.checked(0, checker.search(segment, options, Keep::Nothing)))
+        self.closely(|checker| checker.checked(0, checker.search(segment, options, Keep::Nothing).run()))
     }
 
     /// What is known of the straight segment between two configurations.
@@ -163,12 +163,12 @@ impl<'r> Checker<'r> {
         let segment = Segment::Straight { from: from.to_vec(), to: to.to_vec() };
         let is_path = [from, to].iter().all(|q| self.robot().check_configuration(q).is_ok());
         let options = EdgeOptions { mode: Mode::AnyHit, ..*options };
-        is_path && matches!(self.search(&segment, &options, Keep::Verdict), Outcome::Free { .. })
+        is_path && matches!(self.search(&segment, &options, Keep::Verdict).run(), Outcome::Free { .. })
     }
 
     /// What is known of a path: the first segment that is not free says so.
     pub fn path(&self, path: &Path, options: &EdgeOptions) -> Edge {
-        self.closely(|checker| checker.all(path, |_, segment| checker.search(segment, options, Keep::Gaps)))
+        self.closely(|checker| checker.all(path, |_, segment| checker.search(segment, options, Keep::Gaps).run()))
     }
 
     /// What is known of a path without a closer look, with the pair that is in its way, or with the proof if it is free: what holds for each pair
@@ -177,7 +177,7 @@ impl<'r> Checker<'r> {
         let mut proof = Vec::new();
         let mut entries = Vec::new();
         let known = self.all(path, |i, segment| {
-            let outcome = self.search(segment, options, Keep::Entries(&mut entries));
+            let outcome = self.search(segment, options, Keep::Entries(&mut entries)).run();
             proof.extend(entries.drain(..).map(|entry| (i, entry)));
             outcome
         });
@@ -195,8 +195,9 @@ impl<'r> Checker<'r> {
         &self.stage
     }
 
-    fn search(&self, segment: &Segment, options: &EdgeOptions, keep: Keep) -> Outcome {
-        Search::new(&self.stage, segment, *options, keep).until(self.stop).run()
+    /// A search over a segment.
+    pub(crate) fn search<'s>(&'s self, segment: &'s Segment, options: &EdgeOptions, keep: Keep<'s>) -> Search<'s> {
+        Search::new(&self.stage, segment, *options, keep).until(self.stop)
     }
 
     fn all(&self, path: &Path, mut run: impl FnMut(usize, &Segment) -> Outcome) -> Known {
@@ -221,7 +222,7 @@ impl<'r> Checker<'r> {
             }
         };
         match outcome {
-            Outcome::Free { lower } => (Edge::Free { lower }, None),
+            Outcome::Free { lower, .. } => (Edge::Free { lower }, None),
             Outcome::Hit(contact) => (Edge::Hit(named(contact)), Some(contact.pair)),
             Outcome::Undecided(contact) => (Edge::Undecided(named(contact)), Some(contact.pair)),
         }

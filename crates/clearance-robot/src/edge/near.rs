@@ -8,6 +8,7 @@ use super::span::Span;
 use super::stage::{Pair, Stage};
 use crate::clearance::ask;
 use crate::error::RobotError;
+use crate::motion::Moving;
 use crate::path::{Configuration, Segment};
 
 /// A pair of bodies that are near each other in a configuration.
@@ -32,7 +33,7 @@ impl Checker<'_> {
     pub fn near(&self, q: &[f64], within: f64) -> Result<Vec<Near>, RobotError> {
         self.robot().check_configuration(q)?;
         let still = Segment::Straight { from: q.to_vec(), to: q.to_vec() };
-        let span = Span::new(self.stage(), &still, [0.0, 1.0]);
+        let span = Span::new(self.stage(), &still, ([0.0, 1.0], None));
         let (stage, pairs) = (self.stage(), self.pairs_within(&span.middle, within).into_iter());
         Ok(pairs.filter_map(|i| near(stage, &span, (i, &stage.pairs()[i]), within)).collect())
     }
@@ -66,20 +67,25 @@ fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Pair), within: f64) 
         return None;
     }
     let corners = found.branches.iter().flat_map(|branch| branch.pairs.iter().map(|pair| (branch.normal, *pair)));
-    let generators = corners.map(|(normal, points)| derivative(stage, span, pair, (normal, points))).collect();
+    let generators = corners.map(|of| derivative(stage, |frame| *span.joint(frame), pair, of)).collect();
     Some(Near { names: stage.names(index), margin: pair.margin, proximity: found.proximity, generators })
 }
 
 /// The derivative of `n·(b − a)` by the values of a configuration, for points `a`, `b` that the bodies carry and a fixed `n`: only the joints
 /// between the bodies count, each by `n·(z × (x − o))` or `n·z`, times its multiplier.
-fn derivative(stage: &Stage, span: &Span, pair: &Pair, (normal, points): (Vec3<f64>, [Vec3<f64>; 2])) -> Vec<f64> {
+pub(super) fn derivative(
+    stage: &Stage,
+    joint: impl Fn(usize) -> Moving,
+    pair: &Pair,
+    (normal, points): (Vec3<f64>, [Vec3<f64>; 2]),
+) -> Vec<f64> {
     let robot = stage.robot();
     let mut rates = vec![0.0; robot.dof()];
     for ((frames, point), sign) in pair.up.iter().zip(points).zip([-1.0, 1.0]) {
         for &frame in frames.iter() {
             let drive = &robot.joints()[robot.frames()[frame].joint].drive;
             let Some(variable) = drive.variable else { continue };
-            let joint = span.joint(frame);
+            let joint = joint(frame);
             let moved = if joint.turns { joint.axis.cross(point - joint.origin) } else { joint.axis };
             rates[variable] += sign * drive.multiplier * normal.dot(moved);
         }

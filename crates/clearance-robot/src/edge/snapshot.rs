@@ -12,24 +12,29 @@ use crate::kinematics::compose;
 use crate::motion::frame_poses;
 use crate::path::{Configuration, Segment};
 
-/// The poses of all frames and of the robot's bodies at a time of a segment.
+/// The poses of all frames and of all bodies that move at a time of a segment.
 pub(crate) struct Snapshot {
     frames: Vec<Pose3<f64>>,
-    own: Vec<Pose3<f64>>,
+    moving: Vec<Pose3<f64>>,
 }
 
 impl Snapshot {
-    pub fn new(stage: &Stage, segment: &Segment, x: f64) -> Self {
-        Self::at(stage, &segment.at(x))
+    /// With joints and bodies off by an error, if one is given.
+    pub fn new(stage: &Stage, segment: &Segment, (x, off): (f64, Option<&[f64]>)) -> Self {
+        let configuration = segment.at(x);
+        match off {
+            Some(error) => Self::at(stage, &configuration.off_by(error)),
+            None => Self::at(stage, &configuration),
+        }
     }
 
     pub fn at(stage: &Stage, configuration: &Configuration) -> Self {
         let frames = frame_poses(stage.robot(), configuration);
-        let own = stage.own().iter().map(|body| match body.part.frame {
+        let moving = stage.moving().iter().map(|body| match body.part.frame {
             0 => body.part.pose,
             frame => compose(&frames[frame], &body.part.pose),
         });
-        Snapshot { own: own.collect(), frames }
+        Snapshot { moving: moving.collect(), frames }
     }
 
     /// A body of the stage where it is.
@@ -42,9 +47,9 @@ impl Snapshot {
         &self.frames
     }
 
-    /// The poses of the robot's bodies.
-    pub fn own(&self) -> &[Pose3<f64>] {
-        &self.own
+    /// The poses of the bodies that move.
+    pub fn moving(&self) -> &[Pose3<f64>] {
+        &self.moving
     }
 
     /// The pose of what a direction is fixed in.
@@ -57,7 +62,7 @@ impl Snapshot {
 
     /// A body's pose in the world.
     pub fn body<'s>(&'s self, stage: &'s Stage, body: usize) -> &'s Pose3<f64> {
-        self.own.get(body).unwrap_or_else(|| &stage.bodies()[body].part.pose)
+        self.moving.get(body).unwrap_or_else(|| &stage.bodies()[body].part.pose)
     }
 
     /// The gap of a pair along an axis that is fixed in the frame of a side: a lower bound of the signed distance.
@@ -88,7 +93,7 @@ impl Snapshot {
     /// no farther apart than the least upper bound.
     pub fn nearest(&self, stage: &Stage) -> Option<(Proximity<Vec3<f64>>, usize)> {
         let own: Vec<Ball<Vec3<f64>>> =
-            stage.own().iter().zip(&self.own).map(|(body, pose)| body.ball_at(pose)).collect();
+            stage.moving().iter().zip(&self.moving).map(|(body, pose)| body.ball_at(pose)).collect();
         let mut best: Option<(Proximity<Vec3<f64>>, usize)> = None;
         let mut ask = |pair: usize| {
             let found = self.proximity(stage, pair);

@@ -91,6 +91,8 @@ pub(crate) struct Stage<'r> {
     /// Those of the robot first.
     bodies: Vec<Body>,
     own: usize,
+    /// Those of the robot, and those of the world that move behind them.
+    moving: usize,
     pairs: Vec<Pair>,
     /// The world's bodies, if they are many.
     crowd: Option<Crowd>,
@@ -128,7 +130,8 @@ impl<'r> Stage<'r> {
         let mut stage = Self::with_bodies(robot, obstacles, (known.own, known.world));
         pairs.into_iter().for_each(|(pair, margin)| stage.add_pair(pair, margin));
         let (world, asked) = (&stage.bodies[own..], (known.movers, &known.closed[..]));
-        let ball = |(body, margin): (&Body, &f64)| body.enclosure.is_some().then(|| body.still.inflated(*margin));
+        let is_still = |body: &Body| body.part.frame == 0 && body.enclosure.is_some();
+        let ball = |(body, margin): (&Body, &f64)| is_still(body).then(|| body.still.inflated(*margin));
         let balls = || world.iter().zip(&margins).map(ball).collect();
         stage.crowd = crowded.then(|| Crowd::new(balls(), asked, own_pairs));
         Ok(stage)
@@ -170,7 +173,8 @@ impl<'r> Stage<'r> {
             Body::new(robot, part, (name, number), false)
         }));
         let own = bodies.iter().filter(|body| body.own).count();
-        Stage { robot, bodies, own, pairs: Vec::new(), crowd: None }
+        let moving = own + bodies[own..].iter().take_while(|body| body.part.frame != 0).count();
+        Stage { robot, bodies, own, moving, pairs: Vec::new(), crowd: None }
     }
 
     fn add_pair(&mut self, bodies: [usize; 2], margin: f64) {
@@ -203,6 +207,10 @@ impl<'r> Stage<'r> {
     /// The bodies of the robot.
     pub fn own(&self) -> &[Body] {
         &self.bodies[..self.own]
+    }
+    /// The bodies of the robot, and those of the world that move.
+    pub fn moving(&self) -> &[Body] {
+        &self.bodies[..self.moving]
     }
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs

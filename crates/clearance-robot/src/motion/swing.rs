@@ -13,6 +13,10 @@
 //! **Reach.** The distance of a point from axis `k` is changed by the joints beyond `k` only, at most by their speed `s_{>k}`: within half
 //! an interval `h` of its middle, `r_k = dist(c, axis_k) + ρ + h s_{>k}`, with the ball `(c, ρ)` about the body at the middle. So one pass
 //! from the body to F gives all.
+//!
+//! **What is off.** Joint `k` may be off by `|e_k| ≤ ε_k`, each by any function of time. Along `q + λe`, `0 ≤ λ ≤ 1`, a point has the speed `Σ e_k ∂_k x`, so it is
+//! off by no more than `l = Σ ε_k r_k`, where `r_k` holds for all that is passed: it grows by `l_{>k}` as well. What the body's own pose may be off by
+//! comes before all joints.
 
 use clearance::enclosure::Ball;
 use clearance::{Real, Vec3, Vector};
@@ -30,6 +34,8 @@ pub struct Moving {
     pub speed: f64,
     /// `a`.
     pub change: f64,
+    /// `ε`.
+    pub off: f64,
     /// The true point of the axis is within this of `origin`.
     pub origin_error: f64,
     /// The true axis is within this of `axis`.
@@ -43,12 +49,26 @@ pub struct Swing {
     pub speed: f64,
     /// No point's path has a larger second derivative.
     pub bend: f64,
+    /// No point is farther off, wherever it is on its path.
+    pub off: f64,
+}
+
+impl Swing {
+    /// How far points may come from where they are in the middle of an interval, of which half the length is given.
+    pub fn way(&self, half: f64) -> f64 {
+        self.speed * half + self.off
+    }
+
+    /// With points that may be farther off.
+    pub(crate) fn off_more(self, off: f64) -> Self {
+        Swing { off: self.off + off, ..self }
+    }
 }
 
 impl std::ops::Add for Swing {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Swing { speed: self.speed + other.speed, bend: self.bend + other.bend }
+        Swing { speed: self.speed + other.speed, bend: self.bend + other.bend, off: self.off + other.off }
     }
 }
 
@@ -60,6 +80,7 @@ impl Moving {
         turns: false,
         speed: 0.0,
         change: 0.0,
+        off: 0.0,
         origin_error: 0.0,
         axis_error: 0.0,
     };
@@ -74,29 +95,35 @@ impl Moving {
     }
 }
 
-/// The bounds of a body over an interval of half length `half`, by the joints from it to the frame, **those next to the body first**.
+/// The bounds of a body over an interval of half length `half`, by the joints from it to the frame, **those next to the body first**. The body's own pose is
+/// off by up to `off`.
 ///
 /// Rounding: what is behind `Moving::farthest` adds and multiplies numbers that are not negative, fewer than 2¹⁰ times
 /// `n ≤ 2¹⁰`, so a part in 2³⁰ covers it.
-pub fn swing<'j>(joints: impl Iterator<Item = &'j Moving> + Clone, body: &Ball<Vec3<f64>>, half: f64) -> Swing {
+pub fn swing<'j>(
+    joints: impl Iterator<Item = &'j Moving> + Clone,
+    (body, off): (&Ball<Vec3<f64>>, f64),
+    half: f64,
+) -> Swing {
     // Σ v_j over all revolute joints; less those passed, it is the sum over j < k, up to 2n roundings of the whole.
     let turning: f64 = joints.clone().filter(|joint| joint.turns).map(|joint| joint.speed).sum();
     let mut inside = turning * (1.0 + 4096.0 * f64::UNIT);
-    let mut swing = Swing::default();
+    let mut swing = Swing { off, ..Swing::default() };
     for joint in joints {
-        if joint.speed == 0.0 && joint.change == 0.0 {
+        if joint.speed == 0.0 && joint.change == 0.0 && joint.off == 0.0 {
             continue;
         }
         let reach = if joint.turns {
             inside -= joint.speed;
-            joint.farthest(body) + half * swing.speed
+            joint.farthest(body) + swing.way(half)
         } else {
             1.0
         };
         let own = if joint.turns { joint.speed } else { 0.0 };
         swing.bend += reach * (joint.change + joint.speed * (own + 2.0 * inside));
         swing.speed += joint.speed * reach;
+        swing.off += joint.off * reach;
     }
     const GROWTH: f64 = 1.0 + 1.0 / (1u64 << 30) as f64;
-    Swing { speed: swing.speed * GROWTH, bend: swing.bend * GROWTH }
+    Swing { speed: swing.speed * GROWTH, bend: swing.bend * GROWTH, off: swing.off * GROWTH }
 }

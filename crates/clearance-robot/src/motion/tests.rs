@@ -50,11 +50,11 @@ fn sampled_speeds_and_bends_stay_below_their_bounds() {
         let ends = [start, start + random.between(0.02, 0.2)];
         let (middle, half) = (0.5 * (ends[0] + ends[1]), 0.5 * (ends[1] - ends[0]));
         let poses = frame_poses(&robot, &segment.at(middle));
-        let joints = moving_joints(&robot, &poses, &segment.rates(ends));
+        let joints = moving_joints(&robot, &poses, (&segment.rates(ends), &[]));
         let center = poses[last].translation();
         let found = swing(
             (1..=last).rev().map(|frame| &joints[frame]),
-            &clearance::enclosure::Ball { center, radius: 0.1 },
+            (&clearance::enclosure::Ball { center, radius: 0.1 }, 0.0),
             half,
         );
         let (mut speed, mut bend) = (0.0f64, 0.0f64);
@@ -83,7 +83,7 @@ fn poses_hold_the_errors_of_the_configuration() {
         let values: Vec<f64> = (0..robot.dof()).map(|_| random.between(-2.0, 2.0)).collect();
         let errors: Vec<f64> = values.iter().map(|_| random.between(0.0, 1e-3)).collect();
         let shifted: Vec<f64> = values.iter().zip(&errors).map(|(q, e)| q + random.between(-1.0, 1.0) * e).collect();
-        let wide = frame_poses(&robot, &Configuration { values, errors });
+        let wide = frame_poses(&robot, &Configuration { values, errors, carried: Vec::new() });
         let there = frame_poses(&robot, &Configuration::exact(&shifted));
         for (wide, there) in wide.iter().zip(&there) {
             let moved = (wide.translation() - there.translation()).norm();

@@ -1,10 +1,6 @@
 //! Cubic curves by their control points (P. Bézier; P. de Casteljau 1959).
-//!
-//! A curve lies in the hull of its control points, and so do its derivatives in those of theirs. The derivatives' control points over a
-//! part `[x₀, x₁]` are values of their polar forms (L. Ramshaw 1987), so parts have sharp bounds without cutting the curve.
 
-use clearance::Real;
-
+use super::bernstein::Curve;
 use super::{Configuration, Rates};
 
 /// A cubic curve: it begins at the first control point towards the second, and ends at the last, coming from the third.
@@ -35,53 +31,22 @@ impl Cubic {
     }
 
     /// The configuration at `x`, by de Casteljau's scheme.
-    ///
-    /// With control points of at most M, a step `a + x (b − a)` rounds by less than `5uM`, and takes over what its ends are off by as
-    /// their mean: three levels are off by `15uM` and terms of `u²`.
     pub fn at(&self, x: f64) -> Configuration {
-        if x == 0.0 || x == 1.0 {
-            return Configuration::exact(&self.controls[if x == 0.0 { 0 } else { 3 }]);
-        }
-        let at = |joint: usize| {
-            let mut row = self.controls.each_ref().map(|point| point[joint]);
-            let error = 20.0 * f64::UNIT * largest(&row);
-            for level in (1..4).rev() {
-                for i in 0..level {
-                    row[i] = mix(row[i], row[i + 1], x);
-                }
-            }
-            (row[0], error)
-        };
-        let (values, errors) = (0..self.joints()).map(at).unzip();
-        Configuration { values, errors }
+        let (values, errors) = self.curves().map(|curve| curve.at(x)).unzip();
+        Configuration { values, errors, carried: Vec::new() }
     }
 
     /// Bounds of speeds and accelerations between two places.
-    ///
-    /// `q′` has the control points `Dᵢ = 3 (cᵢ₊₁ − cᵢ)`, of at most 6M, and on the part the polar values `D(x₀, x₀)`, `D(x₀, x₁)`, `D(x₁, x₁)`,
-    /// which round by less than `6M (3 + 2·5) u`; `q″` has `Eᵢ = 2 (Dᵢ₊₁ − Dᵢ)`, of at most 24M, and rounds by less than `24M (5 + 5) u`.
-    pub fn rates(&self, [x0, x1]: [f64; 2]) -> Rates {
-        let of = |joint: usize| {
-            let c = self.controls.each_ref().map(|point| point[joint]);
-            let size = largest(&c);
-            let d = [3.0 * (c[1] - c[0]), 3.0 * (c[2] - c[1]), 3.0 * (c[3] - c[2])];
-            let polar = |x: f64, y: f64| mix(mix(d[0], d[1], x), mix(d[1], d[2], x), y);
-            let e = [2.0 * (d[1] - d[0]), 2.0 * (d[2] - d[1])];
-            let speed = largest(&[polar(x0, x0), polar(x0, x1), polar(x1, x1)]) + 128.0 * f64::UNIT * size;
-            let change = largest(&[mix(e[0], e[1], x0), mix(e[0], e[1], x1)]) + 512.0 * f64::UNIT * size;
-            (speed, change)
-        };
-        let (speeds, changes) = (0..self.joints()).map(of).unzip();
-        Rates { speeds, changes }
+    pub fn rates(&self, part: [f64; 2]) -> Rates {
+        let of = |curve: Curve| (curve.largest(1, part), curve.largest(2, part));
+        let (speeds, changes) = self.curves().map(of).unzip();
+        Rates { speeds, changes, carried: Vec::new() }
     }
-}
 
-fn mix(a: f64, b: f64, x: f64) -> f64 {
-    a + x * (b - a)
-}
-
-fn largest(numbers: &[f64]) -> f64 {
-    numbers.iter().fold(0.0, |most, number| most.max(number.abs()))
+    fn curves(&self) -> impl Iterator<Item = Curve> {
+        let of = |joint: usize| Curve::new(&self.controls.each_ref().map(|point| point[joint]), 0.0);
+        (0..self.joints()).map(of)
+    }
 }
 
 #[cfg(test)]

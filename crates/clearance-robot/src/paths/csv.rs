@@ -9,7 +9,7 @@ use crate::error::RobotError;
 const IDS: [&str; 2] = ["id", "path"];
 
 /// Columns of times, which no check of straight segments needs.
-const TIMES: [&str; 4] = ["time", "t", "time_from_start", "timestamp"];
+pub(super) const TIMES: [&str; 4] = ["time", "t", "time_from_start", "timestamp"];
 
 /// The paths of a text: one, or one for each run of rows with one id.
 pub(super) fn paths(text: &str) -> Result<Vec<Vec<Json>>, RobotError> {

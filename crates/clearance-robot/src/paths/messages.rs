@@ -2,24 +2,74 @@
 
 use clearance_scene::json::Json;
 
+use super::timed;
 use crate::error::RobotError;
 
 /// The documents of a YAML text.
-pub(super) fn documents(text: &str) -> Result<Vec<Json>, RobotError> {
+pub(crate) fn documents(text: &str) -> Result<Vec<Json>, RobotError> {
     serde_saphyr::from_multiple(text).map_err(|error| RobotError::new(format!("not valid YAML: {error}")))
 }
 
 /// The paths of all trajectories in some documents, in their order. Joints that a trajectory does not name have the values of the
 /// `trajectory_start` beside it, if there is one.
 pub(super) fn paths(documents: &[Json]) -> Result<Vec<Vec<Json>>, RobotError> {
-    let mut paths = Vec::new();
-    documents.iter().try_for_each(|document| find(document, "", &[], &mut paths))?;
-    if paths.is_empty() {
+    all(documents, |Message { names, points, start, place }| {
+        let of = |(i, point): (usize, &Json)| {
+            configuration(point, names, start)
+                .map_err(|what| RobotError::new(what).within(format_args!("{place}/points/{i}/positions")))
+        };
+        (0..).zip(points.iter()).map(of).collect()
+    })
+}
+
+/// The trajectories in some documents as JSON with times, in their order. Joints that they do not name stay at the values of the `trajectory_start`.
+pub(crate) fn trajectories(documents: &[Json]) -> Result<Vec<Json>, RobotError> {
+    all(documents, |Message { names, points, start, place }| {
+        let rest: Vec<_> = start.iter().filter(|(name, _)| !names.iter().any(|known| text(known).as_ref() == Some(name))).collect();
+        let of = |(i, point): (usize, &Json)| {
+            let found = timed::point(point, names.len()).map(|point| extended(point, &rest));
+            found.map_err(|what| RobotError::new(what).within(format_args!("{place}/points/{i}")))
+        };
+        let points: Vec<Json> = (0..).zip(points.iter()).map(of).collect::<Result<_, RobotError>>()?;
+        let mut names = names.to_vec();
+        names.extend(rest.iter().map(|(name, _)| Json::Text(name.clone())));
+        Ok(timed::trajectory(names, points))
+    })
+}
+
+/// A point with joints that stand still.
+fn extended(point: Json, rest: &[&(String, Json)]) -> Json {
+    let Json::Object(entries) = point else { return point };
+    let more = |(key, value): (String, Json)| match value {
+        Json::List(mut list) => {
+            let still = |value: &Json| if key == "positions" { value.clone() } else { Json::Number(0.0) };
+            list.extend(rest.iter().map(|(_, value)| still(value)));
+            (key, Json::List(list))
+        }
+        other => (key, other),
+    };
+    Json::Object(entries.into_iter().map(more).collect())
+}
+
+/// What `read` makes of all trajectories in some documents, in their order.
+fn all<T>(documents: &[Json], read: impl Fn(&Message) -> Result<T, RobotError>) -> Result<Vec<T>, RobotError> {
+    let mut found = Vec::new();
+    let mut visit = |message: &Message| read(message).map(|made| found.push(made));
+    documents.iter().try_for_each(|document| find(document, "", &[], &mut visit))?;
+    if found.is_empty() {
         return Err(RobotError::new(
             "no trajectory: expected an object with \"joint_names\" and \"points\" at any depth",
         ));
     }
-    Ok(paths)
+    Ok(found)
+}
+
+/// A trajectory message with the state that it starts from.
+struct Message<'m> {
+    names: &'m [Json],
+    points: &'m [Json],
+    start: &'m [(String, Json)],
+    place: &'m str,
 }
 
 type Entries = Vec<(String, Json)>;
@@ -35,36 +85,33 @@ fn list<'j>(entries: &'j Entries, name: &str) -> Option<&'j Vec<Json>> {
     }
 }
 
-fn find(json: &Json, place: &str, start: &[(String, Json)], paths: &mut Vec<Vec<Json>>) -> Result<(), RobotError> {
+fn find(
+    json: &Json,
+    place: &str,
+    start: &[(String, Json)],
+    visit: &mut dyn FnMut(&Message) -> Result<(), RobotError>,
+) -> Result<(), RobotError> {
     let entries = match json {
         Json::List(items) => {
             let mut items = (0..).zip(items);
-            return items.try_for_each(|(i, item): (usize, &Json)| find(item, &format!("{place}/{i}"), start, paths));
+            return items.try_for_each(|(i, item): (usize, &Json)| find(item, &format!("{place}/{i}"), start, visit));
         }
         Json::Object(entries) => entries,
         _ => return Ok(()),
     };
     if let (Some(names), Some(points)) = (list(entries, "joint_names"), list(entries, "points")) {
+        if points.is_empty() {
+            return Ok(());
+        }
         if place.ends_with("multi_dof_joint_trajectory") {
-            if points.is_empty() {
-                return Ok(());
-            }
             let what = "joints of several values are held and cannot be moved by a path";
             return Err(RobotError::new(what).within(place));
         }
-        let points = (0..).zip(points).map(|(i, point): (usize, &Json)| {
-            configuration(point, names, start)
-                .map_err(|what| RobotError::new(what).within(format_args!("{place}/points/{i}/positions")))
-        });
-        let points: Vec<Json> = points.collect::<Result<_, _>>()?;
-        if !points.is_empty() {
-            paths.push(points);
-        }
-        return Ok(());
+        return visit(&Message { names, points, start, place });
     }
     let own = entry(entries, "trajectory_start").map(state).unwrap_or_default();
     let start = if own.is_empty() { start } else { &own };
-    entries.iter().try_for_each(|(key, value)| find(value, &format!("{place}/{key}"), start, paths))
+    entries.iter().try_for_each(|(key, value)| find(value, &format!("{place}/{key}"), start, visit))
 }
 
 /// The names and positions of a `RobotState`.

@@ -6,6 +6,10 @@
 mod csv;
 mod messages;
 mod ompl;
+mod timed;
+
+pub(crate) use messages::{documents, trajectories as message_trajectories};
+pub(crate) use timed::csv_times;
 
 use std::path::Path;
 

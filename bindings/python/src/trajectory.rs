@@ -1,0 +1,151 @@
+//! What robots execute: trajectories, as texts in JSON.
+
+use std::path::PathBuf;
+
+use clearance_robot::certificate::TimedCertificate;
+use clearance_robot::edge::{EdgeOptions, Mode};
+use clearance_robot::{Executed, Execution, PathFormat, RateLimits, Trajectory, trajectory_texts};
+use pyo3::prelude::*;
+
+use crate::error::value_error;
+use crate::numbers::{Triple, triple};
+use crate::pose::Pose;
+use crate::robot::{Robot, length};
+
+/// The bracket of the time, the pair, normal and witness points; joint values, poses of bodies that move, whether any of them is off.
+type Contact = (((f64, f64), (String, String), (Triple, Triple, Triple)), (Vec<f64>, Vec<(String, Pose)>, bool));
+/// The result, bounds of the least clearance of one that is free; else the contact; the certificate if one was wanted and it is free.
+type Checked = (&'static str, Option<(f64, f64)>, Option<Contact>, Option<String>);
+/// Joint, quantity, limit, bounds of the value, time, whether it is proven.
+type Breach = (String, &'static str, f64, (f64, f64), f64, bool);
+
+/// A trajectory of a robot; `rest` gives the joints that it does not name.
+fn read(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Trajectory> {
+    let robot = &robot.robot;
+    let rest = rest.map_or(Ok(robot.no_rest()), |text| robot.rest(text));
+    let rest = rest.map_err(|error| value_error(error.within("rest")))?;
+    Trajectory::from_json(text, robot, &rest).map_err(value_error)
+}
+
+fn execution(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Execution> {
+    Execution::new(&robot.robot, &robot.world, &read(robot, text, rest)?).map_err(value_error)
+}
+
+fn options(margin: f64, tolerance: Option<f64>) -> PyResult<EdgeOptions> {
+    let tolerance = tolerance.map(|tolerance| length("tolerance", tolerance)).transpose()?;
+    let mode = tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
+    Ok(EdgeOptions { mode, margin: length("margin", margin)?, ..EdgeOptions::default() })
+}
+
+/// What is known of a trajectory, with its certificate if one is wanted; the limits are a margin and a tolerance.
+#[pyfunction]
+pub fn trajectory_check(
+    robot: &Bound<'_, Robot>,
+    text: &str,
+    rest: Option<&str>,
+    limits: (f64, Option<f64>),
+    certify: bool,
+) -> PyResult<Checked> {
+    let (execution, options) = (execution(robot.get(), text, rest)?, options(limits.0, limits.1)?);
+    let work = || if certify { execution.certify(&options) } else { Ok((execution.check(&options)?, None)) };
+    let (found, certificate) = robot.py().detach(work).map_err(value_error)?;
+    let line = certificate.map(|certificate| certificate.to_line("trajectory"));
+    let (result, contact) = match found {
+        Executed::Free { least } => return Ok(("free", Some((least.lower, least.upper)), None, line)),
+        Executed::Hit(contact) => ("hit", contact),
+        Executed::Undecided(contact) => ("undecided", contact),
+    };
+    let proximity = &contact.proximity;
+    let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
+    let pose = |(name, pose): &(String, clearance::Pose3<f64>)| {
+        Ok((name.clone(), Pose::computed(pose.rotor(), pose.translation())?))
+    };
+    let bodies = contact.bodies.iter().map(pose).collect::<PyResult<_>>()?;
+    let hit = ((contact.time.lower, contact.time.upper), contact.pair.into(), vectors);
+    Ok((result, None, Some((hit, (contact.values, bodies, contact.off))), None))
+}
+
+/// The largest factor of all that may be off that is proven free, of those that are tried by halving.
+#[pyfunction]
+pub fn trajectory_scale(
+    robot: &Bound<'_, Robot>,
+    text: &str,
+    rest: Option<&str>,
+    margin: f64,
+    halvings: u32,
+) -> PyResult<Option<f64>> {
+    let (execution, options) = (execution(robot.get(), text, rest)?, options(margin, None)?);
+    robot.py().detach(|| execution.largest_scale(&options, halvings)).map_err(value_error)
+}
+
+/// The limits that a trajectory does not keep; the lists are velocities, accelerations and jerks of all values.
+#[pyfunction]
+pub fn trajectory_limits(
+    robot: &Bound<'_, Robot>,
+    text: &str,
+    rest: Option<&str>,
+    rates: (Vec<Option<f64>>, Vec<Option<f64>>, Vec<Option<f64>>),
+    tolerance: f64,
+) -> PyResult<Vec<Breach>> {
+    let robot = robot.get();
+    let (velocities, accelerations, jerks) = rates;
+    let limits = RateLimits { velocities, accelerations, jerks, tolerance };
+    let name = |joint: usize| robot.robot.joints()[robot.robot.variables()[joint]].name.clone();
+    let found = read(robot, text, rest)?.beyond_limits(&robot.robot, &limits);
+    let row = |breach: &clearance_robot::LimitBreach| {
+        let value = (breach.value.lower, breach.value.upper);
+        (name(breach.joint), breach.quantity.name(), breach.limit, value, breach.time, breach.proven)
+    };
+    Ok(found.iter().map(row).collect())
+}
+
+/// When a trajectory begins and ends, its jumps (joint, time, derivative, by how much), and a derivative of all joint values at some times.
+type Sampled = ((f64, f64), Vec<(String, f64, usize, f64)>, Vec<Vec<f64>>);
+
+/// A trajectory at some times.
+#[pyfunction]
+pub fn trajectory_at(
+    robot: &Bound<'_, Robot>,
+    text: &str,
+    rest: Option<&str>,
+    times: Vec<f64>,
+    order: usize,
+) -> PyResult<Sampled> {
+    if order > 3 {
+        return Err(value_error(format!("derivative must be from 0 to 3, got {order}")));
+    }
+    let robot = robot.get();
+    let trajectory = read(robot, text, rest)?;
+    let name = |joint: usize| robot.robot.joints()[robot.robot.variables()[joint]].name.clone();
+    let jumps = trajectory.jumps().iter().map(|jump| (name(jump.joint), jump.time, jump.order, jump.by)).collect();
+    Ok((trajectory.span().into(), jumps, times.iter().map(|time| trajectory.rates_at(*time, order)).collect()))
+}
+
+/// The trajectories of a file, each as a text in JSON.
+#[pyfunction]
+pub fn trajectory_file(path: PathBuf) -> PyResult<Vec<String>> {
+    let text = std::fs::read_to_string(&path).map_err(|error| value_error(format!("{}: {error}", path.display())))?;
+    let format = PathFormat::of(&path, &text);
+    trajectory_texts(&text, format).map_err(|error| value_error(error.within(path.display())))
+}
+
+/// The clearance that the certificate of a trajectory proves, or why it is refused; and how many pairs it proves. If a trajectory is given it must be that.
+#[pyfunction]
+pub fn trajectory_verify(
+    robot: &Bound<'_, Robot>,
+    certificate: &str,
+    about: Option<&str>,
+) -> PyResult<(Option<f64>, Option<String>, usize)> {
+    let certificate: TimedCertificate =
+        serde_json::from_str(certificate).map_err(|error| value_error(format!("no certificate: {error}")))?;
+    let inner = robot.get();
+    if let Some(text) = about {
+        let written = read(inner, text, None)?.to_json(&inner.robot).to_string();
+        if serde_json::from_str(&written).ok().as_ref() != Some(&certificate.trajectory) {
+            return Ok((None, Some("the certificate is about another trajectory".into()), certificate.pairs.len()));
+        }
+    }
+    let found = robot.py().detach(|| certificate.verify(&inner.robot, &inner.world));
+    let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
+    Ok((lower, why, certificate.pairs.len()))
+}

@@ -1,0 +1,262 @@
+//! `clearance robot check --trajectory`: what is executed, in seconds.
+
+use std::cell::{Cell, RefCell};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use clearance_pages::RobotPage;
+use clearance_pages::replay::{self, Clock};
+use clearance_robot::edge::EdgeOptions;
+use clearance_robot::{
+    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, PathFormat, RateLimits, Rest, Robot, RobotError, TimedContact, Trajectory,
+    trajectory_texts,
+};
+use clearance_robot::certificate::TimedCertificate;
+use clearance_scene::ReadError;
+use clearance_scene::json::Json;
+use serde_json::{Value, json};
+
+use super::items::{Answer, Answers, Item, answer_lines, json_number, object};
+use crate::lines::Input;
+use crate::output::Output;
+use crate::settings::size;
+
+/// What is executed.
+#[derive(Args)]
+#[command(next_help_heading = "Trajectory")]
+pub struct TrajectoryOptions {
+    /// Check what is executed instead of edges: a trajectory in JSON, CSV with a column "time", or a trajectory message of ROS or MoveIt
+    #[arg(long, value_name = "FILE", conflicts_with = "edges")]
+    trajectory: Option<PathBuf>,
+    /// How far each joint may be off at any time, radians or metres; in place of the tube of FILE
+    #[arg(long, value_name = "R", requires = "trajectory", allow_negative_numbers = true, value_parser = size)]
+    tube: Option<f64>,
+    /// Limits of velocities, accelerations and jerks: joint_limits.yaml of MoveIt
+    #[arg(long, value_name = "FILE", requires = "trajectory")]
+    joint_limits: Option<PathBuf>,
+}
+
+/// A robot, its world, and the values that a trajectory does not name.
+type Setting<'s> = (&'s Robot, &'s [Obstacle], &'s Rest);
+
+/// How often the tube is halved to find the largest that is proven free.
+const HALVINGS: u32 = 10;
+
+/// The limits that have been read.
+fn read_limits(path: &Path, robot: &Robot) -> anyhow::Result<RateLimits> {
+    let text = std::fs::read_to_string(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+    RateLimits::from_yaml(&text, robot).map_err(|error| error.within(path.display()).into())
+}
+
+impl TrajectoryOptions {
+    /// The files that are read.
+    pub fn files(&self) -> Vec<&Path> {
+        self.trajectory.iter().chain(&self.joint_limits).map(PathBuf::as_path).collect()
+    }
+
+    /// Answers all trajectories; whether all are proven free.
+    pub fn check(
+        &self,
+        (setting, options): (Setting, EdgeOptions),
+        (format, answers, certificates): (Option<PathFormat>, &Answers, Option<&Path>),
+        mut page: Option<&mut RobotPage>,
+    ) -> anyhow::Result<(ExitCode, bool)> {
+        let file = self.trajectory.as_deref().unwrap_or(Path::new("-"));
+        let limits = self.joint_limits.as_deref().map(|path| read_limits(path, setting.0)).transpose()?;
+        let limits = RateLimits { tolerance: LIMIT_TOLERANCE, ..limits.unwrap_or_default() };
+        let output = certificates.map(|path| Output::open(path, &[file])).transpose()?;
+        let (all_free, failed) = (Cell::new(true), RefCell::new(None));
+        let status = answer_lines((file, lines(file, format)?), answers, |item| {
+            let known = all_free.replace(false);
+            let trajectory = self.read(item, setting)?;
+            let execution = Execution::new(setting.0, setting.1, &trajectory)?;
+            let (found, certificate) = match &output {
+                Some(_) => execution.certify(&options)?,
+                None => (execution.check(&options)?, None),
+            };
+            if let (Some(output), Some(certificate)) = (&output, certificate)
+                && let Err(error) = output.write(&certificate.to_line(&item.name))
+            {
+                failed.borrow_mut().get_or_insert(error);
+            }
+            if let Some(page) = page.as_deref_mut() {
+                show(page, (&item.name, &execution, &found)).map_err(|error| item.node.error(error.to_string()))?;
+            }
+            all_free.set(known && matches!(found, Executed::Free { .. }));
+            let mut answer = answer(&found, &trajectory, setting.0);
+            let breaches = trajectory.beyond_limits(setting.0, &limits);
+            add_limits(&mut answer, &breaches, setting.0);
+            if !matches!(found, Executed::Free { .. })
+                && trajectory.is_loose()
+                && let Some(scale) = execution.largest_scale(&options, HALVINGS)?
+            {
+                answer.keys.insert("free_scale".into(), json_number(scale));
+                answer.text += &format!("\n  free with all that may be off times {scale}");
+            }
+            Ok(answer)
+        })?;
+        if let Some(error) = failed.into_inner() {
+            return Err(error);
+        }
+        output.map_or(Ok(()), Output::finish)?;
+        Ok((status, all_free.get()))
+    }
+
+    fn read(&self, item: &Item, (robot, _, rest): Setting) -> Result<Trajectory, clearance_scene::ReadError> {
+        let trajectory = Trajectory::read(&item.node, robot, rest)?;
+        let Some(tube) = self.tube else { return Ok(trajectory) };
+        let sizes = vec![tube; trajectory.joints()];
+        trajectory.with_tube(sizes).map_err(|error| item.node.error(error.to_string()))
+    }
+}
+
+/// The trajectories of a file, one a line, each with an id.
+fn lines(file: &Path, format: Option<PathFormat>) -> anyhow::Result<Input> {
+    let mut text = String::new();
+    Input::open(file)?.read_to_string(&mut text)?;
+    let format = format.unwrap_or_else(|| PathFormat::of(file, &text));
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("trajectory");
+    let texts = trajectory_texts(&text, format).map_err(|error| error.within(file.display()))?;
+    let several = texts.len() > 1;
+    let named = |(i, text): (usize, String)| match Json::parse(&text) {
+        Ok(Json::Object(mut entries)) if entries.iter().all(|(key, _)| key != "id") => {
+            let id = if several { format!("{stem}#{}", i + 1) } else { stem.to_string() };
+            entries.insert(0, ("id".into(), Json::Text(id)));
+            format!("{}\n", Json::Object(entries))
+        }
+        _ => text + "\n",
+    };
+    Ok(Input::of_text(file, texts.into_iter().enumerate().map(named).collect()))
+}
+
+/// Adds a trajectory to a page that has no bodies that move.
+fn show(page: &mut RobotPage, (id, execution, found): (&str, &Execution, &Executed)) -> anyhow::Result<()> {
+    if !execution.trajectory().bodies().is_empty() {
+        anyhow::bail!("the page cannot show bodies that move; leave --html out");
+    }
+    let edge = execution.in_segments(found);
+    let clock = Clock::Seconds(execution.break_times());
+    replay::add(page, (id, execution.path(), clock), &edge, None, &execution.checker()?)?;
+    Ok(())
+}
+
+fn answer(found: &Executed, trajectory: &Trajectory, robot: &Robot) -> Answer {
+    let [start, end] = trajectory.span();
+    let mut answer = match found {
+        Executed::Free { least } => {
+            let keys = json!({
+                "result": "free", "clearance_lower": json_number(least.lower), "clearance_upper": json_number(least.upper),
+            });
+            let text = format!("free from {start} s to {end} s, clearance at least {}", least.lower);
+            Answer { keys: object(keys), text }
+        }
+        Executed::Hit(contact) => not_free("hit", contact),
+        Executed::Undecided(contact) => not_free("undecided", contact),
+    };
+    answer.keys.extend(object(json!({"start": start, "end": end})));
+    let names = |joint: usize| robot.joints()[robot.variables()[joint]].name.as_str();
+    let jumps: Vec<Value> = trajectory
+        .jumps()
+        .iter()
+        .map(|jump| json!({"joint": names(jump.joint), "time": jump.time, "derivative": jump.order, "by": jump.by}))
+        .collect();
+    for jump in trajectory.jumps() {
+        let what = ["position", "velocity", "acceleration"][jump.order.min(2)];
+        answer.text += &format!("\n  jump of the {what} of {} by {} at {} s", names(jump.joint), jump.by, jump.time);
+    }
+    if !jumps.is_empty() {
+        answer.keys.insert("jumps".into(), jumps.into());
+    }
+    answer
+}
+
+fn not_free(result: &str, contact: &TimedContact) -> Answer {
+    let TimedContact { pair, time, proximity, values, bodies, off } = contact;
+    let pose = |(name, pose): &(String, clearance::Pose3<f64>)| {
+        let translation: [f64; 3] = pose.translation().into();
+        (name.clone(), json!({"translation": translation, "quaternion": pose.rotor().to_unit_wxyz()}))
+    };
+    let bodies: serde_json::Map<String, Value> = bodies.iter().map(pose).collect();
+    let keys = json!({
+        "result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair,
+        "signed_distance": json_number(proximity.signed_distance),
+        "normal": <[f64; 3]>::from(proximity.normal),
+        "witness_a": <[f64; 3]>::from(proximity.witness_a), "witness_b": <[f64; 3]>::from(proximity.witness_b),
+        "q": values, "bodies": bodies, "off": off,
+    });
+    let mut text = format!("{result}, {} and {} between {} s and {} s", pair[0], pair[1], time.lower, time.upper);
+    if *off {
+        text += &format!("\n  off within its tube, at {values:?}");
+    }
+    Answer { keys: object(keys), text }
+}
+
+/// Adds the limits that are not kept, or not proven to be.
+fn add_limits(answer: &mut Answer, breaches: &[LimitBreach], robot: &Robot) {
+    if breaches.is_empty() {
+        return;
+    }
+    let name = |breach: &LimitBreach| robot.joints()[robot.variables()[breach.joint]].name.clone();
+    let row = |breach: &LimitBreach| {
+        json!({
+            "joint": name(breach), "quantity": breach.quantity.name(), "limit": breach.limit,
+            "lower": breach.value.lower, "upper": breach.value.upper, "time": breach.time, "proven": breach.proven,
+        })
+    };
+    answer.keys.insert("beyond_limits".into(), breaches.iter().map(row).collect());
+    for breach in breaches {
+        let word = if breach.proven { "beyond" } else { "too near to decide at" };
+        answer.text += &format!(
+            "\n  {} of {} {word} its limit {}: {} at {} s",
+            breach.quantity.name(),
+            name(breach),
+            breach.limit,
+            breach.value.upper,
+            breach.time
+        );
+    }
+}
+
+/// The one trajectory of a file, as its certificate writes it.
+pub fn only(file: &Path, robot: &Robot) -> anyhow::Result<Value> {
+    let mut lines = lines(file, None)?;
+    let mut taken = 0;
+    let Some(line) = lines.next_line(&mut taken)? else { anyhow::bail!("{}: expected a trajectory", file.display()) };
+    let trajectory = Json::parse(line.text()?).map_err(RobotError::from).and_then(|mut json| {
+        if let Json::Object(entries) = &mut json {
+            entries.retain(|(key, _)| key != "id");
+        }
+        Trajectory::from_json(&json.to_string(), robot, &robot.no_rest())
+    });
+    let trajectory = trajectory.map_err(|error| error.within(file.display()))?;
+    Ok(serde_json::from_str(&trajectory.to_json(robot).to_string())?)
+}
+
+/// Whether the certificate of a trajectory holds in one of some worlds, and is about a trajectory if one is given.
+pub fn verified(
+    text: &str,
+    (robot, worlds): (&Robot, &[Vec<Obstacle>]),
+    about: Option<&Value>,
+) -> Result<(Answer, bool), ReadError> {
+    let read: Result<TimedCertificate, _> = serde_json::from_str(text);
+    let certificate = read.map_err(|error| ReadError::new(format!("no certificate of a trajectory: {error}")))?;
+    let mut found: Vec<Result<f64, String>> = if about.is_some_and(|about| *about != certificate.trajectory) {
+        vec![Err("the certificate is about another trajectory".into())]
+    } else {
+        worlds.iter().map(|world| certificate.verify(robot, world).map_err(|why| why.to_string())).collect()
+    };
+    // With another scene, the first one says so.
+    let place = found.iter().position(Result::is_ok).unwrap_or(0);
+    Ok(match found.swap_remove(place) {
+        Ok(lower) => {
+            let keys = json!({"valid": true, "clearance_lower": json_number(lower), "pairs": certificate.pairs.len()});
+            let text = format!("valid, clearance at least {lower}\n  {} pairs proven", certificate.pairs.len());
+            (Answer { keys: object(keys), text }, true)
+        }
+        Err(why) => {
+            let keys = json!({"valid": false, "clearance_lower": null, "reason": why});
+            (Answer { keys: object(keys), text: format!("refused: {why}") }, false)
+        }
+    })
+}

@@ -1,0 +1,163 @@
+//! Whether a trajectory keeps the limits of its joints, with proof: extrema of polynomials are enclosed, not sampled.
+
+use clearance::{Bounds, Real};
+
+use clearance_scene::json::Json;
+
+use super::Trajectory;
+use crate::error::RobotError;
+use crate::joint::JointKind;
+use crate::path::Curve;
+use crate::robot::Robot;
+
+/// Largest magnitudes of derivatives, one for each value of a configuration; none for no limit. URDF files have those of velocities.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RateLimits {
+    /// A second; in place of the robot's where given.
+    pub velocities: Vec<Option<f64>>,
+    /// A second squared.
+    pub accelerations: Vec<Option<f64>>,
+    /// A second cubed.
+    pub jerks: Vec<Option<f64>>,
+    /// How far beyond a limit of position a value may be, radians or metres.
+    pub tolerance: f64,
+}
+
+/// What has a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Radians or metres.
+    Position,
+    /// Its first derivative by time.
+    Velocity,
+    /// Its second.
+    Acceleration,
+    /// Its third.
+    Jerk,
+}
+
+/// A limit that a trajectory does not keep, or is not proven to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LimitBreach {
+    /// The place of the value in a configuration.
+    pub joint: usize,
+    /// What has the limit.
+    pub quantity: Quantity,
+    /// The limit.
+    pub limit: f64,
+    /// An enclosure of the value there.
+    pub value: Bounds<f64>,
+    /// Seconds.
+    pub time: f64,
+    /// Whether the value is proven to be beyond the limit; else it is too near to decide.
+    pub proven: bool,
+}
+
+impl RateLimits {
+    /// Those of a `joint_limits.yaml` of MoveIt: `joint_limits: {NAME: {has_velocity_limits: true, max_velocity: 2.0, ..}}`, also of accelerations and jerks.
+    /// A limit whose `has_` is false does not count; joints that the robot does not have are left out.
+    pub fn from_yaml(text: &str, robot: &Robot) -> Result<Self, RobotError> {
+        let documents = crate::paths::documents(text)?;
+        let entry = |json: &'_ Json, key: &str| match json {
+            Json::Object(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone()),
+            _ => None,
+        };
+        let Some(Json::Object(joints)) = documents.first().and_then(|json| entry(json, "joint_limits")) else {
+            return Err(RobotError::new("expected an object \"joint_limits\""));
+        };
+        let limit = |variable: usize, what: &str| -> Result<Option<f64>, RobotError> {
+            let name = &robot.joints()[robot.variables()[variable]].name;
+            let Some((_, own)) = joints.iter().find(|(joint, _)| joint == name) else { return Ok(None) };
+            match (entry(own, &format!("has_{what}_limits")), entry(own, &format!("max_{what}"))) {
+                (Some(Json::Bool(false)), _) | (_, None) => Ok(None),
+                (_, Some(Json::Number(size))) if size >= 0.0 => Ok(Some(size)),
+                (_, Some(other)) => {
+                    let what = format!("max_{what} of {name:?} must be a number that is not negative, got {other}");
+                    Err(RobotError::new(what))
+                }
+            }
+        };
+        let all = |what: &str| (0..robot.dof()).map(|variable| limit(variable, what)).collect::<Result<_, _>>();
+        let (velocities, accelerations, jerks) = (all("velocity")?, all("acceleration")?, all("jerk")?);
+        Ok(RateLimits { velocities, accelerations, jerks, tolerance: 0.0 })
+    }
+}
+
+impl Quantity {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Velocity => "velocity",
+            Self::Acceleration => "acceleration",
+            Self::Jerk => "jerk",
+        }
+    }
+}
+
+impl Trajectory {
+    /// The first place at which each limit is not kept, for each joint and quantity, in the order of the joints. None are proven to be kept at every time.
+    pub fn beyond_limits(&self, robot: &Robot, limits: &RateLimits) -> Vec<LimitBreach> {
+        let mut found = Vec::new();
+        for (joint, &place) in robot.variables().iter().enumerate().take(self.joints()) {
+            let spec = &robot.joints()[place];
+            let given = |all: &[Option<f64>]| all.get(joint).copied().flatten();
+            let bounded = spec.limits.filter(|_| spec.kind != JointKind::Continuous);
+            let position = bounded.map(|ends| [ends.lower - limits.tolerance, ends.upper + limits.tolerance]);
+            let around = |size: Option<f64>| size.map(|size| [-size, size]);
+            let rates = [given(&limits.velocities).or(spec.velocity), given(&limits.accelerations), given(&limits.jerks)];
+            let all = [position, around(rates[0]), around(rates[1]), around(rates[2])];
+            let quantities = [Quantity::Position, Quantity::Velocity, Quantity::Acceleration, Quantity::Jerk];
+            for ((order, range), quantity) in (0..).zip(all).zip(quantities) {
+                let Some(range) = range else { continue };
+                found.extend(self.first_beyond(joint, (order, range)).map(|breach| LimitBreach { quantity, ..breach }));
+            }
+        }
+        found
+    }
+
+    /// The first place at which a derivative is not within a range.
+    fn first_beyond(&self, joint: usize, (order, range): (usize, [f64; 2])) -> Option<LimitBreach> {
+        let track = &self.tracks[joint];
+        track.curves.iter().zip(track.breaks.windows(2)).find_map(|(curve, times)| {
+            let duration = times[1] - times[0];
+            let (x, [lower, upper], proven) = beyond(curve, (order, duration), range)?;
+            let limit = if upper > range[1] { range[1] } else { range[0] };
+            let time = if x == 1.0 { times[1] } else { times[0] + x * duration };
+            let quantity = Quantity::Position;
+            Some(LimitBreach { joint, quantity, limit, value: Bounds { lower, upper }, time, proven })
+        })
+    }
+}
+
+/// Parts of a curve are not halved below this part of it.
+const SHORTEST: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// Where a derivative by time leaves a range first, with its enclosure there, and whether that is proven.
+fn beyond(curve: &Curve, (order, duration): (usize, f64), [low, high]: [f64; 2]) -> Option<(f64, [f64; 2], bool)> {
+    // The duration, its powers and a quotient round by less than 8u.
+    let scale = duration.powi(order as i32);
+    let in_time = |ends: [f64; 2]| {
+        let [least, most] = curve.range(order, ends);
+        let slack = 16.0 * f64::UNIT * least.abs().max(most.abs()) / scale;
+        [least / scale - slack, most / scale + slack]
+    };
+    let mut open = vec![[0.0, 1.0]];
+    while let Some([start, end]) = open.pop() {
+        let [least, most] = in_time([start, end]);
+        if least >= low && most <= high {
+            continue;
+        }
+        let at = in_time([start, start]);
+        if at[0] > high || at[1] < low {
+            return Some((start, at, true));
+        }
+        if end - start <= SHORTEST {
+            let last = in_time([end, end]);
+            return Some((end, last, last[0] > high || last[1] < low));
+        }
+        let middle = 0.5 * (start + end);
+        open.extend([[middle, end], [start, middle]]);
+    }
+    None
+}

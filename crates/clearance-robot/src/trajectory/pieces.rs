@@ -1,0 +1,140 @@
+//! Pieces of constant jerk, each joint with its own durations: trapezoids, and what jerk-limited generators write.
+//!
+//! Break times are the sums of the durations, rounded to doubles one by one; a piece takes the time between its break times, which is its duration up to that
+//! rounding. Position, velocity and acceleration at its end follow from the written numbers, and the next piece begins there.
+
+use clearance::Real;
+
+use super::{Jump, Source, TimedPoint, Track, Trajectory, TrajectoryError, refuse};
+use crate::kinematics::LARGEST_ANGLE;
+use crate::path::Curve;
+
+/// A piece of one joint.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct JerkPiece {
+    /// Seconds, not negative.
+    pub duration: f64,
+    /// The acceleration at its beginning, if it is not that at the end of the piece before: a trapezoid of velocities has jumps of it.
+    pub acceleration: Option<f64>,
+    /// Constant.
+    pub jerk: f64,
+}
+
+/// Position, velocity and acceleration of a joint.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct State {
+    /// Radians or metres.
+    pub position: f64,
+    /// A second.
+    pub velocity: f64,
+    /// A second squared.
+    pub acceleration: f64,
+}
+
+/// A state, and how far each of its numbers is off at most.
+#[derive(Clone, Copy)]
+struct Known {
+    at: State,
+    off: [f64; 3],
+}
+
+impl Trajectory {
+    /// A trajectory of pieces for each joint, from a time and a state on. A joint whose pieces end before those of others stays where it is.
+    pub fn of_pieces(start: f64, joints: &[(State, Vec<JerkPiece>)]) -> Result<Self, TrajectoryError> {
+        if !start.is_finite() || joints.is_empty() {
+            return refuse(format!("pieces need a finite time to begin at and at least one joint, got {start}"));
+        }
+        let (mut tracks, mut ends, mut jumps) = (Vec::new(), Vec::new(), Vec::new());
+        for (joint, (state, pieces)) in joints.iter().enumerate() {
+            let (track, end) = track(start, *state, pieces).map_err(|error| TrajectoryError(format!("joint {joint}: {error}")))?;
+            tracks.push(track);
+            ends.push(end);
+        }
+        let end = tracks.iter().filter_map(|track| track.breaks.last().copied()).fold(start, f64::max);
+        if !(end > start) {
+            return refuse("pieces must take some time, got none");
+        }
+        for (joint, (track, known)) in tracks.iter_mut().zip(&ends).enumerate() {
+            let last = track.breaks[track.breaks.len() - 1];
+            if last < end {
+                // It stays: a velocity that is not zero then is a jump.
+                jumps.extend(jump(joint, last, 1, (-known.at.velocity, known.off[1])));
+                track.breaks.push(end);
+                track.curves.push(Curve::new(&[known.at.position], known.off[0]));
+            }
+        }
+        let source = Source::Pieces(start, joints.to_vec());
+        Ok(Trajectory { tracks, source, bodies: Vec::new(), tubes: Vec::new(), jumps })
+    }
+
+    /// Adds the jumps from where the pieces are to points that are given as well.
+    pub fn compared(mut self, points: &[TimedPoint]) -> Self {
+        for point in points {
+            for (order, values) in [Some(&point.positions), point.velocities.as_ref(), point.accelerations.as_ref()].into_iter().enumerate() {
+                let Some(values) = values else { continue };
+                for (joint, (track, value)) in self.tracks.iter().zip(values).enumerate() {
+                    // At a break of the track, what it comes with.
+                    let at = track.breaks.partition_point(|at| *at < point.time).clamp(1, track.curves.len()) - 1;
+                    let x = track.place(at, point.time);
+                    let [least, most] = track.curves[at].range(order, [x, x]);
+                    let scale = (track.breaks[at + 1] - track.breaks[at]).powi(order as i32);
+                    let (middle, half) = (0.5 * (least + most) / scale, 0.5 * (most - least) / scale);
+                    let rounding = 8.0 * f64::UNIT * (middle.abs() + value.abs());
+                    self.jumps.extend(jump(joint, point.time, order, (value - middle, half + rounding)));
+                }
+            }
+        }
+        self.jumps.sort_by(|a, b| a.time.total_cmp(&b.time));
+        self
+    }
+}
+
+/// A jump that is more than the error of what it is taken from.
+fn jump(joint: usize, time: f64, order: usize, (by, error): (f64, f64)) -> Option<Jump> {
+    (by.abs() > error).then_some(Jump { joint, time, order, by })
+}
+
+fn track(start: f64, state: State, pieces: &[JerkPiece]) -> Result<(Track, Known), TrajectoryError> {
+    let first = [state.position, state.velocity, state.acceleration];
+    if let Some(value) = first.iter().find(|value| !(value.abs() <= LARGEST_ANGLE)) {
+        return refuse(format!("the state must be within {LARGEST_ANGLE:e} of zero, got {value}"));
+    }
+    let mut known = Known { at: state, off: [0.0; 3] };
+    let mut track = Track { breaks: vec![start], curves: Vec::new() };
+    for (i, piece) in pieces.iter().enumerate() {
+        let is_finite = [piece.jerk, piece.acceleration.unwrap_or(0.0)].iter().all(|value| value.is_finite());
+        if !(is_finite && piece.duration >= 0.0 && piece.duration <= LARGEST_ANGLE) {
+            return refuse(format!("piece {i} must have finite numbers and a duration that is not negative, got {piece:?}"));
+        }
+        if let Some(acceleration) = piece.acceleration {
+            (known.at.acceleration, known.off[2]) = (acceleration, 0.0);
+        }
+        let end = track.breaks[track.breaks.len() - 1] + piece.duration;
+        let (curve, next) = over(known, piece);
+        if !(next.at.position.abs() <= LARGEST_ANGLE) {
+            return refuse(format!("piece {i} must end within {LARGEST_ANGLE:e} of zero, got {}", next.at.position));
+        }
+        if end > track.breaks[track.breaks.len() - 1] {
+            track.breaks.push(end);
+            track.curves.push(curve);
+        }
+        known = next;
+    }
+    Ok((track, known))
+}
+
+/// A piece from a state on: `p + vt + at²/2 + jt³/6` by its control points `p, p + vT/3, p + 2vT/3 + aT²/6`, and its end; with what the state is off by and
+/// less than `16u` of all terms.
+fn over(Known { at, off }: Known, piece: &JerkPiece) -> (Curve, Known) {
+    let (t, j) = (piece.duration, piece.jerk);
+    let State { position: p, velocity: v, acceleration: a } = at;
+    let (vt, att, jttt) = (v * t, a * t * t, j * t * t * t);
+    let end = State { position: p + vt + att / 2.0 + jttt / 6.0, velocity: v + a * t + j * t * t / 2.0, acceleration: a + j * t };
+    let rounded = 16.0 * f64::UNIT;
+    let position = off[0] + off[1] * t + off[2] * t * t + rounded * (p.abs() + vt.abs() + att.abs() + jttt.abs());
+    let velocity = off[1] + off[2] * t + rounded * (v.abs() + (a * t).abs() + (j * t * t).abs());
+    let acceleration = off[2] + rounded * (a.abs() + (j * t).abs());
+    let grown = [position, velocity, acceleration].map(|error| error * (1.0 + rounded));
+    let curve = Curve::new(&[p, p + vt / 3.0, p + 2.0 * vt / 3.0 + att / 6.0, end.position], grown[0]);
+    (curve, Known { at: end, off: grown })
+}

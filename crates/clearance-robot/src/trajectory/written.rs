@@ -1,0 +1,74 @@
+//! Trajectories as JSON.
+
+use clearance_scene::json::Json;
+
+use super::body::numbers;
+use super::{JerkPiece, Source, State, TimedPoint, Trajectory};
+use crate::robot::Robot;
+
+fn object<const N: usize>(entries: [(&str, Option<Json>); N]) -> Json {
+    let given = entries.into_iter().filter_map(|(key, value)| Some((key.to_string(), value?)));
+    Json::Object(given.collect())
+}
+
+impl Trajectory {
+    /// The trajectory in JSON, for all values of a robot: what [`from_json`](Self::from_json) reads again.
+    ///
+    /// Rotations of bodies that were not read from JSON are written as unit quaternions, which rounds them.
+    pub fn to_json(&self, robot: &Robot) -> Json {
+        let names: Vec<&String> = robot.variables().iter().map(|&joint| &robot.joints()[joint].name).collect();
+        let (kind, mut points, pieces) = match &self.source {
+            Source::Points(points, kind) => (kind.name(), points.clone(), None),
+            Source::Pieces(start, joints) => ("pieces", vec![first(*start, joints)], Some(joints)),
+        };
+        // A tube from a time on that is no point's is that of all.
+        let mut whole = None;
+        let mut rows: Vec<Json> = Vec::new();
+        for (time, sizes) in &self.tubes {
+            if points.first().is_some_and(|point| point.time == *time) || points.iter().all(|point| point.time != *time) {
+                whole = Some(numbers(sizes));
+            }
+        }
+        for point in &mut points {
+            let tube = self.tubes.iter().rev().find(|(time, _)| *time == point.time).map(|(_, sizes)| numbers(sizes));
+            let list = |values: &Option<Vec<f64>>| values.as_deref().map(numbers);
+            rows.push(object([
+                ("time", Some(Json::Number(point.time))),
+                ("positions", Some(numbers(&point.positions))),
+                ("velocities", list(&point.velocities)),
+                ("accelerations", list(&point.accelerations)),
+                ("tube", tube),
+            ]));
+        }
+        let piece = |piece: &JerkPiece| {
+            object([
+                ("duration", Some(Json::Number(piece.duration))),
+                ("acceleration", piece.acceleration.map(Json::Number)),
+                ("jerk", Some(Json::Number(piece.jerk))),
+            ])
+        };
+        let pieces = pieces.map(|joints| {
+            let of = |(name, (_, pieces)): (&&String, &(State, Vec<JerkPiece>))| {
+                ((*name).clone(), Json::List(pieces.iter().map(piece).collect()))
+            };
+            Json::Object(names.iter().zip(joints).map(of).collect())
+        });
+        let bodies = self.bodies.iter().map(|body| (body.name.clone(), body.to_json())).collect();
+        object([
+            ("version", Some(Json::Number(1.0))),
+            ("joints", Some(Json::List(names.iter().map(|name| Json::Text((*name).clone())).collect()))),
+            ("interpolation", Some(Json::Text(kind.into()))),
+            ("points", Some(Json::List(rows))),
+            ("pieces", pieces),
+            ("tube", whole),
+            ("bodies", (!self.bodies.is_empty()).then_some(Json::Object(bodies))),
+        ])
+    }
+}
+
+fn first(start: f64, joints: &[(State, Vec<JerkPiece>)]) -> TimedPoint {
+    let of = |part: fn(&State) -> f64| joints.iter().map(|(state, _)| part(state)).collect();
+    TimedPoint::at(start, of(|state| state.position))
+        .with_velocities(of(|state| state.velocity))
+        .with_accelerations(of(|state| state.acceleration))
+}
