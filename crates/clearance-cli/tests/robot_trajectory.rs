@@ -35,7 +35,8 @@ fn swing(to: [f64; 4], tube: f64) -> Value {
 
 #[test]
 fn trajectories_are_free_or_hit_in_seconds_and_say_which_limits_they_break() {
-    let lines = [swing([1.5, -0.5, 0.3, 0.1], 0.001), swing(LOW, 0.0), json!({"points": [{"time": 0, "positions": UP}]})];
+    let lines =
+        [swing([1.5, -0.5, 0.3, 0.1], 0.001), swing(LOW, 0.0), json!({"points": [{"time": 0, "positions": UP}]})];
     let file = written("all.jsonl", &lines.map(|line| line.to_string() + "\n").concat());
     let found = ask("check", &["--trajectory", &text(&file), "--json", "--require-free"]);
     assert_eq!(found.status, 3, "{}", found.complaint);
@@ -49,7 +50,10 @@ fn trajectories_are_free_or_hit_in_seconds_and_say_which_limits_they_break() {
     let wide = written("wide.json", &swing([1.5, -0.5, 0.3, 0.1], 0.0).to_string());
     let found = ask("check", &["--trajectory", &text(&wide), "--tube", "0.5"]);
     let printed = found.lines.join("\n");
-    assert!(printed.contains("off within its tube, at [") && printed.contains("free with all that may be off times"), "{printed}");
+    assert!(
+        printed.contains("off within its tube, at [") && printed.contains("free with all that may be off times"),
+        "{printed}"
+    );
     std::fs::remove_file(file).unwrap();
     std::fs::remove_file(wide).unwrap();
 }
@@ -59,15 +63,25 @@ fn other_formats_have_the_same_answer_and_limits_are_proven() {
     let own = written("own.json", &swing([1.5, -0.5, 0.3, 0.1], 0.0).to_string());
     let names = ask("show", &["--json"]).lines.join("");
     let joints: Value = serde_json::from_str(&names).unwrap();
-    let joints: Vec<String> = joints["joints"].as_array().unwrap().iter().filter(|joint| joint["type"] != "fixed")
-        .map(|joint| joint["name"].as_str().unwrap().to_string()).take(4).collect();
+    let joints: Vec<String> = joints["joints"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|joint| joint["type"] != "fixed")
+        .map(|joint| joint["name"].as_str().unwrap().to_string())
+        .take(4)
+        .collect();
     let point = |time: f64, q: [f64; 4]| {
         let (sec, nanosec) = (time.floor(), time.fract() * 1e9);
         json!({"positions": q, "velocities": STILL, "time_from_start": {"sec": sec as u32, "nanosec": nanosec as u32}})
     };
     let message = json!({"joint_names": joints, "points": [point(0.0, UP), point(2.5, [1.5, -0.5, 0.3, 0.1])]});
     let ros = written("ros.yaml", &message.to_string());
-    let mut csv = format!("time,{},{}\n", joints.join(","), joints.iter().map(|name| format!("{name}.velocity")).collect::<Vec<_>>().join(","));
+    let mut csv = format!(
+        "time,{},{}\n",
+        joints.join(","),
+        joints.iter().map(|name| format!("{name}.velocity")).collect::<Vec<_>>().join(",")
+    );
     for (time, q) in [(0.0, UP), (2.5, [1.5, -0.5, 0.3, 0.1])] {
         csv += &format!("{time},{},0,0,0,0\n", q.map(|value| value.to_string()).join(","));
     }
@@ -79,11 +93,17 @@ fn other_formats_have_the_same_answer_and_limits_are_proven() {
         answer
     });
     assert!(answers[0]["result"] == "free" && answers[0] == answers[1] && answers[1] == answers[2], "{answers:?}");
-    let limits = written("limits.yaml", &format!("joint_limits:\n  {}:\n    has_acceleration_limits: true\n    max_acceleration: 1.0\n", joints[0]));
+    let limits = written(
+        "limits.yaml",
+        &format!("joint_limits:\n  {}:\n    has_acceleration_limits: true\n    max_acceleration: 1.0\n", joints[0]),
+    );
     let found = ask("check", &["--trajectory", &text(&own), "--json", "--joint-limits", &text(&limits)]);
     // 6 · 1.5 / 2.5² = 1.44 at both ends of the cubic.
     let breach = &objects(&found.lines)[0]["beyond_limits"][0];
-    assert_eq!((&breach["quantity"], &breach["time"], &breach["proven"]), (&json!("acceleration"), &json!(0.0), &json!(true)));
+    assert_eq!(
+        (&breach["quantity"], &breach["time"], &breach["proven"]),
+        (&json!("acceleration"), &json!(0.0), &json!(true))
+    );
     assert!((breach["upper"].as_f64().unwrap() - 1.44).abs() < 1e-12, "{breach}");
     for file in [own, ros, csv, limits] {
         std::fs::remove_file(file).unwrap();

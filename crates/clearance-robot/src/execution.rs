@@ -64,7 +64,8 @@ impl Execution {
         }
         let scene: Vec<Pose3<f64>> = moving.iter().map(|body| body.pose).collect();
         let course = Course::new(trajectory, &scene);
-        let still = obstacles.iter().filter(|obstacle| trajectory.bodies().iter().all(|body| body.name != obstacle.name));
+        let still =
+            obstacles.iter().filter(|obstacle| trajectory.bodies().iter().all(|body| body.name != obstacle.name));
         let obstacles = moving.iter().chain(still).cloned().collect();
         let robot = robot.carrying(trajectory.bodies().iter().map(|body| body.name.clone()).collect());
         Ok(Execution { robot, obstacles, course })

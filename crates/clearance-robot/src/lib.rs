@@ -12,8 +12,8 @@ mod configuration;
 mod dh;
 pub mod edge;
 mod error;
-mod expansion;
 mod execution;
+mod expansion;
 mod joint;
 pub mod kinematics;
 mod limits;
@@ -68,7 +68,7 @@ pub use robot::{Frame, Robot};
 pub use srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
 pub use urdf::{MeshUse, Packages, UrdfOptions, WrittenUrdf};
 pub use trajectory::{
-    Between, BodyMotion, Interpolation, JerkPiece, Jump, LimitBreach, Quantity, RateLimits, State, TimedPoint, Trajectory,
-    TrajectoryError, Waypoint, trajectory_texts,
+    Between, BodyMotion, Interpolation, JerkPiece, Jump, LimitBreach, Quantity, RateLimits, State, TimedPoint,
+    Trajectory, TrajectoryError, Waypoint, trajectory_texts,
 };
 pub use urdf::{MeshUse, Packages, UrdfOptions};

@@ -12,15 +12,20 @@ use crate::urdf::UrdfOptions;
 use crate::xml;
 
 impl Robot {
-    /// The robot of a file: a DH table or [several robots](Self::together_from_json) if it ends in `.json`, else URDF, MJCF or SDF, by the root element.
+    /// The robot of a file: a DH table, an assembly or [several robots](Self::together_from_json) if it ends in `.json`, else URDF, MJCF or SDF, by the root element.
     pub fn from_file(path: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
             let here = |error: RobotError| error.within(path.display());
             let text = std::fs::read_to_string(path)
                 .map_err(|error| here(RobotError::new(format!("cannot be read: {error}"))))?;
-            let is_several = matches!(Json::parse(&text), Ok(Json::Object(entries)) if entries.iter().any(|(key, _)| key == "robots"));
-            let read = if is_several { Self::together_from_json(&text, folder, options) } else { Self::from_dh_json(&text, folder) };
+            let has_robots = |(key, _): &(String, Json)| key == "robots";
+            let read = match Json::parse(&text) {
+                Ok(Json::Object(entries)) if entries.iter().any(has_robots) => {
+                    Self::together_from_json(&text, folder, options)
+                }
+                _ => Self::from_json(&text, folder),
+            };
             return read.map_err(here);
         }
         let read = || {

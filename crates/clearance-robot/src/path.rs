@@ -11,8 +11,8 @@ mod timed;
 pub(crate) use bernstein::Curve;
 pub(crate) use cell::{Cell, POSE};
 pub use cubic::Cubic;
-pub use timed::{CarriedRates, Timed};
 pub(crate) use timed::Carry;
+pub use timed::{CarriedRates, Timed};
 
 use std::sync::Arc;
 

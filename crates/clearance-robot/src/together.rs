@@ -74,10 +74,13 @@ impl Robot {
             let read = Robot::from_file(&folder.join(file.text()?), options);
             let mut robot = read.map_err(|error| file.error(error.to_string()))?;
             if let Some(srdf) = own.get("srdf") {
-                let rows = Srdf::from_file(&folder.join(srdf.text()?)).map_err(|error| srdf.error(error.to_string()))?;
+                let rows =
+                    Srdf::from_file(&folder.join(srdf.text()?)).map_err(|error| srdf.error(error.to_string()))?;
                 robot = robot.with_srdf(rows);
             }
-            let base = own.get("base").map_or(Ok(Pose3::IDENTITY), |node| Ok::<_, RobotError>(pose::<Vec3<f64>>(&node)?.pose))?;
+            let base = own
+                .get("base")
+                .map_or(Ok(Pose3::IDENTITY), |node| Ok::<_, RobotError>(pose::<Vec3<f64>>(&node)?.pose))?;
             robots.push((own.need("name")?.text()?.to_string(), robot, base));
         }
         let given: Vec<_> = robots.iter().map(|(name, robot, base)| (name.as_str(), robot, *base)).collect();
@@ -127,7 +130,8 @@ impl Robot {
         });
         let listed = robot.srdf.iter().flat_map(|srdf| &srdf.disabled).map(|row| &row.links).chain(&robot.allowed);
         let with_bodies = listed.filter(|pair| pair.iter().filter(|name| is_link(name)).count() == 1);
-        let rows = with_bodies.map(|pair| DisabledPair { links: pair.each_ref().map(either), reason: "Allowed".into() });
+        let rows =
+            with_bodies.map(|pair| DisabledPair { links: pair.each_ref().map(either), reason: "Allowed".into() });
         let states = robot.srdf.iter().flat_map(|srdf| &srdf.states).map(|state| GroupState {
             group: named(&state.group),
             values: state.values.iter().map(|(joint, value)| (named(joint), *value)).collect(),

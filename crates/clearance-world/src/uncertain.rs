@@ -210,7 +210,10 @@ impl<'s> Side<'s> {
         let turn = Vec3::new(h[3], h[4], h[5]).norm();
         let error = self.at.pose.rotation_error() + 32.0 * f64::UNIT;
         let along = |i: usize| h[i] * (axis.dot(self.at.pose.matrix().column(i)).abs() + error);
-        [0.75 * turn * turn * self.reach * (1.0 + 32.0 * f64::UNIT), (0..3).map(along).sum::<f64>() * (1.0 + 32.0 * f64::UNIT)]
+        [
+            0.75 * turn * turn * self.reach * (1.0 + 32.0 * f64::UNIT),
+            (0..3).map(along).sum::<f64>() * (1.0 + 32.0 * f64::UNIT),
+        ]
     }
 
     /// `h_i (n × j_i)` for an axis as the body sees it.
@@ -269,7 +272,8 @@ fn derivative(phi: Vec3<f64>, v: Vec3<f64>) -> Vec3<f64> {
 
 impl Pair<'_> {
     fn root(&self) -> Cell {
-        let sizes: Vec<f64> = self.sides.iter().flat_map(|side| side.at.translation.into_iter().chain(side.at.rotation)).collect();
+        let sizes: Vec<f64> =
+            self.sides.iter().flat_map(|side| side.at.translation.into_iter().chain(side.at.rotation)).collect();
         Cell { lower: core::array::from_fn(|i| -sizes[i]), upper: core::array::from_fn(|i| sizes[i]) }
     }
 
@@ -315,7 +319,13 @@ impl Pair<'_> {
                 let rate = sign * if i < 3 { found.normal.dot(column) } else { turns[i - 3].dot(own) };
                 let falls = (rate > 0.0) == (goal == Goal::Least);
                 let k = 6 * s + i;
-                next[k] = if rate == 0.0 { e[k] } else if falls { cell.lower[k] } else { cell.upper[k] };
+                next[k] = if rate == 0.0 {
+                    e[k]
+                } else if falls {
+                    cell.lower[k]
+                } else {
+                    cell.upper[k]
+                };
             }
         }
         next
@@ -341,7 +351,10 @@ impl Pair<'_> {
                 };
                 let rise = n.dot(poses[1].translation() - poses[0].translation());
                 let [below, above] = [lowest(1, n), lowest(0, -n)];
-                let size = rise.abs() + self.sides[0].reach + self.sides[1].reach + poses.iter().map(|pose| pose.translation().norm()).sum::<f64>();
+                let size = rise.abs()
+                    + self.sides[0].reach
+                    + self.sides[1].reach
+                    + poses.iter().map(|pose| pose.translation().norm()).sum::<f64>();
                 (lower - most).next_down().max(rise + below + above - 32.0 * f64::UNIT * size)
             }
             Goal::Greatest => {
@@ -353,7 +366,8 @@ impl Pair<'_> {
                     let (side, e, h) = parts(s);
                     let point = [found.witness_a, found.witness_b][s];
                     let own = poses[s].vector_back(point - poses[s].translation());
-                    let turned: f64 = side.levers((e, h), poses[s].vector_back(n)).iter().map(|lever| lever.dot(own).abs()).sum();
+                    let turned: f64 =
+                        side.levers((e, h), poses[s].vector_back(n)).iter().map(|lever| lever.dot(own).abs()).sum();
                     let spare = (poses[s].rotation_error() + 256.0 * f64::UNIT) * (h[3] + h[4] + h[5]) * side.reach;
                     side.beyond(h, n).iter().sum::<f64>() + turned + spare
                 };

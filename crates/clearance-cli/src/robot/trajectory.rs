@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use clap::Args;
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
+use clearance_robot::certificate::TimedCertificate;
 use clearance_robot::edge::EdgeOptions;
 use clearance_robot::{
-    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, PathFormat, RateLimits, Rest, Robot, RobotError, TimedContact, Trajectory,
-    trajectory_texts,
+    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, PathFormat, RateLimits, Rest, Robot, RobotError,
+    TimedContact, Trajectory, trajectory_texts,
 };
-use clearance_robot::certificate::TimedCertificate;
 use clearance_scene::ReadError;
 use clearance_scene::json::Json;
 use serde_json::{Value, json};

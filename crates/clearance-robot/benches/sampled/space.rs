@@ -12,7 +12,8 @@ pub struct Rigid {
 
 impl Rigid {
     /// No motion.
-    pub const STILL: Rigid = Rigid { columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], translation: [0.0; 3] };
+    pub const STILL: Rigid =
+        Rigid { columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], translation: [0.0; 3] };
 
     /// That of a pose.
     pub fn of(pose: &Pose3<f64>) -> Self {

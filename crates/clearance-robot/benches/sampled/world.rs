@@ -126,7 +126,8 @@ impl World {
         });
         let joined = self.parts.iter().enumerate().fold(links, |builder, (i, part)| {
             let kind = if part.slides { JointKind::Prismatic } else { JointKind::Continuous };
-            builder.joint(JointSpec::new(format!("j{i}"), kind, name(i), name(i + 1)).at(part.pose).axis(vec3(part.axis)))
+            builder
+                .joint(JointSpec::new(format!("j{i}"), kind, name(i), name(i + 1)).at(part.pose).axis(vec3(part.axis)))
         });
         joined.build().expect("a robot")
     }
@@ -151,7 +152,8 @@ impl World {
             let points: Vec<Waypoint> = mover.waypoints.iter().map(|&(time, pose)| Waypoint { time, pose }).collect();
             let [a, b, c, d, e, f] = mover.uncertain;
             let body = BodyMotion::through(format!("b{i}"), &points, Between::Twist);
-            all.with_body(body.and_then(|body| body.uncertain([a, b, c], [d, e, f])).expect("a motion")).expect("a body")
+            all.with_body(body.and_then(|body| body.uncertain([a, b, c], [d, e, f])).expect("a motion"))
+                .expect("a body")
         })
     }
 
@@ -168,10 +170,14 @@ impl World {
             _ => random.between(-size, size),
         };
         let values: Vec<f64> = self.values(time).iter().zip(&self.tube).map(|(q, size)| q + error(*size)).collect();
-        let bodies: Vec<Rigid> = self.movers.iter().map(|mover| {
-            let e = mover.uncertain.map(&mut error);
-            mover.at(time).then(&Rigid::turned([e[3], e[4], e[5]], [e[0], e[1], e[2]]))
-        }).collect();
+        let bodies: Vec<Rigid> = self
+            .movers
+            .iter()
+            .map(|mover| {
+                let e = mover.uncertain.map(&mut error);
+                mover.at(time).then(&Rigid::turned([e[3], e[4], e[5]], [e[0], e[1], e[2]]))
+            })
+            .collect();
         self.least(&values, &bodies)
     }
 
@@ -181,7 +187,8 @@ impl World {
         let mut cores = Vec::new();
         for (part, q) in self.parts.iter().zip(values) {
             let by = part.axis.map(|x| x * q);
-            let moved = if part.slides { Rigid { translation: by, ..Rigid::STILL } } else { Rigid::turned(by, [0.0; 3]) };
+            let moved =
+                if part.slides { Rigid { translation: by, ..Rigid::STILL } } else { Rigid::turned(by, [0.0; 3]) };
             frame = frame.then(&part.origin).then(&moved);
             cores.push(part.core.map(|point| frame.point(point)));
         }
@@ -196,7 +203,8 @@ impl World {
     /// Whether values and poses are within the tube and the boxes at a time; which is known to `1e-12` of it.
     pub fn holds(&self, time: f64, values: &[f64], bodies: &[Rigid]) -> bool {
         let near = 1e-9;
-        let joints = self.values(time).iter().zip(values).zip(&self.tube).all(|((q, v), size)| (q - v).abs() <= size + near);
+        let joints =
+            self.values(time).iter().zip(values).zip(&self.tube).all(|((q, v), size)| (q - v).abs() <= size + near);
         let poses = self.movers.iter().zip(bodies).all(|(mover, pose)| {
             let off = mover.at(time).inverse().then(pose);
             let e = [off.translation, off.rotation_vector()].concat();
@@ -220,7 +228,9 @@ impl World {
 impl Mover {
     fn at(&self, time: f64) -> Rigid {
         let poses: Vec<Rigid> = self.waypoints.iter().map(|(_, pose)| Rigid::of(pose)).collect();
-        let Some(i) = self.waypoints.windows(2).position(|pair| time <= pair[1].0) else { return poses[poses.len() - 1] };
+        let Some(i) = self.waypoints.windows(2).position(|pair| time <= pair[1].0) else {
+            return poses[poses.len() - 1];
+        };
         let x = ((time - self.waypoints[i].0) / (self.waypoints[i + 1].0 - self.waypoints[i].0)).max(0.0);
         let turn = poses[i].inverse().then(&poses[i + 1]).rotation_vector().map(|v| v * x);
         let [a, b] = [poses[i].translation, poses[i + 1].translation];
@@ -246,7 +256,8 @@ pub fn between([from, to]: [&TimedPoint; 2], joint: usize, (kind, time): (Interp
         Interpolation::Quintic => {
             let [t2, t3] = [t * t, t * t * t];
             let c3 = (-20.0 * p0 + 20.0 * p1 - 3.0 * a0 * t2 + a1 * t2 - 12.0 * v0 * t - 8.0 * v1 * t) / (2.0 * t3);
-            let c4 = (30.0 * p0 - 30.0 * p1 + 3.0 * a0 * t2 - 2.0 * a1 * t2 + 16.0 * v0 * t + 14.0 * v1 * t) / (2.0 * t3 * t);
+            let c4 = (30.0 * p0 - 30.0 * p1 + 3.0 * a0 * t2 - 2.0 * a1 * t2 + 16.0 * v0 * t + 14.0 * v1 * t)
+                / (2.0 * t3 * t);
             let c5 = (-12.0 * p0 + 12.0 * p1 - a0 * t2 + a1 * t2 - 6.0 * v0 * t - 6.0 * v1 * t) / (2.0 * t3 * t2);
             [p0, v0, 0.5 * a0, c3, c4, c5]
         }

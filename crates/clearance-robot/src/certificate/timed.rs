@@ -155,17 +155,23 @@ impl TimedCertificate {
             for (i, segment) in path.segments().iter().enumerate() {
                 let whole = segment.loose().map_or(NOTHING, |cell| Cell::clone(cell));
                 let region = Region { ends: [i as f64, i as f64 + 1.0], cell: whole };
-                let own: Vec<&Region> = claims.iter().map(|claim| &claim.region).filter(|of| of.meets(&region)).collect();
+                let own: Vec<&Region> =
+                    claims.iter().map(|claim| &claim.region).filter(|of| of.meets(&region)).collect();
                 if let Some(hole) = region.hole(&own) {
                     return refuse(format!("the pair {a:?} and {b:?} is not covered from {} to {}", hole[0], hole[1]));
                 }
             }
         }
         let mut least = f64::INFINITY;
-        let mut all: Vec<(usize, &Claim)> =
-            entries.iter().enumerate().flat_map(|(pair, claims)| claims.iter().map(move |claim| (pair, claim))).collect();
+        let mut all: Vec<(usize, &Claim)> = entries
+            .iter()
+            .enumerate()
+            .flat_map(|(pair, claims)| claims.iter().map(move |claim| (pair, claim)))
+            .collect();
         // By time, so that poses are computed once for all pairs.
-        all.sort_by(|(_, a), (_, b)| a.region.ends[0].total_cmp(&b.region.ends[0]).then(a.region.ends[1].total_cmp(&b.region.ends[1])));
+        all.sort_by(|(_, a), (_, b)| {
+            a.region.ends[0].total_cmp(&b.region.ends[0]).then(a.region.ends[1].total_cmp(&b.region.ends[1]))
+        });
         for (pair, claim) in all {
             check.entry(pair, claim)?;
             least = least.min(claim.entry.bound);
@@ -226,8 +232,11 @@ impl Region {
 
     /// Whether both have more in common than a border; in directions in which they have no extent, a point counts.
     fn meets(&self, other: &Self) -> bool {
-        let crosses = |[a, b]: [f64; 2], [c, d]: [f64; 2]| a.max(c) < b.min(d) || (a == b || c == d) && a.max(c) <= b.min(d);
-        let sides = |of: &Self| of.cell.lower.iter().copied().zip(of.cell.upper.iter().copied()).map(|(a, b)| [a, b]).collect::<Vec<_>>();
+        let crosses =
+            |[a, b]: [f64; 2], [c, d]: [f64; 2]| a.max(c) < b.min(d) || (a == b || c == d) && a.max(c) <= b.min(d);
+        let sides = |of: &Self| {
+            of.cell.lower.iter().copied().zip(of.cell.upper.iter().copied()).map(|(a, b)| [a, b]).collect::<Vec<_>>()
+        };
         crosses(self.ends, other.ends) && sides(self).into_iter().zip(sides(other)).all(|(a, b)| crosses(a, b))
     }
 
@@ -236,7 +245,9 @@ impl Region {
         if regions.iter().any(|region| region.holds(self)) {
             return None;
         }
-        let Some((direction, at)) = regions.iter().find_map(|region| self.cut_by(region)) else { return Some(self.ends) };
+        let Some((direction, at)) = regions.iter().find_map(|region| self.cut_by(region)) else {
+            return Some(self.ends);
+        };
         let mut halves = [self.clone(), self.clone()];
         match direction {
             None => (halves[0].ends[1], halves[1].ends[0]) = (at, at),

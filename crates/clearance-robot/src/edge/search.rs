@@ -104,7 +104,10 @@ pub(crate) struct Contact {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Outcome {
     /// With bounds of the least signed distance; the upper one is of what was asked.
-    Free { lower: f64, upper: f64 },
+    Free {
+        lower: f64,
+        upper: f64,
+    },
     Hit(Contact),
     Undecided(Contact),
 }
@@ -182,7 +185,19 @@ impl<'s> Search<'s> {
         }
         let (queue, lower) = (VecDeque::from([whole]), f64::INFINITY);
         let cells = segment.loose().map(|cell| Cell::clone(cell)).into_iter().collect();
-        Search { stage, segment, options, queue, nearest, lower, hit: None, keep, stop: None, cells, errors: Vec::new() }
+        Search {
+            stage,
+            segment,
+            options,
+            queue,
+            nearest,
+            lower,
+            hit: None,
+            keep,
+            stop: None,
+            cells,
+            errors: Vec::new(),
+        }
     }
 
     /// Gives up, as if no more intervals were allowed, once the flag is set.
@@ -264,7 +279,8 @@ impl<'s> Search<'s> {
         }
         if interval.unseen {
             let patient = !last && interval.length() > CROWDED;
-            interval.unseen = !self.look_around((&span, interval.cell), &mut near, if patient { Some(FEW) } else { None });
+            interval.unseen =
+                !self.look_around((&span, interval.cell), &mut near, if patient { Some(FEW) } else { None });
         }
         // Places are sorted, not the pairs, which are larger.
         let mut order: Vec<(f64, usize)> = near.iter().map(|(found, _)| found.apart.lower).zip(0..).collect();
@@ -522,8 +538,7 @@ impl<'s> Search<'s> {
         let errors = hit.off.map(|place| &self.errors[place][..]);
         while hit.bracket.upper - end > SHORTEST {
             let middle = 0.5 * (end + hit.bracket.upper);
-            let proximity =
-                Snapshot::new(self.stage, self.segment, (middle, errors)).proximity(self.stage, hit.pair);
+            let proximity = Snapshot::new(self.stage, self.segment, (middle, errors)).proximity(self.stage, hit.pair);
             if proximity.bounds.upper > self.margin(hit.pair) {
                 break;
             }

@@ -37,10 +37,10 @@ impl Span {
         let middle = Snapshot::new(stage, segment, (0.5 * (x0 + x1), error.as_deref()));
         let rates = segment.rates([x0, x1]);
         let joints = moving_joints(stage.robot(), middle.frames(), (&rates, &sizes));
-        let balls: Vec<_> =
-            stage.moving().iter().zip(middle.moving()).map(|(body, pose)| body.ball_at(pose)).collect();
+        let balls: Vec<_> = stage.moving().iter().zip(middle.moving()).map(|(body, pose)| body.ball_at(pose)).collect();
         let half = 0.5 * (x1 - x0);
-        let off: Vec<f64> = stage.moving().iter().zip(&balls).map(|of| own_error(stage, middle.frames(), of, &sizes)).collect();
+        let off: Vec<f64> =
+            stage.moving().iter().zip(&balls).map(|of| own_error(stage, middle.frames(), of, &sizes)).collect();
         let bodies = stage.moving().iter().zip(balls.iter().zip(off.iter().copied()));
         let swings = bodies.map(|(body, of)| swing(body.above.iter().map(|frame| &joints[*frame]), of, half)).collect();
         let cell = error.map(|error| [error, sizes]);

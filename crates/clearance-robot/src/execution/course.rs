@@ -193,7 +193,9 @@ impl Course {
                         proof.cells.push(cells);
                     }
                 }
-                Outcome::Hit(seen) => return (Executed::Hit(self.contact(checker, i, (seen, errors))), Some(seen.pair)),
+                Outcome::Hit(seen) => {
+                    return (Executed::Hit(self.contact(checker, i, (seen, errors))), Some(seen.pair));
+                }
                 Outcome::Undecided(seen) => {
                     return (Executed::Undecided(self.contact(checker, i, (seen, errors))), Some(seen.pair));
                 }

@@ -92,7 +92,8 @@ fn a_straight_trajectory_has_the_answer_of_its_edge() {
 fn a_body_that_comes_to_a_robot_at_rest_hits_it_when_it_arrives() {
     // A ball of radius 0.5 comes from x = 4 at 1 m/s: it touches the hand at 0 when it is 0.75 away, after 3.25 s.
     let robot = slider();
-    let world = [Obstacle::new("cart", ball(0.5), at(9.0, 0.0, 0.0)), Obstacle::new("post", ball(0.1), at(0.0, 5.0, 0.0))];
+    let world =
+        [Obstacle::new("cart", ball(0.5), at(9.0, 0.0, 0.0)), Obstacle::new("post", ball(0.1), at(0.0, 5.0, 0.0))];
     let way = [Waypoint { time: 0.0, pose: at(4.0, 0.0, 0.0) }, Waypoint { time: 4.0, pose: at(0.0, 0.0, 0.0) }];
     let body = BodyMotion::through("cart", &way, Between::Linear).unwrap();
     let trajectory = straight(&[0.0], &[0.0], 4.0).with_body(body).unwrap();

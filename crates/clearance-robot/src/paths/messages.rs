@@ -25,7 +25,8 @@ pub(super) fn paths(documents: &[Json]) -> Result<Vec<Vec<Json>>, RobotError> {
 /// The trajectories in some documents as JSON with times, in their order. Joints that they do not name stay at the values of the `trajectory_start`.
 pub(crate) fn trajectories(documents: &[Json]) -> Result<Vec<Json>, RobotError> {
     all(documents, |Message { names, points, start, place }| {
-        let rest: Vec<_> = start.iter().filter(|(name, _)| !names.iter().any(|known| text(known).as_ref() == Some(name))).collect();
+        let rest: Vec<_> =
+            start.iter().filter(|(name, _)| !names.iter().any(|known| text(known).as_ref() == Some(name))).collect();
         let of = |(i, point): (usize, &Json)| {
             let found = timed::point(point, names.len()).map(|point| extended(point, &rest));
             found.map_err(|what| RobotError::new(what).within(format_args!("{place}/points/{i}")))

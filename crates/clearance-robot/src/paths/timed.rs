@@ -19,8 +19,10 @@ pub(crate) fn csv_times(text: &str) -> Result<Vec<Json>, RobotError> {
     let header = words(header);
     let is_time = |name: &String| super::csv::TIMES.iter().any(|word| name.eq_ignore_ascii_case(word));
     let time = header.iter().position(is_time).ok_or_else(|| RobotError::new("no column is named \"time\""))?;
-    let joints: Vec<&String> =
-        header.iter().filter(|name| !is_time(name) && ORDERS[1..].iter().all(|(_, end)| !name.ends_with(end))).collect();
+    let joints: Vec<&String> = header
+        .iter()
+        .filter(|name| !is_time(name) && ORDERS[1..].iter().all(|(_, end)| !name.ends_with(end)))
+        .collect();
     let column = |name: &str, end: &str| header.iter().position(|word| *word == format!("{name}{end}"));
     let mut points = Vec::new();
     for (number, row) in rows {

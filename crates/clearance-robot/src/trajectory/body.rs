@@ -68,7 +68,14 @@ fn waypoint(time: f64, pose: &Pose3<f64>) -> Json {
 impl BodyMotion {
     /// A body that stands where the scene has it; for one whose pose may be off.
     pub fn still(name: impl Into<String>) -> Self {
-        BodyMotion { name: name.into(), stretches: Vec::new(), still: None, uncertain: [0.0; POSE], written: None, made: Vec::new() }
+        BodyMotion {
+            name: name.into(),
+            stretches: Vec::new(),
+            still: None,
+            uncertain: [0.0; POSE],
+            written: None,
+            made: Vec::new(),
+        }
     }
 
     /// A body that moves through waypoints, whose times increase.
@@ -91,7 +98,11 @@ impl BodyMotion {
                 return here(format!("a linear motion does not turn, got another rotation at {} s", to.time));
             }
             let motion = LinearMotion::new(from.pose, way, turn).map_err(|error| TrajectoryError(error.to_string()))?;
-            stretches.push(Stretch { times: [from.time, to.time], carry: Carry::new(motion, [way, turn]), last: to.pose });
+            stretches.push(Stretch {
+                times: [from.time, to.time],
+                carry: Carry::new(motion, [way, turn]),
+                last: to.pose,
+            });
         }
         let still = stretches.is_empty().then_some(first.pose);
         let between = if between == Between::Linear { "linear" } else { "twist" };
@@ -110,14 +121,20 @@ impl BodyMotion {
         let name = name.into();
         let duration = until - first.time;
         if !(duration > 0.0 && duration.is_finite()) {
-            return refuse(format!("body {name:?}: a motion must end after it begins, got {} s and {until} s", first.time));
+            return refuse(format!(
+                "body {name:?}: a motion must end after it begins, got {} s and {until} s",
+                first.time
+            ));
         }
         let [way, turn] = [linear * duration, angular * duration];
         let motion = LinearMotion::new(first.pose, way, turn)
             .map_err(|error| TrajectoryError(format!("body {name:?}: {error}")))?;
         let last = clearance::query::motion::Motion::pose_at(&motion, 1.0);
         let stretch = Stretch { times: [first.time, until], carry: Carry::new(motion, [way, turn]), last };
-        let rates = vec![("linear".to_string(), numbers(&<[f64; 3]>::from(linear))), ("angular".to_string(), numbers(&<[f64; 3]>::from(angular)))];
+        let rates = vec![
+            ("linear".to_string(), numbers(&<[f64; 3]>::from(linear))),
+            ("angular".to_string(), numbers(&<[f64; 3]>::from(angular))),
+        ];
         let points = Json::List(vec![waypoint(first.time, &first.pose)]);
         let made = vec![("motion".into(), points), ("velocity".into(), Json::Object(rates))];
         Ok(BodyMotion { stretches: vec![stretch], made, ..Self::still(name) })

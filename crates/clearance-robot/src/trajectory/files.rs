@@ -14,11 +14,15 @@ pub fn trajectory_texts(text: &str, format: PathFormat) -> Result<Vec<String>, R
         return Ok(vec![own.to_string()]);
     }
     let found = match format {
-        PathFormat::JsonLines => return Ok(text.lines().filter(|line| !line.trim().is_empty()).map(String::from).collect()),
+        PathFormat::JsonLines => {
+            return Ok(text.lines().filter(|line| !line.trim().is_empty()).map(String::from).collect());
+        }
         PathFormat::Csv => csv_times(text)?,
         PathFormat::Json => message_trajectories(&[Json::parse(text)?])?,
         PathFormat::Yaml => message_trajectories(&crate::paths::documents(text)?)?,
-        PathFormat::Ompl => return Err(RobotError::new("what OMPL prints has no times: it is a path, not a trajectory")),
+        PathFormat::Ompl => {
+            return Err(RobotError::new("what OMPL prints has no times: it is a path, not a trajectory"));
+        }
     };
     Ok(found.into_iter().map(|json| json.to_string()).collect())
 }

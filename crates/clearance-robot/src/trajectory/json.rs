@@ -95,7 +95,8 @@ impl Columns {
             places.push(place);
         }
         let is_missing = |place: &usize| !places.contains(place) && rest.value(*place).is_none();
-        let missing: Vec<String> = (0..robot.dof()).filter(is_missing).map(|place| format!("{:?}", names[place])).collect();
+        let missing: Vec<String> =
+            (0..robot.dof()).filter(is_missing).map(|place| format!("{:?}", names[place])).collect();
         if !missing.is_empty() {
             return Err(list.error(format!("no values for {}, and no rest that gives them", missing.join(", "))));
         }

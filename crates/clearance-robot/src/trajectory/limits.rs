@@ -105,7 +105,8 @@ impl Trajectory {
             let bounded = spec.limits.filter(|_| spec.kind != JointKind::Continuous);
             let position = bounded.map(|ends| [ends.lower - limits.tolerance, ends.upper + limits.tolerance]);
             let around = |size: Option<f64>| size.map(|size| [-size, size]);
-            let rates = [given(&limits.velocities).or(spec.velocity), given(&limits.accelerations), given(&limits.jerks)];
+            let rates =
+                [given(&limits.velocities).or(spec.velocity), given(&limits.accelerations), given(&limits.jerks)];
             let all = [position, around(rates[0]), around(rates[1]), around(rates[2])];
             let quantities = [Quantity::Position, Quantity::Velocity, Quantity::Acceleration, Quantity::Jerk];
             for ((order, range), quantity) in (0..).zip(all).zip(quantities) {

@@ -194,7 +194,11 @@ impl Trajectory {
 
     /// Whether joints or bodies may be off.
     pub fn is_loose(&self) -> bool {
-        self.tubes.iter().flat_map(|(_, sizes)| sizes).chain(self.bodies.iter().flat_map(|body| &body.uncertain)).any(|size| *size > 0.0)
+        self.tubes
+            .iter()
+            .flat_map(|(_, sizes)| sizes)
+            .chain(self.bodies.iter().flat_map(|body| &body.uncertain))
+            .any(|size| *size > 0.0)
     }
 
     /// What may be off from a time on; none for nothing.

@@ -46,7 +46,8 @@ impl Trajectory {
         }
         let (mut tracks, mut ends, mut jumps) = (Vec::new(), Vec::new(), Vec::new());
         for (joint, (state, pieces)) in joints.iter().enumerate() {
-            let (track, end) = track(start, *state, pieces).map_err(|error| TrajectoryError(format!("joint {joint}: {error}")))?;
+            let (track, end) =
+                track(start, *state, pieces).map_err(|error| TrajectoryError(format!("joint {joint}: {error}")))?;
             tracks.push(track);
             ends.push(end);
         }
@@ -70,7 +71,10 @@ impl Trajectory {
     /// Adds the jumps from where the pieces are to points that are given as well.
     pub fn compared(mut self, points: &[TimedPoint]) -> Self {
         for point in points {
-            for (order, values) in [Some(&point.positions), point.velocities.as_ref(), point.accelerations.as_ref()].into_iter().enumerate() {
+            for (order, values) in [Some(&point.positions), point.velocities.as_ref(), point.accelerations.as_ref()]
+                .into_iter()
+                .enumerate()
+            {
                 let Some(values) = values else { continue };
                 for (joint, (track, value)) in self.tracks.iter().zip(values).enumerate() {
                     // At a break of the track, what it comes with.
@@ -104,7 +108,9 @@ fn track(start: f64, state: State, pieces: &[JerkPiece]) -> Result<(Track, Known
     for (i, piece) in pieces.iter().enumerate() {
         let is_finite = [piece.jerk, piece.acceleration.unwrap_or(0.0)].iter().all(|value| value.is_finite());
         if !(is_finite && piece.duration >= 0.0 && piece.duration <= LARGEST_ANGLE) {
-            return refuse(format!("piece {i} must have finite numbers and a duration that is not negative, got {piece:?}"));
+            return refuse(format!(
+                "piece {i} must have finite numbers and a duration that is not negative, got {piece:?}"
+            ));
         }
         if let Some(acceleration) = piece.acceleration {
             (known.at.acceleration, known.off[2]) = (acceleration, 0.0);
@@ -129,7 +135,11 @@ fn over(Known { at, off }: Known, piece: &JerkPiece) -> (Curve, Known) {
     let (t, j) = (piece.duration, piece.jerk);
     let State { position: p, velocity: v, acceleration: a } = at;
     let (vt, att, jttt) = (v * t, a * t * t, j * t * t * t);
-    let end = State { position: p + vt + att / 2.0 + jttt / 6.0, velocity: v + a * t + j * t * t / 2.0, acceleration: a + j * t };
+    let end = State {
+        position: p + vt + att / 2.0 + jttt / 6.0,
+        velocity: v + a * t + j * t * t / 2.0,
+        acceleration: a + j * t,
+    };
     let rounded = 16.0 * f64::UNIT;
     let position = off[0] + off[1] * t + off[2] * t * t + rounded * (p.abs() + vt.abs() + att.abs() + jttt.abs());
     let velocity = off[1] + off[2] * t + rounded * (v.abs() + (a * t).abs() + (j * t * t).abs());

@@ -25,7 +25,8 @@ impl Trajectory {
         let mut whole = None;
         let mut rows: Vec<Json> = Vec::new();
         for (time, sizes) in &self.tubes {
-            if points.first().is_some_and(|point| point.time == *time) || points.iter().all(|point| point.time != *time) {
+            if points.first().is_some_and(|point| point.time == *time) || points.iter().all(|point| point.time != *time)
+            {
                 whole = Some(numbers(sizes));
             }
         }

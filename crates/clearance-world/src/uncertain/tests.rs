@@ -54,17 +54,24 @@ fn all_sampled_distances_are_enclosed_and_the_range_is_not_much_wider() {
         };
         let (at_a, at_b) = (PoseBox::exactly(side(0.1).pose), side(2.0));
         let at_a = if trial % 2 == 0 { at_a } else { side(0.1) };
-        let found = signed_distance_range((a, &at_a), (b, &at_b), &RangeOptions { max_cells: 2000, ..RangeOptions::default() });
+        let found =
+            signed_distance_range((a, &at_a), (b, &at_b), &RangeOptions { max_cells: 2000, ..RangeOptions::default() });
         let mut seen = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY };
         for k in 0..1500 {
             let mut error = || [0; 6].map(|_| if k % 2 == 0 { random.next() } else { random.next().signum() });
             let poses = [posed(&at_a, error()), posed(&at_b, error())];
             let sampled = query::Pair::in_world((a, &poses[0]), (b, &poses[1])).signed_distance();
-            assert!(sampled.bounds.upper >= found.bounds.lower && sampled.bounds.lower <= found.bounds.upper, "seed 91, {trial}");
+            assert!(
+                sampled.bounds.upper >= found.bounds.lower && sampled.bounds.lower <= found.bounds.upper,
+                "seed 91, {trial}"
+            );
             seen.lower = seen.lower.min(sampled.signed_distance);
             seen.upper = seen.upper.max(sampled.signed_distance);
         }
-        assert!(found.attained.lower >= found.bounds.lower && found.attained.upper <= found.bounds.upper, "seed 91, {trial}");
+        assert!(
+            found.attained.lower >= found.bounds.lower && found.attained.upper <= found.bounds.upper,
+            "seed 91, {trial}"
+        );
         let [width, true_width] = [found.bounds, found.attained].map(|bounds| bounds.upper - bounds.lower);
         apart += usize::from(seen.lower > 0.0);
         narrow += usize::from(seen.lower > 0.0 && width <= 1.2 * true_width);
@@ -82,7 +89,10 @@ fn what_is_never_and_what_is_always_in_contact_is_said() {
         let there = PoseBox { translation: [off; 3], rotation: [0.01; 3], pose };
         signed_distance_range((&cube, &here), (&cube, &there), &RangeOptions::default()).intersect()
     };
-    assert_eq!([answer(2.5, 0.2), answer(1.0, 0.2), answer(2.1, 0.2)], [Intersect::Never, Intersect::Always, Intersect::Maybe]);
+    assert_eq!(
+        [answer(2.5, 0.2), answer(1.0, 0.2), answer(2.1, 0.2)],
+        [Intersect::Never, Intersect::Always, Intersect::Maybe]
+    );
 }
 
 #[test]

@@ -31,11 +31,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let way = [Waypoint { time: 0.0, pose: along(2.2)? }, Waypoint { time: 2.0, pose: along(end)? }];
         let cart = BodyMotion::through("cart", &way, Between::Twist)?.uncertain([0.02, 0.02, 0.0], [0.0; 3])?;
         let all = swing.clone().with_tube(vec![0.01; 8])?.with_body(cart)?;
-        match Execution::new(&robot, &world, &all)?.check(&options)? {
+        let execution = Execution::new(&robot, &world, &all)?;
+        match execution.check(&options)? {
             Executed::Free { least } => println!("cart to {end}: free, never nearer than {:.3}", least.lower),
             Executed::Hit(contact) => {
                 let [a, b] = &contact.pair;
                 println!("cart to {end}: {a} and {b} may collide from {:.3} s on", contact.time.upper);
+                let scale = execution.largest_scale(&options, 10)?;
+                println!("free with tube and box times {:?}", scale.unwrap_or(0.0));
             }
             Executed::Undecided(contact) => println!("cart to {end}: undecided at {:?}", contact.time),
         }

@@ -15,9 +15,7 @@ fn setting() -> (Robot, Vec<Obstacle>) {
     let joint = |name, parent, child| JointSpec::new(name, JointKind::Continuous, parent, child).axis(up);
     let links = Robot::builder("arm").link("base", vec![]).link("one", bar()).link("two", bar());
     let robot = links.joint(joint("a", "base", "one")).joint(joint("b", "one", "two").at(along)).build().unwrap();
-    let ball = |name: &str, y: f64| {
-        Obstacle::new(name, Ball::new(0.1).unwrap(), Pose3::from_xyz(0.0, y, 0.0).unwrap())
-    };
+    let ball = |name: &str, y: f64| Obstacle::new(name, Ball::new(0.1).unwrap(), Pose3::from_xyz(0.0, y, 0.0).unwrap());
     (robot, vec![ball("post", -1.0), ball("cart", 2.5)])
 }
 
