@@ -48,7 +48,7 @@ fn trajectories_are_free_or_hit_in_seconds_and_say_which_limits_they_break() {
     assert!(all[2]["error"].as_str().unwrap().contains("at least 2 points, got 1"), "{:?}", all[2]);
     // As text, with a tube that is too wide, and the largest that is not.
     let wide = written("wide.json", &swing([1.5, -0.5, 0.3, 0.1], 0.0).to_string());
-    let found = ask("check", &["--trajectory", &text(&wide), "--tube", "0.5"]);
+    let found = ask("check", &["--trajectory", &text(&wide), "--tube", "2.5"]);
     let printed = found.lines.join("\n");
     assert!(
         printed.contains("off within its tube, at [") && printed.contains("free with all that may be off times"),
@@ -61,16 +61,7 @@ fn trajectories_are_free_or_hit_in_seconds_and_say_which_limits_they_break() {
 #[test]
 fn other_formats_have_the_same_answer_and_limits_are_proven() {
     let own = written("own.json", &swing([1.5, -0.5, 0.3, 0.1], 0.0).to_string());
-    let names = ask("show", &["--json"]).lines.join("");
-    let joints: Value = serde_json::from_str(&names).unwrap();
-    let joints: Vec<String> = joints["joints"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|joint| joint["type"] != "fixed")
-        .map(|joint| joint["name"].as_str().unwrap().to_string())
-        .take(4)
-        .collect();
+    let joints = ["joint1", "joint2", "joint3", "joint4"];
     let point = |time: f64, q: [f64; 4]| {
         let (sec, nanosec) = (time.floor(), time.fract() * 1e9);
         json!({"positions": q, "velocities": STILL, "time_from_start": {"sec": sec as u32, "nanosec": nanosec as u32}})
