@@ -66,9 +66,8 @@ pub use range::Always;
 pub use repair::{BadEdge, Repair, Repaired};
 pub use robot::{Frame, Robot};
 pub use srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
-pub use urdf::{MeshUse, Packages, UrdfOptions, WrittenUrdf};
 pub use trajectory::{
     Between, BodyMotion, Interpolation, JerkPiece, Jump, LimitBreach, Quantity, RateLimits, State, TimedPoint,
     Trajectory, TrajectoryError, Waypoint, trajectory_texts,
 };
-pub use urdf::{MeshUse, Packages, UrdfOptions};
+pub use urdf::{MeshUse, Packages, UrdfOptions, WrittenUrdf};

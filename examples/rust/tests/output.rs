@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-const PROGRAMS: [(&str, &str); 10] = [
+const PROGRAMS: [(&str, &str); 9] = [
     ("casts", env!("CARGO_BIN_EXE_casts")),
     ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
     ("mesh_distance", env!("CARGO_BIN_EXE_mesh_distance")),
@@ -14,7 +14,6 @@ const PROGRAMS: [(&str, &str); 10] = [
     ("range_of_motion", env!("CARGO_BIN_EXE_range_of_motion")),
     ("scene_contacts", env!("CARGO_BIN_EXE_scene_contacts")),
     ("tracking", env!("CARGO_BIN_EXE_tracking")),
-    ("trajectory", env!("CARGO_BIN_EXE_trajectory")),
 ];
 
 #[test]

@@ -23,7 +23,6 @@ from .pages import File, existing
 from .poses import PoseLike
 from .ranges import Range, Ranges, Region, RegionCheck, sweep
 from .rows import Errors, processors
-from .rows import processors
 from .trajectories import LimitBreach, Trajectory, TrajectoryCheck, checked
 from .vectors import Vector
 

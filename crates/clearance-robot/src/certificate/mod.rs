@@ -6,15 +6,11 @@
 
 mod digest;
 mod finer;
-mod verify;
-
-pub use digest::Digests;
-pub use finer::{FinerBody, FinerPart};
-mod sha256;
 mod timed;
 mod verify;
 
 pub use digest::Digests;
+pub use finer::{FinerBody, FinerPart};
 pub use timed::{CellBounds, TimedCertificate, TimedEntry};
 pub use verify::Refusal;
 
@@ -103,19 +99,14 @@ impl Checker<'_> {
     /// The certificate of what is proven of a path: entries with their segments.
     pub(crate) fn certificate(&self, path: &Path, proof: &[(usize, Entry)]) -> Certificate {
         let stage = self.stage();
-        let closer = self.closer().iter().map(|closer| CloserPair {
-            pair: closer.bodies.map(|body| stage.hull_label(body)),
-            stands: stage.finely(*closer).map(|detail| detail.name().into()),
-        });
-        Certificate { closer: closer.collect(), finer: stage.finer_bodies(), ..Certificate::new(stage, path, proof) }
-        Certificate { closer: self.closer_pairs(), ..Certificate::new(stage, path, proof) }
+        Certificate { closer: self.closer_pairs(), finer: stage.finer_bodies(), ..Certificate::new(stage, path, proof) }
     }
 
     /// The pairs that are looked at more closely, by name.
     fn closer_pairs(&self) -> Vec<CloserPair> {
         let named = |closer: &crate::clearance::stage::Closer| CloserPair {
             pair: closer.bodies.map(|body| self.stage().hull_label(body)),
-            stands: closer.detail.name().into(),
+            stands: self.stage().finely(*closer).map(|detail| detail.name().into()),
         };
         self.closer().iter().map(named).collect()
     }

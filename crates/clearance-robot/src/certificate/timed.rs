@@ -9,8 +9,8 @@ use std::rc::Rc;
 use clearance::{Hint, Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::verify::{Refusal, compare_digests, named, places_of, read_closer, refuse, side_of};
-use super::{CertificateEntry, CloserPair, Digests};
+use super::verify::{Refusal, named, refuse, side_of};
+use super::{Certificate, CertificateEntry, CloserPair, Digests, FinerBody};
 use crate::edge::{Checker, EdgeOptions, Side, Snapshot, Span, Stage, least_over};
 use crate::error::RobotError;
 use crate::execution::{Executed, Execution, Proof};
@@ -43,6 +43,9 @@ pub struct TimedCertificate {
     /// The pairs of hulls for which finer shapes stand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closer: Vec<CloserPair>,
+    /// The finer shapes, as in certificates of paths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub finer: Vec<FinerBody>,
     /// All pairs that are proven.
     pub pairs: Vec<[String; 2]>,
     /// Boxes of errors that entries hold for.
@@ -122,6 +125,7 @@ impl TimedCertificate {
             digests: Digests::of(stage, path, &labels),
             trajectory,
             closer: checker.closer_pairs(),
+            finer: stage.finer_bodies(),
             pairs: labels,
             cells,
             entries,
@@ -135,12 +139,16 @@ impl TimedCertificate {
         }
         let execution = self.execution(robot, obstacles).or_else(|error| refuse(format!("the trajectory: {error}")))?;
         let checker = execution.checker().or_else(|error| refuse(error.to_string()))?;
-        let closer = read_closer(&self.closer, &checker)?;
+        let head = self.head();
+        let closer = head.read_closer(&checker)?;
         let checker = if closer.is_empty() { checker } else { checker.with_closer(closer).unwrap_or(checker) };
         let (stage, path) = (checker.stage(), execution.path());
         let labels = stage.all_labels();
-        compare_digests(&self.digests, &Digests::of(stage, path, &labels))?;
-        let places = places_of(&labels, &self.pairs)?;
+        head.compare_digests(&Digests::of(stage, path, &labels))?;
+        let places = head.compare_pairs(&labels)?;
+        if self.finer != stage.finer_bodies() {
+            return refuse("the finer shapes are not those of this robot");
+        }
         let mut entries: Vec<Vec<Claim>> = vec![Vec::new(); labels.len()];
         let mut check = Recheck { stage, path, span: None, ends: HashMap::new() };
         for entry in &self.entries {
@@ -177,6 +185,21 @@ impl TimedCertificate {
             least = least.min(claim.entry.bound);
         }
         Ok(least)
+    }
+
+    /// What it has in common with the certificate of a path.
+    fn head(&self) -> Certificate {
+        Certificate {
+            version: self.version,
+            id: None,
+            digests: self.digests.clone(),
+            path: Vec::new(),
+            cubic: false,
+            closer: self.closer.clone(),
+            finer: self.finer.clone(),
+            pairs: self.pairs.clone(),
+            entries: Vec::new(),
+        }
     }
 
     /// The trajectory that it is about, in a world.

@@ -46,13 +46,13 @@ impl Certificate {
         if self.version != VERSION {
             return refuse(format!("the version must be {VERSION}, got {}", self.version));
         }
-        let closer = read_closer(&self.closer, checker)?;
+        let closer = self.read_closer(checker)?;
         let closer = if closer == checker.closer() { None } else { checker.with_closer(closer) };
         self.verify_by(closer.as_ref().unwrap_or(checker))
     }
 
     /// The pairs that are looked at more closely, in their order.
-    fn read_closer(&self, checker: &Checker) -> Result<Vec<Closer>, Refusal> {
+    pub(super) fn read_closer(&self, checker: &Checker) -> Result<Vec<Closer>, Refusal> {
         let labels = checker.stage().hull_labels();
         let mut all = Vec::new();
         for CloserPair { pair, stands } in &self.closer {
@@ -89,8 +89,6 @@ impl Certificate {
         if self.finer != stage.finer_bodies() {
             return refuse("the finer shapes are not those of this robot");
         }
-        compare_digests(&self.digests, &Digests::of(stage, &path, &labels))?;
-        let places = places_of(&labels, &self.pairs)?;
         let mut entries = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
             let Some(&pair) = places.get(&entry.pair) else {
@@ -135,69 +133,44 @@ impl Certificate {
         };
         path.or_else(|error| refuse(format!("the path is none: {error}")))
     }
-}
 
-/// The pairs that are looked at more closely, in their order.
-pub(super) fn read_closer(listed: &[CloserPair], checker: &Checker) -> Result<Vec<Closer>, Refusal> {
-    let labels = checker.stage().hull_labels();
-    let mut all = Vec::new();
-    for CloserPair { pair, stands } in listed {
-        let bodies = pair.each_ref().map(|name| labels.iter().position(|label| label == name));
-        let ([Some(a), Some(b)], Some(detail)) = (bodies, Detail::from_name(stands)) else {
-            return refuse(format!(
-                "{:?} and {:?} as {stands:?}: no such pair can be looked at more closely",
-                pair[0], pair[1]
-            ));
-        };
-        all.push(Closer { bodies: [a, b], detail });
-    }
-    all.sort_unstable_by_key(|closer| closer.bodies);
-    match all.windows(2).find(|pair| pair[0].bodies == pair[1].bodies) {
-        Some(pair) => {
-            let [a, b] = pair[0].bodies.map(|body| &labels[body]);
-            refuse(format!("{a:?} and {b:?} are looked at more closely twice"))
+    pub(super) fn compare_digests(&self, found: &Digests) -> Result<(), Refusal> {
+        let (d, f) = (&self.digests, found);
+        let all = [
+            ("robot", &d.robot, &f.robot),
+            // Other bodies are other pairs and margins too: what is reported first is the cause.
+            ("scene", &d.scene, &f.scene),
+            ("list of allowed pairs", &d.srdf, &f.srdf),
+            ("list of margins", &d.margins, &f.margins),
+            ("path", &d.path, &f.path),
+        ];
+        match all.into_iter().find(|(_, claimed, found)| claimed != found) {
+            Some((what, ..)) => refuse(format!("the certificate is about another {what}")),
+            None => Ok(()),
         }
-        None => Ok(all),
+    }
+
+    /// The places of the pairs by name, if the certificate lists exactly the pairs that must stay apart.
+    pub(super) fn compare_pairs(&self, wanted: &[[String; 2]]) -> Result<HashMap<[String; 2], usize>, Refusal> {
+        let mut places = HashMap::new();
+        for (i, pair) in wanted.iter().enumerate() {
+            if places.insert(pair.clone(), i).is_some() {
+                return refuse(format!("two pairs are named {:?} and {:?}", pair[0], pair[1]));
+            }
+        }
+        if let Some(pair) = self.pairs.iter().find(|pair| !places.contains_key(*pair)) {
+            return refuse(format!("the list has the pair {:?} and {:?}, which need not stay apart", pair[0], pair[1]));
+        }
+        let listed: HashSet<&[String; 2]> = self.pairs.iter().collect();
+        match wanted.iter().find(|pair| !listed.contains(pair)) {
+            Some(pair) => refuse(format!("the list lacks the pair {:?} and {:?}", pair[0], pair[1])),
+            None => Ok(places),
+        }
     }
 }
 
 fn both<T: Copy>([a, b]: [Option<T>; 2]) -> Option<[T; 2]> {
     Some([a?, b?])
-}
-
-fn named(entry: &CertificateEntry) -> String {
-pub(super) fn compare_digests(claimed: &Digests, found: &Digests) -> Result<(), Refusal> {
-    let (d, f) = (claimed, found);
-    let all = [
-        ("robot", &d.robot, &f.robot),
-        // Other bodies are other pairs and margins too: what is reported first is the cause.
-        ("scene", &d.scene, &f.scene),
-        ("list of allowed pairs", &d.srdf, &f.srdf),
-        ("list of margins", &d.margins, &f.margins),
-        ("path", &d.path, &f.path),
-    ];
-    match all.into_iter().find(|(_, claimed, found)| claimed != found) {
-        Some((what, ..)) => refuse(format!("the certificate is about another {what}")),
-        None => Ok(()),
-    }
-}
-
-/// The places of the pairs by name, if the certificate lists exactly the pairs that must stay apart.
-pub(super) fn places_of(wanted: &[[String; 2]], given: &[[String; 2]]) -> Result<HashMap<[String; 2], usize>, Refusal> {
-    let mut places = HashMap::new();
-    for (i, pair) in wanted.iter().enumerate() {
-        if places.insert(pair.clone(), i).is_some() {
-            return refuse(format!("two pairs are named {:?} and {:?}", pair[0], pair[1]));
-        }
-    }
-    if let Some(pair) = given.iter().find(|pair| !places.contains_key(*pair)) {
-        return refuse(format!("the list has the pair {:?} and {:?}, which need not stay apart", pair[0], pair[1]));
-    }
-    let listed: HashSet<&[String; 2]> = given.iter().collect();
-    match wanted.iter().find(|pair| !listed.contains(pair)) {
-        Some(pair) => refuse(format!("the list lacks the pair {:?} and {:?}", pair[0], pair[1])),
-        None => Ok(places),
-    }
 }
 
 pub(super) fn named(entry: &CertificateEntry) -> String {
