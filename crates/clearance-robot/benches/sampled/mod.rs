@@ -37,7 +37,7 @@ pub fn trial(random: &mut Random, samples: u64, tally: &mut Tally) {
     let world = World::random(random);
     let trajectory = world.trajectory();
     let execution = Execution::new(&world.robot(), &world.obstacles(), &trajectory).expect("a trajectory");
-    let options = EdgeOptions { mode: Mode::FirstHit, max_intervals: 200_000, ..EdgeOptions::default() };
+    let options = EdgeOptions { mode: Mode::FirstHit, max_intervals: 4_000, ..EdgeOptions::default() };
     let found = execution.check(&options).expect("an answer");
     tally.loose += u64::from(world.is_loose());
     let [start, end] = trajectory.span();
