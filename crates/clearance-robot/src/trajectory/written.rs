@@ -17,21 +17,16 @@ impl Trajectory {
     /// Rotations of bodies that were not read from JSON are written as unit quaternions, which rounds them.
     pub fn to_json(&self, robot: &Robot) -> Json {
         let names: Vec<&String> = robot.variables().iter().map(|&joint| &robot.joints()[joint].name).collect();
-        let (kind, mut points, pieces) = match &self.source {
+        let (kind, points, pieces) = match &self.source {
             Source::Points(points, kind) => (kind.name(), points.clone(), None),
             Source::Pieces(start, joints) => ("pieces", vec![first(*start, joints)], Some(joints)),
         };
-        // A tube from a time on that is no point's is that of all.
-        let mut whole = None;
+        // From the start on it is that of all; the others begin at points.
+        let start = self.span()[0];
+        let tube_at = |time: f64| self.tubes.iter().rev().find(|(from, _)| *from == time).map(|(_, sizes)| numbers(sizes));
         let mut rows: Vec<Json> = Vec::new();
-        for (time, sizes) in &self.tubes {
-            if points.first().is_some_and(|point| point.time == *time) || points.iter().all(|point| point.time != *time)
-            {
-                whole = Some(numbers(sizes));
-            }
-        }
-        for point in &mut points {
-            let tube = self.tubes.iter().rev().find(|(time, _)| *time == point.time).map(|(_, sizes)| numbers(sizes));
+        for point in &points {
+            let tube = if point.time == start { None } else { tube_at(point.time) };
             let list = |values: &Option<Vec<f64>>| values.as_deref().map(numbers);
             rows.push(object([
                 ("time", Some(Json::Number(point.time))),
@@ -61,7 +56,7 @@ impl Trajectory {
             ("interpolation", Some(Json::Text(kind.into()))),
             ("points", Some(Json::List(rows))),
             ("pieces", pieces),
-            ("tube", whole),
+            ("tube", tube_at(start)),
             ("bodies", (!self.bodies.is_empty()).then_some(Json::Object(bodies))),
         ])
     }
