@@ -23,7 +23,8 @@ impl Trajectory {
         };
         // From the start on it is that of all; the others begin at points.
         let start = self.span()[0];
-        let tube_at = |time: f64| self.tubes.iter().rev().find(|(from, _)| *from == time).map(|(_, sizes)| numbers(sizes));
+        let tube_at =
+            |time: f64| self.tubes.iter().rev().find(|(from, _)| *from == time).map(|(_, sizes)| numbers(sizes));
         let mut rows: Vec<Json> = Vec::new();
         for point in &points {
             let tube = if point.time == start { None } else { tube_at(point.time) };
