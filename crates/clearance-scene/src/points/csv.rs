@@ -41,9 +41,11 @@ pub(super) fn points(text: &str, dim: usize) -> Result<PointList, ReadError> {
                 None => wrong = Some(format!("expected {} values, got {}", column + 1, row.len())),
             }
         }
-        let name = id.and_then(|column| row.get(column)).map(|word| match word.parse::<i64>() {
-            Ok(number) => number.to_string(),
-            Err(_) => crate::json::Json::Text(word.clone()).to_string(),
+        let name = id.and_then(|column| row.get(column)).filter(|word| !word.is_empty()).map(|word| {
+            match word.parse::<i64>() {
+                Ok(number) => number.to_string(),
+                Err(_) => crate::json::Json::Text(word.clone()).to_string(),
+            }
         });
         found.push(name, wrong.map_or(Ok(point), |what| Err(here(what))));
     }
