@@ -33,7 +33,7 @@ use course::{Course, check_joints};
 /// let robot = Robot::builder("r").link("base", vec![]).link("hand", vec![hand]).joint(joint).build().unwrap();
 /// let point = |time, x| TimedPoint::at(time, vec![x]);
 /// let slow = Trajectory::through(&[point(0.0, 0.0), point(4.0, 1.0)], Interpolation::Linear).unwrap();
-/// // From 0 to 1 m in 4 s towards a ball 1.25 m away: they touch where the hand has come to 0.75 m.
+/// // From 0 to 1 m in 4 s towards a ball 1.25 m away: they touch where the hand is at 0.75 m.
 /// let world = [Obstacle::new("ball", ball(0.25), along(1.25))];
 /// let execution = Execution::new(&robot, &world, &slow).unwrap();
 /// let Executed::Hit(contact) = execution.check(&EdgeOptions::default()).unwrap() else { panic!() };

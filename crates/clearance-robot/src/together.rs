@@ -1,6 +1,6 @@
 //! Several robots as one, in one world and with one clock: two arms at a table.
 //!
-//! Names of links and joints get their robot's name and a slash before them. Pairs of one robot are asked about as that robot says; pairs of two robots always
+//! Names of links and joints get their robot's name and a slash before them. Pairs of one robot are checked as that robot says; pairs of two robots always
 //! are, but for what stands still.
 
 use std::path::Path;

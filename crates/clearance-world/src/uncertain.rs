@@ -63,9 +63,9 @@ pub struct DistanceRange {
 /// Whether two bodies whose poses are boxes have a common point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intersect {
-    /// At no poses.
+    /// The bodies intersect at no poses.
     Never,
-    /// At all poses.
+    /// The bodies intersect at all poses.
     Always,
     /// Neither is proven.
     Maybe,

@@ -15,11 +15,11 @@ impl Rigid {
     pub const STILL: Rigid =
         Rigid { columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], translation: [0.0; 3] };
 
-    /// That of a pose.
+    /// The map of a pose.
     pub fn of(pose: &Pose3<f64>) -> Self {
         Rigid { columns: [0, 1, 2].map(|i| pose.matrix().column(i).into()), translation: pose.translation().into() }
     }
-    /// By a rotation vector, then a translation.
+    /// The map by a rotation vector, then a translation.
     pub fn turned(vector: [f64; 3], translation: [f64; 3]) -> Self {
         let angle = dot(vector, vector).sqrt();
         let axis = if angle > 0.0 { vector.map(|v| v / angle) } else { [0.0; 3] };

@@ -34,7 +34,7 @@ fn arm() -> Robot {
     links.joint(joint("a", "base", "one")).joint(joint("b", "one", "two").at(at(1.0, 0.0, 0.0))).build().unwrap()
 }
 
-/// From one configuration to another in some seconds.
+/// A motion from one configuration to another in some seconds.
 fn straight(from: &[f64], to: &[f64], seconds: f64) -> Trajectory {
     let points = [TimedPoint::at(0.0, from.to_vec()), TimedPoint::at(seconds, to.to_vec())];
     Trajectory::through(&points, Interpolation::Linear).unwrap()

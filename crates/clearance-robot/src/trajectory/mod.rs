@@ -37,7 +37,7 @@ pub struct Jump {
     pub time: f64,
     /// What jumps: 0 for the position, 1 for the velocity, 2 for the acceleration.
     pub order: usize,
-    /// By how much.
+    /// The size of the jump.
     pub by: f64,
 }
 
@@ -66,7 +66,7 @@ pub struct Trajectory {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Source {
     Points(Vec<TimedPoint>, Interpolation),
-    /// From a time on.
+    /// Pieces from a time on.
     Pieces(f64, Vec<(State, Vec<JerkPiece>)>),
 }
 
