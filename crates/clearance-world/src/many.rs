@@ -270,7 +270,7 @@ impl<T: Real> Heights<T> {
             let point = [along(0, i, rows), along(1, j, columns), self.heights[i * columns + j]];
             V::from_fn(|k| point[k])
         };
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             [at(i, j), at(i + 1, j), at(i + 1, j + 1)]
         } else {
             [at(i, j), at(i + 1, j + 1), at(i, j + 1)]
