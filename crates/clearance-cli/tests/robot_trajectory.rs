@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 fn ask(verb: &str, more: &[&str]) -> run::Run {
     let file = |name: &str| root().join("testdata/robots/redundant").join(name).display().to_string();
     let (robot, srdf, scene) = (file("robot.json"), file("robot.srdf"), file("scene.json"));
-    run(&[&["robot", verb, &robot, "--srdf", &srdf, "--scene", &scene], more].concat(), "")
+    run(&[&["robot", verb, &robot], more, &["--srdf", &srdf, "--scene", &scene]].concat(), "")
 }
 
 /// A file of its own with a text.
