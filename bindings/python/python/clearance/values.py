@@ -47,7 +47,7 @@ class Options:
     absolute : float, optional
         Stop once ``upper - lower <= absolute``, a length. Default 0.
     curved_depth : float, optional
-        For depths of curved bodies: stop once the bounds are this part of the pair's size apart. Default 2**-34.
+        For depths of curved bodies: stop once the bounds are this part of the pair's size apart. Default 2**-36.
     max_iterations : int, optional
         Maximum number of support evaluations for a distance. Default 256.
     max_expansions : int, optional
