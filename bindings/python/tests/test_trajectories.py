@@ -33,9 +33,9 @@ def test_trajectories_are_free_or_hit_in_seconds_and_their_certificates_hold(arm
     hit = arm.check(swing(LOW))
     assert hit.result == "hit" and hit.pair is not None and hit.pair[1] == "high" and not hit.off
     assert hit.t_lower is not None and hit.t_upper is not None and 0.5 < hit.t_lower <= hit.t_upper < 2.0
-    wide = arm.check(swing([1.5, -0.5, 0.3, 0.1], tube=2.5))
+    wide = arm.check(swing([1.5, -0.5, 0.3, 0.1], tube=0.8))
     assert wide.result == "hit" and wide.off and wide.q is not None
-    scale = arm.free_scale(swing([1.5, -0.5, 0.3, 0.1], tube=2.5))
+    scale = arm.free_scale(swing([1.5, -0.5, 0.3, 0.1], tube=0.8))
     assert scale is not None and 0 < scale < 1
 
 
