@@ -86,11 +86,11 @@ mod _clearance {
     #[pymodule_export]
     use crate::track::Track;
     #[pymodule_export]
-    use crate::watch::Watch;
-    #[pymodule_export]
     use crate::trajectory::{
         trajectory_at, trajectory_check, trajectory_file, trajectory_limits, trajectory_scale, trajectory_verify,
     };
     #[pymodule_export]
     use crate::uncertain::distance_range;
+    #[pymodule_export]
+    use crate::watch::Watch;
 }

@@ -14,7 +14,7 @@ use crate::batch::{GivenPoses, Poses, table};
 use crate::error::value_error;
 use crate::pair::GivenBody;
 use crate::pose::PoseArgument;
-use crate::scene_rows::{ClosestRows, Row, WithinRows};
+use crate::scene_rows::{ClosestRows, Row, Rows, WithinRows};
 
 pub(crate) type World = clearance_world::Scene<Vec3<f64>>;
 
@@ -55,13 +55,19 @@ impl Given {
     }
 }
 
-impl Scene {
-    pub(crate) fn id(&self, name: &str) -> PyResult<BodyId> {
-        self.ids.get(name).copied().ok_or_else(|| unknown(name))
+impl Rows for Scene {
+    fn name_of(&self, id: BodyId) -> String {
+        self.name(id)
     }
+}
 
+impl Scene {
     pub(crate) fn name(&self, id: BodyId) -> String {
         self.names.get(&id).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn id(&self, name: &str) -> PyResult<BodyId> {
+        self.ids.get(name).copied().ok_or_else(|| unknown(name))
     }
 
     fn put(&mut self, name: &str, given: Given, placing: &Placing<Vec3<f64>>) -> PyResult<()> {

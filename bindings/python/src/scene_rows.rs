@@ -5,7 +5,6 @@ use clearance_world::{Between, BodyId, Closest, Near, Within};
 
 use crate::numbers::{Triple, triple};
 use crate::proximity::status_number;
-use crate::scene::Scene;
 
 /// What is known of a pair: names, parts, status numbers and bounds, then the vectors.
 pub type Row = ((String, String), (u32, u32), Numbers, (Triple, Triple, Triple));
@@ -16,8 +15,11 @@ pub type ClosestRows = (Vec<Row>, f64, f64, Vec<(String, String)>);
 /// The pairs within a distance, and those that may be.
 pub type WithinRows = (Vec<Row>, Vec<Row>);
 
-impl Scene {
-    pub(crate) fn row(&self, near: &Near<Vec3<f64>>) -> Row {
+/// Who knows the names of a scene's bodies.
+pub trait Rows {
+    fn name_of(&self, id: BodyId) -> String;
+
+    fn row(&self, near: &Near<Vec3<f64>>) -> Row {
         let Between { parts, signed_distance, bounds, collides, proximity } = &near.between;
         let local_depth = signed_distance.is_none().then_some(-proximity.signed_distance);
         let status = match collides {
@@ -29,20 +31,20 @@ impl Scene {
         let proven = collides.is_some() && (signed_distance.is_none() || proximity.proven);
         let numbers = (*collides, status, *signed_distance, bounds.lower, bounds.upper, local_depth, proven);
         let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
-        let [a, b] = near.pair.map(|id| self.name(id));
+        let [a, b] = near.pair.map(|id| self.name_of(id));
         ((a, b), (parts[0], parts[1]), numbers, vectors)
     }
 
-    pub(crate) fn pairs(&self, pairs: &[[BodyId; 2]]) -> Vec<(String, String)> {
-        pairs.iter().map(|pair| pair.map(|id| self.name(id)).into()).collect()
+    fn pairs(&self, pairs: &[[BodyId; 2]]) -> Vec<(String, String)> {
+        pairs.iter().map(|pair| pair.map(|id| self.name_of(id)).into()).collect()
     }
 
-    pub(crate) fn closest_rows(&self, found: &Closest<Vec3<f64>>) -> ClosestRows {
+    fn closest_rows(&self, found: &Closest<Vec3<f64>>) -> ClosestRows {
         let rows = found.pairs.iter().map(|near| self.row(near)).collect();
         (rows, found.bounds.lower, found.bounds.upper, self.pairs(&found.ties))
     }
 
-    pub(crate) fn within_rows(&self, found: &Within<Vec3<f64>>) -> WithinRows {
+    fn within_rows(&self, found: &Within<Vec3<f64>>) -> WithinRows {
         let rows = |list: &[Near<Vec3<f64>>]| list.iter().map(|near| self.row(near)).collect();
         (rows(&found.near), rows(&found.undecided))
     }

@@ -15,6 +15,7 @@ use crate::pair::GivenBody;
 use crate::pose::PoseArgument;
 use crate::proximity::Proximity;
 use crate::scene::Scene;
+use crate::scene_rows::Rows;
 
 /// The answer that nothing is met. A scene proves it without one number that bounds all distances.
 const FREE: Found = ("miss", None, None, false, None, 0);

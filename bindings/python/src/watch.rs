@@ -7,7 +7,7 @@ use pyo3::types::PyList;
 
 use crate::error::value_error;
 use crate::scene::Scene;
-use crate::scene_rows::{ClosestRows, Row, WithinRows};
+use crate::scene_rows::{ClosestRows, Row, Rows, WithinRows};
 
 /// What is remembered of a scene from question to question; see `clearance.Watch`.
 #[pyclass(subclass, module = "clearance._clearance", name = "Watch")]

@@ -61,7 +61,9 @@ fn shapes_name_the_key_and_the_rule() {
     for (text, expected) in mistakes {
         assert_eq!(shape(text), expected, "{text}");
     }
-    assert!(shape(r#"{"kind": "ball"}"#).ends_with(r#""hull_of" or "compound", got "ball" (did you mean "sphere"?)"#));
+    assert!(
+        shape(r#"{"kind": "ball"}"#).ends_with(r#""voxels" or "heightfield", got "ball" (did you mean "sphere"?)"#)
+    );
     assert!(shape(r#"{"kind": "capsul"}"#).ends_with(r#"got "capsul" (did you mean "capsule"?)"#));
 }
 

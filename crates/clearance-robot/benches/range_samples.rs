@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p clearance-robot --example range_samples [GRID [SAMPLES]]`: the grid has GRID values for each of three joints (215: 10⁷ configurations).
 
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::path::Path;
 
 use clearance_robot::random::Random;
@@ -64,7 +65,7 @@ fn in_a_region(samples: usize) -> Result<(), Box<dyn std::error::Error>> {
     let robot = robot.with_srdf(Srdf::from_file(&folder.join("panda.srdf"))?);
     let world = robot.world_of_file(&folder.join("boxes.json"))?;
     let range = RangeOfMotion::new(&robot, &world)?;
-    let ready = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02, 0.02];
+    let ready = [0.0, -FRAC_PI_4, 0.0, -3.0 * FRAC_PI_4, 0.0, FRAC_PI_2, FRAC_PI_4, 0.02, 0.02];
     let Some(found) = range.free_box(&world, &ready, &GrowOptions::default())? else { return Err("no box".into()) };
     let lower = found.verify(&range, &world).map_err(|why| why.to_string())?;
     let mut clearance = RobotClearance::new(&robot, &world)?;

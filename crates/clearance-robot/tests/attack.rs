@@ -196,7 +196,7 @@ impl Model {
             Some(frame.then(&link.solid.at).then(&Rigid { t: link.solid.notch?, ..Rigid::HERE }))
         };
         let moved = self.links.iter().zip(&frames).skip(1);
-        moved.filter_map(of).last().unwrap_or(Rigid { t: [9.0; 3], ..Rigid::HERE })
+        moved.filter_map(of).next_back().unwrap_or(Rigid { t: [9.0; 3], ..Rigid::HERE })
     }
 
     fn frames(&self, q: &[f64]) -> Vec<Rigid> {

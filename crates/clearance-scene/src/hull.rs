@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::case::CaseLine;
 use crate::error::ReadError;
 use crate::json::{Json, Node};
-use crate::shape_json::vectors;
+use crate::pose_json::vectors;
 
 /// A convex hull; all numbers of vertices are those of the input.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -9,6 +9,7 @@ pub mod json;
 mod kept_parts;
 pub mod mesh;
 mod mesh_files;
+mod mesh_use;
 mod motion_json;
 mod points;
 mod pose_json;
@@ -25,6 +26,7 @@ pub use case::{CaseLine, Query};
 pub use error::ReadError;
 pub use hull::{HullResult, hull_error_line, hull_line};
 pub use mesh_files::MeshFiles;
+pub use mesh_use::MeshUse;
 pub use motion_json::{Motions, ReadMotion, motions};
 pub use points::{NpyArray, PointList, PointRow, PointRows, read_npy};
 pub use pose_json::{Placing, ReadRotation, pose};
@@ -35,6 +37,6 @@ pub use scene::{
     parse_scene_beside, read_scene, read_scene_beside,
 };
 pub use sha256::sha256;
-pub use shape_json::{MeshUse, PosedBody, ReadShape, body, factors, no_part, placed, placed_body, posed_body, shape};
+pub use shape_json::{PosedBody, ReadShape, body, factors, no_part, placed, placed_body, posed_body, shape};
 pub use spelling::{closest, hint};
 pub use stage::{Answers, AnyStage, ContactTime, Question, SceneRow, Stage};

@@ -11,7 +11,7 @@ use clearance_world::Body;
 
 use crate::error::ReadError;
 use crate::mesh::{Mesh, Surface, read_mesh, read_vertices};
-use crate::shape_json::MeshUse;
+use crate::mesh_use::MeshUse;
 
 /// Maximum number of vertices or triangles of each kind of thing that are kept, 24 MiB of vertices: the memory of a batch does not grow with the
 /// number of its files.

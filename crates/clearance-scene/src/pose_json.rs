@@ -54,6 +54,13 @@ pub(crate) fn vector<V: Vector>(node: &Node) -> Result<V, ReadError> {
     Ok(V::from_fn(|i| V::Scalar::from_f64(numbers[i])))
 }
 
+/// One vertex or more.
+pub(crate) fn vectors<V: Vector>(node: &Node) -> Result<Vec<V>, ReadError> {
+    let vectors: Result<Vec<V>, ReadError> = node.list()?.map(|item| vector(&item)).collect();
+    let vectors = vectors?;
+    if vectors.is_empty() { Err(node.error("expected at least one vertex")) } else { Ok(vectors) }
+}
+
 /// A matrix by rows.
 pub(crate) fn matrix<V: Vector>(node: &Node) -> Result<V::Matrix, ReadError> {
     let rows: Vec<Node> = node.list()?.collect();

@@ -10,8 +10,8 @@ use clearance_pages::replay::{self, Clock};
 use clearance_robot::certificate::TimedCertificate;
 use clearance_robot::edge::EdgeOptions;
 use clearance_robot::{
-    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, PathFormat, RateLimits, Rest, Robot, RobotError,
-    TimedContact, Trajectory, trajectory_texts,
+    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, PathFormat, RateLimits, Rest, Robot, TimedContact,
+    Trajectory, trajectory_texts,
 };
 use clearance_scene::ReadError;
 use clearance_scene::json::Json;
@@ -223,7 +223,7 @@ pub fn only(file: &Path, robot: &Robot) -> anyhow::Result<Value> {
     let mut lines = lines(file, None)?;
     let mut taken = 0;
     let Some(line) = lines.next_line(&mut taken)? else { anyhow::bail!("{}: expected a trajectory", file.display()) };
-    let trajectory = Json::parse(line.text()?).map_err(RobotError::from).and_then(|mut json| {
+    let trajectory = Json::parse(line.text()?).and_then(|mut json| {
         if let Json::Object(entries) = &mut json {
             entries.retain(|(key, _)| key != "id");
         }

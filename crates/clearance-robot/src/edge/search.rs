@@ -593,6 +593,7 @@ pub(super) struct Enclosed {
     swing: Swing,
 }
 
+#[allow(clippy::large_enum_variant, reason = "one at a time, taken apart at once")]
 enum Answer {
     Apart,
     Open,

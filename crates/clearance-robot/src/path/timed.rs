@@ -22,6 +22,7 @@ pub struct Timed {
 
 /// A part of the motion of a body at constant rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "one a body; copied, so not boxed")]
 pub(crate) enum Carry {
     /// It stands still.
     Still(Pose3<f64>),

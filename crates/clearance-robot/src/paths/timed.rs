@@ -93,7 +93,7 @@ fn seconds(json: &Json) -> Result<f64, String> {
     };
     let (whole, nano) = (part(["sec", "secs"])?, part(["nanosec", "nsecs"])?);
     // Decimals are read to the nearest double; a product and a sum would round twice.
-    let text = if nano >= 0.0 && nano < 1e9 && whole >= 0.0 {
+    let text = if (0.0..1e9).contains(&nano) && whole >= 0.0 {
         format!("{whole:.0}.{nano:09.0}")
     } else {
         return Err(format!("expected a duration that is not negative, got {whole} s and {nano} ns"));

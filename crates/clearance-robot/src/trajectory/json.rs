@@ -25,7 +25,7 @@ impl Trajectory {
     /// ```
     pub fn from_json(text: &str, robot: &Robot, rest: &Rest) -> Result<Self, RobotError> {
         let json = Json::parse(text)?;
-        Ok(Self::read(&Node::root(&json, ""), robot, rest)?)
+        Self::read(&Node::root(&json, ""), robot, rest)
     }
 
     /// The trajectory of a JSON value.

@@ -93,8 +93,11 @@ fn tuple(text: &str) -> Result<Vec<usize>, ReadError> {
 struct Reader {
     size: usize,
     big: bool,
-    all: fn(&[u8], bool) -> Vec<f64>,
+    all: ReadAll,
 }
+
+/// From the bytes of numbers, and whether the highest byte comes first.
+type ReadAll = fn(&[u8], bool) -> Vec<f64>;
 
 macro_rules! numbers {
     ($kind:ty) => {
@@ -112,7 +115,7 @@ macro_rules! numbers {
 
 fn reader(kind: &str) -> Option<Reader> {
     let big = kind.starts_with('>');
-    let all: (usize, fn(&[u8], bool) -> Vec<f64>) = match kind.trim_start_matches(['<', '>', '|', '=']) {
+    let (size, all): (usize, ReadAll) = match kind.trim_start_matches(['<', '>', '|', '=']) {
         "f8" => (8, numbers!(f64)),
         "f4" => (4, numbers!(f32)),
         "i8" => (8, numbers!(i64)),
@@ -124,7 +127,7 @@ fn reader(kind: &str) -> Option<Reader> {
         "u1" | "b1" => (1, numbers!(u8)),
         _ => return None,
     };
-    Some(Reader { size: all.0, big, all: all.1 })
+    Some(Reader { size, big, all })
 }
 
 /// Numbers whose first index is fastest, with the last one fastest.

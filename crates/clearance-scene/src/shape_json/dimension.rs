@@ -8,6 +8,8 @@ use clearance_world::{ManyParts, TriangleMesh};
 use crate::motion_json::ReadMotion;
 use crate::pose_json::ReadRotation;
 
+pub(super) const NEEDS_SPACE: &str = "this kind needs \"dim\": 3";
+
 /// A dimension whose shapes can be read.
 pub trait ReadShape: ReadRotation + ReadMotion + Space {
     /// The axis of round shapes that name none.

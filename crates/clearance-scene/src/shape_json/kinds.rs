@@ -10,9 +10,9 @@ use super::{PosedBody, ReadShape, Solid, mesh, posed_body};
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;
-use crate::pose_json::{matrix, vector};
+use crate::pose_json::{matrix, vector, vectors};
 
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 21] = [
     "point",
     "segment",
     "triangle",
@@ -31,6 +31,9 @@ const KINDS: [&str; 18] = [
     "hull_of",
     "compound",
     "parts",
+    "points",
+    "voxels",
+    "heightfield",
 ];
 
 /// A bounded shape.
@@ -80,13 +83,6 @@ fn axis<V: ReadShape>(fields: &Fields) -> Result<usize, ReadError> {
     let expected = if V::DIM == 2 { "\"x\" or \"y\"" } else { "\"x\", \"y\" or \"z\"" };
     let given = node.text()?;
     axes.iter().position(|axis| *axis == given).ok_or_else(|| node.error(format!("expected {expected}, got {given:?}")))
-}
-
-/// One vertex or more.
-pub(crate) fn vectors<V: Vector>(node: &Node) -> Result<Vec<V>, ReadError> {
-    let vectors: Result<Vec<V>, ReadError> = node.list()?.map(|item| vector(&item)).collect();
-    let vectors = vectors?;
-    if vectors.is_empty() { Err(node.error("expected at least one vertex")) } else { Ok(vectors) }
 }
 
 type Built<V> = Result<Result<Shape<V>, ShapeError>, ReadError>;
@@ -183,6 +179,8 @@ pub fn no_part(kind: &str) -> String {
     match kind {
         "halfspace" => "a halfspace is unbounded: it cannot be part of another shape".into(),
         "parts" => "a union of parts is not convex: it cannot be part of another shape".into(),
+        "points" => "a cloud of points is not convex: it cannot be part of another shape".into(),
+        "voxels" => "a grid of voxels is not convex: it cannot be part of another shape".into(),
         _ => format!("a {kind} is not convex: it cannot be part of another shape"),
     }
 }

@@ -4,11 +4,11 @@ use clearance::{Real, ShapeError};
 use clearance_world::{Body, ManyParts};
 
 use super::ReadShape;
-use super::kinds::vectors;
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;
 use crate::points::{NpyArray, PointList, read_npy};
+use crate::pose_json::vectors;
 
 /// `{"kind": "points", "points" or "file", "radius"}`.
 pub(super) fn points<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {

@@ -8,45 +8,15 @@ use clearance::{ShapeError, Vec3};
 use clearance_world::{Body, DecomposeOptions, TriangleMesh};
 
 use super::ReadShape;
-use super::kinds::vectors;
+use super::dimension::NEEDS_SPACE;
 use super::parts::union;
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
 use crate::kept_parts::{self, Parts};
 use crate::mesh::Mesh;
 use crate::mesh_files::{BodyKey, MeshFiles};
-
-/// What a mesh file stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MeshUse {
-    /// The convex hull of its vertices.
-    Hull,
-    /// Its triangles as they are.
-    Mesh,
-    /// Convex parts that contain it.
-    Parts,
-}
-
-impl MeshUse {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Hull, Self::Mesh, Self::Parts];
-
-    /// The word of the key `"as"`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Hull => "hull",
-            Self::Mesh => "mesh",
-            Self::Parts => "parts",
-        }
-    }
-
-    /// What a shape says, or its hull.
-    fn of(fields: &Fields) -> Result<Self, ReadError> {
-        let Some(node) = fields.get("as") else { return Ok(Self::Hull) };
-        let word = node.one_of(&Self::ALL.map(Self::word))?;
-        Ok(Self::ALL.into_iter().find(|form| form.word() == word).unwrap_or(Self::Hull))
-    }
-}
+use crate::mesh_use::MeshUse;
+use crate::pose_json::vectors;
 
 /// The hull of a mesh file, as a part of another shape.
 pub(super) fn hull<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Shape<V>, ReadError> {
@@ -175,8 +145,6 @@ fn parts<V: ReadShape>(
     let points: Vec<Vec<Vec3<f64>>> = points.collect();
     union(points.iter().map(Vec::as_slice)).map_err(|error| node.error(error.to_string()))
 }
-
-pub(super) const NEEDS_SPACE: &str = "this kind needs \"dim\": 3";
 
 /// One factor for all axes, or one for each.
 pub fn factors(node: &Node) -> Result<Vec3<f64>, ReadError> {

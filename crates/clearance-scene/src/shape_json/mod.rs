@@ -8,9 +8,8 @@ mod parts;
 
 use clearance::SupportExt;
 pub use dimension::{ReadShape, Solid};
-pub(crate) use kinds::vectors;
 pub use kinds::{no_part, shape};
-pub use mesh::{MeshUse, factors};
+pub use mesh::factors;
 
 use clearance::shape::{Affine, Halfspace, Shape};
 use clearance::{Pose, Real, ShapeError, Space};

@@ -7,12 +7,13 @@ use clearance::shape::{Polytope, Shape};
 use clearance::{Pose, ShapeError, Vec3};
 use clearance_world::Body;
 
-use super::mesh::{MeshUse, NEEDS_SPACE};
+use super::dimension::NEEDS_SPACE;
 use super::{ReadShape, body};
 use crate::error::ReadError;
 use crate::json::{Json, Node};
 use crate::mesh::read_mesh;
 use crate::mesh_files::{BodyKey, MeshFiles};
+use crate::mesh_use::MeshUse;
 
 /// The union of the parts of a file. What was read once is kept, within the limit of [`MeshFiles`].
 pub(super) fn file<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {

@@ -12,8 +12,7 @@ use clearance::{Bounds, ShapeError, Vec3, Vector};
 
 use super::error::{Error, Goal, SHARE, largest};
 use super::field::Field;
-use super::part::Part;
-use super::split::FINE;
+use super::part::{FINE, Part};
 use crate::mesh::TriangleMesh;
 
 type Mesh = TriangleMesh<Vec3<f64>>;

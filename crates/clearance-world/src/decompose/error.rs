@@ -14,8 +14,7 @@ use clearance::{Bounds, Vec3, Vector};
 
 use super::cover;
 use super::field::{Field, Sample};
-use super::part::Part;
-use super::split::FINE;
+use super::part::{FINE, Part};
 use crate::mesh::TriangleMesh;
 
 /// When a search may end.

@@ -5,8 +5,7 @@
 
 use clearance::{Bounds, Vec3, Vector};
 
-use super::part::Part;
-use super::split::FINE;
+use super::part::{FINE, Part};
 use crate::mesh::TriangleMesh;
 
 /// What is known at the middle of a cube.

@@ -8,8 +8,7 @@ use clearance::{ShapeError, Vector};
 use super::DecomposeOptions;
 use super::error::{Error, Goal, SHARE, largest};
 use super::field::Field;
-use super::part::Part;
-use super::split::FINE;
+use super::part::{FINE, Part};
 
 /// Maximum number of boxes that decide whether a union is near enough; else it is not taken.
 const BOXES: usize = 1500;

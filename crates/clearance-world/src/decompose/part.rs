@@ -14,6 +14,9 @@ use super::clip::Corner;
 /// Hulls that hold a ball of this multiple of the error are grown; the factor then stays within the last digits of a float.
 const ROOMY: f64 = 1e6;
 
+/// So close to the mesh that nothing is gained by cutting, as a share of its size.
+pub(super) const FINE: f64 = 1e-4;
+
 /// A convex part with planes that hold it.
 #[derive(Clone, Debug)]
 pub struct Part {

@@ -9,7 +9,7 @@ use super::clip::{Corner, clipped};
 use super::components::{self, Components, Rest};
 use super::error::{Error, Goal, SHARE, largest};
 use super::field::Field;
-use super::part::Part;
+use super::part::{FINE, Part};
 use crate::mesh::TriangleMesh;
 
 type Mesh = TriangleMesh<Vec3<f64>>;
@@ -38,9 +38,6 @@ const FACETS: usize = 8;
 
 /// Number of boxes that estimates well enough which part is the worst.
 const ROUGH: usize = 600;
-
-/// So close to the mesh that nothing is gained by cutting, as a share of its size.
-pub(super) const FINE: f64 = 1e-4;
 
 /// Boxes of the mesh whose hulls are within the allowed error of it, if they are not too many.
 pub(super) fn split(field: &mut Field, options: &DecomposeOptions) -> Result<Vec<(Part, Error)>, ShapeError> {

@@ -107,7 +107,9 @@ mod tests {
                 })
                 .collect();
             let tree: Tree<Vec3<f64>> = (0..).zip(boxes.iter().copied()).collect();
-            let (origin, mut way) = (draw(2.0), draw(4.0));
+            let origin = draw(2.0);
+            // Through a box, or along an axis.
+            let mut way = (boxes[round % 40].center() - origin) * 1.5;
             if round % 3 == 0 {
                 way = Vec3::axis(round / 3 % 3) * way.x;
             }
