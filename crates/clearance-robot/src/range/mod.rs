@@ -3,7 +3,7 @@
 //! [`RangeOfMotion`] holds a robot among fixed bodies. Over a [`JointBox`] it answers `lower ≤ least clearance ≤ upper`, for all pairs together or for each,
 //! with a configuration that attains `upper`: nothing is sampled without a proof in between. The box is cut into cells, the one with the least bound first; a cell is done when its
 //! lower bound is within the wanted width of the best upper one (`search.rs`). What bounds a cell is its middle and how far the joints can move the bodies from
-//! there ([`expansion`](crate::expansion)).
+//! there (`expansion`).
 
 mod always;
 mod cell;

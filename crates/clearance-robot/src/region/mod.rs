@@ -1,7 +1,7 @@
 //! Free regions of joint space: boxes around a configuration in which nothing collides, with a certificate, and the regions of others, checked.
 //!
 //! A region is a box of joint values, or the part of it that some half-spaces `A q ≤ b` leave. For each pair its box is cut into cells, and in each cell an axis that is fixed in a
-//! frame keeps the pair apart, by the bound of [`expansion`](crate::expansion) or by the way of the joints alone. A certificate lists axes and cuts; [`RegionCertificate::verify`] computes every
+//! frame keeps the pair apart, by the bound of `expansion` or by the way of the joints alone. A certificate lists axes and cuts; [`RegionCertificate::verify`] computes every
 //! bound again.
 
 mod certificate;

@@ -1,6 +1,6 @@
 //! Closed loops of one parameter: slider-cranks, four-bars, and other mechanisms whose joints follow one driving joint.
 //!
-//! A [`Pin`](crate::Pin) holds a point of one link at a point of another. Where the driving joint has the value `v`, the other joints of the loop have values `q` with `G(q, v) = 0`, the difference of the two
+//! A [`Pin`] holds a point of one link at a point of another. Where the driving joint has the value `v`, the other joints of the loop have values `q` with `G(q, v) = 0`, the difference of the two
 //! points; of a planar loop the two components across its axis. A [`Tube`] encloses one branch of solutions over a part of the driving joint's range, proven by Krawczyk's
 //! operator (`tube.rs`). The branch is followed from the assembly as it is drawn, by tubes that share a proven solution where they meet; where that ends, the loop has a dead centre. The least
 //! clearance on the branch is found by branch and bound along `v` (`search.rs`), with the bound of [`expansion`](crate::expansion).
