@@ -63,7 +63,7 @@ pub use paths::{PathFormat, path_lines};
 pub use pin::Pin;
 pub use proposal::{Proposal, ProposalOptions, Reason};
 pub use range::Always;
-pub use repair::{BadEdge, Repair, Repaired};
+pub use repair::{BadEdge, Deepest, Repair, Repaired};
 pub use robot::{Frame, Robot};
 pub use srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
 pub use trajectory::{

@@ -30,10 +30,19 @@ pub struct BadEdge {
     pub hit: bool,
     /// Its first contact.
     pub contact: Contact,
-    /// Where the bodies were found nearest or deepest, in segments from the start of the path.
-    pub deepest_at: f64,
-    /// The clearance there: the least signed distance less the margins.
-    pub deepest: Option<Clearance>,
+    /// Where bodies were found nearest or deepest.
+    pub deepest: Option<Deepest>,
+}
+
+/// The least clearance that was found along an edge.
+#[derive(Clone, Debug)]
+pub struct Deepest {
+    /// Where, in segments from the start of the path.
+    pub at: f64,
+    /// The least signed distance there, less the margins. Its `pair` is counted among the shapes that were evaluated there, so it has no name elsewhere.
+    pub clearance: Clearance,
+    /// The names of its pair.
+    pub pair: [String; 2],
 }
 
 /// A waypoint that was moved, or set between two others.
@@ -78,8 +87,11 @@ impl Checker<'_> {
             };
             contact.time.lower += edge as f64;
             contact.time.upper += edge as f64;
-            let (at, deepest) = deepest([&ends[0], &ends[1]], clearance)?;
-            bad.push(BadEdge { edge, hit, contact, deepest_at: edge as f64 + at, deepest });
+            let mut deepest = deepest([&ends[0], &ends[1]], clearance)?;
+            if let Some(deepest) = &mut deepest {
+                deepest.at += edge as f64;
+            }
+            bad.push(BadEdge { edge, hit, contact, deepest });
         }
         Ok(bad)
     }
@@ -107,7 +119,8 @@ impl Checker<'_> {
         let mut path = vec![moved[0].clone()];
         for (waypoint, ends) in moved.windows(2).enumerate() {
             if !self.is_free(&ends[0], &ends[1], &options) {
-                let at = between([&ends[0], &ends[1]], deepest([&ends[0], &ends[1]], clearance)?.0);
+                let lowest = deepest([&ends[0], &ends[1]], clearance)?.map_or(0.0, |deepest| deepest.at);
+                let at = between([&ends[0], &ends[1]], lowest);
                 for room in ROOM {
                     let Some(q) = freed(clearance, &at, (margin, room))? else { break };
                     if self.is_free(&ends[0], &q, &options) && self.is_free(&q, &ends[1], &options) {
@@ -136,29 +149,31 @@ fn apart(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Where along an edge the clearance is least, as far as samples and halvings around the least of them show.
-fn deepest(ends: [&[f64]; 2], clearance: &mut RobotClearance) -> Result<(f64, Option<Clearance>), RobotError> {
-    let mut look =
-        |t: f64| -> Result<(f64, Option<Clearance>), RobotError> { Ok((t, clearance.at(&between(ends, t))?)) };
-    let value =
-        |(_, found): &(f64, Option<Clearance>)| found.as_ref().map_or(f64::INFINITY, |found| found.bounds.upper);
-    let mut best = look(0.0)?;
-    for i in 1..=SAMPLES {
-        let next = look(f64::from(i) / f64::from(SAMPLES))?;
-        if value(&next) < value(&best) {
-            best = next;
+fn deepest(ends: [&[f64]; 2], clearance: &mut RobotClearance) -> Result<Option<Deepest>, RobotError> {
+    let mut look = |at: f64| -> Result<Option<Deepest>, RobotError> {
+        let found = clearance.at(&between(ends, at))?;
+        Ok(found.map(|found| Deepest { at, pair: clearance.names(found.pair).map(String::from), clearance: found }))
+    };
+    let Some(mut best) = look(0.0)? else { return Ok(None) };
+    let mut keep = |best: &mut Deepest, at: f64| -> Result<(), RobotError> {
+        if let Some(next) = look(at)?
+            && next.clearance.bounds.upper < best.clearance.bounds.upper
+        {
+            *best = next;
         }
+        Ok(())
+    };
+    for i in 1..=SAMPLES {
+        keep(&mut best, f64::from(i) / f64::from(SAMPLES))?;
     }
     let mut half = 0.5 / f64::from(SAMPLES);
     for _ in 0..HALVINGS {
-        for t in [best.0 - half, best.0 + half] {
-            let next = look(t.clamp(0.0, 1.0))?;
-            if value(&next) < value(&best) {
-                best = next;
-            }
-        }
+        let middle = best.at;
+        keep(&mut best, (middle - half).clamp(0.0, 1.0))?;
+        keep(&mut best, (middle + half).clamp(0.0, 1.0))?;
         half *= 0.5;
     }
-    Ok(best)
+    Ok(Some(best))
 }
 
 fn is_free(clearance: &mut RobotClearance, q: &[f64], margin: f64) -> Result<bool, RobotError> {

@@ -19,9 +19,9 @@ pub fn add(
     let bad = checker.bad_edges(points, margin, clearance)?;
     let repaired = checker.repair(points, margin, clearance)?;
     let robot = checker.robot();
-    answer.keys.insert("edges".into(), bad.iter().map(|edge| edge_keys(edge, clearance)).collect());
+    answer.keys.insert("edges".into(), bad.iter().map(edge_keys).collect());
     for edge in &bad {
-        answer.text += &edge_text(edge, clearance);
+        answer.text += &edge_text(edge);
     }
     if repaired.repairs.is_empty() {
         return Ok(None);
@@ -34,7 +34,7 @@ pub fn add(
     Ok(repaired.free.then_some(repaired.path))
 }
 
-fn edge_keys(edge: &BadEdge, clearance: &RobotClearance) -> Value {
+fn edge_keys(edge: &BadEdge) -> Value {
     let time = edge.contact.time;
     let mut keys = json!({
         "edge": edge.edge, "result": if edge.hit { "hit" } else { "undecided" },
@@ -42,21 +42,21 @@ fn edge_keys(edge: &BadEdge, clearance: &RobotClearance) -> Value {
     });
     if let Some(deepest) = &edge.deepest {
         keys["deepest"] = json!({
-            "t": edge.deepest_at, "pair": clearance.names(deepest.pair),
-            "signed_distance": json_number(deepest.proximity.signed_distance),
+            "t": deepest.at, "pair": deepest.pair,
+            "signed_distance": json_number(deepest.clearance.proximity.signed_distance),
         });
     }
     keys
 }
 
-fn edge_text(edge: &BadEdge, clearance: &RobotClearance) -> String {
+fn edge_text(edge: &BadEdge) -> String {
     let [a, b] = &edge.contact.pair;
     let word = if edge.hit { "hits" } else { "is undecided" };
     let mut text = format!("\n  edge {} {word} from {:.6}: {a} and {b}", edge.edge, edge.contact.time.upper);
     if let Some(deepest) = &edge.deepest {
-        let [a, b] = clearance.names(deepest.pair);
-        let distance = deepest.proximity.signed_distance;
-        let _ = write!(text, "; least signed distance {distance:.6} at {:.6}, {a} and {b}", edge.deepest_at);
+        let [a, b] = &deepest.pair;
+        let distance = deepest.clearance.proximity.signed_distance;
+        let _ = write!(text, "; least signed distance {distance:.6} at {:.6}, {a} and {b}", deepest.at);
     }
     text
 }

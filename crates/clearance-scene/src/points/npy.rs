@@ -96,7 +96,7 @@ struct Reader {
     all: ReadAll,
 }
 
-/// From the bytes of numbers, and whether the highest byte comes first.
+/// Reads the bytes of numbers, whose highest byte comes first or last.
 type ReadAll = fn(&[u8], bool) -> Vec<f64>;
 
 macro_rules! numbers {
