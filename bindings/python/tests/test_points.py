@@ -8,7 +8,7 @@ import clearance as cl
 CORNER = cl.Mesh([(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9)], [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)])
 
 
-def test_balls_and_boxes_have_the_distances_of_their_formulas():
+def test_balls_and_boxes_have_the_distances_of_their_formulas() -> None:
     points = np.random.default_rng(5).uniform(-2, 2, (500, 3))
     found = cl.Sphere(1).point_distances(points)
     exact = np.linalg.norm(points, axis=1) - 1
@@ -21,7 +21,7 @@ def test_balls_and_boxes_have_the_distances_of_their_formulas():
     assert np.allclose(cl.Box((1, 0.5, 0.25)).signed_distance(points), box, atol=1e-14)
 
 
-def test_many_points_of_a_mesh_have_the_bits_of_one_by_one():
+def test_many_points_of_a_mesh_have_the_bits_of_one_by_one() -> None:
     points = np.random.default_rng(6).uniform(-1, 5, (300, 3))
     many = CORNER.point_distances(points)
     for i in range(0, 300, 17):
@@ -34,7 +34,7 @@ def test_many_points_of_a_mesh_have_the_bits_of_one_by_one():
     assert (many.upper - many.lower).max() < 1e-13 * 9
 
 
-def test_a_point_that_is_not_finite_does_not_hurt_the_others():
+def test_a_point_that_is_not_finite_does_not_hurt_the_others() -> None:
     found = CORNER.point_distances([(1, 2, 0.5), (np.nan, 0, 0)])
     assert found.signed_distance[0] == -0.5 and np.isnan(found.signed_distance[1])
     assert found.errors == {1: "coordinate of a point must be finite, got NaN"}
@@ -44,7 +44,7 @@ def test_a_point_that_is_not_finite_does_not_hurt_the_others():
         CORNER.nearest([(1, 2)])
 
 
-def test_a_mesh_that_is_not_closed_has_no_inside():
+def test_a_mesh_that_is_not_closed_has_no_inside() -> None:
     sheet = cl.Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)])
     found = sheet.point_distances([(0.25, 0.25, -2)])
     assert found.signed_distance[0] == 2 and found.inside[0] == -1 and found.surface[0]
@@ -52,24 +52,24 @@ def test_a_mesh_that_is_not_closed_has_no_inside():
         sheet.contains([(0.25, 0.25, -2)])
 
 
-def test_a_compound_and_a_halfspace_answer_by_the_same_names():
+def test_a_compound_and_a_halfspace_answer_by_the_same_names() -> None:
     dumbbell = cl.Compound([(cl.Sphere(1), cl.Pose((-2, 0, 0))), (cl.Sphere(1), cl.Pose((2, 0, 0)))])
     found = dumbbell.point_distances([(0.5, 0, 0), (2.25, 0, 0)])
     assert found.signed_distance.tolist() == [0.5, -0.75] and found.part.tolist() == [1, 1]
     assert cl.Halfspace((0, 0, 1), 0.5).signed_distance((7, 7, 2)) == 1.5
 
 
-def test_a_grid_has_the_distances_of_its_points():
+def test_a_grid_has_the_distances_of_its_points() -> None:
     field = CORNER.sdf_grid([(-1, -1, -1), (2, 2, 1)], 0.5)
     assert field.values.shape == (7, 7, 5) and field.error < 1e-13 * 9
     x, y, z = field.axes()
     points = np.stack(np.meshgrid(x, y, z, indexing="ij"), axis=-1).reshape(-1, 3)
-    assert (CORNER.signed_distance(points) == field.values.ravel()).all()
+    assert np.array_equal(CORNER.signed_distance(points), field.values.ravel())
     with pytest.raises(ValueError, match="spacing must be positive"):
         CORNER.sdf_grid([(0, 0, 0), (1, 1, 1)], 0)
 
 
-def test_a_scene_names_the_nearest_body():
+def test_a_scene_names_the_nearest_body() -> None:
     scene = cl.Scene()
     scene.add("mesh", CORNER, cl.Pose((0, 0, 10)))
     scene.add("ball", cl.Sphere(1))
@@ -78,7 +78,7 @@ def test_a_scene_names_the_nearest_body():
     assert found.inside.tolist()[:2] == [0, 1] and abs(found.signed_distance[0] - 3) < 1e-14
 
 
-def test_clouds_voxels_and_height_fields_are_bodies_of_pairs_and_scenes():
+def test_clouds_voxels_and_height_fields_are_bodies_of_pairs_and_scenes() -> None:
     rng = np.random.default_rng(7)
     points = rng.uniform(-1, 1, (2000, 3))
     scan = cl.PointCloud(points, 0.01)
@@ -94,12 +94,12 @@ def test_clouds_voxels_and_height_fields_are_bodies_of_pairs_and_scenes():
     scene.add("blocks", blocks)
     scene.add("ground", ground, cl.Pose((0, 0, -3)))
     scene.add("ball", cl.Sphere(0.25), cl.Pose((0.5, 0.5, 0.5)))
-    assert abs(scene.between("blocks", "ball").signed_distance - 0.25) < 1e-14
+    assert scene.between("blocks", "ball").signed_distance == pytest.approx(0.25, abs=1e-14)
     assert scene.between("ground", "ball").signed_distance == 3.25
     assert scene.point_distances([(0.5, 0.5, -0.1)]).bodies == ["blocks"]
 
 
-def test_many_parts_are_equal_picklable_and_written_as_json():
+def test_many_parts_are_equal_picklable_and_written_as_json() -> None:
     import pickle
 
     for body in (

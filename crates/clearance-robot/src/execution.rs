@@ -24,7 +24,7 @@ use course::{Course, check_joints};
 ///
 /// ```
 /// use clearance::{Ball, Pose3};
-/// use clearance_robot::edge::EdgeOptions;
+/// use clearance_robot::edge::{EdgeOptions, Mode};
 /// use clearance_robot::{Executed, Execution, Interpolation, JointKind, JointSpec, LinkShape, Obstacle, Robot, TimedPoint, Trajectory};
 /// let ball = |radius| Ball::new(radius).unwrap();
 /// let along = |x| Pose3::from_xyz(x, 0.0, 0.0).unwrap();
@@ -33,11 +33,12 @@ use course::{Course, check_joints};
 /// let robot = Robot::builder("r").link("base", vec![]).link("hand", vec![hand]).joint(joint).build().unwrap();
 /// let point = |time, x| TimedPoint::at(time, vec![x]);
 /// let slow = Trajectory::through(&[point(0.0, 0.0), point(4.0, 1.0)], Interpolation::Linear).unwrap();
-/// // From 0 to 1 m in 4 s towards a ball 1.25 m away: they touch where the hand is at 0.75 m.
-/// let world = [Obstacle::new("ball", ball(0.25), along(1.25))];
+/// // From 0 to 1 m in 4 s towards a ball 1.2 m away: they touch where the hand is at 0.7 m.
+/// let world = [Obstacle::new("ball", ball(0.25), along(1.2))];
 /// let execution = Execution::new(&robot, &world, &slow).unwrap();
-/// let Executed::Hit(contact) = execution.check(&EdgeOptions::default()).unwrap() else { panic!() };
-/// assert!(contact.time.lower <= 3.0 && contact.time.upper >= 3.0 - 1e-9 && contact.time.upper < 3.0 + 1e-9);
+/// let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
+/// let Executed::Hit(contact) = execution.check(&options).unwrap() else { panic!() };
+/// assert!(contact.time.lower < 2.8 + 1e-9 && contact.time.upper > 2.8 - 1e-9 && contact.time.width() < 1e-9);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Execution {

@@ -529,7 +529,7 @@ def trajectory_at(
     robot: Robot, text: str, rest: str | None, times: list[float], order: int
 ) -> tuple[tuple[float, float], list[tuple[str, float, int, float]], list[list[float]]]: ...
 def trajectory_check(
-    robot: Robot, text: str, rest: str | None, options: tuple[float, float | None], certify: bool
+    robot: Robot, text: str, rest: str | None, limits: tuple[float, float | None], certify: bool
 ) -> tuple[
     Literal["free", "hit", "undecided"],
     tuple[float, float] | None,

@@ -145,7 +145,7 @@ def _rows(points: _Points) -> _Floats:
 
 def _table(columns: tuple[Any, ...], names: Any = (), ties: Any = ()) -> PointDistances:
     (distance, lower, upper), (nearest, normal), part, inside, (unique, surface), errors = columns
-    vectors = [column.reshape(-1, 3) for column in (nearest, normal)]
+    nearest, normal = nearest.reshape(-1, 3), normal.reshape(-1, 3)
     return PointDistances(
-        distance, lower, upper, inside, *vectors, part, unique, surface, dict(errors), list(names), dict(ties)
+        distance, lower, upper, inside, nearest, normal, part, unique, surface, dict(errors), list(names), dict(ties)
     )

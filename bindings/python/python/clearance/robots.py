@@ -824,7 +824,7 @@ class Robot(_clearance.Robot):
         ValueError
             What is not a certificate at all, or is no path of this robot.
         """
-        if isinstance(path, Trajectory) or path is None and '"what"' in certificate:
+        if isinstance(path, Trajectory) or path is None and _is_of_a_trajectory(certificate):
             about = path.to_json() if isinstance(path, Trajectory) else None
             lower, reason, pairs = _clearance.trajectory_verify(self, certificate, about)
             return Verification(lower, reason, (), (), pairs)
@@ -943,6 +943,14 @@ def _held(held: Held) -> tuple[str, str]:
         return file.read(), os.path.dirname(os.path.abspath(held))
 
 
+def _is_of_a_trajectory(certificate: str) -> bool:
+    try:
+        found = json.loads(certificate)
+    except ValueError:
+        return False  # What is wrong with it is said where it is read.
+    return isinstance(found, dict) and found.get("what") == "trajectory"
+
+
 def _count(what: str, value: int, bits: int = 32) -> int:
     """A whole number that is not negative."""
     number = index(value)
@@ -975,8 +983,8 @@ def _step(
 
 
 def _clearance_of(row: _clearance._Least) -> Clearance:
-    (*numbers, padded), pair, vectors = row
-    return Clearance(*numbers, pair, *vectors, padded)
+    (collides, distance, lower, upper, margin, padded), pair, (normal, witness_a, witness_b) = row
+    return Clearance(collides, distance, lower, upper, margin, pair, normal, witness_a, witness_b, padded)
 
 
 def digest(robot: _clearance.Robot) -> str:

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
+from ._clearance import Pose
 from .pages import File, existing
-from .poses import Pose
 from .vectors import Vector
 
 Interpolation = Literal["linear", "cubic", "quintic"]
@@ -173,7 +173,10 @@ class LimitBreach:
 def checked(found: Any) -> TrajectoryCheck:
     """What the compiled part found."""
     result, bounds, contact, _ = found
+    lower, upper = bounds or (None, None)
     if contact is None:
-        return TrajectoryCheck(result, *bounds)
-    ((t_lower, t_upper), pair, vectors), (q, bodies, off) = contact
-    return TrajectoryCheck(result, None, None, t_lower, t_upper, pair, *vectors, tuple(q), dict(bodies), off)
+        return TrajectoryCheck(result, lower, upper)
+    ((t_lower, t_upper), pair, (normal, witness_a, witness_b)), (q, bodies, off) = contact
+    return TrajectoryCheck(
+        result, None, None, t_lower, t_upper, pair, normal, witness_a, witness_b, tuple(q), dict(bodies), off
+    )

@@ -17,7 +17,7 @@ use crate::proximity::Bounds;
 /// let segment = SegmentEnclosure::in_frame(Vec3::new(1.0, 2.0, 2.0), up, &turned);
 /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Vec3::from);
 /// let RoughCrossing::Hit(hit) = segment.crossing(corners) else { panic!() };
-/// assert!(hit.time.contains(0.25) && hit.time.width() < 1e-14);
+/// assert!(hit.time.contains(0.25) && hit.time.width() < 1e-13);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SegmentEnclosure {
