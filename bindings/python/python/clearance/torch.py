@@ -9,6 +9,9 @@ Answers are computed in float64 on the processor; tensors have the type and the 
 the gradient is one of them: :mod:`clearance.derivatives` has them all.
 """
 
+# pyright: reportAttributeAccessIssue=false
+# Where PyTorch is not installed, a checker takes this file for it.
+
 from __future__ import annotations
 
 from typing import Any, Callable, Optional
