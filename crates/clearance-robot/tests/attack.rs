@@ -312,7 +312,7 @@ fn no_proven_edge_has_a_contact_and_each_hit_is_one() {
 
 /// 10⁵ edges, an hour: `cargo test --release -p clearance-robot --test attack -- --ignored --nocapture`.
 #[test]
-#[ignore = "an hour"]
+#[ignore = "the long form: a hundred thousand edges, an hour"]
 fn no_proven_edge_of_a_hundred_thousand_has_a_contact() {
     println!("free, hit, free with a closer look: {:?}", attack(5_000, 20, 20, 6));
 }

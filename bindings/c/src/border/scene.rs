@@ -11,7 +11,7 @@ type Watch = *mut clearance_watch;
 /// A value that is the caller's alone during the call.
 ///
 /// # Safety
-/// The pointer is null, or points to a value that nothing else uses as long as the reference is used.
+/// The pointer must be null or point to a value that nothing else reads or writes while the reference lives.
 unsafe fn get_mut<'p, T>(what: &str, pointer: *mut T) -> Answer<&'p mut T> {
     // SAFETY: the caller's promise; null is refused.
     unsafe { pointer.as_mut() }.ok_or_else(|| Refusal::null(what))
@@ -32,7 +32,7 @@ unsafe fn fill<T: Copy>(found: &[T], out: *mut T, capacity: usize, count: *mut u
     Ok(())
 }
 
-/// The options of a body, or the defaults for null.
+/// The options of a body; a null pointer means the defaults.
 ///
 /// # Safety
 /// As of [`get`]; a struct of another size is refused by its first number, which is read alone.

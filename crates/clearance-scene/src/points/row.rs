@@ -19,13 +19,13 @@ pub struct PointRow {
     /// The nearest body of a scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Negative inside; `null` deep in a compound, where the bounds are all that is known.
+    /// Negative inside; `null` where parts of a compound overlap: only the bounds are known there.
     pub signed_distance: Option<f64>,
     /// Proven not to be above the true signed distance.
     pub lower: f64,
     /// Proven not to be below the true signed distance.
     pub upper: f64,
-    /// Whether the body holds the point; `null` for a surface, and where rounding leaves it open.
+    /// Whether the point is in the body; `null` if the body encloses nothing, or if the bounds cannot decide.
     pub inside: Option<bool>,
     /// Whether the body is a surface, which has no inside.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

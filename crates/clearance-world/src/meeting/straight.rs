@@ -131,7 +131,7 @@ impl<'s, V: Space> Straight<'s, V> {
     }
 }
 
-/// The sum of the components, which is not below the length but for rounding.
+/// An upper bound of the length: the sum of the absolute components, rounded up.
 fn length<V: Space>(v: V) -> V::Scalar {
     (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + v[k].abs())
         * (V::Scalar::ONE + V::Scalar::UNIT * V::Scalar::from_f64(4.0))

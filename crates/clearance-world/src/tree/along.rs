@@ -21,7 +21,7 @@ pub(crate) struct Slabs {
     still: [Option<f64>; 3],
 }
 
-const U: f64 = f64::EPSILON / 2.0;
+const U: f64 = f64::UNIT;
 
 /// Components of the way below this have no reciprocal.
 const LEAST: f64 = f64::MIN_POSITIVE * 16.0;

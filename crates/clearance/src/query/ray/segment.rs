@@ -90,7 +90,7 @@ impl SegmentEnclosure {
     /// In the same way `d·N` is off by `42uDh² + 6 askew h²`, and `A·N` by `48uMh² + 6 off h²`. The coefficients of the code are larger
     /// by an eighth, for products of errors and the rounding of the bounds. What underflows is less than a normal number for each factor.
     pub fn crossing(&self, corners: [Vec3<f64>; 3]) -> RoughCrossing {
-        const U: f64 = f64::EPSILON / 2.0;
+        const U: f64 = f64::UNIT;
         let &SegmentEnclosure { origin, way, off, askew } = self;
         let [a, b, c] = corners.map(|corner| corner - origin);
         let (far, long) = (a.max_abs().max(b.max_abs()).max(c.max_abs()), way.max_abs());
