@@ -1,23 +1,14 @@
 # find_package(clearance CONFIG): the targets clearance::clearance (shared) and clearance::static.
 get_filename_component(_clearance_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
-foreach(_kind shared static)
-  if(_kind STREQUAL "shared")
-    set(_target clearance::clearance)
-    set(_file "${_clearance_prefix}/lib/libclearance.so")
-  else()
-    set(_target clearance::static)
-    set(_file "${_clearance_prefix}/lib/libclearance.a")
-  endif()
-  if(NOT TARGET ${_target} AND EXISTS "${_file}")
-    string(TOUPPER ${_kind} _KIND)
-    add_library(${_target} ${_KIND} IMPORTED)
-    set_target_properties(${_target} PROPERTIES
-      IMPORTED_LOCATION "${_file}"
-      INTERFACE_INCLUDE_DIRECTORIES "${_clearance_prefix}/include")
-    if(_kind STREQUAL "shared")
-      set_target_properties(${_target} PROPERTIES IMPORTED_NO_SONAME TRUE)
-    else()
-      set_target_properties(${_target} PROPERTIES INTERFACE_LINK_LIBRARIES "pthread;dl;m")
-    endif()
-  endif()
-endforeach()
+if(NOT TARGET clearance::clearance)
+  add_library(clearance::clearance SHARED IMPORTED)
+  set_target_properties(clearance::clearance PROPERTIES
+    IMPORTED_LOCATION "${_clearance_prefix}/lib/@FILE@"
+    IMPORTED_SONAME "@SONAME@"
+    INTERFACE_INCLUDE_DIRECTORIES "${_clearance_prefix}/include")
+  add_library(clearance::static STATIC IMPORTED)
+  set_target_properties(clearance::static PROPERTIES
+    IMPORTED_LOCATION "${_clearance_prefix}/lib/libclearance.a"
+    INTERFACE_LINK_LIBRARIES "pthread;dl;m"
+    INTERFACE_INCLUDE_DIRECTORIES "${_clearance_prefix}/include")
+endif()

@@ -1,9 +1,9 @@
 /* clearance: how far apart two bodies are, where, and how deep they overlap, with proven bounds on every answer.
  *
  * Every function returns a status, and what it answers by its last arguments, which are written on CLEARANCE_OK and on nothing else.
- * Nothing throws and nothing aborts. Shapes never change: threads may share them. Lengths are in any unit, angles in radians,
- * coordinates right-handed; numbers that are not finite are refused. The library keeps no pointer that it was given, but for the `user`
- * of clearance_custom_new.
+ * Nothing throws and nothing aborts. Shapes and checkers never change: threads may share them. Lengths are in any unit (of robots in metres), angles in
+ * radians, coordinates right-handed; numbers that are not finite are refused. The library keeps no pointer that it was given, but for the `user`
+ * of clearance_custom_new. Texts are UTF-8; those that are handed over (`char **`) are freed by clearance_text_free.
  *
  *     clearance_shape *box, *ball;
  *     double half[3] = {1, 1, 0.5};
@@ -126,6 +126,24 @@ typedef struct clearance_impact {
     int32_t initial;               /* whether they are in contact at time 0 */
 } clearance_impact;
 
+/* The signed distance, and its derivative by small rigid motions of b, in the frame of a: a displacement, and a rotation about the origin of that frame by
+ * a rotation vector. That by motions of a is the opposite. */
+typedef struct clearance_pose_gradient {
+    clearance_proximity proximity;
+    double linear[3];
+    double angular[3];      /* per radian */
+    int32_t differentiable; /* whether the derivative is unique; else it is one of the generators */
+    int32_t complete;       /* whether the generators are all there are */
+} clearance_pose_gradient;
+
+/* What generates the one-sided rates: to first order the distance changes by the largest over the branches of the least over the generators of each. */
+typedef struct clearance_generator {
+    double linear[3];
+    double angular[3];
+    uint32_t branch; /* counted from 0 */
+    uint32_t reserved;
+} clearance_generator;
+
 /* A point of one's own body farthest along a direction, which is not zero. Called from the thread of the query; it must not throw. */
 typedef void (*clearance_support_fn)(const void *user, const double direction[3], double point[3]);
 
@@ -200,6 +218,22 @@ int32_t clearance_time_of_impact(const clearance_shape *a, const clearance_motio
 int32_t clearance_signed_distances(const clearance_shape *a, const clearance_shape *b, const clearance_pose *poses,
                                    size_t count, size_t threads, clearance_proximity *out, size_t *failed_row);
 
+/* The derivative of the signed distance, and as many generators as there is room for; `count` is how many there are. Refuses bodies that are not convex and
+ * not apart, whose depth may jump. */
+int32_t clearance_gradient(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
+                           const clearance_options *options, clearance_pose_gradient *out,
+                           clearance_generator *generators, size_t capacity, size_t *count);
+/* The status with a proof in exact numbers, as JSON (docs/reference/formats.md), for others to check; UNDECIDED and a null text if a body has no exact
+ * answers. */
+int32_t clearance_certify(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
+                          int32_t *status, char **certificate);
+/* A line of `clearance pairs` in, its result line out. Mesh files are named relative to a folder; null is the working directory. */
+int32_t clearance_ask_json(const char *line, const char *folder, char **out);
+/* A scene file's text, and {"question": "closest"|"within"|"contacts"|"toi", "k", "max_distance", "body"}; out come the rows of `clearance scene --json`,
+ * one a line. */
+int32_t clearance_ask_scene_json(const char *scene, const char *question, const char *folder, char **out);
+void clearance_text_free(char *text); /* null is allowed */
+
 /* Scenes: many bodies, of shapes of any kind, and questions about all of them. What is not reported is proven to be farther apart.
  *
  *     clearance_scene *scene;
@@ -253,6 +287,17 @@ typedef struct clearance_struck {
     clearance_impact impact; /* its normal leads from the body to what strikes it; before time_lower nothing is met */
 } clearance_struck;
 
+/* The first contact of bodies that move. */
+typedef struct clearance_arrival {
+    uint64_t a; /* 0 proves that no pair meets */
+    uint64_t b;
+    uint32_t part_a; /* the parts that meet first */
+    uint32_t part_b;
+    uint32_t ties; /* how many other pairs may be the first */
+    uint32_t reserved;
+    clearance_impact impact; /* before time_lower no pair meets */
+} clearance_arrival;
+
 int32_t clearance_scene_new(clearance_scene **out);
 void clearance_scene_free(clearance_scene *scene); /* null is allowed */
 int32_t clearance_watch_new(clearance_watch **out);
@@ -289,11 +334,214 @@ int32_t clearance_scene_cast_ray(const clearance_scene *scene, const double orig
 /* The first body that a convex shape meets on its way from a pose along a straight line, without turning. */
 int32_t clearance_scene_cast(const clearance_scene *scene, const clearance_shape *shape, const clearance_pose *pose,
                              const double displacement[3], clearance_struck *out);
+/* The first contact of `count` bodies that move, with one another and with those that do not; target_distance as of clearance_time_of_impact. */
+int32_t clearance_scene_first_contact(const clearance_scene *scene, const uint64_t *bodies,
+                                      const clearance_motion *motions, size_t count, double target_distance,
+                                      clearance_arrival *out, size_t *failed_row);
+/* At most `capacity` corners of the contact polygon of two bodies, in the world. */
+int32_t clearance_scene_contact_points(const clearance_scene *scene, uint64_t a, uint64_t b,
+                                       clearance_contact_point *out, size_t capacity, size_t *count);
 
 /* The signed distances of a body from `count` points of three numbers in its frame, on `threads` threads (0: all processors). The answers do not
  * depend on their number. On CLEARANCE_INVALID `failed_row`, unless it is null, is the first point that is not finite. */
 int32_t clearance_point_distances(const clearance_shape *shape, const double *points, size_t count, size_t threads,
                                   clearance_point_distance *out, size_t *failed_row);
+
+/* Robots. A clearance_robot is put together, and a clearance_checker answers for it as it was then.
+ *
+ *     clearance_robot *robot;
+ *     clearance_checker *checker;
+ *     clearance_edge edge;
+ *     clearance_robot_from_file("panda.urdf", NULL, &robot);
+ *     clearance_robot_set_srdf_file(robot, "panda.srdf");
+ *     clearance_robot_add_scene_file(robot, "boxes.json");
+ *     clearance_checker_new(robot, &checker);
+ *     clearance_checker_path(checker, rows, 2, dof, NULL, &edge, NULL);   // edge.outcome == CLEARANCE_FREE
+ *
+ * Configurations are `dof` numbers, radians or metres, in the order of the joints of the file that move and mimic none. */
+typedef struct clearance_robot clearance_robot;
+typedef struct clearance_checker clearance_checker;
+
+/* clearance_robot_options.meshes: what collision meshes stand for. */
+#define CLEARANCE_LINKS_ADAPTIVE 0u /* their hulls; where those of a pair touch, their convex parts and then their triangles, that pair only */
+#define CLEARANCE_LINKS_HULL 1u
+#define CLEARANCE_LINKS_PARTS 2u
+#define CLEARANCE_LINKS_MESH 3u
+
+/* How robot files are read. Begin with clearance_robot_options_init. */
+typedef struct clearance_robot_options {
+    uint32_t size; /* sizeof(clearance_robot_options): it may grow */
+    uint32_t meshes;
+    int32_t ignore_mimic; /* whether joints that mimic others have values of their own */
+    int32_t reserved;
+    const char *const *packages; /* folders of package://NAME/.., each "NAME=FOLDER"; ROS_PACKAGE_PATH and the folders above the file are searched too */
+    size_t package_count;
+} clearance_robot_options;
+
+/* The joint of a value of configurations. */
+typedef struct clearance_joint {
+    const char *name; /* lives as long as the robot */
+    double lower;     /* -INFINITY and INFINITY without limits */
+    double upper;
+    int32_t turns; /* 1 for radians, 0 for metres */
+    int32_t reserved;
+} clearance_joint;
+
+/* The least of all signed distances of a robot's pairs, less their margins. */
+typedef struct clearance_robot_distance {
+    double lower; /* lower <= least of signed distance - margin <= upper, proven; INFINITY without pairs */
+    double upper;
+    double margin;  /* of the pair below */
+    double padding; /* the part of the margin that links' padding is */
+    const char *a;  /* the pair that is nearest: a link, and a link or a body. They live as long as the checker; null without pairs */
+    const char *b;
+    clearance_proximity proximity; /* of that pair, in the world */
+    int32_t collides;              /* 1 if any pair is in contact, or as near as its padding; 0 if none is; -1 where rounding leaves it open */
+    int32_t reserved;
+} clearance_robot_distance;
+
+/* The least distance, whether its derivative by the joints is unique, and whether the generators are all there are. */
+typedef struct clearance_robot_gradient {
+    clearance_robot_distance distance;
+    int32_t differentiable;
+    int32_t complete;
+} clearance_robot_gradient;
+
+/* Outcomes of motions of robots: CLEARANCE_FREE is proven over all of the motion, CLEARANCE_HIT is proven too; CLEARANCE_UNDECIDED is nearer to a contact
+ * than rounding can decide: take it for one. */
+#define CLEARANCE_FREE 0
+
+/* How motions are checked. Begin with clearance_edge_options_init. */
+typedef struct clearance_edge_options {
+    uint32_t size;          /* sizeof(clearance_edge_options): it may grow */
+    uint32_t max_intervals; /* then the rest is undecided; 0 for the default */
+    double margin;          /* that all pairs keep, in addition to their own */
+    double tolerance;       /* of the least clearance of what is free, a length; NAN: the proven bound may be far below */
+} clearance_edge_options;
+
+/* What is known of a motion. Times are in segments from the start of a path, in seconds of a trajectory. */
+typedef struct clearance_edge {
+    int32_t outcome; /* CLEARANCE_FREE, _HIT or _UNDECIDED */
+    int32_t off;     /* whether joints or bodies are off there, within the tubes of a trajectory */
+    double time_lower; /* before it the motion is proven free; NaN of one that is free */
+    double time_upper; /* of a hit: the pair is proven to be in contact at it */
+    const char *a;     /* the pair; they live as long as the checker */
+    const char *b;
+    clearance_proximity proximity; /* of the pair at time_upper, in the world; of what is free its `lower` holds for all pairs at all times */
+} clearance_edge;
+
+/* What a certificate proves. */
+typedef struct clearance_verified {
+    double lower; /* of all signed distances; NaN if it is refused */
+    size_t pairs; /* how many pairs it is about */
+    int32_t valid;
+    int32_t reserved;
+} clearance_verified;
+
+/* When planners give up. Begin with clearance_plan_options_init. */
+typedef struct clearance_plan_options {
+    uint32_t size;           /* sizeof(clearance_plan_options): it may grow */
+    uint32_t max_iterations; /* samples; 0 for the default */
+    uint64_t seed;           /* equal seeds give equal plans */
+    double time_limit;       /* seconds; NAN for none. Plans that end by it differ by machine */
+    const double *weights;   /* of differences of each value in lengths, `dof` of them; null for 1 each */
+} clearance_plan_options;
+
+/* A path with the proof of all of its edges, or why there is none. All pointers live as long as the plan. */
+typedef struct clearance_plan {
+    const double *points; /* `rows` configurations, straight from one to the next; null if there is no plan */
+    size_t rows;
+    const double *turns; /* whole turns by which each value of the end exceeds the goal's, of joints without end */
+    size_t goal;         /* which goal is reached */
+    double length;
+    double lower;            /* of all signed distances on the path, proven */
+    const char *certificate; /* a line of JSON */
+    const char *reason;      /* why there is no plan; null if there is one */
+    uint32_t iterations;     /* samples, edges that were tested, nodes */
+    uint32_t edges;
+    uint32_t nodes;
+    uint32_t reserved;
+} clearance_plan;
+
+void clearance_robot_options_init(clearance_robot_options *options);
+/* URDF, MJCF or SDF by the root element, or a DH table, an assembly or several robots in JSON. Null options are the defaults. */
+int32_t clearance_robot_from_file(const char *path, const clearance_robot_options *options, clearance_robot **out);
+/* Meshes are named relative to a folder; null is the working directory. */
+int32_t clearance_robot_from_text(const char *text, const char *folder, const clearance_robot_options *options,
+                                  clearance_robot **out);
+void clearance_robot_free(clearance_robot *robot); /* null is allowed */
+/* Groups, states and disabled pairs; without them adjacent links are disabled. */
+int32_t clearance_robot_set_srdf_file(clearance_robot *robot, const char *path);
+int32_t clearance_robot_set_srdf(clearance_robot *robot, const char *text);
+/* Leaves out a pair of links, or of a link and a body. */
+int32_t clearance_robot_allow(clearance_robot *robot, const char *a, const char *b);
+/* A margin of a link, within which it counts as in contact. */
+int32_t clearance_robot_pad(clearance_robot *robot, const char *link, double padding);
+/* A link holds a convex body, at a pose in its frame, and the body may touch it and some other links. */
+int32_t clearance_robot_attach(clearance_robot *robot, const char *name, const clearance_shape *shape, const char *link,
+                               const clearance_pose *pose, const char *const *touch, size_t touch_count);
+/* A body of the world, of any kind; the shape may be freed. */
+int32_t clearance_robot_add_body(clearance_robot *robot, const char *name, const clearance_shape *shape,
+                                 const clearance_pose *pose, double margin);
+/* The bodies of a scene (docs/reference/formats.md), whose rules may name links. */
+int32_t clearance_robot_add_scene_file(clearance_robot *robot, const char *path);
+int32_t clearance_robot_add_scene(clearance_robot *robot, const char *json, const char *folder);
+/* What was read with a shrug: joints that are held, limits that are missing; a line each. */
+int32_t clearance_robot_notes(const clearance_robot *robot, char **out);
+int32_t clearance_robot_dof(const clearance_robot *robot, size_t *out);
+int32_t clearance_robot_joint(const clearance_robot *robot, size_t variable, clearance_joint *out);
+int32_t clearance_robot_link_count(const clearance_robot *robot, size_t *out);
+int32_t clearance_robot_link(const clearance_robot *robot, size_t link, const char **out); /* until a body is attached */
+/* The configuration of a group state of the SRDF, of a list "[..]", or of joints by name "{..}"; `rest`, unless it is null, is the state or configuration
+ * that gives the others. */
+int32_t clearance_robot_configuration(const clearance_robot *robot, const char *text, const char *rest, double *out,
+                                      size_t dof);
+/* The poses of all links in the world, rounded; `count` is how many there are. */
+int32_t clearance_robot_link_poses(const clearance_robot *robot, const double *q, size_t dof, clearance_pose *out,
+                                   size_t capacity, size_t *count);
+/* Moves values that lie beyond a limit by at most a tolerance to it, and reports how many. */
+int32_t clearance_robot_clamp(const clearance_robot *robot, double *q, size_t dof, double tolerance, size_t *moved);
+
+/* The robot among its bodies as they are now; the robot may be changed or freed. Threads may ask one checker together, and no answer depends on the
+ * questions before it. */
+int32_t clearance_checker_new(const clearance_robot *robot, clearance_checker **out);
+void clearance_checker_free(clearance_checker *checker); /* null is allowed */
+int32_t clearance_checker_clearance(const clearance_checker *checker, const double *q, size_t dof,
+                                    clearance_robot_distance *out);
+/* 1 or 0, or -1 where rounding leaves it open; cheaper than the distance. */
+int32_t clearance_checker_collides(const clearance_checker *checker, const double *q, size_t dof, int32_t *out);
+/* The derivative by the `dof` joints, and as many generators of its one-sided rates, `dof` numbers each, as there is room for; `count` is how many there
+ * are. */
+int32_t clearance_checker_gradient(const clearance_checker *checker, const double *q, size_t dof,
+                                   clearance_robot_gradient *out, double *gradient, double *generators,
+                                   size_t capacity, size_t *count);
+/* Whether the straight segment between two configurations is proven free by more than a margin: what planners ask most. */
+int32_t clearance_checker_is_free(const clearance_checker *checker, const double *from, const double *to, size_t dof,
+                                  double margin, int32_t *out);
+/* What is known of the straight segments between `rows` configurations: free, or the first contact. Unless `certificate` is null, it becomes a line of JSON
+ * that proves what is free, and null otherwise. */
+int32_t clearance_checker_path(const clearance_checker *checker, const double *points, size_t rows, size_t dof,
+                               const clearance_edge_options *options, clearance_edge *out, char **certificate);
+/* The same of a trajectory in JSON (docs/reference/formats.md), in which bodies may move and joints may be off; `rest` as above. */
+int32_t clearance_checker_trajectory(const clearance_checker *checker, const char *trajectory, const char *rest,
+                                     const clearance_edge_options *options, clearance_edge *out, char **certificate);
+/* Checks a certificate of a path, a trajectory or a region again, for this robot, these bodies and these margins. One of a path proves its own path only:
+ * give the one that is to be driven, or null. Unless `reason` is null, it becomes why the certificate is refused. */
+int32_t clearance_checker_verify(const clearance_checker *checker, const char *certificate, const double *points,
+                                 size_t rows, size_t dof, clearance_verified *out, char **reason);
+int32_t clearance_checker_verify_trajectory(const clearance_checker *checker, const char *certificate,
+                                            const char *trajectory, clearance_verified *out, char **reason);
+void clearance_edge_options_init(clearance_edge_options *options);
+void clearance_plan_options_init(clearance_plan_options *options);
+/* A proven path to one of `goal_count` configurations, or to where a point of a link (null: its origin) shall be, and how its axes shall lie if `oriented`. A
+ * problem without a plan is answered too, by its reason. */
+int32_t clearance_checker_plan(const clearance_checker *checker, const double *start, const double *goals,
+                               size_t goal_count, size_t dof, const clearance_plan_options *options,
+                               clearance_plan **out);
+int32_t clearance_checker_plan_to_pose(const clearance_checker *checker, const double *start, size_t dof,
+                                       const char *link, const double point[3], const clearance_pose *pose,
+                                       int32_t oriented, const clearance_plan_options *options, clearance_plan **out);
+void clearance_plan_free(clearance_plan *plan); /* null is allowed */
 
 /* What was wrong with the last call of this thread that was refused; empty if none was. Stands until the next refusal. */
 const char *clearance_last_error(void);

@@ -51,6 +51,11 @@ impl clearance_pose {
         Pose3::new(rotor, translation).map_err(Refusal::invalid)
     }
 
+    /// A pose as C has it.
+    pub fn of(pose: &Pose3<f64>) -> Self {
+        clearance_pose { translation: pose.translation().into(), quaternion_wxyz: pose.rotor().to_wxyz() }
+    }
+
     /// Its rotation and translation.
     pub fn parts(&self) -> Answer<(Rotor3<f64>, Vec3<f64>)> {
         self.check().map_err(Refusal::invalid)?;
@@ -140,6 +145,11 @@ impl clearance_proximity {
             status: 1,
             proven: 1,
         }
+    }
+
+    /// With an upper bound.
+    pub fn below(self, upper: f64) -> Self {
+        clearance_proximity { upper, ..self }
     }
 }
 

@@ -4,9 +4,13 @@
 //! header says, which are not written to during the call; `out` pointers are to memory that is the caller's alone. What a caller breaks of this
 //! no library can see. A value is written after everything else has gone well, so a refused call writes nothing.
 
+mod checker;
+mod derivative;
+mod pointers;
+mod robot;
 mod scene;
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{c_char, c_void};
 
 use clearance_world::Body;
 use core_crate::support::Outline;
@@ -19,69 +23,7 @@ use crate::motion::{self, clearance_impact, clearance_motion};
 use crate::point::{self, clearance_point_distance};
 use crate::refusal::{Answer, Refusal, last_error, status_of};
 use crate::shape::{self, clearance_shape};
-
-/// What a pointer points to.
-///
-/// # Safety
-/// It is null, or points to a value that lives and is not written to as long as the reference is used.
-unsafe fn get<'p, T>(what: &str, pointer: *const T) -> Answer<&'p T> {
-    // SAFETY: the caller's promise; null is refused.
-    unsafe { pointer.as_ref() }.ok_or_else(|| Refusal::null(what))
-}
-
-/// The `count` values from a pointer on; null is allowed if there are none.
-///
-/// # Safety
-/// As of [`get`], for all `count` values.
-unsafe fn list<'p, T>(what: &str, pointer: *const T, count: usize) -> Answer<&'p [T]> {
-    check_count::<T>(what, pointer.is_null(), count)?;
-    // SAFETY: the caller's promise; the length in bytes was checked, and null is refused.
-    Ok(if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer, count) } })
-}
-
-/// Uninitialised values to be written to, with the rules of [`list`].
-///
-/// # Safety
-/// The rules of [`list`]; no other code reads or writes the values during the call, and they may be read, whatever they are.
-unsafe fn list_mut<'p, T>(what: &str, pointer: *mut T, count: usize) -> Answer<&'p mut [T]> {
-    check_count::<T>(what, pointer.is_null(), count)?;
-    // SAFETY: the caller's promise; the length in bytes was checked, and null is refused. Every pattern of bits is a value of the structs
-    // of floats and integers that this is used for.
-    Ok(if count == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(pointer, count) } })
-}
-
-fn check_count<T>(what: &str, is_null: bool, count: usize) -> Answer<()> {
-    if is_null && count > 0 {
-        return Err(Refusal::null(what));
-    }
-    match count.checked_mul(size_of::<T>()) {
-        Some(bytes) if isize::try_from(bytes).is_ok() => Ok(()),
-        _ => Err(Refusal::out_of_range(format!("{what}: {count} values do not fit into memory"))),
-    }
-}
-
-/// A text that ends with a zero.
-///
-/// # Safety
-/// The pointer is null, or points to a text with a zero at its end that is not written to as long as the reference is used.
-unsafe fn text<'p>(what: &str, pointer: *const c_char) -> Answer<&'p str> {
-    // SAFETY: null is refused, else the caller's promise.
-    let text = if pointer.is_null() { return Err(Refusal::null(what)) } else { unsafe { CStr::from_ptr(pointer) } };
-    text.to_str().map_err(|_| Refusal::invalid(format!("{what} must be UTF-8")))
-}
-
-/// Writes an answer.
-///
-/// # Safety
-/// The pointer is null, or points to memory for a value that is the caller's alone.
-unsafe fn put<T>(what: &str, pointer: *mut T, value: T) -> Answer<()> {
-    if pointer.is_null() {
-        return Err(Refusal::null(what));
-    }
-    // SAFETY: the caller's promise; null was refused.
-    unsafe { pointer.write(value) };
-    Ok(())
-}
+use pointers::*;
 
 /// Makes a shape and hands it over.
 ///
@@ -96,24 +38,6 @@ unsafe fn made(out: *mut *mut clearance_shape, build: impl FnOnce() -> Answer<cl
         // SAFETY: the caller's promise. The shape is freed by `clearance_shape_free`.
         unsafe { put("out", out, shape) }
     })
-}
-
-/// The options of a call, or the defaults for null.
-///
-/// # Safety
-/// As of [`get`]; a struct of another size is refused by its first number, which is read alone.
-unsafe fn options(pointer: *const clearance_options) -> Answer<core_crate::Options<f64>> {
-    if pointer.is_null() {
-        return Ok(core_crate::Options::default());
-    }
-    // SAFETY: the first number is there whatever the struct's version.
-    let size = unsafe { pointer.cast::<u32>().read() };
-    if (size as usize) < size_of::<clearance_options>() {
-        let least = size_of::<clearance_options>();
-        return Err(Refusal::invalid(format!("options size must be at least {least}, got {size}")));
-    }
-    // SAFETY: the caller's promise; it is as large as it says.
-    unsafe { get("options", pointer)? }.read()
 }
 
 /// Declares entries that make a shape from numbers, arrays of numbers and other shapes.

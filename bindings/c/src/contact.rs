@@ -1,7 +1,7 @@
 //! Contacts of two bodies, with the structs of the header.
 
-use core_crate::Options;
-use core_crate::query::ContactOptions;
+use core_crate::query::{ContactOptions, ContactPoint};
+use core_crate::{Options, Vec3};
 
 use crate::answer::{Pair, clearance_proximity};
 use crate::refusal::{Answer, Refusal};
@@ -16,6 +16,17 @@ pub struct clearance_contact_point {
     witness_b: [f64; 3],
 }
 
+impl clearance_contact_point {
+    /// A corner as the struct has it.
+    pub fn of(point: &ContactPoint<Vec3<f64>>) -> Self {
+        clearance_contact_point {
+            signed_distance: point.distance,
+            witness_a: point.witness_a.into(),
+            witness_b: point.witness_b.into(),
+        }
+    }
+}
+
 /// The signed distance, and at most `capacity` corners of the contact polygon.
 pub fn contact(
     pair: &Pair,
@@ -27,10 +38,6 @@ pub fn contact(
     }
     let asked = ContactOptions { max_points: most, ..ContactOptions::default() };
     let found = pair.bodies(options).contact(&asked)?;
-    let points = found.points.iter().map(|point| clearance_contact_point {
-        signed_distance: point.distance,
-        witness_a: point.witness_a.into(),
-        witness_b: point.witness_b.into(),
-    });
+    let points = found.points.iter().map(clearance_contact_point::of);
     Ok((clearance_proximity::of(&found.between), points.collect()))
 }

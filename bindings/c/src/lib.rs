@@ -4,9 +4,16 @@ mod answer;
 mod batch;
 #[allow(unsafe_code, reason = "the one place where C's pointers become references")]
 mod border;
+mod checker;
 mod contact;
+mod derivative;
+mod edge;
+mod json;
 mod motion;
+mod plan;
 mod point;
 mod refusal;
+mod robot;
 mod scene;
 mod shape;
+mod text;

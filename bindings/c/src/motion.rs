@@ -37,7 +37,8 @@ pub struct clearance_impact {
 }
 
 impl clearance_motion {
-    fn read(&self, what: &str) -> Answer<LinearMotion<Vec3<f64>>> {
+    /// The core's motion.
+    pub fn read(&self, what: &str) -> Answer<LinearMotion<Vec3<f64>>> {
         let start = self.start.read().map_err(|refusal| refusal.about(what))?;
         let motion = LinearMotion::new(start, self.linear.into(), self.angular.into());
         motion.map_err(|error| Refusal::invalid(error).about(what))
@@ -88,11 +89,16 @@ pub fn time_of_impact(
     options: Option<Options<f64>>,
 ) -> Answer<clearance_impact> {
     let (motion_a, motion_b) = (motion_a.read("motion_a")?, motion_b.read("motion_b")?);
+    let options = impact_options(target_distance, options)?;
+    let found = MovingBodies::new((&a.0, &motion_a), (&b.0, &motion_b)).options(options).time_of_impact()?;
+    Ok(clearance_impact::of(&found.impact))
+}
+
+/// What motions are asked with; without options the core's.
+pub fn impact_options(target_distance: f64, options: Option<Options<f64>>) -> Answer<ToiOptions<f64>> {
     if !(target_distance >= 0.0 && target_distance.is_finite()) {
         return Err(Refusal::invalid(format!("target_distance must not be negative, got {target_distance}")));
     }
     let default = ToiOptions::default();
-    let options = ToiOptions { target_distance, query: options.unwrap_or(default.query), ..default };
-    let found = MovingBodies::new((&a.0, &motion_a), (&b.0, &motion_b)).options(options).time_of_impact()?;
-    Ok(clearance_impact::of(&found.impact))
+    Ok(ToiOptions { target_distance, query: options.unwrap_or(default.query), ..default })
 }

@@ -1,10 +1,13 @@
 //! Scenes of many bodies, with the structs of the header.
 
 use clearance_world::{BodyId, Cast, Key, Near, Object, Scene, SceneError, Watch};
+use core_crate::query::ContactOptions;
+use core_crate::query::motion::Motion;
 use core_crate::{Point, Pose3, Shape3, Vec3};
 
 use crate::answer::{clearance_pose, clearance_proximity};
-use crate::motion::clearance_impact;
+use crate::contact::clearance_contact_point;
+use crate::motion::{clearance_impact, clearance_motion, impact_options};
 use crate::refusal::{Answer, Refusal};
 use crate::shape::clearance_shape;
 
@@ -66,6 +69,20 @@ pub struct clearance_struck {
     body: u64,
     part: u32,
     ties: u32,
+    impact: clearance_impact,
+}
+
+/// The struct of this name in the header, which documents it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_arrival {
+    a: u64,
+    b: u64,
+    part_a: u32,
+    part_b: u32,
+    ties: u32,
+    reserved: u32,
     impact: clearance_impact,
 }
 
@@ -230,6 +247,40 @@ impl clearance_scene {
         };
         let impact = clearance_impact::of(&struck.impact).within(bracket);
         Ok(clearance_struck { body: self.number(struck.body), part: struck.part, ties: ties.len() as u32, impact })
+    }
+
+    /// The first contact of bodies that move, of whole scenes.
+    pub fn first_contact(
+        &self,
+        bodies: &[u64],
+        motions: &[clearance_motion],
+        target_distance: f64,
+    ) -> Result<clearance_arrival, (usize, Refusal)> {
+        let mut read = Vec::with_capacity(bodies.len());
+        for (row, (&body, motion)) in bodies.iter().zip(motions).enumerate() {
+            let both = || Ok((self.id("body", body)?, motion.read("motion")?));
+            read.push(both().map_err(|refusal: Refusal| (row, refusal.about(&format!("row {row}"))))?);
+        }
+        let moving: Vec<(BodyId, &dyn Motion<Space>)> =
+            read.iter().map(|(id, motion)| (*id, motion as &dyn Motion<Space>)).collect();
+        let options = impact_options(target_distance, None).map_err(|refusal| (bodies.len(), refusal))?;
+        let found = self.world.time_of_impact(&moving, &options).map_err(|error| (bodies.len(), refused(error)))?;
+        let Some(first) = found.first else {
+            let impact = clearance_impact::free();
+            return Ok(clearance_arrival { a: NONE, b: NONE, part_a: 0, part_b: 0, ties: 0, reserved: 0, impact });
+        };
+        let ([a, b], [part_a, part_b]) = (first.pair.map(|id| self.number(id)), first.parts);
+        let impact = clearance_impact::of(&first.impact).within(found.bracket);
+        Ok(clearance_arrival { a, b, part_a, part_b, ties: found.ties.len() as u32, reserved: 0, impact })
+    }
+
+    /// At most `most` corners of the contact polygon of two bodies.
+    pub fn contact_points(&self, a: u64, b: u64, most: usize) -> Answer<Vec<clearance_contact_point>> {
+        let [a, b] = self.both(a, b)?;
+        let asked = ContactOptions { max_points: most, ..ContactOptions::default() };
+        let near = self.world.between(a, b).map_err(refused)?;
+        let found = self.world.contact_points(&near, &asked).map_err(refused)?;
+        Ok(found.iter().map(clearance_contact_point::of).collect())
     }
 
     fn near(&self, near: &Near<Space>) -> clearance_near {

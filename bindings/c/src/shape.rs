@@ -24,7 +24,7 @@ fn bounded<S: Into<Shape3<f64>>>(shape: Result<S, ShapeError>) -> Built {
 }
 
 /// The shape that another one is made of.
-fn part(shape: &clearance_shape) -> Answer<Shape3<f64>> {
+pub fn part(shape: &clearance_shape) -> Answer<Shape3<f64>> {
     shape.0.as_shape().cloned().ok_or_else(|| Refusal::invalid(no_part(shape.0.kind())))
 }
 

@@ -1,27 +1,9 @@
-/* Every entry of the header, in C99. Prints nothing if all is right; `leak` as an argument forgets one shape, for the leak check. */
-#include <math.h>
+/* Shapes, pairs, points and scenes, in C99. Prints nothing if all is right; `leak` as an argument forgets one shape, for the leak check. */
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "clearance.h"
+#include "check.h"
 
-static int failures = 0;
-
-#define CHECK(claim)                                                                       \
-    do {                                                                                   \
-        if (!(claim)) {                                                                    \
-            fprintf(stderr, "%s:%d: %s [%s]\n", __FILE__, __LINE__, #claim, clearance_last_error()); \
-            ++failures;                                                                    \
-        }                                                                                  \
-    } while (0)
-
-static clearance_pose at_x(double x) {
-    clearance_pose pose = {{0, 0, 0}, {1, 0, 0, 0}};
-    pose.translation[0] = x;
-    return pose;
-}
+static clearance_pose at_x(double x) { return at_xyz(x, 0, 0); }
 
 /* A ball of radius 2 as a body of one's own. */
 static void ball_support(const void *user, const double d[3], double p[3]) {

@@ -15,34 +15,50 @@ impl Robot {
     /// The robot of a file: a DH table, an assembly or [several robots](Self::together_from_json) if it ends in `.json`, else URDF, MJCF or SDF, by the root element.
     pub fn from_file(path: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         let folder = path.parent().unwrap_or(Path::new(""));
-        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
-            let here = |error: RobotError| error.within(path.display());
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| here(RobotError::new(format!("cannot be read: {error}"))))?;
-            let has_robots = |(key, _): &(String, Json)| key == "robots";
-            let read = match Json::parse(&text) {
-                Ok(Json::Object(entries)) if entries.iter().any(has_robots) => {
-                    Self::together_from_json(&text, folder, options)
-                }
-                _ => Self::from_json(&text, folder),
-            };
-            return read.map_err(here);
-        }
+        let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
         let read = || {
-            let root = xml::parse(&xml::read_text(path)?, "<robot>, <mujoco> or <sdf>", None)?;
-            match root.name() {
-                "mujoco" => Self::from_mjcf_element(root, folder, options),
-                "sdf" => Self::from_sdf_element(&root, folder, options),
-                "robot" => Self::from_urdf_element(&root, folder, options),
-                name => {
-                    let what = format!(
-                        "expected <robot> (URDF), <mujoco> (MJCF) or <sdf> as the root of a robot file, got <{name}>"
-                    );
-                    Err(root.refusal(what))
-                }
-            }
+            let text = xml::read_text(path)?;
+            if is_json { Self::of_json(&text, folder, options) } else { Self::of_xml(&text, folder, options) }
         };
         read().map_err(|error| error.within(path.display()))
+    }
+
+    /// The robot of a text, as that of [a file](Self::from_file): JSON if it begins with a brace, else XML. Meshes are named relative to a folder.
+    ///
+    /// ```
+    /// use clearance_robot::{Robot, UrdfOptions};
+    /// let arm = r#"<robot name="arm"><link name="base"/><link name="hand"/>
+    ///     <joint name="turn" type="continuous"><parent link="base"/><child link="hand"/></joint></robot>"#;
+    /// assert_eq!(Robot::from_text(arm, "".as_ref(), &UrdfOptions::default()).unwrap().dof(), 1);
+    /// ```
+    pub fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
+        let is_json = text.trim_start().starts_with('{');
+        if is_json { Self::of_json(text, folder, options) } else { Self::of_xml(text, folder, options) }
+    }
+
+    fn of_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
+        let has_robots = |(key, _): &(String, Json)| key == "robots";
+        match Json::parse(text) {
+            Ok(Json::Object(entries)) if entries.iter().any(has_robots) => {
+                Self::together_from_json(text, folder, options)
+            }
+            _ => Self::from_json(text, folder),
+        }
+    }
+
+    fn of_xml(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
+        let root = xml::parse(text, "<robot>, <mujoco> or <sdf>", None)?;
+        match root.name() {
+            "mujoco" => Self::from_mjcf_element(root, folder, options),
+            "sdf" => Self::from_sdf_element(&root, folder, options),
+            "robot" => Self::from_urdf_element(&root, folder, options),
+            name => {
+                let what = format!(
+                    "expected <robot> (URDF), <mujoco> (MJCF) or <sdf> as the root of a robot file, got <{name}>"
+                );
+                Err(root.refusal(what))
+            }
+        }
     }
 
     /// [Allows](Self::allow) a pair of which at least one name is that of a link.

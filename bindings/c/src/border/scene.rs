@@ -2,53 +2,12 @@
 
 use super::*;
 use crate::scene::{
-    clearance_body_options, clearance_meeting, clearance_near, clearance_scene, clearance_struck, clearance_watch,
+    clearance_arrival, clearance_body_options, clearance_meeting, clearance_near, clearance_scene, clearance_struck,
+    clearance_watch,
 };
 
 type Scene = *const clearance_scene;
 type Watch = *mut clearance_watch;
-
-/// A value that is the caller's alone during the call.
-///
-/// # Safety
-/// The pointer must be null or point to a value that nothing else reads or writes while the reference lives.
-unsafe fn get_mut<'p, T>(what: &str, pointer: *mut T) -> Answer<&'p mut T> {
-    // SAFETY: the caller's promise; null is refused.
-    unsafe { pointer.as_mut() }.ok_or_else(|| Refusal::null(what))
-}
-
-/// Writes as many values as there is room for, and how many there are.
-///
-/// # Safety
-/// As of [`list_mut`] and [`put`].
-unsafe fn fill<T: Copy>(found: &[T], out: *mut T, capacity: usize, count: *mut usize) -> Answer<()> {
-    // SAFETY: the caller's promise. Both pointers are looked at before one of them is written to.
-    unsafe {
-        let room = list_mut("out", out, capacity)?;
-        put("count", count, found.len())?;
-        let written = found.len().min(capacity);
-        room[..written].copy_from_slice(&found[..written]);
-    }
-    Ok(())
-}
-
-/// The options of a body; a null pointer means the defaults.
-///
-/// # Safety
-/// As of [`get`]; a struct of another size is refused by its first number, which is read alone.
-unsafe fn body_options(pointer: *const clearance_body_options) -> Answer<clearance_body_options> {
-    if pointer.is_null() {
-        return Ok(clearance_body_options::defaults());
-    }
-    // SAFETY: the first number is there whatever the struct's version.
-    let size = unsafe { pointer.cast::<u32>().read() };
-    let least = size_of::<clearance_body_options>();
-    if (size as usize) < least {
-        return Err(Refusal::invalid(format!("options size must be at least {least}, got {size}")));
-    }
-    // SAFETY: the caller's promise; it is as large as it says.
-    unsafe { get("options", pointer) }.copied()
-}
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_scene_new(out: *mut *mut clearance_scene) -> i32 {
@@ -121,7 +80,8 @@ unsafe extern "C" fn clearance_scene_add(
         if out.is_null() {
             return Err(Refusal::null("out"));
         }
-        let (shape, pose, options) = (get("shape", shape)?, get("pose", pose)?, body_options(options)?);
+        let (shape, pose, options) =
+            (get("shape", shape)?, get("pose", pose)?, options_or(options, clearance_body_options::defaults)?);
         put("out", out, get_mut("scene", scene)?.add(shape, pose, &options)?)
     })
 }
@@ -262,5 +222,47 @@ unsafe extern "C" fn clearance_scene_cast(
         let (shape, pose, displacement) =
             (get("shape", shape)?, get("pose", pose)?, *get("displacement", displacement)?);
         put("out", out, get("scene", scene)?.cast_shape(shape, pose, displacement)?)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_first_contact(
+    scene: Scene,
+    bodies: *const u64,
+    motions: *const clearance_motion,
+    count: usize,
+    target_distance: f64,
+    out: *mut clearance_arrival,
+    failed_row: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (bodies, motions) = (list("bodies", bodies, count)?, list("motions", motions, count)?);
+        let found = get("scene", scene)?.first_contact(bodies, motions, target_distance);
+        let found = found.map_err(|(row, refusal)| {
+            if !failed_row.is_null() && row < count {
+                failed_row.write(row);
+            }
+            refusal
+        })?;
+        put("out", out, found)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_contact_points(
+    scene: Scene,
+    a: u64,
+    b: u64,
+    out: *mut clearance_contact_point,
+    capacity: usize,
+    count: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        if capacity == 0 {
+            return Err(Refusal::invalid("capacity must be at least 1, got 0"));
+        }
+        fill(&get("scene", scene)?.contact_points(a, b, capacity)?, out, capacity, count)
     })
 }

@@ -1,0 +1,283 @@
+//! The entries of robots that are asked. The contract of every entry is that of the header, see [`super`].
+
+use super::robot::check_dof;
+use super::*;
+use crate::checker::{clearance_checker, clearance_robot_distance, clearance_robot_gradient};
+use crate::edge::{EdgeQuestion, clearance_edge, clearance_edge_options, clearance_verified};
+use crate::plan::{OwnedPlan, Wanted, clearance_plan, clearance_plan_options};
+use crate::robot::clearance_robot;
+
+type Checker = *const clearance_checker;
+type Text = *const c_char;
+
+/// Rows of joint values; `dof` must be the robot's.
+///
+/// # Safety
+/// As of [`list`].
+unsafe fn rows<'p>(
+    checker: &clearance_checker,
+    (what, points): (&str, *const f64),
+    rows: usize,
+    dof: usize,
+) -> Answer<&'p [f64]> {
+    check_dof(checker.setting().robot.dof(), dof)?;
+    let wrong = || Refusal::out_of_range(format!("{what}: {rows} rows do not fit into memory"));
+    // SAFETY: the caller's promise.
+    unsafe { list(what, points, rows.checked_mul(dof).ok_or_else(wrong)?) }
+}
+
+/// The options of a question about a motion.
+///
+/// # Safety
+/// As of [`options_or`].
+unsafe fn edge_options(given: *const clearance_edge_options) -> Answer<EdgeQuestion> {
+    // SAFETY: the caller's promise.
+    unsafe { options_or(given, clearance_edge_options::defaults) }?.read()
+}
+
+/// Writes an answer, and the text that goes with it unless that is not wanted.
+///
+/// # Safety
+/// As of [`put`] and [`put_text`].
+unsafe fn put_both<T>(out: *mut T, value: T, text_out: *mut *mut c_char, text: Option<&str>) -> Answer<()> {
+    // SAFETY: the caller's promise. Nothing is written if `out` is null.
+    unsafe {
+        if out.is_null() {
+            return Err(Refusal::null("out"));
+        }
+        if !text_out.is_null() {
+            put_text("text", text_out, text)?;
+        }
+        put("out", out, value)
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_new(robot: *const clearance_robot, out: *mut *mut clearance_checker) -> i32 {
+    // SAFETY: the contract of every entry. The checker is freed by `clearance_checker_free`.
+    status_of(|| unsafe { put_new(out, || clearance_checker::new(get("robot", robot)?)) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_free(checker: *mut clearance_checker) {
+    // SAFETY: it came from the entry above, and the caller uses it no more.
+    unsafe { free(checker) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_clearance(
+    checker: Checker,
+    q: *const f64,
+    dof: usize,
+    out: *mut clearance_robot_distance,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("out", out, get("checker", checker)?.clearance(list("q", q, dof)?)?) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_collides(checker: Checker, q: *const f64, dof: usize, out: *mut i32) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("out", out, get("checker", checker)?.collides(list("q", q, dof)?)?) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_gradient(
+    checker: Checker,
+    q: *const f64,
+    dof: usize,
+    out: *mut clearance_robot_gradient,
+    gradient: *mut f64,
+    generators: *mut f64,
+    capacity: usize,
+    count: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry. All pointers are looked at before one of them is written to.
+    status_of(|| unsafe {
+        let (known, rates, all) = get("checker", checker)?.gradient(list("q", q, dof)?)?;
+        let wrong = || Refusal::out_of_range(format!("generators: {capacity} rows do not fit into memory"));
+        let room = list_mut("generators", generators, capacity.checked_mul(dof).ok_or_else(wrong)?)?;
+        let into = list_mut("gradient", gradient, dof)?;
+        if out.is_null() {
+            return Err(Refusal::null("out"));
+        }
+        put("count", count, all.len())?;
+        put("out", out, known)?;
+        into.copy_from_slice(&rates);
+        for (row, generator) in room.chunks_mut(dof.max(1)).zip(&all) {
+            row.copy_from_slice(generator);
+        }
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_is_free(
+    checker: Checker,
+    from: *const f64,
+    to: *const f64,
+    dof: usize,
+    margin: f64,
+    out: *mut i32,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (from, to) = (list("from", from, dof)?, list("to", to, dof)?);
+        put("out", out, get("checker", checker)?.is_free(from, to, margin)?.into())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_path(
+    checker: Checker,
+    points: *const f64,
+    count: usize,
+    dof: usize,
+    given: *const clearance_edge_options,
+    out: *mut clearance_edge,
+    certificate: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let checker = get("checker", checker)?;
+        let points = rows(checker, ("points", points), count, dof)?;
+        let (edge, line) = checker.path(points, &edge_options(given)?, !certificate.is_null())?;
+        put_both(out, edge, certificate, line.as_deref())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_trajectory(
+    checker: Checker,
+    trajectory: Text,
+    rest: Text,
+    given: *const clearance_edge_options,
+    out: *mut clearance_edge,
+    certificate: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (checker, asked) = (get("checker", checker)?, edge_options(given)?);
+        let about = (text("trajectory", trajectory)?, text_or_none("rest", rest)?);
+        let (edge, line) = checker.trajectory(about, &asked, !certificate.is_null())?;
+        put_both(out, edge, certificate, line.as_deref())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_verify(
+    checker: Checker,
+    certificate: Text,
+    points: *const f64,
+    count: usize,
+    dof: usize,
+    out: *mut clearance_verified,
+    reason: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let checker = get("checker", checker)?;
+        let points = if points.is_null() { None } else { Some(rows(checker, ("points", points), count, dof)?) };
+        let (found, why) = checker.verify(text("certificate", certificate)?, points)?;
+        put_both(out, found, reason, why.as_deref())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_verify_trajectory(
+    checker: Checker,
+    certificate: Text,
+    trajectory: Text,
+    out: *mut clearance_verified,
+    reason: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let about = text_or_none("trajectory", trajectory)?;
+        let (found, why) = get("checker", checker)?.verify_trajectory(text("certificate", certificate)?, about)?;
+        put_both(out, found, reason, why.as_deref())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_plan_options_init(out: *mut clearance_plan_options) {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("options", out, clearance_plan_options::defaults()) });
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_edge_options_init(out: *mut clearance_edge_options) {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("options", out, clearance_edge_options::defaults()) });
+}
+
+/// Plans and hands the plan over.
+///
+/// # Safety
+/// As of [`options_or`], [`list`] and [`put`].
+unsafe fn planned(
+    checker: &clearance_checker,
+    start: &[f64],
+    wanted: &Wanted,
+    given: *const clearance_plan_options,
+    out: *mut *mut clearance_plan,
+) -> Answer<()> {
+    if out.is_null() {
+        return Err(Refusal::null("out"));
+    }
+    // SAFETY: the caller's promise. The plan is freed by `clearance_plan_free`, which knows what is behind its view.
+    unsafe {
+        let options = options_or(given, clearance_plan_options::defaults)?;
+        let weights = &options.weights;
+        let weights = if weights.is_null() { None } else { Some(list("weights", *weights, start.len())?) };
+        let plan = checker.plan(start, wanted, &options.read(weights)?)?;
+        put("out", out, Box::into_raw(plan).cast())
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_plan(
+    checker: Checker,
+    start: *const f64,
+    goals: *const f64,
+    goal_count: usize,
+    dof: usize,
+    given: *const clearance_plan_options,
+    out: *mut *mut clearance_plan,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let checker = get("checker", checker)?;
+        let start = rows(checker, ("start", start), 1, dof)?;
+        let goals = Wanted::Configurations(rows(checker, ("goals", goals), goal_count, dof)?);
+        planned(checker, start, &goals, given, out)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_plan_to_pose(
+    checker: Checker,
+    start: *const f64,
+    dof: usize,
+    link: Text,
+    point: *const [f64; 3],
+    pose: Pose,
+    oriented: i32,
+    given: *const clearance_plan_options,
+    out: *mut *mut clearance_plan,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let checker = get("checker", checker)?;
+        let start = rows(checker, ("start", start), 1, dof)?;
+        let point = if point.is_null() { [0.0; 3] } else { *get("point", point)? };
+        let (link, pose, oriented) = (text("link", link)?, get("pose", pose)?, oriented != 0);
+        planned(checker, start, &Wanted::Tip { link, point, pose, oriented }, given, out)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_plan_free(plan: *mut clearance_plan) {
+    // SAFETY: it came from `planned`, as the view at the head of an `OwnedPlan`, and the caller uses it no more.
+    unsafe { free(plan.cast::<OwnedPlan>()) }
+}

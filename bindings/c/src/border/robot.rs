@@ -1,0 +1,207 @@
+//! The entries of robots that are put together. The contract of every entry is that of the header, see [`super`].
+
+use super::*;
+use crate::robot::{clearance_joint, clearance_robot, clearance_robot_options};
+use ::clearance_robot::Srdf;
+
+type Robot = *mut clearance_robot;
+type RobotRef = *const clearance_robot;
+type Text = *const c_char;
+
+/// What robot files are read with.
+///
+/// # Safety
+/// As of [`options_or`], and of [`texts`] for the packages.
+unsafe fn urdf_options(given: *const clearance_robot_options) -> Answer<::clearance_robot::UrdfOptions> {
+    // SAFETY: the caller's promise.
+    let (given, packages) = unsafe {
+        let given = options_or(given, clearance_robot_options::defaults)?;
+        (given, texts("packages", given.packages, given.package_count)?)
+    };
+    given.read(&packages)
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_options_init(out: *mut clearance_robot_options) {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("options", out, clearance_robot_options::defaults()) });
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_from_file(
+    path: Text,
+    given: *const clearance_robot_options,
+    out: *mut Robot,
+) -> i32 {
+    // SAFETY: the contract of every entry. The robot is freed by `clearance_robot_free`.
+    status_of(|| unsafe { put_new(out, || clearance_robot::from_file(text("path", path)?, &urdf_options(given)?)) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_from_text(
+    robot: Text,
+    folder: Text,
+    given: *const clearance_robot_options,
+    out: *mut Robot,
+) -> i32 {
+    // SAFETY: the contract of every entry. The robot is freed by `clearance_robot_free`.
+    status_of(|| unsafe {
+        let folder = text_or_none("folder", folder)?.unwrap_or("");
+        put_new(out, || clearance_robot::from_text(text("text", robot)?, folder, &urdf_options(given)?))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_free(robot: Robot) {
+    // SAFETY: it came from an entry above, and the caller uses it no more.
+    unsafe { free(robot) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_set_srdf_file(robot: Robot, path: Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.set_srdf(Srdf::from_file(text("path", path)?.as_ref())) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_set_srdf(robot: Robot, srdf: Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.set_srdf(Srdf::parse(text("text", srdf)?)) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_allow(robot: Robot, a: Text, b: Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.allow(text("a", a)?, text("b", b)?) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_pad(robot: Robot, link: Text, padding: f64) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.pad(text("link", link)?, padding) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_attach(
+    robot: Robot,
+    name: Text,
+    shape: Shape,
+    link: Text,
+    pose: Pose,
+    touch: *const Text,
+    touch_count: usize,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (name, shape) = (text("name", name)?, get("shape", shape)?);
+        let (link, pose) = (text("link", link)?, get("pose", pose)?);
+        get_mut("robot", robot)?.attach(name, shape, (link, pose), &texts("touch", touch, touch_count)?)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_add_body(robot: Robot, name: Text, shape: Shape, pose: Pose, margin: f64) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (name, shape, pose) = (text("name", name)?, get("shape", shape)?, get("pose", pose)?);
+        get_mut("robot", robot)?.add_body(name, shape, pose, margin)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_add_scene_file(robot: Robot, path: Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.add_scene_file(text("path", path)?) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_add_scene(robot: Robot, json: Text, folder: Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let folder = text_or_none("folder", folder)?.unwrap_or("");
+        get_mut("robot", robot)?.add_scene(text("json", json)?, folder)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_notes(robot: RobotRef, out: *mut *mut c_char) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put_text("out", out, Some(&get("robot", robot)?.notes())) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_dof(robot: RobotRef, out: *mut usize) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("out", out, get("robot", robot)?.robot.dof()) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_joint(robot: RobotRef, variable: usize, out: *mut clearance_joint) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("out", out, get("robot", robot)?.joint(variable)?) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_link_count(robot: RobotRef, out: *mut usize) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("out", out, get("robot", robot)?.robot.links().len()) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_link(robot: RobotRef, link: usize, out: *mut Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { put("out", out, get("robot", robot)?.link(link)?) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_configuration(
+    robot: RobotRef,
+    q: Text,
+    rest: Text,
+    out: *mut f64,
+    dof: usize,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let found = get("robot", robot)?.configuration(text("text", q)?, text_or_none("rest", rest)?)?;
+        check_dof(found.len(), dof)?;
+        list_mut("out", out, dof)?.copy_from_slice(&found);
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_link_poses(
+    robot: RobotRef,
+    q: *const f64,
+    dof: usize,
+    out: *mut clearance_pose,
+    capacity: usize,
+    count: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { fill(&get("robot", robot)?.place(list("q", q, dof)?)?, out, capacity, count) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_clamp(
+    robot: RobotRef,
+    q: *mut f64,
+    dof: usize,
+    tolerance: f64,
+    moved: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry. Both pointers are looked at before one of them is written to.
+    status_of(|| unsafe {
+        let mut clamped = list("q", q, dof)?.to_vec();
+        let count = get("robot", robot)?.clamp(&mut clamped, tolerance)?;
+        put("moved", moved, count)?;
+        list_mut("q", q, dof)?.copy_from_slice(&clamped);
+        Ok(())
+    })
+}
+
+/// Refuses a number of values that is not the robot's.
+pub fn check_dof(expected: usize, dof: usize) -> Answer<()> {
+    if dof == expected { Ok(()) } else { Err(Refusal::invalid(format!("dof must be {expected}, got {dof}"))) }
+}

@@ -1,0 +1,249 @@
+//! Motions of robots: whether they are free, their certificates, and what verifies them.
+
+use std::ffi::c_char;
+use std::ptr;
+
+use ::clearance_robot::certificate::{Certificate, TimedCertificate};
+use ::clearance_robot::edge::{Edge, EdgeOptions, Mode};
+use ::clearance_robot::path::Path;
+use ::clearance_robot::range::RangeOfMotion;
+use ::clearance_robot::region::RegionCertificate;
+use ::clearance_robot::{Executed, Execution, Trajectory};
+use clearance_scene::json::{Json, Node};
+use core_crate::{Bounds, Proximity, Vec3};
+
+use crate::answer::clearance_proximity;
+use crate::checker::{clearance_checker, proximity};
+use crate::refusal::{Answer, Refusal};
+use crate::robot::refused;
+
+const FREE: i32 = 0;
+const HIT: i32 = 1;
+const UNDECIDED: i32 = -2;
+
+/// The struct of this name in the header, which documents it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_edge_options {
+    size: u32,
+    max_intervals: u32,
+    margin: f64,
+    tolerance: f64,
+}
+
+/// The struct of this name in the header, which documents it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_edge {
+    outcome: i32,
+    off: i32,
+    time_lower: f64,
+    time_upper: f64,
+    a: *const c_char,
+    b: *const c_char,
+    proximity: clearance_proximity,
+}
+
+/// The struct of this name in the header, which documents it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_verified {
+    lower: f64,
+    pairs: usize,
+    valid: i32,
+    reserved: i32,
+}
+
+/// The options of a question about a motion: for the first contact, and for the least clearance if that is wanted.
+pub struct EdgeQuestion {
+    first: EdgeOptions,
+    least: Option<EdgeOptions>,
+}
+
+impl clearance_edge_options {
+    /// No margin, no tolerance.
+    pub fn defaults() -> Self {
+        let size = size_of::<Self>() as u32;
+        clearance_edge_options { size, max_intervals: 0, margin: 0.0, tolerance: f64::NAN }
+    }
+
+    /// What the robot is asked with.
+    pub fn read(&self) -> Answer<EdgeQuestion> {
+        let default = EdgeOptions::default();
+        let max_intervals = if self.max_intervals == 0 { default.max_intervals } else { self.max_intervals };
+        let first = EdgeOptions { mode: Mode::FirstHit, max_intervals, margin: length("margin", self.margin)? };
+        if self.tolerance.is_nan() {
+            return Ok(EdgeQuestion { first, least: None });
+        }
+        let mode = Mode::LeastClearance { tolerance: length("tolerance", self.tolerance)? };
+        Ok(EdgeQuestion { first, least: Some(EdgeOptions { mode, ..first }) })
+    }
+}
+
+/// A length that is not negative.
+pub fn length(what: &str, value: f64) -> Answer<f64> {
+    match value >= 0.0 && value.is_finite() {
+        true => Ok(value),
+        false => Err(Refusal::invalid(format!("{what} must be finite and not negative, got {value}"))),
+    }
+}
+
+/// Straight segments between the rows of a list.
+pub fn path(points: &[f64], dof: usize) -> Answer<Path> {
+    let points: Vec<Vec<f64>> = points.chunks(dof.max(1)).map(<[f64]>::to_vec).collect();
+    Path::through(&points, dof).map_err(|error| Refusal::invalid(format!("points: {error}")))
+}
+
+impl clearance_checker {
+    /// What is known of a path; the line of its certificate if one is wanted and it is free.
+    pub fn path(
+        &self,
+        points: &[f64],
+        asked: &EdgeQuestion,
+        certify: bool,
+    ) -> Answer<(clearance_edge, Option<String>)> {
+        let path = path(points, self.setting().robot.dof())?;
+        let (edge, certificate) = self.with(|checker| {
+            let ask = |options: &EdgeOptions| match certify {
+                true => checker.certify(&path, options),
+                false => (checker.path(&path, options), None),
+            };
+            let Some(least) = &asked.least else { return ask(&asked.first) };
+            match ask(least) {
+                free @ (Edge::Free { .. }, _) => free,
+                // When the first contact is, not when it was seen.
+                _ => (checker.path(&path, &asked.first), None),
+            }
+        });
+        let line = certificate.map(|certificate| certificate.to_line("path"));
+        Ok(match &edge {
+            Edge::Free { lower } => (clearance_edge::free(*lower, f64::INFINITY), line),
+            Edge::Hit(found) => (self.contact(HIT, (&found.pair, found.time), &found.proximity), line),
+            Edge::Undecided(found) => (self.contact(UNDECIDED, (&found.pair, found.time), &found.proximity), line),
+        })
+    }
+
+    /// Whether the straight segment between two configurations is proven free by more than a margin.
+    pub fn is_free(&self, from: &[f64], to: &[f64], margin: f64) -> Answer<bool> {
+        let robot = &self.setting().robot;
+        [("from", from), ("to", to)]
+            .into_iter()
+            .try_for_each(|(what, q)| robot.check_configuration(q).map_err(|error| refused(error).about(what)))?;
+        let options = EdgeOptions { margin: length("margin", margin)?, ..EdgeOptions::default() };
+        Ok(self.with(|checker| checker.is_free(from, to, &options)))
+    }
+
+    /// What is known of a trajectory in JSON; the line of its certificate if one is wanted and it is free.
+    pub fn trajectory(
+        &self,
+        (text, rest): (&str, Option<&str>),
+        asked: &EdgeQuestion,
+        certify: bool,
+    ) -> Answer<(clearance_edge, Option<String>)> {
+        let setting = self.setting();
+        let execution = Execution::new(&setting.robot, &setting.world, &self.read_trajectory(text, rest)?);
+        let execution = execution.map_err(refused)?;
+        let options = asked.least.as_ref().unwrap_or(&asked.first);
+        let found =
+            if certify { execution.certify(options) } else { execution.check(options).map(|found| (found, None)) };
+        let (found, certificate) = found.map_err(refused)?;
+        let line = certificate.map(|certificate| certificate.to_line("trajectory"));
+        let (outcome, contact) = match &found {
+            Executed::Free { least } => return Ok((clearance_edge::free(least.lower, least.upper), line)),
+            Executed::Hit(contact) => (HIT, contact),
+            Executed::Undecided(contact) => (UNDECIDED, contact),
+        };
+        let known = self.contact(outcome, (&contact.pair, contact.time), &contact.proximity);
+        Ok((clearance_edge { off: contact.off.into(), ..known }, None))
+    }
+
+    fn read_trajectory(&self, text: &str, rest: Option<&str>) -> Answer<Trajectory> {
+        let robot = &self.setting().robot;
+        let rest = rest.map_or(Ok(robot.no_rest()), |rest| robot.rest(rest));
+        let rest = rest.map_err(|error| refused(error.within("rest")))?;
+        Trajectory::from_json(text, robot, &rest).map_err(refused)
+    }
+
+    fn contact(
+        &self,
+        outcome: i32,
+        (pair, time): (&[String; 2], Bounds<f64>),
+        found: &Proximity<Vec3<f64>>,
+    ) -> clearance_edge {
+        let [a, b] = pair.each_ref().map(|name| self.name(name));
+        let (time_lower, time_upper, proximity) = (time.lower, time.upper, proximity(found));
+        clearance_edge { outcome, off: 0, time_lower, time_upper, a, b, proximity }
+    }
+
+    /// What a certificate proves, or why it is refused. With a path it must be about that one.
+    pub fn verify(&self, certificate: &str, points: Option<&[f64]>) -> Answer<(clearance_verified, Option<String>)> {
+        let unread = |error: serde_json::Error| Refusal::invalid(format!("no certificate: {error}"));
+        if let Some(what) = what_of(certificate)? {
+            if points.is_some() {
+                return Err(Refusal::invalid(format!(
+                    "the certificate of a {what} is about no path: points must be null"
+                )));
+            }
+            if what == "trajectory" {
+                return self.verify_trajectory(certificate, None);
+            }
+            let certificate: RegionCertificate = serde_json::from_str(certificate).map_err(unread)?;
+            let setting = self.setting();
+            let range = RangeOfMotion::new(&setting.robot, &setting.world).map_err(refused)?;
+            return Ok(verified(certificate.verify(&range, &setting.world), certificate.pairs.len()));
+        }
+        let certificate: Certificate = serde_json::from_str(certificate).map_err(unread)?;
+        let path = points.map(|points| path(points, self.setting().robot.dof())).transpose()?;
+        let found = self.with(|checker| match &path {
+            Some(path) => certificate.verify_for(path, checker),
+            None => certificate.verify(checker),
+        });
+        Ok(verified(found, certificate.pairs.len()))
+    }
+
+    /// What the certificate of a trajectory proves, or why it is refused. With a trajectory it must be about that one.
+    pub fn verify_trajectory(
+        &self,
+        certificate: &str,
+        about: Option<&str>,
+    ) -> Answer<(clearance_verified, Option<String>)> {
+        let certificate: TimedCertificate = serde_json::from_str(certificate)
+            .map_err(|error| Refusal::invalid(format!("no certificate of a trajectory: {error}")))?;
+        let setting = self.setting();
+        if let Some(text) = about {
+            let written = self.read_trajectory(text, None)?.to_json(&setting.robot).to_string();
+            if serde_json::from_str(&written).ok().as_ref() != Some(&certificate.trajectory) {
+                let why = "the certificate is about another trajectory";
+                return Ok(verified(Err(why), certificate.pairs.len()));
+            }
+        }
+        Ok(verified(certificate.verify(&setting.robot, &setting.world), certificate.pairs.len()))
+    }
+}
+
+/// What kind of certificate a text says that it is; none for one of a path.
+fn what_of(certificate: &str) -> Answer<Option<String>> {
+    let tree = Json::parse(certificate).map_err(refused)?;
+    let fields = Node::root(&tree, "");
+    let fields = fields.fields().map_err(refused)?;
+    let Some(what) = fields.get("what") else { return Ok(None) };
+    what.one_of(&["region", "trajectory"]).map(|what| Some(what.to_string())).map_err(refused)
+}
+
+fn verified<W: ToString>(found: Result<f64, W>, pairs: usize) -> (clearance_verified, Option<String>) {
+    match found {
+        Ok(lower) => (clearance_verified { lower, pairs, valid: 1, reserved: 0 }, None),
+        Err(why) => (clearance_verified { lower: f64::NAN, pairs, valid: 0, reserved: 0 }, Some(why.to_string())),
+    }
+}
+
+impl clearance_edge {
+    fn free(lower: f64, upper: f64) -> Self {
+        let proximity = clearance_proximity::beyond(lower).below(upper);
+        let [time_lower, time_upper] = [f64::NAN; 2];
+        clearance_edge { outcome: FREE, off: 0, time_lower, time_upper, a: ptr::null(), b: ptr::null(), proximity }
+    }
+}

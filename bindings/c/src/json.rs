@@ -1,0 +1,47 @@
+//! Questions and answers as JSON texts, as the command reads and writes them.
+
+use clearance_scene::json::{Json, Node};
+use clearance_scene::{
+    AnyStage, CaseLine, MeshFiles, Question, ReadError, Settings, WarmStarts, answer, parse_scene, result_line,
+};
+
+use crate::refusal::{Answer, Refusal};
+
+/// The result line of a pair case.
+pub fn pair(line: &str, folder: &str) -> Answer<String> {
+    let answered = || -> Result<String, ReadError> {
+        let case = CaseLine::parse(line)?;
+        let found = answer(&case, &MeshFiles::relative_to(folder), &Settings::default(), &mut WarmStarts::default())?;
+        Ok(result_line(&case, &found))
+    };
+    answered().map_err(Refusal::invalid)
+}
+
+/// The rows of a question about a scene, one JSON object a line.
+pub fn scene(text: &str, question: &str, folder: &str) -> Answer<String> {
+    let answered = || -> Result<String, ReadError> {
+        let stage = AnyStage::new(parse_scene(text, &MeshFiles::relative_to(folder))?)?;
+        let tree = Json::parse(question)?;
+        let (question, body) = read(&Node::root(&tree, "/question"), &stage)?;
+        let row = |row: &clearance_scene::SceneRow| {
+            // A row has no map with keys that are no strings, which is all that serialisation refuses.
+            serde_json::to_string(row).map_or(String::new(), |line| line + "\n")
+        };
+        Ok(stage.ask(question, body)?.iter().map(row).collect())
+    };
+    answered().map_err(Refusal::invalid)
+}
+
+fn read(node: &Node, stage: &AnyStage) -> Result<(Question, Option<usize>), ReadError> {
+    let fields = node.object(&["question", "k", "max_distance", "body"])?;
+    let max = fields.get("max_distance").map(|node| node.number()).transpose()?;
+    let k = fields.get("k").map_or(Ok(1), |node| node.count())?;
+    let body = fields.get("body").map(|node| stage.find(node.text()?)).transpose()?;
+    let question = match fields.need("question")?.one_of(&["closest", "within", "contacts", "toi"])? {
+        "closest" => Question::Closest { k, max },
+        "within" => Question::Within { max },
+        "contacts" => Question::Contacts,
+        _ => Question::FirstContact,
+    };
+    Ok((question, body))
+}

@@ -1,0 +1,222 @@
+//! Robots and the bodies around them while they are put together, with the structs of the header.
+
+use std::ffi::c_char;
+use std::path::{Path, PathBuf};
+
+use ::clearance_robot::{LinkShape, MeshUse, Obstacle, Packages, Robot, RobotError, Srdf, UrdfOptions};
+use clearance_scene::MeshFiles;
+use clearance_scene::json::{Json, Node};
+
+use crate::answer::clearance_pose;
+use crate::refusal::{Answer, Refusal};
+use crate::shape::{clearance_shape, part};
+use crate::text::Names;
+
+/// What a `clearance_robot *` points to.
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_robot {
+    pub robot: Robot,
+    /// Without the bodies that the robot's file brings.
+    bodies: Vec<Obstacle>,
+    joints: Names,
+    links: Names,
+}
+
+/// The struct of this name in the header, which documents it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_robot_options {
+    pub size: u32,
+    pub meshes: u32,
+    pub ignore_mimic: i32,
+    pub reserved: i32,
+    pub packages: *const *const c_char,
+    pub package_count: usize,
+}
+
+/// The struct of this name in the header, which documents it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_joint {
+    name: *const c_char,
+    lower: f64,
+    upper: f64,
+    turns: i32,
+    reserved: i32,
+}
+
+impl clearance_robot_options {
+    /// Adaptive links, packages of the environment.
+    pub fn defaults() -> Self {
+        let size = size_of::<Self>() as u32;
+        let (meshes, packages) = (0, std::ptr::null());
+        clearance_robot_options { size, meshes, ignore_mimic: 0, reserved: 0, packages, package_count: 0 }
+    }
+
+    /// What robot files are read with; the packages are the texts of those of the struct.
+    pub fn read(&self, packages: &[&str]) -> Answer<UrdfOptions> {
+        let meshes = match self.meshes {
+            0 => MeshUse::Adaptive,
+            1 => MeshUse::Hull,
+            2 => MeshUse::Parts,
+            3 => MeshUse::Triangles,
+            other => return Err(Refusal::out_of_range(format!("meshes must be from 0 to 3, got {other}"))),
+        };
+        let mut all = Packages::of_environment();
+        for (row, package) in packages.iter().enumerate() {
+            let wrong = || Refusal::invalid(format!("packages[{row}]: expected NAME=FOLDER, got {package:?}"));
+            let (name, folder) = package.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
+            all = all.with(name, PathBuf::from(folder));
+        }
+        Ok(UrdfOptions { packages: all, ignore_mimic: self.ignore_mimic != 0, meshes })
+    }
+}
+
+/// A robot's refusal.
+pub fn refused(error: RobotError) -> Refusal {
+    Refusal::invalid(error)
+}
+
+impl clearance_robot {
+    /// The robot of a file.
+    pub fn from_file(path: &str, options: &UrdfOptions) -> Answer<Self> {
+        Robot::from_file(Path::new(path), options).map(Self::of).map_err(refused)
+    }
+
+    /// The robot of a text whose meshes are named relative to a folder.
+    pub fn from_text(text: &str, folder: &str, options: &UrdfOptions) -> Answer<Self> {
+        Robot::from_text(text, Path::new(folder), options).map(Self::of).map_err(refused)
+    }
+
+    fn of(robot: Robot) -> Self {
+        let joints = Names::of(robot.joints().iter().map(|joint| joint.name.as_str()));
+        let links = Names::of(robot.links().iter().map(|link| link.name.as_str()));
+        clearance_robot { robot, bodies: Vec::new(), joints, links }
+    }
+
+    /// All bodies: those that were added, and those of the robot's file.
+    pub fn world(&self) -> Vec<Obstacle> {
+        self.bodies.iter().chain(self.robot.fixtures()).cloned().collect()
+    }
+
+    /// What an SRDF text says.
+    pub fn set_srdf(&mut self, srdf: Result<Srdf, RobotError>) -> Answer<()> {
+        self.robot = self.robot.clone().with_srdf(srdf.map_err(refused)?);
+        Ok(())
+    }
+
+    /// Leaves out a pair of links, or of a link and a body.
+    pub fn allow(&mut self, a: &str, b: &str) -> Answer<()> {
+        self.robot.allow_named(a, b).map_err(refused)
+    }
+
+    /// Pads a link.
+    pub fn pad(&mut self, link: &str, padding: f64) -> Answer<()> {
+        self.robot.pad_named(link, padding).map_err(refused)
+    }
+
+    /// Lets a link hold a convex body.
+    pub fn attach(
+        &mut self,
+        name: &str,
+        shape: &clearance_shape,
+        (link, pose): (&str, &clearance_pose),
+        touch: &[&str],
+    ) -> Answer<()> {
+        let shapes = vec![LinkShape::new(part(shape)?, core_crate::Pose3::IDENTITY)];
+        let link = self.robot.find_link(link).map_err(refused)?;
+        let touch: Result<Vec<_>, _> = touch.iter().map(|name| self.robot.find_link(name)).collect();
+        self.robot.attach(name, shapes, (link, pose.read()?), &touch.map_err(refused)?).map_err(refused)?;
+        self.links = Names::of(self.robot.links().iter().map(|link| link.name.as_str()));
+        Ok(())
+    }
+
+    /// Adds a body of the world.
+    pub fn add_body(&mut self, name: &str, shape: &clearance_shape, pose: &clearance_pose, margin: f64) -> Answer<()> {
+        if !(margin >= 0.0 && margin.is_finite()) {
+            return Err(Refusal::invalid(format!("margin must not be negative, got {margin}")));
+        }
+        let body = Obstacle { margin, ..Obstacle::of(name, shape.0.clone(), pose.read()?) };
+        self.add_all(vec![body])
+    }
+
+    /// Adds the bodies of a scene file.
+    pub fn add_scene_file(&mut self, path: &str) -> Answer<()> {
+        let world = self.robot.world_of_file(Path::new(path)).map_err(refused)?;
+        self.add_read(world)
+    }
+
+    /// Adds the bodies of a scene in JSON.
+    pub fn add_scene(&mut self, json: &str, folder: &str) -> Answer<()> {
+        let world = self.robot.world_of_json(json, &MeshFiles::relative_to(folder)).map_err(refused)?;
+        self.add_read(world)
+    }
+
+    /// Bodies that were read, with those of the robot's file behind them, which are there already.
+    fn add_read(&mut self, mut world: Vec<Obstacle>) -> Answer<()> {
+        world.truncate(world.len() - self.robot.fixtures().len());
+        self.add_all(world)
+    }
+
+    fn add_all(&mut self, new: Vec<Obstacle>) -> Answer<()> {
+        let known = |name: &str| self.bodies.iter().chain(self.robot.fixtures()).any(|body| body.name == name);
+        if let Some(twice) = new.iter().find(|body| known(&body.name)) {
+            return Err(Refusal::invalid(format!("there is a body {:?} already: names must differ", twice.name)));
+        }
+        self.bodies.extend(new);
+        Ok(())
+    }
+
+    /// What was read with a shrug, a line each.
+    pub fn notes(&self) -> String {
+        self.robot.notes().iter().map(|note| format!("{note}\n")).collect()
+    }
+
+    /// The joint of a value of configurations.
+    pub fn joint(&self, variable: usize) -> Answer<clearance_joint> {
+        let dof = self.robot.dof();
+        let wrong = || Refusal::out_of_range(format!("variable must be below {dof}, got {variable}"));
+        let joint = &self.robot.joints()[*self.robot.variables().get(variable).ok_or_else(wrong)?];
+        let [lower, upper] =
+            joint.limits.map_or([f64::NEG_INFINITY, f64::INFINITY], |limits| [limits.lower, limits.upper]);
+        let name = self.joints.get(&joint.name);
+        Ok(clearance_joint { name, lower, upper, turns: joint.kind.turns().into(), reserved: 0 })
+    }
+
+    /// The name of a link.
+    pub fn link(&self, link: usize) -> Answer<*const c_char> {
+        let links = self.robot.links();
+        let wrong = || Refusal::out_of_range(format!("link must be below {}, got {link}", links.len()));
+        Ok(self.links.get(&links.get(link).ok_or_else(wrong)?.name))
+    }
+
+    /// The configuration of a text: a group state, a list of values, or joints by name on a rest.
+    pub fn configuration(&self, text: &str, rest: Option<&str>) -> Answer<Vec<f64>> {
+        let rest = rest.map_or(Ok(self.robot.no_rest()), |rest| self.robot.rest(rest)).map_err(refused)?;
+        if text.trim_start().starts_with(['[', '{']) {
+            let tree = Json::parse(text).map_err(refused)?;
+            return self.robot.read_configuration(&Node::root(&tree, ""), &rest).map_err(refused);
+        }
+        let state = self.robot.rest(text).map_err(refused)?;
+        let nothing = Json::Object(Vec::new());
+        self.robot.read_configuration(&Node::root(&nothing, ""), &state).map_err(refused)
+    }
+
+    /// The poses of all links in the world.
+    pub fn place(&self, q: &[f64]) -> Answer<Vec<clearance_pose>> {
+        let placement = self.robot.place(q).map_err(refused)?;
+        let pose = |link| clearance_pose::of(&self.robot.link_pose(&placement, link));
+        Ok((0..self.robot.links().len()).map(pose).collect())
+    }
+
+    /// Moves values that miss a limit by at most a tolerance to it; returns how many.
+    pub fn clamp(&self, q: &mut [f64], tolerance: f64) -> Answer<usize> {
+        self.robot.check_configuration(q).map_err(refused)?;
+        if !(tolerance >= 0.0 && tolerance.is_finite()) {
+            return Err(Refusal::invalid(format!("tolerance must not be negative, got {tolerance}")));
+        }
+        Ok(self.robot.clamp_to_limits(q, tolerance).len())
+    }
+}
