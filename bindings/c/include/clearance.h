@@ -61,6 +61,9 @@ typedef struct clearance_pose {
     double quaternion_wxyz[4];
 } clearance_pose;
 
+/* A pose as queries read it, for pairs that are queried often at the same pose: its rotation is computed once. */
+typedef struct clearance_ready_pose clearance_ready_pose;
+
 /* When a query may stop; it widens the bounds and makes no answer wrong. Begin with clearance_options_init. */
 typedef struct clearance_options {
     uint32_t size;           /* sizeof(clearance_options): it may grow */
@@ -190,6 +193,12 @@ void clearance_shape_free(clearance_shape *shape); /* null is allowed */
 void clearance_options_init(clearance_options *options);
 int32_t clearance_signed_distance(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
                                   const clearance_options *options, clearance_proximity *out);
+int32_t clearance_ready_pose_new(const clearance_pose *pose, clearance_ready_pose **out);
+int32_t clearance_ready_pose_set(clearance_ready_pose *ready, const clearance_pose *pose); /* another pose in its place */
+void clearance_ready_pose_free(clearance_ready_pose *ready);                               /* null is allowed */
+int32_t clearance_signed_distance_ready(const clearance_shape *a, const clearance_shape *b,
+                                        const clearance_ready_pose *b_in_a, const clearance_options *options,
+                                        clearance_proximity *out);
 int32_t clearance_distance(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
                            const clearance_options *options, clearance_proximity *out);
 int32_t clearance_intersects(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,

@@ -2,7 +2,7 @@
 
 use clearance_world::{Between, BodiesWithin, BodyPair};
 use core_crate::math::OFF_UNIT;
-use core_crate::{Accuracy, Options, Pose3, Rotor3, Status, Vec3};
+use core_crate::{Accuracy, Options, Pose3, Proximity, Rotor3, Status, Vec3, query};
 
 use crate::refusal::{Answer, Refusal};
 use crate::shape::clearance_shape;
@@ -122,13 +122,22 @@ impl clearance_proximity {
             normal: parts.normal.into(),
             witness_a: parts.witness_a.into(),
             witness_b: parts.witness_b.into(),
-            status: match found.status() {
-                Status::Separated => 1,
-                Status::Touching => 0,
-                Status::Overlapping => -1,
-                Status::Undecided => -2,
-            },
+            status: status_number(found.status()),
             proven: found.collides.is_some().into(),
+        }
+    }
+
+    /// What is known between two convex shapes.
+    pub fn of_shapes(found: &Proximity<Vec3<f64>>) -> Self {
+        clearance_proximity {
+            signed_distance: found.signed_distance,
+            lower: found.bounds.lower,
+            upper: found.bounds.upper,
+            normal: found.normal.into(),
+            witness_a: found.witness_a.into(),
+            witness_b: found.witness_b.into(),
+            status: status_number(found.status),
+            proven: found.proven.into(),
         }
     }
 
@@ -153,6 +162,20 @@ impl clearance_proximity {
     }
 }
 
+/// A status as the header numbers it.
+pub fn status_number(status: Status) -> i32 {
+    match status {
+        Status::Separated => 1,
+        Status::Touching => 0,
+        Status::Overlapping => -1,
+        Status::Undecided => -2,
+    }
+}
+
+/// What a `clearance_ready_pose *` points to: a pose as queries read it.
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_ready_pose(pub Pose3<f64>);
+
 /// Two shapes; the pose of the first one if the answer is to be in the world.
 pub struct Pair<'s> {
     pub a: &'s clearance_shape,
@@ -174,6 +197,16 @@ impl Pair<'_> {
     /// The signed distance.
     pub fn signed_distance(&self, options: &Options<f64>) -> Answer<Between<Vec3<f64>>> {
         Ok(self.bodies(options).signed_distance()?)
+    }
+
+    /// The signed distance in the frame of the first as C has it, for the least that it costs beside the query.
+    pub fn signed_distance_at_once(&self, options: &Options<f64>) -> Answer<clearance_proximity> {
+        match (self.a.0.as_shape(), self.b.0.as_shape(), self.pose_a) {
+            (Some(a), Some(b), None) => Ok(clearance_proximity::of_shapes(
+                &query::Pair::new(a, b, self.pose_b).options(*options).signed_distance(),
+            )),
+            _ => Ok(clearance_proximity::of(&self.signed_distance(options)?)),
+        }
     }
 
     /// The distance; zero with a common point if the bodies meet.

@@ -16,7 +16,7 @@ use clearance_world::Body;
 use core_crate::support::Outline;
 use core_crate::{Shape3, ShapeError, Support, Vec3};
 
-use crate::answer::{Pair, clearance_options, clearance_pose, clearance_proximity};
+use crate::answer::{Pair, clearance_options, clearance_pose, clearance_proximity, clearance_ready_pose};
 use crate::batch;
 use crate::contact::{self, clearance_contact_point};
 use crate::motion::{self, clearance_impact, clearance_motion};
@@ -170,7 +170,43 @@ unsafe extern "C" fn clearance_signed_distance(
     status_of(|| unsafe {
         let pose = get("b_in_a", b_in_a)?.read()?;
         let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
-        put("out", out, clearance_proximity::of(&pair.signed_distance(&options(given)?)?))
+        put("out", out, pair.signed_distance_at_once(&options(given)?)?)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_ready_pose_new(pose: Pose, out: *mut *mut clearance_ready_pose) -> i32 {
+    // SAFETY: the contract of every entry, see the module. The pose is freed by `clearance_ready_pose_free`.
+    status_of(|| unsafe { put_new(out, || Ok(clearance_ready_pose(get("pose", pose)?.read()?))) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_ready_pose_set(ready: *mut clearance_ready_pose, pose: Pose) -> i32 {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe {
+        get_mut("ready", ready)?.0 = get("pose", pose)?.read()?;
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_ready_pose_free(ready: *mut clearance_ready_pose) {
+    // SAFETY: it came from the entry above, and the caller uses it no more.
+    unsafe { free(ready) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_signed_distance_ready(
+    a: Shape,
+    b: Shape,
+    b_in_a: *const clearance_ready_pose,
+    given: *const clearance_options,
+    out: *mut clearance_proximity,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe {
+        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &get("b_in_a", b_in_a)?.0 };
+        put("out", out, pair.signed_distance_at_once(&options(given)?)?)
     })
 }
 

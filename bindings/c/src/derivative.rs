@@ -2,9 +2,9 @@
 
 use core_crate::exact::{Exact, ExactPoint, ExactVector};
 use core_crate::query::{Branch, Certificate, Gradient};
-use core_crate::{Options, Status, Vec3};
+use core_crate::{Options, Vec3};
 
-use crate::answer::{Pair, clearance_proximity};
+use crate::answer::{Pair, clearance_proximity, status_number};
 use crate::refusal::Answer;
 
 /// The struct of this name in the header, which documents it.
@@ -61,12 +61,7 @@ pub fn gradient(pair: &Pair, options: &Options<f64>) -> Answer<(clearance_pose_g
 /// The status with a proof in exact numbers, as JSON; none if a body has no exact answers.
 pub fn certify(pair: &Pair) -> Answer<Option<(i32, String)>> {
     let Some(proof) = pair.bodies(&Options::default()).certify()? else { return Ok(None) };
-    let status = match proof.status() {
-        Status::Separated => 1,
-        Status::Touching => 0,
-        Status::Overlapping => -1,
-        Status::Undecided => -2,
-    };
+    let status = status_number(proof.status());
     let weighted = |pairs: &[([ExactPoint; 2], Exact)]| {
         let pair = |(ends, weight): &([ExactPoint; 2], Exact)| {
             format!("{{\"a\":{},\"b\":{},\"weight\":{}}}", point(&ends[0]), point(&ends[1]), number(weight))

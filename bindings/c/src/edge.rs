@@ -70,7 +70,7 @@ impl clearance_edge_options {
         clearance_edge_options { size, max_intervals: 0, margin: 0.0, tolerance: f64::NAN }
     }
 
-    /// What the robot is asked with.
+    /// The options of the prover.
     pub fn read(&self) -> Answer<EdgeQuestion> {
         let default = EdgeOptions::default();
         let max_intervals = if self.max_intervals == 0 { default.max_intervals } else { self.max_intervals };

@@ -94,7 +94,7 @@ pub fn time_of_impact(
     Ok(clearance_impact::of(&found.impact))
 }
 
-/// What motions are asked with; without options the core's.
+/// The options of times of impact; without any of distances the core's.
 pub fn impact_options(target_distance: f64, options: Option<Options<f64>>) -> Answer<ToiOptions<f64>> {
     if !(target_distance >= 0.0 && target_distance.is_finite()) {
         return Err(Refusal::invalid(format!("target_distance must not be negative, got {target_distance}")));

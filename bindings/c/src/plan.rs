@@ -67,7 +67,7 @@ impl clearance_plan_options {
         clearance_plan_options { size, max_iterations: 0, seed: 0, time_limit: f64::NAN, weights }
     }
 
-    /// What the planner is asked with.
+    /// The options of the planner.
     pub fn read(&self, weights: Option<&[f64]>) -> Answer<PlanOptions> {
         let default = PlanOptions::default();
         let max_iterations = if self.max_iterations == 0 { default.max_iterations } else { self.max_iterations };

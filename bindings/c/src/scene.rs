@@ -274,7 +274,7 @@ impl clearance_scene {
         Ok(clearance_arrival { a, b, part_a, part_b, ties: found.ties.len() as u32, reserved: 0, impact })
     }
 
-    /// At most `most` corners of the contact polygon of two bodies.
+    /// The corners of the contact polygon of two bodies, at most `most`.
     pub fn contact_points(&self, a: u64, b: u64, most: usize) -> Answer<Vec<clearance_contact_point>> {
         let [a, b] = self.both(a, b)?;
         let asked = ContactOptions { max_points: most, ..ContactOptions::default() };

@@ -33,6 +33,25 @@ static void check_gradient(const clearance_shape *box, const clearance_shape *ba
     clearance_shape_free(plane);
 }
 
+/* A ready pose gives the bits of the pose that it was made of. */
+static void check_ready(const clearance_shape *box, const clearance_shape *ball) {
+    const clearance_pose first = {{3, 1, 2}, {0.8, 0, 0.6, 0}}, bad = {{0, 0, 0}, {2, 0, 0, 0}}, turned = {{-3, 1.5, 2}, {0, 0.6, 0, 0.8}};
+    clearance_ready_pose *ready = NULL, *none = NULL;
+    clearance_proximity found, same;
+    CHECK(clearance_ready_pose_new(&first, &ready) == CLEARANCE_OK);
+    CHECK(clearance_signed_distance(box, ball, &first, NULL, &same) == CLEARANCE_OK);
+    CHECK(clearance_signed_distance_ready(box, ball, ready, NULL, &found) == CLEARANCE_OK && memcmp(&found, &same, sizeof same) == 0);
+    CHECK(clearance_ready_pose_set(ready, &bad) == CLEARANCE_INVALID);
+    CHECK(clearance_signed_distance_ready(box, ball, ready, NULL, &found) == CLEARANCE_OK && memcmp(&found, &same, sizeof same) == 0);
+    CHECK(clearance_ready_pose_set(ready, &turned) == CLEARANCE_OK);
+    CHECK(clearance_signed_distance(box, ball, &turned, NULL, &same) == CLEARANCE_OK);
+    CHECK(clearance_signed_distance_ready(box, ball, ready, NULL, &found) == CLEARANCE_OK && memcmp(&found, &same, sizeof same) == 0);
+    CHECK(clearance_signed_distance_ready(box, ball, NULL, NULL, &found) == CLEARANCE_NULL);
+    CHECK(clearance_ready_pose_new(&bad, &none) == CLEARANCE_INVALID && none == NULL && clearance_ready_pose_new(&first, NULL) == CLEARANCE_NULL);
+    clearance_ready_pose_free(ready);
+    clearance_ready_pose_free(NULL);
+}
+
 static void check_certificates(const clearance_shape *box, const clearance_shape *ball, const clearance_shape *own) {
     const clearance_pose touching = at_xyz(2, 0.5, 0), inside = at_xyz(1, 0, 0), apart = at_xyz(3, 0, 0);
     int32_t status = 7;
@@ -117,6 +136,7 @@ int main(void) {
     CHECK(clearance_box_new(half, &box) == CLEARANCE_OK && clearance_sphere_new(2, &ball) == CLEARANCE_OK);
     CHECK(clearance_custom_new(ball_support, &radius, 2, 1e-15, &own) == CLEARANCE_OK);
     check_gradient(box, ball);
+    check_ready(box, ball);
     check_certificates(box, ball, own);
     check_json();
     check_scenes(own);

@@ -76,6 +76,10 @@ int main() {
     }
 
     const cl::Shape box = cl::box({1, 1, 1});
+    cl::ReadyPose ready({{4, 0, 0}, {1, 0, 0, 0}});
+    CHECK(cl::signed_distance(box, box, ready).signed_distance == 2);
+    ready.set({{5, 0, 0}, {1, 0, 0, 0}});
+    CHECK(cl::signed_distance(box, box, ready).signed_distance == 3);
     const cl::Gradient rates = cl::gradient(box, box, {{0, 0, 2.5}, {1, 0, 0, 0}});
     CHECK(rates.generators.size() == 4 && rates.at.linear[2] == 1 && rates.at.differentiable == 0);
     CHECK(cl::certify(box, box, {{3, 0, 0}, {1, 0, 0, 0}}).has_value() && !cl::certify(box, cl::ellipsoid({1, 2, 3}), {{9, 0, 0}, {1, 0, 0, 0}}));

@@ -191,6 +191,27 @@ inline Proximity signed_distance(const Shape& a, const Shape& b, const Pose& b_i
     return found;
 }
 
+// A pose as queries read it, for pairs that are queried often at the same pose. Moves, but is not copied.
+class ReadyPose {
+public:
+    explicit ReadyPose(const Pose& pose) {
+        clearance_ready_pose* made = nullptr;
+        detail::check(clearance_ready_pose_new(&pose, &made));
+        ready_.reset(made);
+    }
+    void set(const Pose& pose) { detail::check(clearance_ready_pose_set(ready_.get(), &pose)); }
+    const clearance_ready_pose* get() const noexcept { return ready_.get(); }
+
+private:
+    detail::Handle<clearance_ready_pose, clearance_ready_pose_free> ready_;
+};
+
+inline Proximity signed_distance(const Shape& a, const Shape& b, const ReadyPose& b_in_a, const Options* options = nullptr) {
+    Proximity found;
+    detail::check(clearance_signed_distance_ready(a.get(), b.get(), b_in_a.get(), options, &found));
+    return found;
+}
+
 inline Proximity distance(const Shape& a, const Shape& b, const Pose& b_in_a, const Options* options = nullptr) {
     Proximity found;
     detail::check(clearance_distance(a.get(), b.get(), &b_in_a, options, &found));

@@ -1,4 +1,4 @@
-//! From C's pointers to references and back.
+//! C's pointers as references, and values as pointers.
 
 use std::ffi::{CStr, CString, c_char};
 
