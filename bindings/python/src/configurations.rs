@@ -107,6 +107,46 @@ pub fn robot_gradients<'py>(
     }))
 }
 
+/// Fills arrays with the smoothed clearances of rows of configurations, how far they may be from the clearances, and their derivatives by the joints.
+#[pyfunction]
+pub fn robot_smoothed<'py>(
+    py: Python<'py>,
+    robot: &Bound<'py, Robot>,
+    qs: Configurations<'py>,
+    blur: f64,
+    filled: (PyReadwriteArray1<'py, f64>, PyReadwriteArray1<'py, f64>, PyReadwriteArray2<'py, f64>),
+) -> PyResult<Refused> {
+    let (mut values, mut gaps, mut gradient) = filled;
+    let mut asked = robot.get().asked()?;
+    let rows = rows(&asked, &qs, values.len())?;
+    let width = asked.robot().dof();
+    if gradient.shape() != [rows.len(), width] || !gradient.is_c_contiguous() || gaps.len() != rows.len() {
+        return Err(value_error(format!("gradient must be {} x {width} in C order", rows.len())));
+    }
+    let (values, gaps) = (values.as_slice_mut().map_err(value_error)?, gaps.as_slice_mut().map_err(value_error)?);
+    let gradient = gradient.as_slice_mut().map_err(value_error)?;
+    Ok(py.detach(|| {
+        let mut refused = Vec::new();
+        for (row, q) in rows.iter().enumerate() {
+            let rates = &mut gradient[row * width..(row + 1) * width];
+            asked.forget();
+            let found = asked.smoothed_at(q, blur).map_err(|error| error.to_string());
+            match found.and_then(|found| found.ok_or_else(no_pairs)) {
+                Ok(found) => {
+                    (values[row], gaps[row]) = (found.value, found.gap);
+                    rates.copy_from_slice(&found.gradient);
+                }
+                Err(what) => {
+                    (values[row], gaps[row]) = (f64::NAN, f64::NAN);
+                    rates.fill(f64::NAN);
+                    refused.push((row, what));
+                }
+            }
+        }
+        refused
+    }))
+}
+
 /// Fills `status` with whether configurations are in contact, margins aside: 1 free, -1 in contact, -2 undecided, -128 refused.
 #[pyfunction]
 pub fn robot_collisions<'py>(

@@ -50,7 +50,9 @@ mod _clearance {
     #[pymodule_export]
     use crate::certificate::certify;
     #[pymodule_export]
-    use crate::configurations::{robot_clearances, robot_collisions, robot_gradients, robot_pairs, robot_text};
+    use crate::configurations::{
+        robot_clearances, robot_collisions, robot_gradients, robot_pairs, robot_smoothed, robot_text,
+    };
     #[pymodule_export]
     use crate::hull::hull_facts;
     #[pymodule_export]

@@ -90,6 +90,23 @@ def test_derivatives_by_joints_are_those_of_differences(arm: cl.Robot) -> None:
         assert any(np.allclose(rates, one) for one in generators) or len(generators) > 1
 
 
+def test_smoothed_clearances_are_near_the_clearances_and_their_derivatives_those_of_differences(arm: cl.Robot) -> None:
+    qs = np.random.default_rng(SEED).uniform(-0.6, 0.6, (2, 20, 7))
+    found = derivatives.smoothed_configuration_rates(arm, qs, 0.02)
+    exact = arm.signed_distances(qs.reshape(-1, 7), columns=("lower", "upper"))
+    lower, upper = exact.lower.reshape(2, 20), exact.upper.reshape(2, 20)
+    assert found.values.shape == (2, 20) and found.gradients.shape == (2, 20, 7)
+    assert (found.values - lower <= found.gaps).all() and (upper - found.values <= found.gaps).all()
+    assert (lower > 0).all() and (found.gaps <= 0.02 * (1 + 1e-9)).all() and found.gaps.max() > 0.001
+    flat = qs.reshape(-1, 7)
+    expected = differences(lambda given: derivatives.smoothed_configuration_rates(arm, given, 0.02).values, flat)
+    assert np.abs(found.gradients.reshape(-1, 7) - expected).max() < 1e-4
+    again = derivatives.smoothed_configuration_rates(arm, flat, 0.02, threads=1)
+    assert (again.values == found.values.ravel()).all() and (again.gradients.ravel() == found.gradients.ravel()).all()
+    with pytest.raises(ValueError, match=r"qs\[0\]: the blur must be positive and finite, got 0"):
+        derivatives.smoothed_configuration_rates(arm, flat, 0)
+
+
 def test_rows_that_have_no_derivative_are_named() -> None:
     ball = cl.Sphere(1)
     with pytest.raises(ValueError, match=r"poses\[1\]: the quaternion must be finite and not zero"):
@@ -125,6 +142,11 @@ def test_the_layers_of_torch_have_these_values_and_gradients(arm: cl.Robot, doub
     qs = torch.zeros((2, 7), dtype=given.dtype, requires_grad=True)
     layers.clearance(arm, qs).sum().backward()
     assert np.allclose(qs.grad.numpy(), derivatives.configuration_rates(arm, np.zeros((2, 7))).gradients, atol=1e-6)
+    values, gaps = layers.smoothed_clearance(arm, qs, 0.02)
+    smooth = derivatives.smoothed_configuration_rates(arm, np.zeros((2, 7)), 0.02)
+    assert (abs(values.detach().double().numpy() - smooth.values) + smooth.gaps <= gaps.double().numpy()).all() and not gaps.requires_grad
+    (by_joints,) = torch.autograd.grad(values.sum(), qs)
+    assert np.allclose(by_joints.numpy(), smooth.gradients, atol=1e-6)
 
 
 def test_world_poses_of_torch_go_through_to_both_bodies() -> None:
@@ -168,6 +190,8 @@ def test_the_layers_of_jax_have_these_values_and_gradients_under_jit_and_vmap(ar
     qs = jax.numpy.zeros((3, 7))
     by_joints = jax.grad(lambda given: layers.clearance(arm, given).sum())(qs)
     assert np.allclose(by_joints, derivatives.configuration_rates(arm, np.zeros((3, 7))).gradients, atol=1e-6)
+    smooth = jax.jit(jax.grad(lambda given: layers.smoothed_clearance(arm, given, 0.02)[0].sum()))(jax.numpy.zeros((3, 7)))
+    assert np.allclose(smooth, derivatives.smoothed_configuration_rates(arm, np.zeros((3, 7)), 0.02).gradients, atol=1e-6)
     both = layers.relative_poses(rows[:6], rows[6:])
     found = cl.signed_distances(
         a, b, pose_a=derivatives._unit(np.asarray(rows[:6]))[0], pose_b=derivatives._unit(np.asarray(rows[6:]))[0]

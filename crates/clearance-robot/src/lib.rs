@@ -46,7 +46,7 @@ mod trajectory;
 mod urdf;
 mod xml;
 
-pub use self::clearance::{Clearance, ClearanceGradient, PairGradient, RobotClearance, StillPair};
+pub use self::clearance::{Clearance, ClearanceGradient, PairGradient, RobotClearance, SmoothedClearance, StillPair};
 pub use builder::RobotBuilder;
 pub use configuration::Rest;
 pub use dh::{Convention, DhRow};

@@ -55,6 +55,7 @@ __all__ = [
     "robot_proposals",
     "robot_check_region",
     "robot_region",
+    "robot_smoothed",
     "robot_sweep",
     "robot_text",
     "robot_not_checked",
@@ -454,6 +455,12 @@ def robot_gradients(
     columns: list[tuple[str, npt.NDArray[Any]]],
     pair: npt.NDArray[np.int32],
     rates: tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]],
+) -> list[tuple[int, str]]: ...
+def robot_smoothed(
+    robot: Robot,
+    qs: npt.NDArray[np.float64],
+    blur: float,
+    filled: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]],
 ) -> list[tuple[int, str]]: ...
 def robot_collisions(
     robot: Robot, qs: npt.NDArray[np.float64], status: npt.NDArray[np.int8]

@@ -102,6 +102,20 @@ def clearances(
     return Clearances({name: arrays[name] for name in wanted}, _clearance.robot_pairs(robot), refused)
 
 
+def smoothed(
+    robot: Robot, qs: npt.ArrayLike, blur: float, threads: Optional[int]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Smoothed clearances, gaps and gradients; see :func:`clearance.derivatives.smoothed_configuration_rates`."""
+    rows = read_configurations("qs", robot, qs)
+    values, gaps, rates = np.empty(len(rows)), np.empty(len(rows)), np.empty(rows.shape)
+
+    def answer(part: slice) -> Refused:
+        return _clearance.robot_smoothed(robot, rows[part], float(blur), (values[part], gaps[part], rates[part]))
+
+    _in_turns(answer, len(rows), threads, "raise")
+    return values, gaps, rates
+
+
 def collisions(robot: Robot, qs: npt.ArrayLike, threads: Optional[int], errors: Errors) -> npt.NDArray[np.int8]:
     """See :meth:`Robot.collisions`."""
     rows = read_configurations("qs", robot, qs)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from . import _clearance
 from .columns import empty_columns
+from .configurations import smoothed
 from .many import signed_distances
 from .questions import gradient
 from .rows import Side, read_rows, read_work, real_numbers
@@ -29,6 +30,7 @@ __all__ = [
     "configuration_rates",
     "pose_generators",
     "pose_rates",
+    "smoothed_configuration_rates",
     "smoothed_pose_rates",
 ]
 
@@ -43,7 +45,8 @@ class Rates(NamedTuple):
 
 
 class SmoothedRates(NamedTuple):
-    """Smoothed distances with their derivatives; ``gaps`` are proven: no value exceeds the signed distance by more."""
+    """Smoothed distances with their derivatives; ``gaps`` are proven: no value exceeds the signed distance by more, and smoothed clearances of robots are no
+    farther from the clearance in either direction."""
 
     values: Array
     gradients: Array
@@ -129,6 +132,45 @@ def configuration_rates(robot: Robot, qs: npt.ArrayLike, *, threads: Optional[in
     columns = ("signed_distance", "gradient")
     found = robot.signed_distances(rows.reshape(-1, rows.shape[-1]), columns=columns, threads=threads)
     return Rates(found.signed_distance.reshape(shape), found["gradient"].reshape(rows.shape))
+
+
+def smoothed_configuration_rates(
+    robot: Robot, qs: npt.ArrayLike, blur: float, *, threads: Optional[int] = None
+) -> SmoothedRates:
+    """Clearances without kinks of a robot in many configurations, ``(.., dof)``, and their derivatives by the joints.
+
+    A soft least of the smoothed distances of all pairs: neither ties of pairs nor parallel faces are kinks of it. While nothing overlaps it is within ``blur``
+    of the clearance, and ``gaps`` are how far it can be, proven; they also hold where bodies overlap. Links with meshes are their hulls.
+
+    Parameters
+    ----------
+    blur : float
+        The largest bias, a length; positive.
+
+    Examples
+    --------
+    A ball that slides between two others, 2 from each: the clearance has a kink there, the smoothed one is level.
+
+    >>> import clearance as cl
+    >>> arm = '<robot name="r"><link name="base"/><link name="hand"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>'
+    >>> arm += '<joint name="slide" type="prismatic"><parent link="base"/><child link="hand"/><axis xyz="1 0 0"/>'
+    >>> arm += '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>'
+    >>> ball = {"kind": "sphere", "radius": 0.5}
+    >>> world = {"bodies": [{"name": str(x), "shape": ball, "pose": {"translation": [x, 0, 0]}} for x in (-3, 3)]}
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder) / "arm.urdf"
+    ...     _ = file.write_text(arm)
+    ...     robot = cl.Robot.from_urdf(file, scene=world)
+    >>> found = smoothed_configuration_rates(robot, [[0.0], [0.5]], 0.1)
+    >>> found.gradients.round(1) + 0.0, bool((abs(found.values - [2, 1.5]) <= found.gaps).all())
+    (array([[ 0.],
+           [-1.]]), True)
+    """
+    rows = np.asarray(real_numbers("qs", qs), dtype=np.float64)
+    values, gaps, rates = smoothed(robot, rows.reshape(-1, rows.shape[-1]), blur, threads)
+    shape = rows.shape[:-1]
+    return SmoothedRates(values.reshape(shape), rates.reshape(rows.shape), gaps.reshape(shape))
 
 
 def pose_generators(a: Any, b: Any, poses: npt.ArrayLike) -> list[Array]:

@@ -26,7 +26,7 @@ from . import derivatives
 from .robots import Robot
 from .rows import Body
 
-__all__ = ["clearance", "relative_poses", "signed_distance", "smoothed_distance"]
+__all__ = ["clearance", "relative_poses", "signed_distance", "smoothed_clearance", "smoothed_distance"]
 
 Array = Any
 """A ``jax.Array``."""
@@ -52,6 +52,15 @@ def smoothed_distance(a: Body, b: Body, poses: Array, blur: float) -> tuple[Arra
 def clearance(robot: Robot, qs: Array) -> Array:
     """Clearances of a robot in configurations, ``(.., dof)``; see :func:`clearance.derivatives.configuration_rates`."""
     return _rates(partial(derivatives.configuration_rates, robot), False, qs)[0]
+
+
+def smoothed_clearance(robot: Robot, qs: Array, blur: float) -> tuple[Array, Array]:
+    """Clearances without kinks, and how far they are from the clearances at most, proven.
+
+    See :func:`clearance.derivatives.smoothed_configuration_rates`. The gaps have no derivative; in float32 they are rounded up.
+    """
+    values, gaps = _rates(partial(derivatives.smoothed_configuration_rates, robot, blur=blur), True, qs)
+    return values, jax.lax.stop_gradient(gaps)
 
 
 def relative_poses(pose_a: Array, pose_b: Array) -> Array:

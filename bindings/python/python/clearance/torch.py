@@ -27,7 +27,7 @@ from . import derivatives
 from .robots import Robot
 from .rows import Side
 
-__all__ = ["clearance", "relative_poses", "signed_distance", "smoothed_distance"]
+__all__ = ["clearance", "relative_poses", "signed_distance", "smoothed_clearance", "smoothed_distance"]
 
 Tensor = Any
 """A ``torch.Tensor``."""
@@ -65,6 +65,19 @@ def clearance(robot: Robot, qs: Tensor, *, threads: Optional[int] = None) -> Ten
         return derivatives.configuration_rates(robot, rows, threads=threads)
 
     return _Rates.apply(qs, rates)[0]
+
+
+def smoothed_clearance(robot: Robot, qs: Tensor, blur: float, *, threads: Optional[int] = None) -> tuple[Tensor, Tensor]:
+    """Clearances without kinks, and how far they are from the clearances at most, proven.
+
+    See :func:`clearance.derivatives.smoothed_configuration_rates`. The gaps have no derivative; in float32 they are rounded up.
+    """
+
+    def rates(rows: Any) -> tuple[Any, ...]:
+        return derivatives.smoothed_configuration_rates(robot, rows, blur, threads=threads)
+
+    values, gaps = _Rates.apply(qs, rates)
+    return values, gaps
 
 
 def relative_poses(pose_a: Tensor, pose_b: Tensor) -> Tensor:

@@ -1,6 +1,6 @@
 //! The one place where pairs are handed to the core.
 
-use clearance::query::{self, PoseGradient, SecondDerivatives, WarmStart, Within};
+use clearance::query::{self, PoseGradient, SecondDerivatives, Smoothed, WarmStart, Within};
 use clearance::{Bounds, Cuboid, Feature, Pose3, Proximity, Rotor3, Vec3};
 
 use super::interior;
@@ -68,6 +68,24 @@ pub(crate) fn gradient([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -
     let pairs = vec![[proximity.witness_a, proximity.witness_b]];
     let branches = vec![query::Branch { normal: proximity.normal, pairs }];
     PoseGradient { proximity, branches, differentiable: false, complete: false }
+}
+
+/// The smoothed distance of a pair at two world poses, in the frame of the first; none of the insides of triangles.
+pub(crate) fn smoothed(
+    [a, b]: [&Part; 2],
+    [pose_a, pose_b]: [&Pose3<f64>; 2],
+    blur: f64,
+) -> Option<Smoothed<Vec3<f64>>> {
+    match (&a.piece, &b.piece) {
+        (Piece::Convex(first), Piece::Convex(second)) => {
+            Some(query::smoothed_distance(first, second, &Pose3::relative(pose_a, pose_b), blur))
+        }
+        (Piece::Convex(shape), Piece::Halfspace(_)) => {
+            let (slab, slab_pose) = slab(&nearest([a, b], [pose_a, pose_b]), a.ball.radius)?;
+            Some(query::smoothed_distance(shape, &slab, &Pose3::relative(pose_a, &slab_pose), blur))
+        }
+        _ => None,
+    }
 }
 
 /// A cube that stands for the halfspace towards a shape within a radius: one face is the plane, under the witness point, and so wide and

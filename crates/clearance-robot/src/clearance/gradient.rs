@@ -92,7 +92,7 @@ impl RobotClearance<'_> {
     }
 
     /// `n·(J_B(b) − J_A(a))`.
-    fn rates(&self, pair: usize, normal: Vec3<f64>, [on_a, on_b]: [Vec3<f64>; 2]) -> Vec<f64> {
+    pub(super) fn rates(&self, pair: usize, normal: Vec3<f64>, [on_a, on_b]: [Vec3<f64>; 2]) -> Vec<f64> {
         let [a, b] = self.stage.pair(pair).map(|part| part.frame);
         let common = self.robot.common_frame(a, b);
         let mut rates = vec![0.0; self.robot.dof()];

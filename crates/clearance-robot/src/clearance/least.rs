@@ -26,7 +26,7 @@ impl RobotClearance<'_> {
     }
 
     /// The least of the shapes as they stand.
-    fn least_at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
+    pub(super) fn least_at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
         self.place(q)?;
         self.bound_pairs();
         let last = self.last.filter(|&pair| self.is_followed(pair));

@@ -9,12 +9,14 @@ mod least;
 mod memory;
 mod placed;
 mod second;
+mod smoothed;
 pub(crate) mod stage;
 mod still;
 #[cfg(test)]
 mod tests;
 
 pub use gradient::{ClearanceGradient, PairGradient};
+pub use smoothed::SmoothedClearance;
 pub use still::StillPair;
 
 use std::sync::atomic::AtomicBool;
