@@ -4,6 +4,9 @@ A cell is a box of joint values, |q_k - c_k| <= H_k about its middle c. Of a poi
 the rates w_k = (n × z_k)·(x - o_k), or n·z_k for a slide; its second derivatives by j <= k are at most |n × z_j| R_k, and zero for a slide j, where R_k bounds the distance from axis k (1 for
 a slide) and grows by what joints beyond k move. So by Taylor no point rises in the cell above max(n·x + sum H_k |w_k|) + c, c = sum over turning j of H_j |n × z_j| (H_j R_j / 2 + sum over k > j of
 H_k R_k); joints that follow one variable are summed within the modulus. Both bodies are bounded apart.
+
+Where A q <= b holds besides, rows with multipliers y >= 0 have g·d <= r for g = yA, r = y·(b - A c) and all changes d within the cell and the region: g is taken off the rates w, and r is added once. Each variable's part of
+g is taken off the rates of the body that it moves, seen from the frame.
 """
 
 import hashlib
@@ -54,7 +57,7 @@ class Cell:
             way += up(half * reach) + 1
         return curvature, up(way * length)
 
-    def columns(self, n, off: int) -> list[tuple]:
+    def columns(self, n, off: int) -> dict[int, tuple]:
         """For each variable (g, start, error): its change at x is g·x - start in the body's frame, times its half width, to the error."""
         own, size, found = self.moment.poses[self.body.frame], self.body.shape.size, {}
         length = norm(n) + off
@@ -76,12 +79,19 @@ class Cell:
             error = up(error * fixed_up(abs(factor))) + 8 + up(8 * (size + norm(pose.move) + norm(own.move)))
             a, b, c = found.get(joint.variable, ((0, 0, 0), 0, 0))
             found[joint.variable] = (tuple(x + y for x, y in zip(a, g)), b + start, c + error)
-        return list(found.values())
+        return found
 
-    def top(self, n, off: int) -> int:
-        """Not below max n·x + sum H_v |w_v(x)| over the body in the world, for an n that is off by `off`."""
+    def variables(self) -> set[int]:
+        return {self.robot.joints[f].variable for f, _ in self.levers}
+
+    def top(self, n, off: int, shift: dict[int, int]) -> int:
+        """Not below max n·x + sum |H_v w_v(x) - shift_v| over the body in the world, for an n that is off by `off`."""
         body, pose = self.body, self.moment.poses[self.body.frame]
-        columns = [] if isinstance(body.shape, tuple) else self.columns(n, off)
+        found = {} if isinstance(body.shape, tuple) else self.columns(n, off)
+        for variable, part in shift.items():
+            g, start, error = found.get(variable, ((0, 0, 0), 0, 0))
+            found[variable] = (g, start + part, error + 1)
+        columns = list(found.values())
         if not columns:
             return self.moment.top(body, n, off)
         error = sum(column[2] for column in columns)
@@ -168,11 +178,29 @@ class Region:
                 if not sum(min(a * low, a * high) for a, (low, high) in zip(self.rows[0][row], cell)) > self.rows[1][row]:
                     raise Unknown(f"{pair}: a cell is not outside of row {row}")
             else:
-                self.leaf(pair, cell, known(node, "axis frame bound"))
+                self.leaf(pair, cell, known(node, "axis frame bound rows"))
                 least = min(least, number(node["bound"]))
         if open_cells:
             raise Unknown(f"{pair}: cells are missing")
         return least
+
+    def shift(self, rows: list, cell: list, length: int) -> tuple[dict[int, int], int]:
+        """What rows with multipliers take off the rates of each variable in its half width, and not less than what they add; for an axis of the length."""
+        if not isinstance(rows, list):
+            raise Unknown(f"expected rows with multipliers, got {rows}")
+        taken, rest = [Fraction(0)] * len(cell), Fraction(0)
+        for row, y in rows:
+            y = Fraction(number(y))
+            if type(row) is not int or not 0 <= row < len(self.rows[0]) or y < 0:
+                raise Unknown(f"expected a row of A with a multiplier of at least 0, got {row} and {float(y)}")
+            a = self.rows[0][row]
+            taken = [t + y * x for t, x in zip(taken, a)]
+            rest += y * (self.rows[1][row] - sum(x * (low + high) / 2 for x, (low, high) in zip(a, cell)))
+        scaled = {v: t * (high - low) / 2 for v, (t, (low, high)) in enumerate(zip(taken, cell)) if t and low < high}
+        # A bound in metres along a unit axis, as heights are along one of that length.
+        scaled, rest = {v: x * length for v, x in scaled.items()}, rest * length
+        whole = {v: x.numerator // x.denominator for v, x in scaled.items()}
+        return whole, -(-rest.numerator // rest.denominator) + len(whole)
 
     def leaf(self, pair: tuple, cell: list, node: dict) -> None:
         a, b, margin = self.robot.checked[pair]
@@ -191,8 +219,14 @@ class Region:
         moved = [body.curvature_and_way(n, off) for body in bodies]
         if moment.gap(a, b, frame, axis) - sum(way for _, way in moved) >= claim:
             return
-        down = tuple(-x for x in n)
-        if -bodies[1].top(down, off) - bodies[0].top(n, off) - sum(curvature for curvature, _ in moved) < claim:
+        down, length = tuple(-x for x in n), norm(axis) + LOOSE
+        shift, rest = self.shift(node.get("rows", []), cell, length)
+        own = bodies[1].variables() - bodies[0].variables()
+        parts = [{v: x for v, x in shift.items() if (v in own) == second} for second in (False, True)]
+        # A body that is endless is not moved: nothing may be taken off it.
+        rest += sum(abs(x) for x in parts[1].values()) if isinstance(b.shape, tuple) else 0
+        tops = bodies[1].top(down, off, {} if isinstance(b.shape, tuple) else parts[1]) + bodies[0].top(n, off, parts[0])
+        if -tops - sum(curvature for curvature, _ in moved) - rest < claim:
             raise Unknown(f"{pair}: the axis does not prove the bound: {node}")
 
 

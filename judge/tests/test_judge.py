@@ -577,10 +577,10 @@ class Finer(unittest.TestCase):
 
 
 class Size(unittest.TestCase):
-    def test_at_most_710_lines_of_code_and_180_for_regions_and_150_of_readers_of_meshes(self) -> None:
+    def test_at_most_710_lines_of_code_and_198_for_regions_and_150_of_readers_of_meshes(self) -> None:
         """Blank lines, comments and docstrings are not counted."""
         regions, readers = HERE.parent / "region.py", HERE.parent / "meshes.py"
-        self.assertLessEqual(self.lines([regions]), 180)
+        self.assertLessEqual(self.lines([regions]), 198)
         self.assertLessEqual(self.lines([readers]), 150)
         self.assertLessEqual(self.lines({*HERE.parent.glob("*.py")} - {regions, readers}), 710)
 

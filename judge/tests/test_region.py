@@ -72,6 +72,37 @@ class Regions(unittest.TestCase):
                 with self.assertRaises(REFUSALS, msg=what):
                     judge.check(other)
 
+    def test_a_polytope_is_accepted_and_each_mutant_of_its_rows_refused(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "robot.urdf").write_text(ARM)
+            (folder / "scene.json").write_text(json.dumps(SCENE))
+            certificate = regions_of(folder, [[-0.9, 0.05, 0.3]], "--polytope", "--polytope-cells", "4000")[0]
+            judge = program.Judge(reader_of(folder))
+            self.assertTrue(judge.check(copy.deepcopy(certificate)).startswith("valid"))
+            leaves = [(i, j) for i, item in enumerate(certificate["pairs"]) for j, node in enumerate(item["cells"]) if isinstance(node, dict) and "rows" in node]
+            self.assertGreater(len(leaves), 0)
+            i, j = leaves[0]
+            row = certificate["pairs"][i]["cells"][j]["rows"][0][0]
+
+            def of_rows(change):
+                return lambda c: change(c["pairs"][i]["cells"][j]["rows"])
+
+            mutants = {
+                "less than zero": of_rows(lambda rows: rows[0].__setitem__(1, -rows[0][1])),
+                "no such row": of_rows(lambda rows: rows[0].__setitem__(0, len(certificate["b"]))),
+                "no rows": lambda c: c["pairs"][i]["cells"][j].pop("rows"),
+                "much": of_rows(lambda rows: rows[0].__setitem__(1, 100 * rows[0][1])),
+                "farther": lambda c: c["b"].__setitem__(row, c["b"][row] + 0.1),
+                "turned": lambda c: c["A"].__setitem__(row, [-x for x in c["A"][row]]),
+                "fewer": lambda c: (c["A"].pop(), c["b"].pop()),
+            }
+            for what, change in mutants.items():
+                other = copy.deepcopy(certificate)
+                change(other)
+                with self.assertRaises(REFUSALS, msg=what):
+                    judge.check(other)
+
     def test_regions_of_random_robots_are_accepted(self) -> None:
         r, accepted = random.Random(4230), 0
         for _ in range(6):
@@ -84,6 +115,7 @@ class Regions(unittest.TestCase):
                 (folder / "scene.json").write_text(json.dumps({"bodies": bodies}))
                 seeds = [[r.uniform(-3, 3), r.uniform(0, 0.5), r.uniform(-2, 2)] for _ in range(3)]
                 found = regions_of(folder, seeds, "--most", "0.5")
+                found += regions_of(folder, seeds[:1], "--most", "0.5", "--polytope", "--polytope-cells", "2000")
                 judge = program.Judge(reader_of(folder))
                 for certificate in found:
                     self.assertTrue(judge.check(certificate).startswith("valid"))

@@ -17,6 +17,9 @@
 //! all the box than `max_x [n·x + Σ_v H_v |w_v(x)|] + c`, a [`Top`]. Of two bodies, A below B along `n`, the tops of A along `n` and of B along `−n` bound the signed
 //! distance from below, each side for itself: [`least`]. A radius swept about the core is added once and enters neither `w` nor `R`.
 //!
+//! **Half-spaces.** Where `g·δ ≤ r` is known besides, `Σ δ_v w_v ≤ Σ δ_v (w_v − g_v) + r`: so `g` is taken off the gradient and `r` is added, once for both bodies. [`Shift`] is
+//! such a sum of half-spaces, its `g` divided among the bodies by who has levers on the variable.
+//!
 //! **The maximum** is that of a convex function of `x`. Of a polytope it is attained at a vertex; of a curved core it is the largest of the heights along
 //! `n + Σ_v ±H_v g_v`, `g_v` the gradient of `w_v`, over all choices of signs: a support evaluation each.
 
@@ -111,6 +114,26 @@ impl Column {
     }
 }
 
+/// What half-spaces say of a cell: with `|t_v| ≤ 1` for `δ_v = H_v t_v`, no `Σ scaled_v t_v` of its part in them is above `most`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Shift {
+    /// By the variables of the pair.
+    pub scaled: Vec<f64>,
+    pub most: f64,
+}
+
+impl Shift {
+    /// What each body takes off its gradient: the second one for the variables that only it has levers on, the first one all others.
+    pub fn divided(&self, levers: [&[Lever]; 2]) -> [Vec<f64>; 2] {
+        let moves = |body: usize, v: usize| levers[body].iter().any(|lever| lever.variable == v);
+        let is_second = |v: usize| moves(1, v) && !moves(0, v);
+        [false, true].map(|second| {
+            let own = |(v, &scaled): (usize, &f64)| if is_second(v) == second { scaled } else { 0.0 };
+            self.scaled.iter().enumerate().map(own).collect()
+        })
+    }
+}
+
 /// How high a body comes along an axis in a box of joint values, beyond the origin of its pose, without the curvature.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Top {
@@ -163,22 +186,34 @@ fn columns(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64]) -> Vec<Colum
     columns
 }
 
+/// Takes a shift off columns; each sum rounds by `u` of itself.
+fn shifted(columns: &mut Vec<Column>, shift: &[f64]) {
+    for (variable, &off) in shift.iter().enumerate().filter(|(_, off)| **off != 0.0) {
+        match columns.iter_mut().find(|column| column.variable == variable) {
+            Some(column) => column.start += off,
+            None => columns.push(Column { variable, slope: Vec3::ZERO, start: off, error: 0.0 }),
+        }
+    }
+}
+
 /// How many columns' signs are tried of a curved core: 2⁸ support evaluations. The others count as if the whole ball about the core moved as its worst point.
 const MOST_SIGNS: usize = 8;
 
 impl Top {
-    /// The top of a body. `halves` are the half widths `H_v` of the box; the search of the support point starts at the hint.
+    /// The top of a body. `halves` are the half widths `H_v` of the box; `shift` is what is taken off the changes by the variables, for their whole half widths; the search
+    /// of the support point starts at the hint.
     ///
     /// The height along the axis alone is off by what [`Height`] says. The columns add their errors, and roundings of the sums: of at most `columns + 2` terms, each no
     /// larger than the reach of the core from its frame and what the columns can add to it.
-    pub fn of(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64], mut hint: Hint) -> Self {
+    pub fn of(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64], shift: &[f64], mut hint: Hint) -> Self {
         let own = axis.in_frame(branch.pose);
         let height = Height::of(branch.shape, &own, &mut hint);
         let outline = branch.shape.outline();
-        let columns = columns(branch, axis, halves);
+        let mut columns = columns(branch, axis, halves);
+        shifted(&mut columns, shift);
         let size = outline.anchor.norm() + outline.reach + outline.radius;
         let moved: f64 = columns.iter().map(|column| column.slope.norm() * size + column.start.abs()).sum();
-        let sums = (columns.len() as f64 + 4.0) * f64::UNIT * (size + moved);
+        let sums = (columns.len() as f64 + 5.0) * f64::UNIT * (size + moved);
         let off: f64 = columns.iter().map(|column| column.error).sum();
         let (value, point) = if columns.is_empty() {
             (height.value, outline.anchor + height.point)

@@ -110,6 +110,12 @@ impl<'r> RobotClearance<'r> {
         Ok(RobotClearance { others: Others::of(robot, world), ..Self::of(robot, stage, names) })
     }
 
+    /// Links as they stand, whose pairs are never looked at more closely.
+    pub(crate) fn of_hulls(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
+        let stage = Stage::new(robot, world)?.with_surroundings();
+        Ok(Self::of(robot, stage, world.iter().map(|obstacle| obstacle.name.clone()).collect()))
+    }
+
     /// Without others.
     fn of(robot: &'r Robot, stage: Stage, names: Vec<String>) -> Self {
         let (poses, balls) = (vec![None; stage.own.len()], stage.own.iter().map(|part| part.ball).collect());

@@ -1,5 +1,6 @@
 use super::*;
 use crate::random::Random;
+use crate::range::Side;
 use crate::range::testing::{Chain, chain};
 use clearance::math::Matrix;
 use clearance::{Axial, Cylinder, Polytope, Rotor3, SupportExt};
@@ -16,7 +17,7 @@ fn vector(random: &mut Random) -> Vec3<f64> {
 #[test]
 fn no_displaced_configuration_has_a_smaller_gap_along_the_axis() {
     let mut random = Random::new(4201);
-    let (mut tried, mut most, mut sides_seen, mut coupled) = (0, 0.0f64, [0; 3], 0);
+    let (mut tried, mut most, mut sides_seen, mut coupled) = (0, 0.0f64, [0; 4], 0);
     let mut joints = [0; 2];
     for _ in 0..400 {
         let Chain { robot, world } = chain(&mut random);
@@ -29,7 +30,12 @@ fn no_displaced_configuration_has_a_smaller_gap_along_the_axis() {
         for place in range.all_pairs() {
             let pair = range.range_pair(place);
             let posed = range.posed_pair(&pair, &middle);
-            for (kind, side) in posed.sides().into_iter().enumerate() {
+            for side in pair.all_sides() {
+                let kind = match side {
+                    Side::Between => 0,
+                    Side::Carried(body, 0) => 1 + body,
+                    Side::Carried(..) => 3,
+                };
                 let normal = vector(&mut random);
                 let Some(bound) = range.bound_of(&posed, side, normal, &halves) else { continue };
                 sides_seen[kind] += 1;
@@ -121,7 +127,7 @@ fn a_pendulum_has_the_bound_that_is_worked_out_by_hand() {
     let (corners, ball) = (Corners::of(&shape), Ball::around(&shape));
     let branch = Branch { shape: &shape, corners: &corners, pose: &Pose3::IDENTITY, levers: &levers };
     let axis = Axis { direction: Vec3::new(1.0, 0.0, 0.0), error: 0.0 };
-    let top = Top::of(&branch, &axis, &[0.1], Hint::NONE);
+    let top = Top::of(&branch, &axis, &[0.1], &[], Hint::NONE);
     // x + h |z| = 1 + 0.1 · 2.
     assert!((top.value - 1.2).abs() < 1e-15 && top.error < 1e-14, "{top:?}");
     // ½ h² R with R = √5: no joint is beyond, and the axis is across.
@@ -158,7 +164,7 @@ fn curved_cores_come_as_high_as_polytopes_that_hold_nearly_the_same_points() {
         let tops = shapes.each_ref().map(|shape| {
             let corners = Corners::of(shape);
             let branch = Branch { shape, corners: &corners, pose: &Pose3::IDENTITY, levers: &levers };
-            Top::of(&branch, &axis, &halves, Hint::NONE)
+            Top::of(&branch, &axis, &halves, &[], Hint::NONE)
         });
         let [inner, found, outer] = tops.map(|top| top.value);
         assert!(inner <= found + 1e-12, "seed 4203, {count}: {inner} {found} {outer}");

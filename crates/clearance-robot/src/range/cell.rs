@@ -10,7 +10,7 @@ use crate::clearance::ask;
 use crate::clearance::interior::FAR;
 use crate::clearance::stage::{Part, Stage};
 use crate::edge::{Placed, gap};
-use crate::expansion::{Branch, Lever, Spread, Top, least};
+use crate::expansion::{Branch, Lever, Shift, Spread, Top, least};
 use crate::piece::Piece;
 use crate::robot::Robot;
 
@@ -47,6 +47,8 @@ pub(crate) struct Found {
 #[derive(Clone, Debug)]
 pub(crate) struct AxisBound {
     pub lower: f64,
+    /// What the paths curve.
+    pub curvature: f64,
     pub tops: Vec<Top>,
     /// Levers and spreads of the bodies that move against the frame, with the top of each.
     pub branches: Vec<(Vec<Lever>, Spread)>,
@@ -133,7 +135,7 @@ impl Posed<'_> {
     pub fn pose_of(&self, side: Side) -> Option<&Pose3<f64>> {
         match side {
             Side::Between => None,
-            Side::Body(body) => self.frames[body].first(),
+            Side::Carried(body, place) => self.frames[body].get(place),
         }
     }
 
@@ -143,11 +145,20 @@ impl Posed<'_> {
         gap(&a, &b, axis, hints)
     }
 
-    /// The frames in which an axis may be fixed: the bodies' own only where joints move them, and if both are bounded.
+    /// The frames in which an axis is tried: the one that carries both bodies; the one in the middle of a long chain, whose joints are then divided between the bodies; the bodies' own. Other ones than the first
+    /// only if both are bounded.
     pub fn sides(&self) -> Vec<Side> {
-        let bounded = matches!(self.parts[1].piece, Piece::Convex(_));
-        let own = [0, 1].into_iter().filter(|&body| bounded && !self.pair.up[body].is_empty());
-        std::iter::once(Side::Between).chain(own.map(Side::Body)).collect()
+        let mut sides = vec![Side::Between];
+        if matches!(self.parts[1].piece, Piece::Convex(_)) {
+            let up = &self.pair.up;
+            let long = if up[0].len() >= up[1].len() { 0 } else { 1 };
+            let place = (up[0].len() + up[1].len()) / 2;
+            if place > 0 && place < up[long].len() {
+                sides.push(Side::Carried(long, place));
+            }
+            sides.extend([0, 1].into_iter().filter(|&body| !up[body].is_empty()).map(|body| Side::Carried(body, 0)));
+        }
+        sides
     }
 
     /// A lower bound of the signed distance over the cell by an axis that is fixed in a frame, as the two tops and what curves; none for what has no gap along an axis.
@@ -158,23 +169,33 @@ impl Posed<'_> {
         (levers, balls): (&[Vec<Lever>; 2], &[Ball<Vec3<f64>>; 2]),
         halves: &[f64],
     ) -> Option<AxisBound> {
-        self.bound_along(side, Axis::along(normal)?, (levers, balls), halves)
+        self.bound_along(side, Axis::along(normal)?, (levers, balls), halves, &Shift::default())
     }
 
-    /// [`bound`](Self::bound) along an axis that is known to an error; towards a halfspace, along its own.
+    /// [`bound`](Self::bound) along an axis that is known to an error; towards a halfspace, along its own. A frame within a chain needs the levers as of [`RangePair::levers`].
     pub fn bound_along(
         &self,
         side: Side,
         axis: Axis<Vec3<f64>>,
         (levers, balls): (&[Vec<Lever>; 2], &[Ball<Vec3<f64>>; 2]),
         halves: &[f64],
+        shift: &Shift,
     ) -> Option<AxisBound> {
         let axis = match &self.parts[1].piece {
             Piece::Halfspace(half) => -Axis::normalized(half.normal()).posed(&self.poses[1]),
             _ => axis,
         };
+        let own = |body: usize| match side {
+            Side::Between => levers[body].clone(),
+            Side::Carried(of, place) => {
+                let inner = self.pair.inner[of][place];
+                if of == body { levers[of][..inner].to_vec() } else { through(&levers[body], &levers[of][inner..]) }
+            }
+        };
+        let owns = [own(0), own(1)];
+        let shifts = shift.divided([&owns[0], &owns[1]]);
         let (mut tops, mut branches, mut curvature) = (Vec::with_capacity(2), Vec::with_capacity(2), 0.0);
-        for body in [0, 1] {
+        for (body, own) in owns.into_iter().enumerate() {
             let towards = if body == 0 { axis } else { -axis };
             let shape = match &self.parts[body].piece {
                 Piece::Convex(shape) => shape,
@@ -185,26 +206,32 @@ impl Posed<'_> {
                 }
                 _ => return None,
             };
-            let own = match side {
-                Side::Between => levers[body].clone(),
-                Side::Body(fixed) if fixed == body => Vec::new(),
-                Side::Body(_) => through(&levers[body], &levers[1 - body]),
-            };
             let branch = Branch { shape, corners: &self.pair.corners[body], pose: &self.poses[body], levers: &own };
-            let top = Top::of(&branch, &towards, halves, Hint::NONE);
+            let top = Top::of(&branch, &towards, halves, &shifts[body], Hint::NONE);
             let spread = Spread::of(&towards, &balls[body], &own);
             curvature += spread.curvature;
             tops.push(top);
             branches.push((own, spread));
         }
-        let lower = least(&axis, self.poses.each_ref(), [&tops[0], &tops[1]], curvature * (1.0 + 4.0 * f64::UNIT));
-        Some(AxisBound { lower, tops, branches })
+        // What half-spaces leave is taken off like the curvature.
+        let curvature = curvature * (1.0 + 4.0 * f64::UNIT);
+        let lower = less(least(&axis, self.poses.each_ref(), [&tops[0], &tops[1]], curvature), shift.most, 0.0);
+        Some(AxisBound { lower, curvature, tops, branches })
     }
 }
 
 impl AxisBound {
+    /// For each variable how the bodies come nearer at their highest points, for its whole half width, less what half-spaces took off.
+    pub fn change(&self, variables: usize) -> Vec<f64> {
+        let mut change = vec![0.0; variables];
+        for column in self.tops.iter().flat_map(|top| top.columns.iter().map(move |column| (column, top.point))) {
+            change[column.0.variable] += column.0.at(column.1);
+        }
+        change
+    }
+
     /// For each variable what it takes from the bound: the change at the highest points, and half of each term of the curvature that it is in.
-    fn shares(&self, variables: usize) -> Vec<f64> {
+    pub fn shares(&self, variables: usize) -> Vec<f64> {
         let mut shares = vec![0.0; variables];
         for (top, (levers, spread)) in self.tops.iter().zip(&self.branches) {
             top.columns.iter().for_each(|column| shares[column.variable] += column.at(top.point).abs());
@@ -235,7 +262,7 @@ fn shares_of_ways(levers: &[Vec<Lever>; 2], spreads: &[Spread; 2], variables: us
     shares
 }
 
-fn widest(shares: &[f64]) -> Option<usize> {
+pub(crate) fn widest(shares: &[f64]) -> Option<usize> {
     (0..shares.len()).max_by(|&i, &j| shares[i].total_cmp(&shares[j]).then(j.cmp(&i))).filter(|&i| shares[i] > 0.0)
 }
 

@@ -23,7 +23,7 @@ pub use joint_box::JointBox;
 pub use never::Always;
 pub use search::RangeProgress;
 
-pub(crate) use cell::{Evaluator, Posed};
+pub(crate) use cell::{AxisBound, Evaluator, Posed, widest};
 pub(crate) use joint_box::{half_width, middle};
 pub(crate) use pair::{RangePair, Side};
 
@@ -176,6 +176,16 @@ impl<'r> RangeOfMotion<'r> {
 
     /// The least clearance of each pair of names over a box, and whether it collides never, always or sometimes.
     pub fn each(&self, over: &JointBox, options: &RangeOptions) -> Result<Vec<PairRange>, RobotError> {
+        self.each_of(over, options, &mut |_, _| {})
+    }
+
+    /// [`each`](Self::each); `progress` is called with the number of pairs that are answered, and of all.
+    pub fn each_of(
+        &self,
+        over: &JointBox,
+        options: &RangeOptions,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Vec<PairRange>, RobotError> {
         over.check(self.robot)?;
         let mut order: Vec<[String; 2]> = Vec::new();
         let mut groups: HashMap<[String; 2], Vec<RangePair>> = HashMap::new();
@@ -201,7 +211,12 @@ impl<'r> RangeOfMotion<'r> {
             };
             Ok(PairRange { pair: names, least, verdict })
         };
-        order.into_iter().map(answer).collect()
+        let count = order.len();
+        let numbered = order.into_iter().enumerate().map(|(done, names)| {
+            progress(done, count);
+            answer(names)
+        });
+        numbered.collect()
     }
 
     /// The loop of the robot, if it has one; its joints are those of the box that move.
@@ -258,12 +273,14 @@ impl<'r> RangeOfMotion<'r> {
 
     /// What the frame of a side is called: `"world"`, or the name of the joint that moves it.
     pub(crate) fn frame_name(&self, pair: &RangePair, side: Side) -> String {
-        let frame = match side {
-            Side::Body(body) if !pair.up[body].is_empty() => pair.up[body][0],
-            _ => pair.common,
-        };
+        let frame = pair.frame_of(side);
         let joint = || self.robot.joints()[self.robot.frames()[frame].joint].name.clone();
         if frame == 0 { "world".into() } else { joint() }
+    }
+
+    /// The side of a pair whose frame has a name.
+    pub(crate) fn side_named(&self, pair: &RangePair, frame: &str) -> Option<Side> {
+        pair.all_sides().into_iter().find(|&side| self.frame_name(pair, side) == frame)
     }
 
     /// The pairs of the stage that are checked.

@@ -22,6 +22,8 @@ pub(crate) struct RangePair {
     /// The variables of the robot that move one against the other, in order.
     pub variables: Vec<usize>,
     pub corners: [Corners; 2],
+    /// For each frame of `up` how many frames with a variable are nearer to the body.
+    pub inner: [Vec<usize>; 2],
 }
 
 /// The frame in which an axis is fixed.
@@ -29,8 +31,8 @@ pub(crate) struct RangePair {
 pub(crate) enum Side {
     /// The last frame that carries both bodies, or the world.
     Between,
-    /// The frame of the first body, or of the second.
-    Body(usize),
+    /// A frame from a body on, by its place in [`RangePair::up`]: the first one is the body's own.
+    Carried(usize, usize),
 }
 
 impl RangePair {
@@ -65,13 +67,34 @@ impl RangePair {
         variables.sort_unstable();
         variables.dedup();
         let corners = parts.map(|part: &Part| part.piece.hull().map_or_else(Corners::default, Corners::of));
-        RangePair { bodies, with_world, margin, up, common, variables, corners }
+        let moves = |frame: &usize| robot.joints()[robot.frames()[*frame].joint].drive.variable.is_some();
+        let count = |passed: &mut usize, frame: &usize| {
+            *passed += usize::from(moves(frame));
+            Some(*passed - usize::from(moves(frame)))
+        };
+        let inner = up.each_ref().map(|frames: &Vec<usize>| frames.iter().scan(0, count).collect());
+        RangePair { bodies, with_world, margin, up, common, variables, corners, inner }
     }
 
     /// Its bodies.
     pub fn parts<'s>(&self, stage: &'s Stage) -> [&'s Part; 2] {
         let [a, b] = self.bodies;
         [&stage.own[a], if self.with_world { &stage.world[b] } else { &stage.own[b] }]
+    }
+
+    /// The frames in which an axis may be fixed.
+    pub fn all_sides(&self) -> Vec<Side> {
+        let carried =
+            [0, 1].into_iter().flat_map(|body| (0..self.up[body].len()).map(move |place| Side::Carried(body, place)));
+        core::iter::once(Side::Between).chain(carried).collect()
+    }
+
+    /// The frame of a side.
+    pub fn frame_of(&self, side: Side) -> usize {
+        match side {
+            Side::Between => self.common,
+            Side::Carried(body, place) => self.up[body][place],
+        }
     }
 
     /// The place of a variable of the robot among those of the pair.
@@ -123,7 +146,7 @@ impl RangePair {
     }
 }
 
-/// The levers of a body seen from the frame of the other one: its own, then those of the other in the opposite order and sense.
+/// The levers of a body seen from a frame beyond the one that carries both: its own, then those of the other on the way there in the opposite order and sense.
 pub(crate) fn through(own: &[Lever], others: &[Lever]) -> Vec<Lever> {
     let turned = others.iter().rev().map(|lever| Lever { factor: -lever.factor, ..*lever });
     own.iter().copied().chain(turned).collect()

@@ -8,11 +8,12 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::bound_by;
+use super::multipliers::shift;
 use super::polytope::Polytope;
 use crate::certificate::Refusal;
 use crate::edge::Checker;
 use crate::obstacle::Obstacle;
-use crate::range::{Evaluator, JointBox, RangeOfMotion, RangePair, Side};
+use crate::range::{Evaluator, JointBox, RangeOfMotion, RangePair};
 
 /// A proof that nothing collides in a region of joint space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,7 +73,7 @@ pub struct PairCells {
 pub enum RegionNode {
     /// It is cut at a value of a joint: the cell below follows, then the one above.
     Cut(String, f64),
-    /// An axis keeps the pair apart in all of it.
+    /// An axis keeps the pair apart in all of it that is in the region.
     #[serde(rename_all = "snake_case")]
     Axis {
         /// The axis from the first body to the second, of any length.
@@ -81,6 +82,9 @@ pub enum RegionNode {
         frame: String,
         /// The signed distance is at least this, metres.
         bound: f64,
+        /// Rows of `A q ≤ b` with multipliers that are not negative, whose sum is taken off the gradient.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rows: Vec<(usize, f64)>,
     },
     /// It is outside of the region, by a row of `A q ≤ b`.
     Outside {
@@ -94,6 +98,32 @@ impl RegionDigests {
         let all = checker.all_digests();
         RegionDigests { robot: all.robot, srdf: all.srdf, scene: all.scene, margins: all.margins }
     }
+}
+
+/// The upper and the lower half of a cell: the lower one is taken next.
+fn halves(cell: &[[f64; 2]], variable: usize, at: f64) -> [Vec<[f64; 2]>; 2] {
+    let [low, high] = cell[variable];
+    [[at, high], [low, at]].map(|side| {
+        let mut half = cell.to_vec();
+        half[variable] = side;
+        half
+    })
+}
+
+/// The leaves of cells that are known to be whole, by their places, with the sides of each.
+pub(super) fn leaves(joints: &[String], sides: &[[f64; 2]], nodes: &[RegionNode]) -> Vec<(usize, Vec<[f64; 2]>)> {
+    let (mut open, mut found) = (vec![sides.to_vec()], Vec::new());
+    for (place, node) in nodes.iter().enumerate() {
+        let Some(cell) = open.pop() else { break };
+        match node {
+            RegionNode::Cut(joint, at) => {
+                let variable = joints.iter().position(|name| name == joint).unwrap_or(0);
+                open.extend(halves(&cell, variable, *at));
+            }
+            _ => found.push((place, cell)),
+        }
+    }
+    found
 }
 
 fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
@@ -189,24 +219,26 @@ impl Recheck<'_> {
                     if !(low <= *at && *at <= high) {
                         return Err(format!("a cell of {joint:?} from {low} to {high} is cut at {at}"));
                     }
-                    for side in [[*at, high], [low, *at]] {
-                        let mut half = cell.clone();
-                        half[place] = side;
-                        open.push(half);
-                    }
+                    open.extend(halves(&cell, place, *at));
                 }
                 RegionNode::Outside { row } => {
                     if !self.polytope.is_beyond(*row, &cell) {
                         return Err(format!("a cell is not outside of row {row}"));
                     }
                 }
-                RegionNode::Axis { axis, frame, bound } => {
-                    let side = self.side(frame).ok_or_else(|| format!("{frame:?} is no frame of the pair"))?;
+                RegionNode::Axis { axis, frame, bound, rows } => {
+                    let side = self
+                        .range
+                        .side_named(pair, frame)
+                        .ok_or_else(|| format!("{frame:?} is no frame of the pair"))?;
                     if !(*bound > pair.margin) {
                         return Err(format!("the bound {bound} is not above the margin {}", pair.margin));
                     }
                     let own: Vec<[f64; 2]> = pair.variables.iter().map(|&variable| cell[variable]).collect();
-                    let proven = bound_by(self.evaluator, self.pair, &own, side, *axis);
+                    let Some(shift) = shift(self.polytope, rows, &cell, &pair.variables) else {
+                        return Err(format!("expected rows of A with multipliers of at least 0, got {rows:?}"));
+                    };
+                    let proven = bound_by(self.evaluator, self.pair, &own, (side, *axis), &shift);
                     if !(*bound <= proven) {
                         return Err(format!("claims {bound}, the axis proves {proven}"));
                     }
@@ -215,16 +247,5 @@ impl Recheck<'_> {
             }
         }
         if open.is_empty() { Ok(least) } else { Err("cells are missing".into()) }
-    }
-
-    fn side(&self, frame: &str) -> Option<Side> {
-        let pair = &self.evaluator.pairs[self.pair];
-        [Side::Between, Side::Body(0), Side::Body(1)].into_iter().find(|&side| {
-            let moved = match side {
-                Side::Body(body) => !pair.up[body].is_empty(),
-                Side::Between => true,
-            };
-            moved && self.range.frame_name(pair, side) == frame
-        })
     }
 }

@@ -1,7 +1,8 @@
 //! Grows boxes around configurations, and makes their certificates.
 
 use super::GrowOptions;
-use super::certificate::{PairCells, RegionCertificate, RegionDigests};
+use super::carve::Carver;
+use super::certificate::{PairCells, RegionCertificate, RegionDigests, RegionNode};
 use super::polytope::Polytope;
 use super::prove::{Failure, Prover};
 use crate::edge::Checker;
@@ -108,40 +109,77 @@ impl RangeOfMotion<'_> {
         polytope: &Polytope,
         options: &GrowOptions,
     ) -> Result<Result<RegionCertificate, (Failure, f64)>, RobotError> {
-        let checker = Checker::new(self.robot(), world)?;
-        let labels = checker.stage().all_labels();
+        let mut polytope = polytope.clone();
+        let mut each = options.cells;
+        Ok(match self.prove_pairs(over, &mut polytope, (&mut each, true), None) {
+            Ok(pairs) => Ok(self.certificate(world, over, &polytope, pairs)?),
+            Err(failure) => Err(failure),
+        })
+    }
+
+    /// What proves each pair; the budget is for each of them, or for all.
+    #[expect(
+        clippy::type_complexity,
+        reason = "the cells of each pair, or why there are none and the share that is decided"
+    )]
+    pub(super) fn prove_pairs(
+        &self,
+        over: &JointBox,
+        polytope: &mut Polytope,
+        (budget, each): (&mut usize, bool),
+        carver: Option<&Carver>,
+    ) -> Result<Vec<Vec<RegionNode>>, (Failure, f64)> {
         let pairs: Vec<RangePair> = self.all_pairs().into_iter().map(|place| self.range_pair(place)).collect();
         let evaluator = self.evaluator(&pairs);
         let joints = self.variable_names();
         let frames = |pair: usize, side: Side| self.frame_name(&pairs[pair], side);
         let mut proofs = Vec::with_capacity(pairs.len());
-        for (pair, label) in labels.iter().enumerate() {
+        let whole = *budget;
+        for pair in 0..pairs.len() {
+            if each {
+                *budget = whole;
+            }
             let mut prover = Prover {
                 evaluator: &evaluator,
                 pair,
                 whole: over.sides(),
                 polytope,
-                budget: options.cells,
+                budget,
                 decided: 0.0,
                 frames: &frames,
                 joints: &joints,
+                carver,
             };
             match prover.prove() {
-                Ok(cells) => proofs.push(PairCells { pair: label.clone(), cells }),
-                Err(failure) => return Ok(Err((failure, prover.decided))),
+                Ok(cells) => proofs.push(cells),
+                Err(failure) => return Err((failure, prover.decided)),
             }
         }
+        Ok(proofs)
+    }
+
+    /// The certificate of proofs.
+    pub(super) fn certificate(
+        &self,
+        world: &[Obstacle],
+        over: &JointBox,
+        polytope: &Polytope,
+        pairs: Vec<Vec<RegionNode>>,
+    ) -> Result<RegionCertificate, RobotError> {
+        let checker = Checker::new(self.robot(), world)?;
         let (a, b) = polytope.rows();
-        Ok(Ok(RegionCertificate {
+        let labels = checker.stage().all_labels().into_iter();
+        let pairs = labels.zip(pairs).map(|(pair, cells)| PairCells { pair, cells }).collect();
+        Ok(RegionCertificate {
             version: 1,
             what: "region".into(),
             id: None,
             digests: RegionDigests::of(&checker),
-            joints,
+            joints: self.variable_names(),
             sides: over.sides().to_vec(),
             a: a.to_vec(),
             b: b.to_vec(),
-            pairs: proofs,
-        }))
+            pairs,
+        })
     }
 }

@@ -11,6 +11,8 @@ use crate::range::JointBox;
 pub struct Polytope {
     a: Vec<Vec<f64>>,
     b: Vec<f64>,
+    /// The `b` that rows were made with, while a region grows.
+    first: Vec<f64>,
 }
 
 impl Polytope {
@@ -24,7 +26,7 @@ impl Polytope {
         }
         match a.iter().flatten().chain(&b).find(|number| !number.is_finite()) {
             Some(number) => Err(RobotError::new(format!("A and b must be finite, got {number}"))),
-            None => Ok(Polytope { a, b }),
+            None => Ok(Polytope { first: b.clone(), a, b }),
         }
     }
 
@@ -33,32 +35,58 @@ impl Polytope {
         (&self.a, &self.b)
     }
 
-    /// `a·q` with a bound of what it rounds by: `n` products and sums.
-    fn along(row: &[f64], q: impl Iterator<Item = f64>) -> (f64, f64) {
-        let (mut sum, mut size) = (0.0, 0.0);
-        for (a, value) in row.iter().zip(q) {
-            sum += a * value;
-            size += (a * value).abs();
-        }
-        (sum, (row.len() as f64 + 4.0) * 2.0 * f64::UNIT * size + f64::SMALLEST)
+    /// One row.
+    pub(super) fn row(&self, row: usize) -> Option<(&[f64], f64)> {
+        Some((self.a.get(row)?, *self.b.get(row)?))
+    }
+
+    /// The `b` that a row was made with.
+    pub(super) fn first(&self, row: usize) -> f64 {
+        self.first[row]
+    }
+
+    /// Adds a row, and says which one it is.
+    pub(super) fn push(&mut self, a: Vec<f64>, b: f64) -> usize {
+        self.a.push(a);
+        self.b.push(b);
+        self.first.push(b);
+        self.a.len() - 1
+    }
+
+    /// Takes off the last row.
+    pub(super) fn pop(&mut self) {
+        self.a.pop();
+        self.b.pop();
+        self.first.pop();
+    }
+
+    /// Moves a row.
+    pub(super) fn set(&mut self, row: usize, b: f64) {
+        self.b[row] = b;
     }
 
     /// Whether a configuration is proven to be in it.
     pub fn holds(&self, q: &[f64]) -> bool {
         self.a.iter().zip(&self.b).all(|(row, b)| {
-            let (sum, error) = Self::along(row, q.iter().copied());
+            let (sum, error) = along(row, q.iter().copied());
             sum + error <= *b
         })
     }
 
     /// Whether all of a box is proven to be beyond a row.
     pub fn is_beyond(&self, row: usize, sides: &[[f64; 2]]) -> bool {
-        let (Some(a), Some(b)) = (self.a.get(row), self.b.get(row)) else { return false };
+        self.beyond_by(row, sides) > 0.0
+    }
+
+    /// How far `a·q` is beyond `b` in all of a box at least; minus infinity of a row that is none.
+    pub(super) fn beyond_by(&self, row: usize, sides: &[[f64; 2]]) -> f64 {
+        let Some((a, b)) = self.row(row) else { return f64::NEG_INFINITY };
         // The least of a·q is at the low end where a is positive, at the high one where it is negative.
         let corner = a.iter().zip(sides).map(|(a, side)| if *a > 0.0 { side[0] } else { side[1] });
-        let (sum, error) = Self::along(a, corner);
+        let (sum, error) = along(a, corner);
         let size: f64 = a.iter().zip(sides).map(|(a, [low, high])| a.abs() * low.abs().max(high.abs())).sum();
-        sum - error - 4.0 * f64::UNIT * size > *b
+        // Rounding does not change the sign of a difference.
+        (sum - error - 4.0 * f64::UNIT * size) - b
     }
 
     /// A row that all of a box is beyond.
@@ -82,7 +110,7 @@ impl Polytope {
                             }
                         }
                     });
-                    let (rest, error) = Self::along(row, corner);
+                    let (rest, error) = along(row, corner);
                     let limit = (b - rest + error + 4.0 * f64::UNIT * (b.abs() + rest.abs())) / row[joint];
                     let side = &mut sides[joint];
                     match row[joint] > 0.0 {
@@ -104,7 +132,7 @@ impl Polytope {
         for _ in 0..20_000 {
             let worst = (0..self.a.len())
                 .map(|row| {
-                    let (sum, error) = Self::along(&self.a[row], q.iter().copied());
+                    let (sum, error) = along(&self.a[row], q.iter().copied());
                     let norm = self.a[row].iter().map(|a| a * a).sum::<f64>().sqrt();
                     ((sum + error - self.b[row]) / norm.max(f64::SMALLEST), row)
                 })
@@ -150,7 +178,17 @@ impl Polytope {
     /// Scaled about a configuration.
     pub fn scaled(&self, about: &[f64], scale: f64) -> Self {
         let at = |row: &Vec<f64>| row.iter().zip(about).map(|(a, value)| a * value).sum::<f64>();
-        let b = self.a.iter().zip(&self.b).map(|(row, b)| at(row) + scale * (b - at(row))).collect();
-        Polytope { a: self.a.clone(), b }
+        let b: Vec<f64> = self.a.iter().zip(&self.b).map(|(row, b)| at(row) + scale * (b - at(row))).collect();
+        Polytope { a: self.a.clone(), first: b.clone(), b }
     }
+}
+
+/// `a·q` with a bound of what it rounds by: `n` products and sums.
+pub(super) fn along(row: &[f64], q: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (mut sum, mut size) = (0.0, 0.0);
+    for (a, value) in row.iter().zip(q) {
+        sum += a * value;
+        size += (a * value).abs();
+    }
+    (sum, (row.len() as f64 + 4.0) * 2.0 * f64::UNIT * size + f64::SMALLEST)
 }

@@ -1,12 +1,16 @@
-//! Proves a pair apart over a box, or over what half-spaces leave of it: cuts it until an axis does.
+//! Proves a pair apart over a box, or over what half-spaces leave of it: cuts it until an axis does. Where that would take too small cells, a half-space may be added.
 
 use clearance::Vector;
 
 use super::bound_of;
+use super::carve::Carver;
 use super::certificate::RegionNode;
+use super::multipliers::{CellRows, shift};
 use super::polytope::Polytope;
 use crate::clearance::ask;
-use crate::range::{Evaluator, Side, half_width, middle};
+use crate::clearance::interior::FAR;
+use crate::expansion::Shift;
+use crate::range::{AxisBound, Evaluator, Posed, Side, half_width, middle, widest};
 
 /// A pair over a box, with what is left of it.
 pub(super) struct Prover<'p> {
@@ -14,15 +18,17 @@ pub(super) struct Prover<'p> {
     pub pair: usize,
     /// The sides of all variables of the robot.
     pub whole: &'p [[f64; 2]],
-    pub polytope: &'p Polytope,
+    pub polytope: &'p mut Polytope,
     /// How many cells are left.
-    pub budget: usize,
+    pub budget: &'p mut usize,
     /// The share of the pair's box that is proven or outside.
     pub decided: f64,
     /// The frame of each side by its name.
     pub frames: &'p dyn Fn(usize, Side) -> String,
     /// The names of the robot's variables.
     pub joints: &'p [String],
+    /// What adds half-spaces; none if the region is to stay as it is.
+    pub carver: Option<&'p Carver<'p>>,
 }
 
 /// Why there is no proof.
@@ -33,24 +39,55 @@ pub(super) enum Failure {
     Open,
 }
 
-impl Prover<'_> {
+/// What is known of a cell that no axis proves.
+pub(super) struct OpenCell<'c> {
+    pub evaluator: &'c Evaluator<'c>,
+    pub pair: usize,
+    /// The sides of all variables of the robot.
+    pub full: &'c [[f64; 2]],
+    pub posed: Posed<'c>,
+    /// The half widths of the pair's variables.
+    pub halves: Vec<f64>,
+    /// The axis with the largest bound; none if nothing has a gap along one.
+    pub best: Option<Best>,
+}
+
+/// The axis with the largest bound in a cell.
+pub(super) struct Best {
+    pub side: Side,
+    pub axis: [f64; 3],
+    pub rows: Vec<(usize, f64)>,
+    pub bound: AxisBound,
+}
+
+impl OpenCell<'_> {
+    /// The bound of the best axis with other rows.
+    pub fn bound_with(&self, polytope: &Polytope, rows: &[(usize, f64)]) -> Option<(f64, AxisBound)> {
+        let best = self.best.as_ref()?;
+        let shift = shift(polytope, rows, self.full, &self.evaluator.pairs[self.pair].variables)?;
+        let (proven, bound) = bound_of(self.evaluator, &self.posed, &self.halves, (best.side, best.axis), &shift);
+        Some((proven, bound?))
+    }
+}
+
+impl<'p> Prover<'p> {
     /// The cells in preorder: the lower half of each cut first.
     pub fn prove(&mut self) -> Result<Vec<RegionNode>, Failure> {
         let variables = &self.evaluator.pairs[self.pair].variables;
         let mut open: Vec<Vec<[f64; 2]>> = vec![variables.iter().map(|&variable| self.whole[variable]).collect()];
         let mut nodes = Vec::new();
         while let Some(cell) = open.pop() {
-            if self.budget == 0 {
+            if *self.budget == 0 {
                 return Err(Failure::Open);
             }
-            self.budget -= 1;
+            *self.budget -= 1;
             let full = self.full(&cell);
             if let Some(row) = self.polytope.row_beyond(&full) {
                 nodes.push(RegionNode::Outside { row });
                 self.decided += self.share(&cell);
                 continue;
             }
-            match self.leaf(&cell)? {
+            match self.leaf(&cell, &full)? {
                 Ok(leaf) => {
                     nodes.push(leaf);
                     self.decided += self.share(&cell);
@@ -95,30 +132,81 @@ impl Prover<'_> {
         full
     }
 
-    /// An axis that proves the cell, or which variable is to be cut.
-    fn leaf(&self, cell: &[[f64; 2]]) -> Result<Result<RegionNode, usize>, Failure> {
+    /// An axis or a new half-space that proves the cell, or which variable is to be cut.
+    fn leaf(&mut self, cell: &[[f64; 2]], full: &[[f64; 2]]) -> Result<Result<RegionNode, usize>, Failure> {
         let margin = self.evaluator.pairs[self.pair].margin;
         let values: Vec<f64> = cell.iter().map(|&side| middle(side)).collect();
         let halves: Vec<f64> = cell.iter().map(|&side| half_width(side)).collect();
         let posed = self.evaluator.posed(self.pair, &values);
         let found = ask::nearest(posed.parts, posed.poses.each_ref());
-        if found.bounds.upper <= margin {
-            let q: Vec<f64> = self.full(cell).into_iter().map(middle).collect();
-            if self.polytope.holds(&q) {
-                return Err(Failure::Collides(q));
-            }
+        let q: Vec<f64> = full.iter().map(|&side| middle(side)).collect();
+        if found.bounds.upper <= margin && self.polytope.holds(&q) && self.carver.is_none() {
+            return Err(Failure::Collides(q));
         }
-        for side in posed.sides() {
-            let axis = posed.pose_of(side).map_or(found.normal, |pose| pose.vector_back(found.normal));
-            let axis: [f64; 3] = axis.normalized().into();
-            let bound = bound_of(self.evaluator, &posed, &halves, (side, axis));
-            if bound > margin {
-                let frame = (self.frames)(self.pair, side);
-                return Ok(Ok(RegionNode::Axis { axis, frame, bound }));
-            }
+        let mut cell = OpenCell { evaluator: self.evaluator, pair: self.pair, full, posed, halves, best: None };
+        if found.signed_distance < FAR
+            && let Some(leaf) = self.axis(&mut cell, found.normal, margin)
+        {
+            return Ok(Ok(leaf));
+        }
+        if let Some(leaf) = self.carver.and_then(|carver| carver.carve(self.polytope, &cell)) {
+            return Ok(Ok(self.node(cell.pair, leaf)));
         }
         // Which variable takes most from the bound, whether or not it is above any threshold.
-        let widest = self.evaluator.cell(self.pair, cell, f64::INFINITY).widest;
-        widest.map(Err).ok_or(Failure::Open)
+        let shares = cell.best.as_ref().map(|best| best.bound.shares(cell.halves.len()));
+        let sides: Vec<[f64; 2]> = self.evaluator.pairs[self.pair].variables.iter().map(|&v| full[v]).collect();
+        let cut = match shares {
+            Some(shares) => widest(&shares),
+            None => self.evaluator.cell(self.pair, &sides, f64::INFINITY).widest,
+        };
+        cut.map(Err).ok_or(Failure::Open)
     }
+
+    /// An axis along the normal that proves the cell; else the best one stays in the cell.
+    fn axis(&self, cell: &mut OpenCell, normal: clearance::Vec3<f64>, margin: f64) -> Option<RegionNode> {
+        let variables = &self.evaluator.pairs[self.pair].variables;
+        let rows = CellRows::of(self.polytope, cell.full, variables);
+        for side in cell.posed.sides() {
+            let axis = cell.posed.pose_of(side).map_or(normal, |pose| pose.vector_back(normal));
+            let axis: [f64; 3] = axis.normalized().into();
+            let by = |rows: &[(usize, f64)]| {
+                let shift = shift(self.polytope, rows, cell.full, variables).unwrap_or_else(Shift::default);
+                bound_of(self.evaluator, &cell.posed, &cell.halves, (side, axis), &shift)
+            };
+            let (mut used, (mut proven, mut bound)) = (Vec::new(), by(&[]));
+            if !(proven > margin)
+                && let Some(plain) = &bound
+            {
+                let some = rows.best(&plain.change(cell.halves.len()));
+                let (more, with) = if some.is_empty() { (f64::NEG_INFINITY, None) } else { by(&some) };
+                if more > proven {
+                    (used, proven, bound) = (some, more, with);
+                }
+            }
+            if proven > margin {
+                return Some(self.node(self.pair, Leaf::Axis { side, axis, bound: proven, rows: used }));
+            }
+            if let Some(bound) = bound
+                && cell.best.as_ref().is_none_or(|best| best.bound.lower < bound.lower)
+            {
+                cell.best = Some(Best { side, axis, rows: used, bound });
+            }
+        }
+        None
+    }
+
+    fn node(&self, pair: usize, leaf: Leaf) -> RegionNode {
+        match leaf {
+            Leaf::Outside(row) => RegionNode::Outside { row },
+            Leaf::Axis { side, axis, bound, rows } => {
+                RegionNode::Axis { axis, frame: (self.frames)(pair, side), bound, rows }
+            }
+        }
+    }
+}
+
+/// What proves a cell.
+pub(super) enum Leaf {
+    Outside(usize),
+    Axis { side: Side, axis: [f64; 3], bound: f64, rows: Vec<(usize, f64)> },
 }

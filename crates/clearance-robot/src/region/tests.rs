@@ -79,7 +79,7 @@ fn a_changed_certificate_is_refused_by_what_was_changed() {
     assert!(refused(&|c| c.pairs[0].cells.push(found.pairs[0].cells[leaf].clone())).ends_with("more cells than cuts"));
     assert!(refused(&|c| c.sides[0][1] += 1.0).contains("claims"));
     let with_leaf = |c: &mut RegionCertificate, change: &dyn Fn(&mut [f64; 3], &mut String, &mut f64)| {
-        if let RegionNode::Axis { axis, frame, bound } = &mut c.pairs[0].cells[leaf] {
+        if let RegionNode::Axis { axis, frame, bound, .. } = &mut c.pairs[0].cells[leaf] {
             change(axis, frame, bound);
         }
     };
@@ -107,11 +107,11 @@ fn regions_of_others_are_proven_refuted_or_shrunk() {
     let small = range.check_polytope(&world, &diamond(1.1), &options).unwrap();
     let Foreign::Proven(certificate) = small else { panic!("{small:?}") };
     assert!(certificate.verify(&range, &world).unwrap() > 0.0);
-    // The box about it is not free where the diamond is not: cells outside are named as such.
-    let outside = certificate.pairs[0].cells.iter().any(|node| matches!(node, RegionNode::Outside { .. }));
+    // The box about it is not free where the diamond is not: cells depend on rows, by being outside or by multipliers.
     let mut wider = certificate.clone();
     wider.b = vec![9.0; 4];
-    assert!(!outside || wider.verify(&range, &world).unwrap_err().to_string().contains("not outside of row"));
+    let why = wider.verify(&range, &world).unwrap_err().to_string();
+    assert!(why.contains("not outside of row") || why.contains("claims"), "{why}");
     let large = range.check_polytope(&world, &diamond(1.7), &options).unwrap();
     let Foreign::Refuted { at: q, part } = large else { panic!("{large:?}") };
     assert!(diamond(1.7).holds(&q));
@@ -141,4 +141,99 @@ fn polytopes_bound_boxes_and_know_what_is_in_them() {
         assert_ne!(q, start);
         assert!(polytope.scaled(&start, 0.5).holds(&start));
     }
+}
+
+#[test]
+fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
+    let mut random = Random::new(4222);
+    let (mut grown, mut with_rows, mut leaves) = (0, 0, 0);
+    for _ in 0..14 {
+        let Chain { robot, world } = chain(&mut random);
+        let range = RangeOfMotion::new(&robot, &world).unwrap();
+        let q: Vec<f64> = (0..robot.dof()).map(|_| random.between(-1.0, 1.0)).collect();
+        let options = GrowOptions { most: 1.0, cells: 200, polytope_cells: 1500, ..GrowOptions::default() };
+        let Some(found) = range.free_polytope(&world, &q, &options).unwrap() else { continue };
+        grown += 1;
+        let least = found.verify(&range, &world).unwrap();
+        let read: RegionCertificate = serde_json::from_str(&found.to_line("polytope")).unwrap();
+        assert_eq!(read.verify(&range, &world).unwrap(), least);
+        let polytope = Polytope::new(found.a.clone(), found.b.clone(), robot.dof()).unwrap();
+        let over = JointBox::new(found.sides.clone()).unwrap();
+        assert!(polytope.holds(&q) && over.contains(&q));
+        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut at = q.clone();
+        for _ in 0..300 {
+            at = polytope.hit_and_run(&over, &at, &mut random);
+            if let Some(found) = clearance.at(&at).unwrap() {
+                assert!(found.collides == Some(false) && found.bounds.upper >= least, "seed 4222: {at:?} {found:?}");
+            }
+        }
+        // What a leaf claims holds in its part of the region, whose configurations are sought by steps from its middle.
+        let pairs: Vec<_> = range.all_pairs().into_iter().map(|place| range.range_pair(place)).collect();
+        let evaluator = range.evaluator(&pairs);
+        for (pair, cells) in found.pairs.iter().enumerate() {
+            for (place, cell) in certificate::leaves(&found.joints, &found.sides, &cells.cells) {
+                let RegionNode::Axis { bound, rows, .. } = &cells.cells[place] else { continue };
+                let own = JointBox::new(cell).unwrap();
+                let Some(mut at) = polytope.inside(&own) else { continue };
+                leaves += 1;
+                with_rows += usize::from(!rows.is_empty());
+                for _ in 0..4 {
+                    at = polytope.hit_and_run(&own, &at, &mut random);
+                    let values: Vec<f64> = pairs[pair].variables.iter().map(|&variable| at[variable]).collect();
+                    let (_, found) = evaluator.clearance(pair, &values);
+                    assert!(found.bounds.upper >= *bound, "seed 4222: {at:?} {bound} {found:?}");
+                }
+            }
+        }
+    }
+    assert!(grown > 3 && with_rows > 20 && leaves > 200, "{grown} {with_rows} {leaves}");
+}
+
+#[test]
+fn a_polytope_is_larger_than_a_box_and_its_changed_certificate_is_refused() {
+    let (robot, world) = arm();
+    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let seed = [0.9, 0.3];
+    let options = GrowOptions { polytope_cells: 4000, ..GrowOptions::default() };
+    let found = range.free_polytope(&world, &seed, &options).unwrap().unwrap();
+    let boxed = range.free_box(&world, &seed, &options).unwrap().unwrap();
+    let polytope = Polytope::new(found.a.clone(), found.b.clone(), 2).unwrap();
+    let area: f64 = boxed.sides.iter().map(|[low, high]| high - low).product();
+    let mut random = Random::new(4223);
+    let over = JointBox::new(found.sides.clone()).unwrap();
+    let whole: f64 = over.sides().iter().map(|[low, high]| high - low).product();
+    let point = |random: &mut Random| -> Vec<f64> {
+        over.sides().iter().map(|side| random.between(side[0], side[1])).collect()
+    };
+    let share = (0..20_000).filter(|_| polytope.holds(&point(&mut random))).count() as f64 / 20_000.0;
+    assert!(share * whole > 1.2 * area, "{} {area}", share * whole);
+    let place = |c: &RegionCertificate| -> (usize, usize) {
+        let with_rows = |node: &RegionNode| matches!(node, RegionNode::Axis { rows, .. } if !rows.is_empty());
+        let found = c.pairs.iter().enumerate().find_map(|(i, p)| Some((i, p.cells.iter().position(with_rows)?)));
+        found.unwrap()
+    };
+    let (pair, cell) = place(&found);
+    let refused = |change: &dyn Fn(&mut Vec<(usize, f64)>, &mut RegionCertificate)| {
+        let mut other = found.clone();
+        let RegionNode::Axis { rows, .. } = &other.pairs[pair].cells[cell] else { panic!() };
+        let mut rows = rows.clone();
+        change(&mut rows, &mut other);
+        if let RegionNode::Axis { rows: own, .. } = &mut other.pairs[pair].cells[cell] {
+            *own = rows;
+        }
+        other.verify(&range, &world).unwrap_err().to_string()
+    };
+    assert!(refused(&|rows, _| rows[0].1 = -rows[0].1).contains("multipliers of at least 0"));
+    assert!(refused(&|rows, _| rows[0].1 = f64::NAN).contains("multipliers of at least 0"));
+    assert!(refused(&|rows, _| rows[0].0 = 99).contains("rows of A"));
+    assert!(refused(&|rows, _| rows.clear()).contains("claims"));
+    // A row that leaves more, or another one.
+    let row = match &found.pairs[pair].cells[cell] {
+        RegionNode::Axis { rows, .. } => rows[0].0,
+        _ => unreachable!(),
+    };
+    assert!(refused(&|_, c| c.b[row] += 0.1).contains("claims"));
+    assert!(refused(&|_, c| c.a[row] = c.a[row].iter().map(|a| -a).collect()).contains("claims"));
+    assert!(refused(&|_, c| drop((c.a.pop(), c.b.pop()))).contains(":"));
 }

@@ -1,4 +1,4 @@
-//! Closed loops of one parameter: slider-cranks, four-bars, and other mechanisms whose joints follow one driving joint.
+//! Closed loops of one parameter: slider-cranks, four-bars, wedges, and other mechanisms whose joints follow one driving joint.
 //!
 //! A [`Pin`] holds a point of one link at a point of another. Where the driving joint has the value `v`, the other joints of the loop have values `q` with `G(q, v) = 0`, the difference of the two
 //! points; of a planar loop the two components across its axis. A [`Tube`] encloses one branch of solutions over a part of the driving joint's range, proven by Krawczyk's
@@ -89,8 +89,14 @@ impl<'r> Linkage<'r> {
             return Err(RobotError::new(format!("{what}, got {count}")));
         }
         let axes = self.world_axes()?;
-        let Some(normal) = axes.iter().find(|(_, turns)| *turns).map(|(axis, _)| *axis) else {
-            return Err(RobotError::new("a planar loop needs a joint that turns"));
+        // Of slides alone, the plane of the two that are farthest from parallel.
+        let turning = axes.iter().find(|(_, turns)| *turns).map(|(axis, _)| *axis);
+        let across = || {
+            let pairs = axes.iter().flat_map(|(a, _)| axes.iter().map(move |(b, _)| a.cross(*b)));
+            pairs.max_by(|a, b| a.norm().total_cmp(&b.norm())).filter(|n| n.norm() > OFF_PLANE)
+        };
+        let Some(normal) = turning.or_else(|| across().map(|n| n.normalized())) else {
+            return Err(RobotError::new("a planar loop needs a joint that turns, or slides that are not parallel"));
         };
         let askew = |(axis, turns): &(Vec3<f64>, bool)| match turns {
             true => axis.cross(normal).norm() > OFF_PLANE,
@@ -159,11 +165,11 @@ impl<'r> Linkage<'r> {
             let sides = [from.min(to), from.max(to)];
             let guess = at.guess(0.5 * (from + to));
             // The tube holds the solution that is known where it begins.
-            let next = self.tube(sides, &guess).filter(|tube| tube.holds(&at));
+            let next = self.tube(sides, &guess).filter(|tube| self.holds(tube, &at));
             // And a narrow one where it ends is the next beginning.
             let known = next.as_ref().and_then(|tube| {
                 let point = self.tube([to, to], &tube.guess(to))?;
-                tube.holds(&point).then_some(point)
+                self.holds(tube, &point).then_some(point)
             });
             match (next, known) {
                 (Some(tube), Some(point)) => {

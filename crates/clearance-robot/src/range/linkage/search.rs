@@ -16,7 +16,7 @@ use crate::motion::Moving;
 use crate::range::RangeOptions;
 use crate::range::cell::Evaluator;
 use crate::range::joint_box::{JointBox, middle};
-use crate::range::pair::RangePair;
+use crate::range::pair::{RangePair, Side};
 use crate::range::search::Outcome;
 
 /// A tube of a pair.
@@ -124,7 +124,7 @@ fn halved(linkage: &Linkage, tube: &Tube) -> Option<[Tube; 2]> {
         let guess = tube.guess(middle(v));
         let found = linkage.tube(v, &guess)?;
         let point = linkage.tube([found.at, found.at], &found.q)?;
-        (tube.holds(&point) && found.holds(&point)).then_some(found)
+        (linkage.holds(tube, &point) && linkage.holds(&found, &point)).then_some(found)
     };
     Some([half([low, tube.at])?, half([tube.at, high])?])
 }
@@ -159,7 +159,8 @@ fn over_tube(linkage: &Linkage, evaluator: &Evaluator, (pair, tube): (usize, &Tu
     };
     let mut lower = (found.bounds.lower - way).next_down();
     if found.signed_distance < FAR {
-        for side in posed.sides() {
+        // A joint is several levers here, so frames are only those at the ends of all of them.
+        for side in posed.sides().into_iter().filter(|side| matches!(side, Side::Between | Side::Carried(_, 0))) {
             let bound = posed.bound(side, found.normal, (&levers, &balls), &halves);
             lower = lower.max(bound.map_or(f64::NEG_INFINITY, |bound| bound.lower));
         }

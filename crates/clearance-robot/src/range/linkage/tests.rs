@@ -163,3 +163,27 @@ fn loops_of_a_file_close_robots_whose_links_have_frames_of_their_own() {
     let least = range.least(&over, &RangeOptions { width: 1e-9, ..RangeOptions::default() }).unwrap();
     assert!(least.lower <= 0.2 + 1e-12 && 0.2 <= least.upper + 1e-12 && least.complete, "{least:?}");
 }
+
+#[test]
+fn a_wedge_of_slides_has_the_clearance_that_is_worked_out_by_hand() {
+    // A block driven along x pushes a rod along y by a face of slope 1/2, on which a shoe slides.
+    let robot = read(
+        r#"{"bodies": [
+        {"name": "stop", "shape": {"kind": "sphere", "radius": 0.25}, "pose": {"translation": [3, 2, 0]}},
+        {"name": "block", "shape": {"kind": "sphere", "radius": 0.1}, "pose": {"translation": [0, -1, 0]},
+         "joint": {"type": "prismatic", "axis": [1, 0, 0], "range": [-1, 2]}},
+        {"name": "shoe", "shape": {"kind": "sphere", "radius": 0.1}, "pose": {"translation": [3, -1, 0]},
+         "joint": {"type": "prismatic", "axis": [2, 1, 0], "range": [-9, 9], "parent": "block"}},
+        {"name": "rod", "shape": {"kind": "sphere", "radius": 0.25}, "pose": {"translation": [3, 0, 0]},
+         "joint": {"type": "prismatic", "axis": [0, 1, 0], "range": [-9, 9]}}],
+      "loops": [{"bodies": ["shoe", "rod"], "point": [3, -0.5, 0], "drive": "block"}]}"#,
+    );
+    let range = RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+    let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
+    let over = JointBox::parse(&robot, r#"{"block": [-1, 2]}"#).unwrap();
+    // The rod rises by half of what the block moves back: to 0.5, 1.5 below the stop, less two radii.
+    let least = range.least_of(|pair| pair == ["rod", "stop"], &over, &options, &mut |_| {}).unwrap();
+    assert!(least.lower <= 1.0 && 1.0 <= least.upper + 1e-15 && least.upper - least.lower <= 1e-9, "{least:?}");
+    // It moves the rod half as fast: twice the width.
+    assert!((least.worst[0] + 1.0).abs() <= 2.0 * 1e-9 + 1e-15, "{least:?}");
+}

@@ -83,6 +83,9 @@ const GROWTH: f64 = 1.0 + 1.0 / (1u64 << 30) as f64;
 const STEPS: usize = 12;
 const WIDENINGS: usize = 12;
 
+/// By which factor a tube is widened to hold what another one encloses.
+const WIDER: f64 = 16.0;
+
 impl Linkage<'_> {
     fn closed(&self, v: f64, q: &[f64]) -> Closed {
         let configuration = self.configuration(v, q);
@@ -192,6 +195,21 @@ impl Linkage<'_> {
             tube.rest = needed.iter().map(|needed| 1.25 * needed + f64::MIN_POSITIVE).collect();
         }
         None
+    }
+
+    /// Whether a solution that is enclosed at one value of a tube's range is that of the tube. Where the loop is nearly linear, both enclosures are as narrow as rounding, and neither holds the other: a wider tube that is proven
+    /// too has the same one solution.
+    pub fn holds(&self, tube: &Tube, point: &Tube) -> bool {
+        tube.holds(point) || self.wider(tube).is_some_and(|wider| wider.holds(point))
+    }
+
+    fn wider(&self, tube: &Tube) -> Option<Tube> {
+        let closed = self.closed(tube.at, &tube.q);
+        let (jacobian, by_drive) = self.jacobian(&closed);
+        let inverse = inverse(&jacobian)?;
+        let wider = Tube { rest: tube.rest.iter().map(|rest| WIDER * rest).collect(), ..tube.clone() };
+        let needed = self.krawczyk(&wider, &closed, (&jacobian, &by_drive, &inverse));
+        needed.iter().zip(&wider.rest).all(|(needed, rest)| needed < rest).then_some(wider)
     }
 
     /// What the operator reaches, for each follower, in magnitude.

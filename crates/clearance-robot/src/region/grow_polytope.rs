@@ -1,0 +1,110 @@
+//! Grows polytopes around configurations: half-spaces by samples first, then a proof that adds what it needs, then all of them as far out as the proof allows.
+
+use super::GrowOptions;
+use super::carve::Carver;
+use super::certificate::{RegionCertificate, RegionNode};
+use super::polytope::Polytope;
+use super::sketch::Sketch;
+use crate::clearance::RobotClearance;
+use crate::error::RobotError;
+use crate::obstacle::Obstacle;
+use crate::random::Random;
+use crate::range::{JointBox, RangeOfMotion, RangePair};
+
+/// Which part of the clearance of the seed a step is.
+const STEP: f64 = 0.5;
+
+/// By which factor the box grows that a polytope is sought in.
+const WIDER: f64 = 1.4;
+
+/// A wider box takes at least so many times the cells.
+const DEARER: usize = 2;
+
+/// Maximum number of half-spaces.
+const ROWS: usize = 96;
+
+impl RangeOfMotion<'_> {
+    /// A polytope around a configuration in which nothing collides, within the limits, with its certificate; none if the configuration itself is not proven free.
+    ///
+    /// It is sought within a box whose sides are in inverse proportion to how far a joint moves the bodies; the box grows as long as the proof is within the work that is allowed. Collisions count from a step on, a
+    /// part of the clearance of the configuration, by which the paths in a cell may curve as well.
+    pub fn free_polytope(
+        &self,
+        world: &[Obstacle],
+        q: &[f64],
+        options: &GrowOptions,
+    ) -> Result<Option<RegionCertificate>, RobotError> {
+        let mut clearance = RobotClearance::of_hulls(self.robot(), world)?;
+        let Some(found) = clearance.at(q)? else { return self.free_box(world, q, options) };
+        let room = found.bounds.lower;
+        if !(room > 0.0) {
+            return Ok(None);
+        }
+        let limits = JointBox::about(self.robot(), q, options.most)?;
+        let reaches = self.reaches(q);
+        let step = STEP * room;
+        let (mut size, mut left, mut best) = (room, options.polytope_cells, None);
+        loop {
+            let sides = limits.sides().iter().zip(q).zip(&reaches);
+            let within = JointBox::new(
+                sides
+                    .map(|((side, q), reach)| [side[0].max(q - size / reach), side[1].min(q + size / reach)])
+                    .collect(),
+            )?;
+            let sketch = Sketch {
+                clearance: &mut clearance,
+                within: &within,
+                seed: q,
+                keep: step,
+                random: Random::new(options.seed),
+            };
+            let before = left;
+            let Some((over, polytope, cells)) = self.carved(sketch, q, step, &mut left)? else { break };
+            best = Some((over, polytope, cells));
+            if DEARER * (before - left) > left || within == limits {
+                break;
+            }
+            size *= WIDER;
+        }
+        match best {
+            Some((over, polytope, cells)) => Ok(Some(self.loosened(self.certificate(world, &over, &polytope, cells)?))),
+            None => self.free_box(world, q, options),
+        }
+    }
+
+    /// How far each variable moves a point of any pair for one unit at most, about a configuration.
+    fn reaches(&self, q: &[f64]) -> Vec<f64> {
+        let pairs: Vec<RangePair> = self.all_pairs().into_iter().map(|place| self.range_pair(place)).collect();
+        let evaluator = self.evaluator(&pairs);
+        let mut reaches = vec![f64::MIN_POSITIVE; q.len()];
+        for (pair, of) in pairs.iter().enumerate() {
+            let values: Vec<f64> = of.variables.iter().map(|&variable| q[variable]).collect();
+            let posed = evaluator.posed(pair, &values);
+            for body in [0, 1] {
+                for lever in of.levers(self.robot(), body, &posed.frames, &vec![1.0; values.len()]) {
+                    let reach = if lever.joint.turns { lever.joint.farthest(&posed.ball(body)) } else { 1.0 };
+                    let most = &mut reaches[of.variables[lever.variable]];
+                    *most = most.max(reach * lever.factor.abs());
+                }
+            }
+        }
+        reaches
+    }
+
+    /// A box, rows and cells that prove what the rows leave of it; none if the work ends before.
+    #[expect(clippy::type_complexity, reason = "three parts of a certificate")]
+    fn carved(
+        &self,
+        mut sketch: Sketch,
+        seed: &[f64],
+        step: f64,
+        left: &mut usize,
+    ) -> Result<Option<(JointBox, Polytope, Vec<Vec<RegionNode>>)>, RobotError> {
+        let mut polytope = sketch.rows()?;
+        let Some(over) = sketch.extent(&polytope) else { return Ok(None) };
+        let widths: Vec<f64> = over.sides().iter().map(|[low, high]| 0.5 * (high - low)).collect();
+        let carver = Carver { seed, widths: &widths, step, rows: ROWS };
+        let cells = self.prove_pairs(&over, &mut polytope, (left, false), Some(&carver)).ok();
+        Ok(cells.map(|cells| (over, polytope, cells)))
+    }
+}
