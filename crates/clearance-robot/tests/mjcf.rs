@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clearance::math::Matrix;
 use clearance::{Pose3, SupportExt, Vec3};
+use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
 use clearance_robot::{Rest, Robot, RobotClearance, UrdfOptions};
 use clearance_scene::json::{Fields, Json, Node};
 
@@ -188,4 +189,38 @@ fn what_is_not_understood_is_refused_by_line() {
     assert!(read(global).unwrap_err().contains("global coordinates are not supported"));
     let missing = "<mujoco>\n<include file=\"x.xml\"/></mujoco>";
     assert_eq!(read(missing).unwrap_err(), "line 2 (<include>): \"x.xml\" was not found; tried /nowhere/x.xml");
+}
+
+#[test]
+fn a_connected_point_closes_the_loop_of_a_slider_crank() {
+    let model = |more: &str| {
+        format!(
+            r#"<mujoco><compiler angle="radian"/><worldbody>
+        <geom name="stop" type="sphere" size="0.1" pos="1.5 0 0"/>
+        <body name="crank"><joint name="drive" axis="0 0 1"/><geom type="sphere" size="0.05" pos="1 0 0"/>
+          <body name="rod" pos="1 0 0"><joint name="knuckle" axis="0 0 1"/><geom type="sphere" size="0.05" pos="1.5 0 0" contype="0" conaffinity="0"/></body></body>
+        <body name="piston" pos="4 0 0"><joint name="rail" type="slide" axis="1 0 0"/><geom type="sphere" size="0.2"/></body>
+      </worldbody><equality><connect body1="rod" body2="piston" anchor="3 0 0"/>{more}</equality>
+      <actuator><motor joint="drive"/></actuator></mujoco>"#
+        )
+    };
+    let robot = Robot::from_mjcf(&model(""), Path::new(""), &UrdfOptions::default()).unwrap();
+    assert!(robot.notes().iter().all(|note| !note.contains("connect")), "{:?}", robot.notes());
+    let [pin] = robot.pins() else { panic!("{:?}", robot.pins()) };
+    assert_eq!(robot.joints()[robot.variables()[pin.drive]].name, "drive");
+    let range = RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+    let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
+    let over = JointBox::parse(&robot, r#"{"drive": [-3.2, 3.2], "rail": 0}"#).unwrap();
+    let table = range.each(&over, &options).unwrap();
+    let row = table.iter().find(|row| row.pair.iter().any(|name| name == "piston") && row.least.upper < 1.0).unwrap();
+    // The piston comes to 2 at half a turn: 0.5 from the stop, less 0.3.
+    assert!(row.least.lower <= 0.2 && 0.2 <= row.least.upper && row.least.complete, "{row:?}");
+    // Two of them are no loop of one parameter.
+    let two =
+        Robot::from_mjcf(&model(r#"<connect body1="crank" anchor="0 0 0"/>"#), Path::new(""), &UrdfOptions::default());
+    let two = two.unwrap();
+    assert!(two.pins().is_empty() && two.notes().iter().any(|note| note.contains("<connect> not kept")));
+    let lost = model("").replace("body2=\"piston\"", "body2=\"pistol\"");
+    let error = Robot::from_mjcf(&lost, Path::new(""), &UrdfOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("no body is named \"pistol\""), "{error}");
 }

@@ -11,6 +11,7 @@ mod contact;
 mod defaults;
 mod geoms;
 mod include;
+mod loops;
 mod pose;
 
 use std::path::Path;
@@ -44,7 +45,7 @@ impl Robot {
     ///
     /// Each body is a link; one whose geoms collide with different others is several links that are rigid with one another. A body with several
     /// joints is a chain of links. Free and ball joints are held where the file places their bodies, with a [note](Robot::notes). Planes are
-    /// [bodies of the world](Robot::fixtures).
+    /// [bodies of the world](Robot::fixtures). One `<connect>` between bodies closes a loop of one parameter: see [`pins`](Robot::pins).
     pub fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         Self::from_mjcf_element(crate::xml::parse(text, "<mujoco>", None)?, folder, options)
     }
@@ -68,9 +69,15 @@ impl Robot {
         for body in root.children_named("body") {
             notes.add("bodies outside of <worldbody> ignored, as MuJoCo does", body.given_name());
         }
-        for constraint in root.children_named("equality").flat_map(Element::children) {
+        let connect = loops::only_connect(&root);
+        let is_kept = |constraint: &&Element| connect.is_some_and(|connect| std::ptr::eq(connect, *constraint));
+        for constraint in root.children_named("equality").flat_map(Element::children).filter(|one| !is_kept(one)) {
             notes.add(format!("equality constraints <{}> not kept", constraint.name()), constraint.given_name());
         }
-        Walk::new(&root, (folder, options))?.robot(&root, notes)
+        let mut robot = Walk::new(&root, (folder, options))?.robot(&root, notes)?;
+        if let Some(connect) = connect {
+            loops::close(&mut robot, &root, connect)?;
+        }
+        Ok(robot)
     }
 }
