@@ -28,6 +28,7 @@ mod proximity;
 mod question;
 mod ranges;
 mod rays;
+mod roadmap;
 mod robot;
 mod scene;
 mod scene_rows;
@@ -77,6 +78,8 @@ mod _clearance {
     use crate::ranges::{requirements, robot_check_region, robot_region, robot_sweep};
     #[pymodule_export]
     use crate::rays::{mesh_cast_rays, scene_cast_rays};
+    #[pymodule_export]
+    use crate::roadmap::Roadmap;
     #[pymodule_export]
     use crate::robot::Robot;
     #[pymodule_export]

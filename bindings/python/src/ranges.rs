@@ -112,33 +112,38 @@ pub fn requirements(py: Python<'_>, file: PathBuf, work: Work) -> PyResult<Vec<R
     Ok(answers.into_iter().map(one).collect())
 }
 
-/// The sides of a region, a proven lower bound of the clearance in it, and the line of its certificate.
-type FreeBox = (Vec<(f64, f64)>, f64, String);
+/// The sides of a region, its rows, a proven lower bound of the clearance in it, and the line of its certificate.
+type FreeRegion = (Vec<(f64, f64)>, (Vec<Vec<f64>>, Vec<f64>), f64, String);
 
-/// A free box about a configuration, grown, or of a half width.
+/// A free box about a configuration, grown, or of a half width; or a polytope.
 #[pyfunction]
 pub fn robot_region(
     robot: &Bound<'_, Robot>,
     q: &Bound<'_, PyAny>,
     half: Option<f64>,
-    cells: usize,
-) -> PyResult<Option<FreeBox>> {
+    work: (bool, Option<usize>, u64),
+) -> PyResult<Option<FreeRegion>> {
     let inner = robot.get();
     let q = inner.configuration(q)?;
     let half = half.map(|half| length("half", half)).transpose()?;
-    let options = GrowOptions { cells, ..GrowOptions::default() };
+    let (polytope, cells, seed) = work;
+    let mut options = GrowOptions { seed, ..GrowOptions::default() };
+    let work = if polytope { &mut options.polytope_cells } else { &mut options.cells };
+    *work = cells.unwrap_or(*work);
     let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?;
     let found = robot.py().detach(|| match half {
+        None if polytope => range.free_polytope(&inner.world, &q, &options),
         None => range.free_box(&inner.world, &q, &options),
         Some(half) => range.prove_box(&inner.world, &JointBox::about(&inner.robot, &q, half)?, &options),
     });
     found.map_err(value_error)?.map(|certificate| sides_of(&certificate, &range, inner)).transpose()
 }
 
-fn sides_of(certificate: &RegionCertificate, range: &RangeOfMotion<'_>, robot: &Robot) -> PyResult<FreeBox> {
+fn sides_of(certificate: &RegionCertificate, range: &RangeOfMotion<'_>, robot: &Robot) -> PyResult<FreeRegion> {
     let lower = certificate.verify(range, &robot.world).map_err(value_error)?;
     let sides = certificate.sides.iter().map(|&[low, high]| (low, high)).collect();
-    Ok((sides, lower, certificate.to_line("region")))
+    let rows = (certificate.a.clone(), certificate.b.clone());
+    Ok((sides, rows, lower, certificate.to_line("region")))
 }
 
 /// The result, the configuration that collides, the share that is decided, the scale and the certificate of what is proven.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import clearance as cl
 import pytest
@@ -66,3 +67,61 @@ def test_regions_are_free_and_those_of_others_are_proven_or_refuted(tmp_path: Pa
     assert robot.check_region([[1.0], [-1.0]], [1.0, 1.0]).result == "proven"
     refuted = robot.check_region([[-1.0]], [-1.0])
     assert refuted.result == "refuted" and refuted.collides_at is not None and robot.collides(refuted.collides_at)
+
+
+def test_polytopes_hold_what_they_say_and_are_verified(tmp_path: Path) -> None:
+    file = tmp_path / "assembly.json"
+    rail = {"type": "prismatic", "axis": [1, 0, 0], "range": [0, 2], "name": "rail"}
+    cart = {"name": "cart", "shape": BALL, "pose": {"translation": [0, -5, 0]}, "joint": rail}
+    arm = {**ARM, "joint": {**ARM["joint"], "parent": "cart"}}
+    file.write_text(json.dumps({"bodies": [WALL, cart, arm]}))
+    robot = cl.Robot.from_file(file)
+    grown = robot.region([0.5, 0.2], polytope=True, cells=3000)
+    assert grown is not None and grown.contains([0.5, 0.2]) and len(grown.a) == len(grown.b) > 0
+    assert robot.verify(grown.certificate).valid
+    assert robot.check_region(grown).result == "proven"
+
+    class HPolyhedron:
+        """As Drake's."""
+
+        def A(self) -> Any:
+            return grown.half_spaces()[0]
+
+        def b(self) -> Any:
+            return grown.half_spaces()[1]
+
+    assert robot.check_region(HPolyhedron()).result == "proven"
+    with pytest.raises(ValueError, match="has no half width"):
+        robot.region([0.5, 0.2], polytope=True, half=0.1)
+    with pytest.raises(ValueError, match="expected 2 joint values"):
+        grown.contains([0.5])
+
+
+def test_a_roadmap_is_saved_read_and_answers_only_for_its_robot(tmp_path: Path) -> None:
+    def robot(post: dict[str, Any]) -> cl.Robot:
+        file = tmp_path / "assembly.json"
+        file.write_text(json.dumps({"bodies": [post, ARM]}))
+        return cl.Robot.from_file(file)
+
+    near = {**POST, "pose": {"translation": [0, 2, 0]}}
+    roadmap = cl.Roadmap(robot(near))
+    assert roadmap.cover([[-2.5], [0.5]], cells=2000) is None and len(roadmap) > 0
+    assert roadmap.cover([[0.5], [2.5]], cells=2000) is not None
+    route = roadmap.route([-2.0], [0.25])
+    assert isinstance(route, cl.Route) and route.path[0] == (-2.0,) and route.path[-1] == (0.25,)
+    assert route.length >= 2.25 and route.clearance_lower > 0
+    assert roadmap.region(route.regions[0]).contains(route.path[0])
+    assert roadmap.route([-2.0], [math.pi / 2]) is None
+    roadmap.save(tmp_path / "roadmap.json")
+    again = cl.Roadmap(robot(near), tmp_path / "roadmap.json")
+    assert len(again) == len(roadmap) and again.overlaps == roadmap.overlaps
+    assert again.route([-2.0], [0.25]) == route
+    other = cl.Roadmap(robot(POST), tmp_path / "roadmap.json")
+    with pytest.raises(ValueError, match="another scene"):
+        other.route([-2.0], [0.25])
+    text = (tmp_path / "roadmap.json").read_text()
+    (tmp_path / "roadmap.json").write_text(text.replace("0.", "1.", 1))
+    with pytest.raises(ValueError, match="roadmap was changed"):
+        cl.Roadmap(robot(near), tmp_path / "roadmap.json")
+    with pytest.raises(ValueError, match="expected a region below"):
+        roadmap.region(99)

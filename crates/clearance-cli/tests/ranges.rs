@@ -97,6 +97,30 @@ fn regions_are_grown_certified_checked_and_refused_in_another_world() {
     assert!(side("drawer", 0) == 0.0 && side("drawer", 1) == 0.3 && side("door", 0) == -1.9 && side("door", 1) > -1.7);
     let verified = run(&["robot", "verify", text(&file), text(&certificate), "--json"], "");
     assert_eq!((verified.status, &objects(&verified.lines)[0]["valid"]), (0, &json!(true)));
+    // A polytope holds its seed, and says what it consists of.
+    let certified = folder.join("polytope.jsonl");
+    let grown = run(
+        &[
+            "robot",
+            "region",
+            text(&file),
+            "-",
+            "--polytope",
+            "--polytope-cells",
+            "2000",
+            "--json",
+            "--certificate",
+            text(&certified),
+        ],
+        seeds,
+    );
+    let rows = objects(&grown.lines);
+    let (a, b) = (rows[0]["A"].as_array().map_or(0, Vec::len), rows[0]["b"].as_array().map_or(0, Vec::len));
+    assert_eq!((grown.status, &rows[0]["result"], &rows[1]["result"], a), (0, &json!("free"), &json!("open"), b));
+    let verified = run(&["robot", "verify", text(&file), text(&certified), "--json"], "");
+    assert_eq!((verified.status, &objects(&verified.lines)[0]["valid"]), (0, &json!(true)));
+    let wrong = run(&["robot", "region", text(&file), "-", "--polytope", "--half", "0.1"], seeds);
+    assert_eq!(wrong.status, 2);
     let regions = r#"{"id": "all", "A": [[1, 0]], "b": [0]}"#.to_string()
         + "\n"
         + r#"{"id": "open", "A": [[1, 0]], "b": [-1.6]}"#;
@@ -106,5 +130,39 @@ fn regions_are_grown_certified_checked_and_refused_in_another_world() {
     std::fs::write(&file, CABINET.replace("-0.75", "-0.751")).unwrap();
     let refused = run(&["robot", "verify", text(&file), text(&certificate), "--json"], "");
     assert_eq!((refused.status, &objects(&refused.lines)[0]["valid"]), (1, &json!(false)));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_roadmap_answers_problems_with_paths_through_its_regions_and_none_in_another_world() {
+    let folder = folder("roadmap");
+    let (file, roadmap) = (folder.join("cabinet.json"), folder.join("roadmap.json"));
+    let items = "{\"id\": \"way\", \"start\": [0, 0], \"goal\": [-1.8, 0.28]}\n{\"id\": \"shut\", \"q\": [0, 0.3]}\n";
+    let covered = run(
+        &["robot", "roadmap", text(&file), "-", "--regions", text(&roadmap), "--polytope-cells", "2000", "--json"],
+        items,
+    );
+    let rows = objects(&covered.lines);
+    assert_eq!(
+        (covered.status, &rows[0]["covered"], &rows[1]["covered"]),
+        (0, &json!(true), &json!(false)),
+        "{rows:?}"
+    );
+    let problems = "{\"id\": \"there\", \"start\": [0, 0], \"goal\": [-1.8, 0.28]}\n{\"id\": \"shut\", \"start\": [0, 0], \"goal\": [0, 0.3]}\n";
+    let plan = ["robot", "plan", text(&file), "-", "--regions", text(&roadmap), "--json"];
+    let found = run(&plan, problems);
+    let rows = objects(&found.lines);
+    assert_eq!((found.status, &rows[0]["solved"], &rows[1]["solved"]), (0, &json!(true), &json!(false)), "{rows:?}");
+    assert_eq!(rows[1]["reason"], "no region of the roadmap holds the goal");
+    // What goes through the regions is free for the checker of edges as well.
+    let path = json!({"id": "there", "path": rows[0]["path"]}).to_string();
+    let checked = run(&["robot", "check", text(&file), "-", "--json"], &path);
+    assert_eq!(objects(&checked.lines)[0]["result"], "free");
+    std::fs::write(&file, CABINET.replace("-0.75", "-0.751")).unwrap();
+    let other = run(&plan, problems);
+    assert!(objects(&other.lines)[0]["error"].as_str().unwrap().contains("another scene"), "{:?}", other.lines);
+    let changed = std::fs::read_to_string(&roadmap).unwrap().replacen("0.", "1.", 1);
+    std::fs::write(&roadmap, changed).unwrap();
+    assert_eq!(run(&plan, problems).status, 2);
     std::fs::remove_dir_all(folder).unwrap();
 }

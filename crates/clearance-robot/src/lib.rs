@@ -37,6 +37,7 @@ pub mod range;
 pub mod region;
 mod repair;
 pub mod requirements;
+pub mod roadmap;
 mod robot;
 mod sdf;
 mod srdf;

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
     from .ranges import Range, Region, RegionCheck, Required, check_requirements, sweep
     from .rays import RayHits
+    from .roadmaps import Roadmap, Route
     from .robots import (
         Clearance,
         ClearanceGradient,
@@ -121,8 +122,10 @@ __all__ = [
     "Region",
     "RegionCheck",
     "Required",
+    "Roadmap",
     "Robot",
     "Rounded",
+    "Route",
     "Scene",
     "Segment",
     "Shape",
@@ -173,6 +176,7 @@ _HOMES = {
     "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
     "ranges": ("Range", "Region", "RegionCheck", "Required", "check_requirements", "sweep"),
     "rays": ("RayHits",),
+    "roadmaps": ("Roadmap", "Route"),
     "robots": (
         *("Clearance", "ClearanceGradient", "Followed", "FollowedStep", "Joint"),
         *("PairProposal", "PathCheck", "Plan", "Robot", "Verification"),

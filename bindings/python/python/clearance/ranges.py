@@ -8,6 +8,7 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
 from . import _clearance
@@ -159,7 +160,7 @@ def _required(row: _clearance._Required) -> Required:
 
 @dataclass(frozen=True)
 class Region:
-    """A box of joint values in which nothing collides: ``sides`` has ``(low, high)`` for each joint.
+    """Joint values in which nothing collides: ``sides`` has ``(low, high)`` for each joint, and of a polytope ``a q <= b`` has to hold besides.
 
     No clearance in it is below ``clearance_lower``, metres. ``certificate`` is one line of JSON for :meth:`Robot.verify`.
     """
@@ -167,6 +168,25 @@ class Region:
     sides: dict[str, tuple[float, float]]
     clearance_lower: float
     certificate: str
+    a: tuple[tuple[float, ...], ...] = ()
+    b: tuple[float, ...] = ()
+
+    def half_spaces(self) -> tuple[list[list[float]], list[float]]:
+        """``(A, b)`` with the sides among the rows, as Drake's ``HPolyhedron(A, b)`` takes them."""
+        rows, limits = [list(row) for row in self.a], list(self.b)
+        for i, (low, high) in enumerate(self.sides.values()):
+            for sign, limit in ((1.0, high), (-1.0, -low)):
+                rows.append([sign if i == j else 0.0 for j in range(len(self.sides))])
+                limits.append(limit)
+        return rows, limits
+
+    def contains(self, q: Sequence[float]) -> bool:
+        """Whether a configuration is in it, by exact arithmetic."""
+        values = [Fraction(float(value)) for value in q]
+        if len(values) != len(self.sides):
+            raise ValueError(f"expected {len(self.sides)} joint values, got {len(values)}")
+        rows, limits = self.half_spaces()
+        return all(sum(Fraction(a) * value for a, value in zip(row, values)) <= Fraction(b) for row, b in zip(rows, limits))
 
 
 @dataclass(frozen=True)
@@ -183,17 +203,24 @@ class RegionCheck:
     certificate: Optional[str]
 
 
-def region(robot: Robot, q: Any, *, half: Optional[float] = None, cells: int = 2000) -> Optional[Region]:
-    """A free box about a configuration; see :meth:`Robot.region`."""
-    found = _clearance.robot_region(robot, q, half, int(cells))
+def region(
+    robot: Robot, q: Any, *, half: Optional[float] = None, polytope: bool = False, cells: Optional[int] = None, seed: int = 1
+) -> Optional[Region]:
+    """A free region about a configuration; see :meth:`Robot.region`."""
+    if polytope and half is not None:
+        raise ValueError("a polytope grows: it has no half width")
+    found = _clearance.robot_region(robot, q, half, (polytope, None if cells is None else int(cells), int(seed)))
     if found is None:
         return None
-    sides, lower, certificate = found
-    return Region(dict(zip(robot.variables, sides)), lower, certificate)
+    sides, (a, b), lower, certificate = found
+    return Region(dict(zip(robot.variables, sides)), lower, certificate, tuple(map(tuple, a)), tuple(b))
 
 
-def check_region(robot: Robot, a: Any, b: Any, *, samples: int = 2000, cells: int = 2000, seed: int = 1) -> RegionCheck:
+def check_region(robot: Robot, a: Any, b: Any = None, *, samples: int = 2000, cells: int = 2000, seed: int = 1) -> RegionCheck:
     """What is known of the polytope ``a q <= b``; see :meth:`Robot.check_region`."""
+    if b is None:
+        # Drake's HPolyhedron has its rows as methods.
+        a, b = (a.A(), a.b()) if callable(getattr(a, "A", None)) else a.half_spaces()
     rows = [[float(number) for number in row] for row in a]
     found = _clearance.robot_check_region(robot, rows, [float(number) for number in b], (int(samples), int(cells), int(seed)))
     result, at, decided, scale, certificate = found

@@ -780,8 +780,16 @@ class Robot(_clearance.Robot):
         """The least clearance over all that the joints can do: see :func:`clearance.sweep`, whose options these are."""
         return sweep(self, ranges=ranges, **options)
 
-    def region(self, q: Configuration, *, half: Optional[float] = None, cells: int = 2000) -> Optional[Region]:
-        """A box of joint values around a configuration in which nothing collides, with its certificate; None if none is proven.
+    def region(
+        self,
+        q: Configuration,
+        *,
+        half: Optional[float] = None,
+        polytope: bool = False,
+        cells: Optional[int] = None,
+        seed: int = 1,
+    ) -> Optional[Region]:
+        """Joint values around a configuration in which nothing collides, with a certificate; None if none are proven.
 
         Parameters
         ----------
@@ -789,20 +797,29 @@ class Robot(_clearance.Robot):
             The configuration, radians and metres.
         half : float, optional
             The box of this half width, within the limits, is proven as it is; else it grows on each side until something is in the way.
-        cells : int
-            Maximum number of cells in a proof, for each pair.
-        """
-        return ranges.region(self, q, half=half, cells=cells)
+        polytope : bool
+            Whether half-spaces within a box grow instead: larger than a box, in more time.
+        cells : int, optional
+            Maximum number of cells in a proof: 2000 for each pair, or 60 000 of a polytope for all together.
+        seed : int
+            Of the configurations that are tried for a polytope.
 
-    def check_region(self, a: Any, b: Any, *, samples: int = 2000, cells: int = 2000, seed: int = 1) -> RegionCheck:
+        Example
+        -------
+        >>> grown = robot.region(q, polytope=True)  # doctest: +SKIP
+        >>> HPolyhedron(*grown.half_spaces())  # doctest: +SKIP
+        """
+        return ranges.region(self, q, half=half, polytope=polytope, cells=cells, seed=seed)
+
+    def check_region(self, a: Any, b: Any = None, *, samples: int = 2000, cells: int = 2000, seed: int = 1) -> RegionCheck:
         """Proves that nothing collides in the joint values ``q`` with ``a q <= b``, within the limits, or finds one that does.
 
         Parameters
         ----------
-        a : array of shape (rows, joints)
-            The rows, such as ``region.A()`` of Drake's HPolyhedron.
-        b : array of shape (rows,)
-            The bounds, such as ``region.b()``.
+        a : array of shape (rows, joints), or a region
+            The rows; or, without ``b``, Drake's HPolyhedron or a :class:`Region`.
+        b : array of shape (rows,), optional
+            The bounds.
         samples : int
             How many configurations are tried before the proof.
         cells : int

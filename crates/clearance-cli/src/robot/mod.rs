@@ -11,6 +11,7 @@ mod named;
 mod plan;
 mod region;
 mod report;
+mod roadmap;
 mod show;
 mod srdf;
 mod sweep;
@@ -45,6 +46,7 @@ enum Command {
     Sweep(sweep::Sweep),
     Region(region::Region),
     CheckRegion(region::CheckRegion),
+    Roadmap(roadmap::Roadmap),
 }
 
 impl Robot {
@@ -62,6 +64,7 @@ impl Robot {
             Command::Sweep(sweep) => sweep.run(),
             Command::Region(region) => region.run(),
             Command::CheckRegion(region) => region.run(),
+            Command::Roadmap(roadmap) => roadmap.run(),
         }
     }
 }

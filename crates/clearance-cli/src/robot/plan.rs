@@ -1,6 +1,7 @@
 //! `clearance robot plan`: problems in, proven paths out.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -11,6 +12,8 @@ use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Edge};
 use clearance_robot::path::Path;
 use clearance_robot::plan::{Goal, NoPlan, PlanOptions, ProvenPlan};
+use clearance_robot::range::RangeOfMotion;
+use clearance_robot::roadmap::Roadmap;
 use clearance_robot::{Obstacle, Rest, Robot};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
@@ -18,6 +21,7 @@ use serde_json::json;
 
 use super::items::{Answer, Answers, Object, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
+use super::roadmap;
 use crate::output::Output;
 use crate::page::PageOptions;
 use crate::settings::{OWN, size};
@@ -28,6 +32,8 @@ use crate::settings::{OWN, size};
 /// "goal_pose": {"link", "point"?, "pose"} for one that brings the link there. A scene is relative to the folder of PROBLEMS and replaces --scene.
 /// Joints without limits may turn either way: the path is written as it turns, and "turns" says where it ends whole turns away from the goal. Plans are
 /// the same on every machine for a seed, unless they end by --time-limit.
+///
+/// With --regions the path goes through the regions of a roadmap and no edge is proven: both ends of each are in one region. The certificates of the regions that are used are computed again first.
 #[derive(Args)]
 pub struct Plan {
     #[command(flatten)]
@@ -47,6 +53,9 @@ pub struct Plan {
     /// A difference of this joint counts W times in the lengths that the planner compares; may be given several times
     #[arg(long, value_name = "JOINT=W", value_parser = weight, help_heading = OWN)]
     weight: Vec<Weight>,
+    /// Go through the regions of a roadmap as of `robot roadmap`, and search no path
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "html"], help_heading = OWN)]
+    regions: Option<PathBuf>,
     /// Write a certificate for each path, one per line, for `robot verify`
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     certificate: Option<PathBuf>,
@@ -77,6 +86,9 @@ impl Plan {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
         let (scene, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
+        if let Some(file) = &self.regions {
+            return self.through(&robot, (&scene, &rest), &roadmap::read(file)?);
+        }
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.problems])).transpose()?;
         let folder = self.problems.parent().map_or_else(PathBuf::new, |folder| folder.to_path_buf());
         let (options, failed) = (self.options(&robot)?, RefCell::new(None));
@@ -107,6 +119,56 @@ impl Plan {
             self.page.write(&[&self.problems], |made| page.html(made))?;
         }
         Ok(status)
+    }
+
+    /// Answers all problems by the regions of a roadmap.
+    fn through(
+        &self,
+        robot: &Robot,
+        (world, rest): (&[Obstacle], &Rest),
+        roadmap: &Roadmap,
+    ) -> anyhow::Result<ExitCode> {
+        let range = RangeOfMotion::new(robot, world)?;
+        let mut proven: HashMap<usize, f64> = HashMap::new();
+        answer_all(&self.problems, &self.answers, |item| {
+            let fields = item.node.object(&["id", "start", "goal"])?;
+            let read = |key: &str| robot.read_configuration(&fields.need(key)?, rest);
+            let mut ends = [read("start")?, read("goal")?];
+            self.world.clamp(robot, &mut ends);
+            let begin = Instant::now();
+            let found = roadmap.route(&ends[0], &ends[1]);
+            let seconds = begin.elapsed().as_secs_f64();
+            let route = match found {
+                Ok(route) => route,
+                Err(why) => {
+                    let keys = object(json!({"solved": false, "seconds": seconds, "reason": why.to_string()}));
+                    return Ok(Answer { keys, text: why.to_string() });
+                }
+            };
+            let mut lower = f64::INFINITY;
+            for &region in &route.regions {
+                let known = match proven.get(&region) {
+                    Some(known) => *known,
+                    None => roadmap
+                        .verify(&[region], &range, world)
+                        .map_err(|why| item.node.error(format!("the roadmap does not hold here: {why}")))?,
+                };
+                proven.insert(region, known);
+                lower = lower.min(known);
+            }
+            let edges = route.path.len() - 1;
+            let keys = object(json!({
+                "solved": true, "path": route.path, "length": route.length(), "edges": edges, "proven": true, "seconds": seconds,
+                "clearance_lower": json_number(lower), "regions": route.regions,
+            }));
+            let text = format!(
+                "{edges} edges, length {:.3}, {:.2} ms, through regions {:?}",
+                route.length(),
+                seconds * 1e3,
+                route.regions
+            );
+            Ok(Answer { keys, text })
+        })
     }
 
     fn options(&self, robot: &Robot) -> anyhow::Result<PlanOptions> {

@@ -17,10 +17,10 @@ use super::sweep::named;
 use crate::output::Output;
 use crate::settings::{OWN, size};
 
-/// Prove boxes of joint values around configurations free of collision
+/// Prove boxes or polytopes of joint values around configurations free of collision
 ///
 /// SEEDS are configurations as of `robot clearance`: {"id", "q"}, one per line. With --half the box of that half width is proven free as it is, or not; without it, it grows within the
-/// limits on each side until something is in the way.
+/// limits on each side until something is in the way. With --polytope a polytope A q <= b grows within a box.
 #[derive(Args)]
 pub struct Region {
     #[command(flatten)]
@@ -31,7 +31,16 @@ pub struct Region {
     /// Prove the box of this half width about each configuration, within the limits, radians or metres
     #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     half: Option<f64>,
-    /// The largest half width of a box that grows
+    /// Grow a polytope: larger than a box, in more time
+    #[arg(long, conflicts_with = "half", help_heading = OWN)]
+    polytope: bool,
+    /// Maximum number of cells in the proof of a polytope, for all pairs together
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().polytope_cells, allow_negative_numbers = true, requires = "polytope", help_heading = OWN)]
+    polytope_cells: usize,
+    /// Seed of the configurations that are tried for a polytope
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().seed, allow_negative_numbers = true, requires = "polytope", help_heading = OWN)]
+    seed: u64,
+    /// The largest half width of a region that grows
     #[arg(long, value_name = "H", default_value_t = GrowOptions::default().most, allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     most: f64,
     /// Maximum number of cells in a proof, for each pair
@@ -90,13 +99,20 @@ impl Region {
         let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
         let range = RangeOfMotion::new(&robot, &world)?;
         let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.seeds])).transpose()?;
-        let options = GrowOptions { most: self.most, cells: self.cells, ..GrowOptions::default() };
+        let options = GrowOptions {
+            most: self.most,
+            cells: self.cells,
+            polytope_cells: self.polytope_cells,
+            seed: self.seed,
+            ..GrowOptions::default()
+        };
         let mut failed = None;
         let status = answer_all(&self.seeds, &self.answers, |item| {
             let fields = item.node.object(&["id", "q"])?;
             let mut q = vec![robot.read_configuration(&fields.need("q")?, &rest)?];
             self.world.clamp(&robot, &mut q);
             let found = match self.half {
+                None if self.polytope => range.free_polytope(&world, &q[0], &options)?,
                 None => range.free_box(&world, &q[0], &options)?,
                 Some(half) => range.prove_box(&world, &JointBox::about(&robot, &q[0], half)?, &options)?,
             };
@@ -181,12 +197,18 @@ fn free(
 ) -> Result<Answer, ReadError> {
     let lower = certificate.verify(range, world).map_err(|why| ReadError::new(why.to_string()))?;
     let cells: usize = certificate.pairs.iter().map(|pair| pair.cells.len()).sum();
-    let keys = object(json!({
+    let mut keys = object(json!({
         "result": "free", "box": sides(certificate), "clearance_lower": json_number(lower), "cells": cells,
     }));
+    let mut faces = String::new();
+    if !certificate.b.is_empty() {
+        keys.insert("A".into(), json!(certificate.a));
+        keys.insert("b".into(), json!(certificate.b));
+        faces = format!(", within {} half-spaces (--json prints them)", certificate.b.len());
+    }
     let rows = certificate.joints.iter().zip(&certificate.sides);
     let rows: Vec<String> = rows.map(|(name, [low, high])| format!("{name} {low:.6} to {high:.6}")).collect();
-    let text = format!("free, {cells} cells, {}\n  {}", robot.name(), rows.join("\n  "));
+    let text = format!("free, {cells} cells, {}{faces}\n  {}", robot.name(), rows.join("\n  "));
     Ok(Answer { keys, text })
 }
 

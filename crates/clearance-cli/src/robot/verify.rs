@@ -104,10 +104,13 @@ impl Verify {
         for world in self.worlds(robot)? {
             match certificate.verify(&RangeOfMotion::new(robot, &world)?, &world) {
                 Ok(lower) => {
-                    let keys = json!({
+                    let mut keys = json!({
                         "valid": true, "clearance_lower": json_number(lower), "box": certificate.sides,
                         "pairs": certificate.pairs.len(),
                     });
+                    if !certificate.b.is_empty() {
+                        (keys["A"], keys["b"]) = (json!(certificate.a), json!(certificate.b));
+                    }
                     let text = format!("valid, clearance at least {lower} in all the region");
                     return Ok(Answer { keys: object(keys), text });
                 }

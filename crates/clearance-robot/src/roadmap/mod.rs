@@ -1,0 +1,164 @@
+//! Roadmaps of free regions: paths through them are free by convexity.
+//!
+//! A straight segment with both ends in one convex region that is free is free. A [`Roadmap`] holds such regions with their certificates, and configurations that two of them have in common; a query needs no proof of
+//! edges, only exact comparisons of its points with half-spaces (graphs of convex sets: T. Marcucci and others 2023). It is covered along paths that a planner found, and from samples.
+
+mod cover;
+mod query;
+#[cfg(test)]
+mod tests;
+
+pub use query::{NoRoute, Route};
+
+use clearance_scene::sha256;
+use serde::{Deserialize, Serialize};
+
+use crate::certificate::Refusal;
+use crate::error::RobotError;
+use crate::obstacle::Obstacle;
+use crate::range::{JointBox, RangeOfMotion};
+use crate::region::{Polytope, RegionCertificate};
+
+/// Free regions of a robot among fixed bodies, and where they overlap.
+///
+/// ```
+/// use clearance::{Ball, Pose3, Vec3};
+/// use clearance_robot::range::RangeOfMotion;
+/// use clearance_robot::region::GrowOptions;
+/// use clearance_robot::roadmap::Roadmap;
+/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
+/// let at = |x: f64, y: f64| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
+/// let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(2.0, 0.0));
+/// let turn = JointSpec::new("turn", JointKind::Revolute, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0)).limited(-3.0, 3.0);
+/// let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
+/// let world = [Obstacle::new("post", Ball::new(0.5).unwrap(), at(0.0, 2.0))];
+/// let range = RangeOfMotion::new(&robot, &world).unwrap();
+/// let mut roadmap = Roadmap::default();
+/// roadmap.cover(&range, &world, &[vec![-2.0], vec![1.0]], &GrowOptions::default()).unwrap();
+/// let route = roadmap.route(&[-1.0], &[0.9]).unwrap();
+/// assert_eq!(route.path, [[-1.0], [0.9]]);
+/// // The post is at a quarter turn.
+/// assert!(roadmap.route(&[-1.0], &[1.5]).is_err());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Roadmap {
+    regions: Vec<Region>,
+    links: Vec<Link>,
+}
+
+/// A region with what its certificate says in other words.
+#[derive(Clone, Debug, PartialEq)]
+struct Region {
+    certificate: RegionCertificate,
+    within: JointBox,
+    polytope: Polytope,
+}
+
+/// Two regions and a configuration that is in both.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Link {
+    regions: [usize; 2],
+    at: Vec<f64>,
+}
+
+/// What a file holds.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    version: u32,
+    what: String,
+    /// Of the regions and links as they are written.
+    digest: String,
+    regions: Vec<RegionCertificate>,
+    links: Vec<Link>,
+}
+
+impl Region {
+    fn new(certificate: RegionCertificate) -> Result<Self, RobotError> {
+        let within = JointBox::new(certificate.sides.clone())?;
+        let polytope = Polytope::new(certificate.a.clone(), certificate.b.clone(), within.sides().len())?;
+        Ok(Region { certificate, within, polytope })
+    }
+
+    fn holds(&self, q: &[f64]) -> bool {
+        self.within.contains(q) && self.polytope.holds(q)
+    }
+}
+
+impl Roadmap {
+    /// How many regions there are.
+    pub fn len(&self) -> usize {
+        self.regions.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.regions.is_empty()
+    }
+
+    /// How many pairs of regions overlap.
+    pub fn overlaps(&self) -> usize {
+        self.links.len()
+    }
+
+    /// The certificate of a region.
+    pub fn certificate(&self, region: usize) -> Option<&RegionCertificate> {
+        self.regions.get(region).map(|region| &region.certificate)
+    }
+
+    /// Which regions a configuration is in, proven.
+    pub fn holding(&self, q: &[f64]) -> Vec<usize> {
+        (0..self.regions.len()).filter(|&region| self.regions[region].holds(q)).collect()
+    }
+
+    /// One line of JSON.
+    pub fn to_text(&self) -> String {
+        let regions: Vec<_> = self.regions.iter().map(|region| region.certificate.clone()).collect();
+        let digest = digest(&regions, &self.links);
+        let file = File { version: 1, what: "roadmap".into(), digest, regions, links: self.links.clone() };
+        serde_json::to_string(&file).unwrap_or_default() + "\n"
+    }
+
+    /// A roadmap of a text; refuses one that was changed. Its proofs are not looked at: see [`verify`](Self::verify).
+    pub fn parse(text: &str) -> Result<Self, RobotError> {
+        let file: File = serde_json::from_str(text).map_err(|error| RobotError::new(error.to_string()))?;
+        if file.version != 1 || file.what != "roadmap" {
+            let found = format!("expected version 1 of a \"roadmap\", got {} of {:?}", file.version, file.what);
+            return Err(RobotError::new(found));
+        }
+        let found = digest(&file.regions, &file.links);
+        if found != file.digest {
+            return Err(RobotError::new(format!(
+                "the roadmap was changed: its digest is {found}, not {}",
+                file.digest
+            )));
+        }
+        let regions = file.regions.into_iter().map(Region::new).collect::<Result<Vec<_>, _>>()?;
+        let holds = |region: usize, at: &[f64]| regions.get(region).is_some_and(|region: &Region| region.holds(at));
+        if let Some(link) = file.links.iter().find(|link| !link.regions.iter().all(|&region| holds(region, &link.at))) {
+            let [a, b] = link.regions;
+            return Err(RobotError::new(format!("{:?} is not in both regions {a} and {b}", link.at)));
+        }
+        Ok(Roadmap { regions, links: file.links })
+    }
+
+    /// A proven lower bound of all signed distances in some regions, if their certificates hold for this robot among these bodies.
+    pub fn verify(&self, regions: &[usize], range: &RangeOfMotion, world: &[Obstacle]) -> Result<f64, Refusal> {
+        let mut least = f64::INFINITY;
+        for &region in regions {
+            let Some(certificate) = self.certificate(region) else {
+                return Err(Refusal::new(format!("there is no region {region}")));
+            };
+            let bound = certificate.verify(range, world);
+            least = least.min(bound.map_err(|why| Refusal::new(format!("region {region}: {why}")))?);
+        }
+        Ok(least)
+    }
+}
+
+fn digest(regions: &[RegionCertificate], links: &[Link]) -> String {
+    let mut text = serde_json::to_vec(regions).unwrap_or_default();
+    text.extend(serde_json::to_vec(links).unwrap_or_default());
+    sha256(&text)
+}

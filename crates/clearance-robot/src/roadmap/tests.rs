@@ -1,0 +1,84 @@
+use super::*;
+use crate::edge::Checker;
+use crate::random::Random;
+use crate::region::GrowOptions;
+use crate::{JointKind, JointSpec, LinkShape, Robot, RobotClearance};
+use clearance::{Ball, Pose3, Vec3};
+
+fn at(x: f64, y: f64) -> Pose3<f64> {
+    Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap()
+}
+
+/// An arm of two joints in the plane among three posts, and a path around one of them.
+fn arm() -> (Robot, Vec<Obstacle>) {
+    let up = Vec3::new(0.0, 0.0, 1.0);
+    let joint = |name: &str, parent: &str, child: &str| {
+        JointSpec::new(name, JointKind::Revolute, parent, child).axis(up).limited(-3.0, 3.0)
+    };
+    let tip = LinkShape::new(Ball::new(0.1).unwrap(), at(1.0, 0.0));
+    let builder = Robot::builder("arm").link("base", vec![]).link("upper", vec![]).link("lower", vec![tip]);
+    let builder = builder.joint(joint("shoulder", "base", "upper"));
+    let robot = builder.joint(joint("elbow", "upper", "lower").at(at(1.0, 0.0))).build().unwrap();
+    let post = |name: &str, x: f64, y: f64| Obstacle::new(name, Ball::new(0.3).unwrap(), at(x, y));
+    (robot, vec![post("left", 0.0, 2.0), post("right", 1.9, 0.4), post("near", 0.3, -1.2)])
+}
+
+#[test]
+fn routes_between_covered_configurations_are_free() {
+    let (robot, world) = arm();
+    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let checker = Checker::new(&robot, &world).unwrap();
+    let options = GrowOptions { polytope_cells: 1500, ..GrowOptions::default() };
+    let mut roadmap = Roadmap::default();
+    let plan = crate::plan::PlanOptions::default();
+    let found = checker.plan(&[-0.4, 0.1], &crate::plan::Goal::at(vec![2.4, -0.3]), &plan).unwrap().unwrap();
+    let (added, left) = roadmap.cover(&range, &world, &found.plan.path, &options).unwrap();
+    assert!(added > 1 && left.is_none() && roadmap.overlaps() > 0, "{added} {left:?}");
+    assert!(roadmap.verify(&(0..added).collect::<Vec<_>>(), &range, &world).unwrap() > 0.0);
+    let again = Roadmap::parse(&roadmap.to_text()).unwrap();
+    assert_eq!(again, roadmap);
+    let mut random = Random::new(4230);
+    let (mut routes, mut bends) = (0, 0);
+    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    for _ in 0..300 {
+        let ends = [(); 2].map(|()| [random.between(-3.0, 3.0), random.between(-3.0, 3.0)]);
+        let Ok(route) = again.route(&ends[0], &ends[1]) else { continue };
+        routes += 1;
+        bends += usize::from(route.path.len() > 2);
+        assert_eq!(
+            (route.path.first().unwrap()[..] == ends[0], route.path.last().unwrap()[..] == ends[1]),
+            (true, true)
+        );
+        for (segment, &region) in route.path.windows(2).zip(&route.regions) {
+            for t in 0..=20 {
+                let q: Vec<f64> =
+                    (0..2).map(|i| segment[0][i] + f64::from(t) / 20.0 * (segment[1][i] - segment[0][i])).collect();
+                assert_eq!(clearance.collides(&q).unwrap(), Some(false), "seed 4230: {q:?} in {region}");
+            }
+        }
+    }
+    assert!(routes > 30 && bends > 5, "{routes} {bends}");
+}
+
+#[test]
+fn what_was_changed_or_is_not_connected_is_said() {
+    let (robot, world) = arm();
+    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let mut roadmap = Roadmap::default();
+    let options = GrowOptions { polytope_cells: 600, ..GrowOptions::default() };
+    // On both sides of the post at (0, 2).
+    assert!(roadmap.grow(&range, &world, &[1.1, 0.0], &options).unwrap());
+    assert!(roadmap.grow(&range, &world, &[2.2, 0.0], &options).unwrap());
+    assert!(!roadmap.grow(&range, &world, &[core::f64::consts::FRAC_PI_2, 0.0], &options).unwrap());
+    assert_eq!(roadmap.route(&[1.57, 0.0], &[2.2, 0.0]), Err(NoRoute::Start));
+    assert_eq!(roadmap.route(&[1.1, 0.0], &[1.57, 0.0]), Err(NoRoute::Goal));
+    let text = roadmap.to_text();
+    let changed = text.replacen("\"bound\":0.", "\"bound\":1.", 1);
+    assert_ne!(changed, text);
+    assert!(Roadmap::parse(&changed).unwrap_err().to_string().starts_with("the roadmap was changed"));
+    let mut none = world.clone();
+    none.pop();
+    let other = RangeOfMotion::new(&robot, &none).unwrap();
+    assert!(roadmap.verify(&[0], &other, &none).unwrap_err().to_string().contains("region 0: "));
+    assert!(roadmap.verify(&[7], &range, &world).is_err());
+}
