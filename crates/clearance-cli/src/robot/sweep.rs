@@ -6,7 +6,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clearance_pages::ranges_page;
-use clearance_robot::range::{JointBox, LeastClearance, PairRange, RangeOfMotion, RangeOptions, Verdict};
+use clearance_robot::range::{
+    JointBox, LeastClearance, PairRange, RangeOfMotion, RangeOptions, RangeProgress, Verdict,
+};
 use clearance_robot::{Obstacle, Robot};
 use serde_json::{Value, json};
 
@@ -14,13 +16,15 @@ use super::items::{json_number, object};
 use super::model::ModelOptions;
 use crate::output::Output;
 use crate::page::PageOptions;
+use crate::progress::Spinner;
 use crate::settings::{OWN, size};
+use crate::signals::Interrupt;
 
 /// Compute the least clearance over all that the joints of a robot or an assembly can do, with proven bounds
 ///
 /// FILE is a robot, or an assembly: a scene in JSON whose bodies have joints. Prints lower <= least clearance <= upper, the worst configuration and its pair; with
 /// --pairs the same for each pair, and whether it collides never, always or sometimes. The search ends at a contact unless --depth is given. If the work or the
-/// time ends first, the bounds are what is known by then. Padding and margins count as parts of the bodies.
+/// time ends first, or Ctrl-C is pressed, the bounds are what is known by then. Padding and margins count as parts of the bodies.
 ///
 /// Exit status: 3 with --require-free if it is not proven that nothing collides.
 #[derive(Args)]
@@ -71,10 +75,12 @@ impl Sweep {
         let scene = self.scene.as_deref().map(|path| robot.world_of_file(path)).transpose()?;
         let world = scene.unwrap_or_else(|| robot.fixtures().to_vec());
         let over = self.over(&robot)?;
-        let range = RangeOfMotion::new(&robot, &world)?;
-        let options = self.options();
-        let (least, text) = if self.pairs {
-            let mut table = range.each(&over, &options)?;
+        let interrupt = Interrupt::new()?;
+        let range = RangeOfMotion::new(&robot, &world)?.until(interrupt.flag());
+        let (options, mut spinner) = (self.options(), Spinner::new());
+        let (least, mut text) = if self.pairs {
+            let mut said = |done, count| spinner.say(|| format!("{done} of {count} pairs"));
+            let mut table = range.each_of(&over, &options, &mut said)?;
             table.sort_by(|a, b| a.least.upper.total_cmp(&b.least.upper));
             let text = if self.json {
                 table.iter().map(|row| line(pair_keys(&robot, row))).collect()
@@ -83,12 +89,22 @@ impl Sweep {
             };
             (table.into_iter().next().map(|row| row.least), text)
         } else {
-            let least = range.least(&over, &options)?;
+            let mut said = |known: &RangeProgress| {
+                spinner.say(|| format!("{:.6} to {:.6}, {} cells", known.lower, known.upper, known.cells));
+            };
+            let least = range.least_of(|_| true, &over, &options, &mut said)?;
             let text = if self.json { line(keys(&robot, &least)) } else { least_text(&robot, &least) };
             (Some(least), text)
         };
+        spinner.finish();
+        if interrupt.came() && !self.json {
+            text += "interrupted: the bounds are what was known by then\n";
+        }
         if !self.page.takes_output() {
             Output::open(Path::new("-"), &[])?.write(&text)?;
+        }
+        if interrupt.came() {
+            return Ok(interrupt.status());
         }
         self.write_page(&robot, &world, (&over, least.as_ref()))?;
         let free = least.is_none_or(|least| least.collides() == Some(false));
