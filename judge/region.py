@@ -100,9 +100,9 @@ class Cell:
             best = highest(shape, m, columns) + up((shape.radius + shape.off) * norm(m))
             error += up(shape.off * sum(norm(g) for g, _, _ in columns)) + 4
         else:
-            # A maximum over the signs of the changes: each is the height along another direction.
-            best = max(
-                shape.top(tuple(x + sum(s * g[i] for s, (g, _, _) in zip(signs, columns)) for i, x in enumerate(m))) - sum(s * e for s, (_, e, _) in zip(signs, columns))
+            # A maximum over the signs of the changes: each is the height of the core along another direction. The ball about it moves with its center.
+            best = up(shape.radius * norm(m)) + max(
+                shape.core(tuple(x + sum(s * g[i] for s, (g, _, _) in zip(signs, columns)) for i, x in enumerate(m))) - sum(s * e for s, (_, e, _) in zip(signs, columns))
                 for signs in product((1, -1), repeat=len(columns))
             )
         turned = off + up(pose.turned * norm(n)) + 2

@@ -63,10 +63,13 @@ class Points:
 
 
 class Round:
-    """A shape with a closed form of its own. Each list of balls, point and radius, has the shape in its hull: that is for the reach."""
+    """A core with a closed form of its own, swept by a ball of `radius`. Each list of balls, point and radius, has the shape in its hull: that is for the reach."""
 
-    def __init__(self, top, clouds: list, size: int, inside=(0, 0, 0), off: int = 0):
-        self.top, self.clouds, self.size, self.points, self.off = top, clouds, size, [inside], off
+    def __init__(self, core, clouds: list, size: int, inside=(0, 0, 0), off: int = 0, radius: int = 0):
+        self.core, self.clouds, self.size, self.points, self.off, self.radius = core, clouds, size, [inside], off, radius
+
+    def top(self, m) -> int:
+        return self.core(m) + up(self.radius * norm(m))
 
     def reach(self, z, o) -> int:
         return min(max(distance(p, z, o) + r for p, r in cloud) for cloud in self.clouds)
@@ -75,11 +78,11 @@ class Round:
         """m·(R x + t) = (Rᵀm)·x + m·t, with Rᵀm off by `turned |m|` and 2 units; corners are less than 2 sizes away."""
         off = up(2 * pose.turned * self.size) + pose.moved + 3
 
-        def top(m) -> int:
-            return self.top(pose.turn_back(m)) + dot(m, pose.move) + 1 + up(off * norm(m)) + up(2 * self.size)
+        def core(m) -> int:
+            return self.core(pose.turn_back(m)) + dot(m, pose.move) + 1 + up(off * norm(m)) + up(2 * self.size)
 
         clouds = [[(pose.point(p), r + off) for p, r in cloud] for cloud in self.clouds]
-        return self if pose is IDENTITY else Round(top, clouds, self.size + norm(pose.move) + off, pose.point(self.points[0]), self.off + off)
+        return self if pose is IDENTITY else Round(core, clouds, self.size + norm(pose.move) + off, pose.point(self.points[0]), self.off + off, self.radius)
 
 
 def polytope(vertices, polygons=()) -> Points:
@@ -99,7 +102,7 @@ def rounded(shape: "Points | Round", radius) -> "Points | Round":
     if isinstance(shape, Points):
         return Points(shape.points, shape.radius + r, shape.off)
     clouds = [[(p, q + r) for p, q in cloud] for cloud in shape.clouds]
-    return Round(lambda m: shape.top(m) + up(r * norm(m)), clouds, shape.size + r, shape.points[0])
+    return Round(shape.core, clouds, shape.size + r, shape.points[0], shape.off, shape.radius + r)
 
 
 def axial(kind: str, radius, half_length, axis: int) -> Points | Round:
