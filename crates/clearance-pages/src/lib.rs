@@ -4,7 +4,7 @@
 //! [`RobotPage`] collect what their pages show.
 
 mod fill;
-mod forms;
+pub mod forms;
 pub mod outline;
 mod packed;
 mod ranges;
@@ -13,6 +13,7 @@ mod robot;
 mod scene;
 mod solids;
 mod states;
+pub mod trace;
 
 pub use fill::{Made, fill};
 pub use ranges::page as ranges_page;

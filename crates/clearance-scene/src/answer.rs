@@ -80,7 +80,8 @@ pub fn answer(
     }
 }
 
-fn answer_in<V: ReadShape>(
+/// The answer to a case of the dimension and precision of `V`.
+pub fn answer_in<V: ReadShape>(
     case: &CaseLine,
     files: &MeshFiles,
     settings: &Settings,

@@ -3,6 +3,7 @@
 mod answer;
 mod case;
 mod error;
+mod held_files;
 mod hull;
 mod impact_result;
 pub mod json;
@@ -21,9 +22,10 @@ mod shape_json;
 mod spelling;
 mod stage;
 
-pub use answer::{Precision, Settings, WarmStarts, answer};
+pub use answer::{Precision, Settings, WarmStarts, answer, answer_in};
 pub use case::{CaseLine, Query};
 pub use error::ReadError;
+pub use held_files::HeldFiles;
 pub use hull::{HullResult, hull_error_line, hull_line};
 pub use mesh_files::MeshFiles;
 pub use mesh_use::MeshUse;

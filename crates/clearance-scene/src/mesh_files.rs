@@ -10,7 +10,8 @@ use clearance::{Space, Vec3};
 use clearance_world::Body;
 
 use crate::error::ReadError;
-use crate::mesh::{Mesh, Surface, read_mesh, read_vertices};
+use crate::held_files::HeldFiles;
+use crate::mesh::{Mesh, Surface, mesh_of, read_mesh};
 use crate::mesh_use::MeshUse;
 
 /// Maximum number of vertices or triangles of each kind of thing that are kept, 24 MiB of vertices: the memory of a batch does not grow with the
@@ -20,6 +21,8 @@ const KEPT: usize = 1 << 20;
 /// The mesh files of one input.
 pub struct MeshFiles {
     folder: PathBuf,
+    /// In place of the file system.
+    held: Option<HeldFiles>,
     vertices: Kept<PathBuf, Arc<[Vec3<f64>]>>,
     meshes: Kept<PathBuf, Arc<Mesh>>,
     bodies: Kept<BodyKey, Arc<dyn Any + Send + Sync>>,
@@ -41,7 +44,24 @@ impl MeshFiles {
     /// Mesh files named relative to a folder.
     pub fn relative_to(folder: impl Into<PathBuf>) -> Self {
         let (vertices, meshes, bodies) = (Kept::default(), Kept::default(), Kept::default());
-        MeshFiles { folder: folder.into(), vertices, meshes, bodies }
+        MeshFiles { folder: folder.into(), held: None, vertices, meshes, bodies }
+    }
+
+    /// Mesh files in memory.
+    pub fn held(files: HeldFiles) -> Self {
+        MeshFiles { held: Some(files), ..Self::relative_to("") }
+    }
+
+    /// Whether they are in memory.
+    pub(crate) fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
+    fn read(&self, path: &Path) -> Result<Mesh, ReadError> {
+        match &self.held {
+            None => read_mesh(path),
+            Some(files) => mesh_of(path, &files.read(path)?),
+        }
     }
 
     /// Where a file is that the input names.
@@ -56,7 +76,7 @@ impl MeshFiles {
             return Ok(known);
         }
         // Read without the lock: two threads may read one file twice, but none waits for another's file.
-        let read: Arc<[Vec3<f64>]> = read_vertices(&path)?.into();
+        let read: Arc<[Vec3<f64>]> = self.read(&path)?.vertices.into();
         Ok(self.vertices.put(path, read.len(), read))
     }
 
@@ -72,11 +92,11 @@ impl MeshFiles {
     }
 
     /// What is in the mesh file at a path.
-    pub(crate) fn mesh(&self, path: &Path) -> Result<Arc<Mesh>, ReadError> {
+    pub fn mesh(&self, path: &Path) -> Result<Arc<Mesh>, ReadError> {
         if let Some(known) = self.meshes.get(path) {
             return Ok(known);
         }
-        let read = Arc::new(read_mesh(path)?);
+        let read = Arc::new(self.read(path)?);
         Ok(self.meshes.put(path.into(), read.vertices.len().max(read.triangles.len()), read))
     }
 

@@ -1,19 +1,16 @@
 //! The case to be traced: found in its file, read, and run.
 
-use clearance::SupportExt;
 use std::path::Path;
 
 use anyhow::bail;
-use clearance::{Real, Shape, Vec2, Vec3};
+use clearance::{Vec2, Vec3};
 use clearance_classic::Algorithm;
-use clearance_scene::json::Node;
-use clearance_scene::{CaseLine, MeshFiles, PosedBody, ReadError, ReadShape, posed_body};
+use clearance_pages::trace::{Trace, of_case, record_core};
+use clearance_scene::{CaseLine, MeshFiles, ReadError, ReadShape};
 
-use super::record::{Trace, without_repeats};
-use super::{classic, core};
+use super::classic;
 use crate::lines::{Input, Line};
 use crate::settings::Scalar;
-use clearance_pages::outline;
 
 /// Which case of a file is meant.
 #[derive(Clone, Copy)]
@@ -79,42 +76,9 @@ fn is_named(line: &Line, id: &str) -> bool {
 }
 
 fn run<V: ReadShape>(case: &CaseLine, files: &MeshFiles, algorithm: Algorithm) -> Result<Trace, ReadError> {
-    if case.query()?.is_of_motion() {
-        return Err(ReadError::new("\"toi\" asks many questions, expected a query of one: \"all\"").within("/query"));
-    }
-    let (a, b) = (case.need("a")?, case.need("b")?);
-    let a: PosedBody<V> = posed_body(&Node::root(&a, "/a"), files)?;
-    let b: PosedBody<V> = posed_body(&Node::root(&b, "/b"), files)?;
-    let [shape_a, shape_b] = [bounded(&a, "/a/shape")?, bounded(&b, "/b/shape")?];
-    let sides = [(shape_a, &a.pose), (shape_b, &b.pose)];
-    let (frames, outcome) = match algorithm {
-        Algorithm::Core => core::record(sides[0], sides[1]),
-        _ => classic::record(algorithm, sides[0], sides[1]),
-    };
-    let radii = sides.map(|(shape, _)| shape.radius().to_f64());
-    let with_core = |i: usize| (radii[i] > 0.0).then(|| outline::core(sides[i].0, sides[i].1));
-    Ok(Trace {
-        case: String::new(),
-        dim: V::DIM,
-        algorithm: algorithm.to_string(),
-        about: algorithm.about().into(),
-        bodies: sides.map(|(shape, pose)| outline::body(shape, pose, outline::FINE)),
-        cores: [with_core(0), with_core(1)],
-        radii,
-        difference: outline::difference(sides[0], sides[1]),
-        frames: without_repeats(frames),
-        outcome,
-    })
-}
-
-fn bounded<'b, V: ReadShape>(side: &'b PosedBody<V>, place: &str) -> Result<&'b Shape<V>, ReadError> {
-    side.body.as_shape().ok_or_else(|| {
-        let why = match side.body.kind() {
-            "halfspace" => {
-                "a halfspace has no iterations: its distance is one support evaluation, expected a bounded shape".into()
-            }
-            kind => format!("a {kind} is many questions, expected a convex shape"),
-        };
-        ReadError::new(why).within(place)
+    let about = (algorithm.to_string(), algorithm.about().into());
+    of_case::<V>(case, files, about, |a, b| match algorithm {
+        Algorithm::Core => record_core(a, b),
+        _ => classic::record(algorithm, a, b),
     })
 }

@@ -6,8 +6,7 @@ use clearance_classic::epa::{Expansion, Verdict};
 use clearance_classic::gjk::{Decision, Step};
 use clearance_classic::{Algorithm, Event, Vertex};
 
-use super::record::{Corner, Frame, Outcome, Phase, Polytope, vector};
-use super::recorder::{Recorder, weigh};
+use clearance_pages::trace::{Corner, Frame, Outcome, Phase, Polytope, Recorder, vector, weigh};
 
 /// Runs a published algorithm on two bodies with world poses.
 pub fn record<V: Space>(

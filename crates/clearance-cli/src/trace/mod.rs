@@ -2,9 +2,6 @@
 
 mod case;
 mod classic;
-mod core;
-mod record;
-mod recorder;
 mod svg;
 mod text;
 

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use clap::builder::styling::{AnsiColor, Style};
 
-use super::record::{Corner, Frame, Phase, Trace};
 use clearance_pages::outline::Place;
+use clearance_pages::trace::{Corner, Frame, Phase, Trace};
 
 /// The styles of the parts of a report; none of them without colours.
 struct Palette {

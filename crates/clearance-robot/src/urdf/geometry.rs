@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use clearance::{Axial, Ball, Capsule, Cuboid, Cylinder, Polytope, Shape3, ShapeError, Vec3};
 use clearance_scene::MeshFiles;
-use clearance_scene::mesh::read_mesh;
 
 use super::options::{MeshUse, UrdfOptions};
 use super::parts::origin;
@@ -29,7 +28,7 @@ pub(crate) struct Meshes<'a> {
 
 impl<'a> Meshes<'a> {
     pub fn new(folder: &'a Path, options: &'a UrdfOptions) -> Self {
-        Meshes { folder, options, files: MeshFiles::relative_to("") }
+        Meshes { folder, options, files: options.packages.mesh_files() }
     }
 
     /// The shapes of a collision element: several for a mesh that does not stand for its hull; none if it has no geometry.
@@ -64,14 +63,14 @@ impl<'a> Meshes<'a> {
         let mesh = match self.options.meshes {
             MeshUse::Hull => None,
             // A file of points has a hull and nothing finer.
-            MeshUse::Adaptive => read_mesh(Path::new(path)).ok().filter(|mesh| !mesh.triangles.is_empty()),
-            MeshUse::Parts | MeshUse::Triangles => Some(read_mesh(Path::new(path))?),
+            MeshUse::Adaptive => self.files.mesh(Path::new(path)).ok().filter(|mesh| !mesh.triangles.is_empty()),
+            MeshUse::Parts | MeshUse::Triangles => Some(self.files.mesh(Path::new(path))?),
         };
         let Some(mesh) = mesh else { return Ok((hull(&scaled(&self.files.vertices(path)?, scale))?, None)) };
         // A mirror turns the corners of a triangle around, so that its front stays its front.
         let mirrored = scale.x * scale.y * scale.z < 0.0;
-        let turned = |[a, b, c]: [u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
-        let triangles: Vec<[u32; 3]> = mesh.triangles.into_iter().map(turned).collect();
+        let turned = |&[a, b, c]: &[u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
+        let triangles: Vec<[u32; 3]> = mesh.triangles.iter().map(turned).collect();
         self.triangles(&scaled(&mesh.vertices, scale), &triangles)
     }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clearance_scene::{HeldFiles, MeshFiles};
 use roxmltree::Document;
 
 /// Where packages are: named ones first, then what lies around the robot's file, then the paths of a ROS environment.
@@ -9,6 +10,8 @@ use roxmltree::Document;
 pub struct Packages {
     named: Vec<(String, PathBuf)>,
     paths: Vec<PathBuf>,
+    /// In place of the file system.
+    held: Option<HeldFiles>,
 }
 
 impl Packages {
@@ -21,7 +24,15 @@ impl Packages {
         let folders = |name| std::env::var_os(name).map_or(Vec::new(), |all| std::env::split_paths(&all).collect());
         let mut paths: Vec<PathBuf> = folders("ROS_PACKAGE_PATH");
         paths.extend(folders("AMENT_PREFIX_PATH").into_iter().map(|prefix| prefix.join("share")));
-        Packages { named: Vec::new(), paths }
+        Packages { paths, ..Packages::default() }
+    }
+    /// Files in memory, by their names in a robot's file or what these end in.
+    pub fn held(files: HeldFiles) -> Self {
+        Packages { held: Some(files), ..Packages::default() }
+    }
+    /// What reads the mesh files that are found.
+    pub(crate) fn mesh_files(&self) -> MeshFiles {
+        self.held.clone().map_or_else(|| MeshFiles::relative_to(""), MeshFiles::held)
     }
     /// With a package in a folder.
     pub fn with(mut self, name: impl Into<String>, folder: impl Into<PathBuf>) -> Self {
@@ -35,6 +46,10 @@ impl Packages {
     /// has that name or a `package.xml` that says so, and in its child of that name; then in the paths of the environment. Names that are not found are tried
     /// with `%20` and its like decoded, and with slashes for backslashes.
     pub fn find(&self, name: &str, folder: &Path) -> Result<PathBuf, String> {
+        if let Some(files) = &self.held {
+            let found = spellings(name).iter().find_map(|spelling| files.find(Path::new(without_scheme(spelling))));
+            return found.map(Path::to_path_buf).ok_or_else(|| files.missing(Path::new(name)));
+        }
         let mut tried = Vec::new();
         for spelling in spellings(name) {
             for place in self.tried(&spelling, folder)? {
@@ -91,6 +106,14 @@ impl Packages {
     }
 }
 
+/// A name without `package://` and its like.
+fn without_scheme(name: &str) -> &str {
+    match name.split_once(':') {
+        Some((scheme, rest)) if is_scheme(scheme) => rest.trim_start_matches('/'),
+        _ => name,
+    }
+}
+
 fn is_scheme(text: &str) -> bool {
     text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
 }
@@ -140,6 +163,19 @@ fn is_package(folder: &Path, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn held_files_are_found_by_their_names_and_by_what_these_end_in() {
+        let held = Packages::held(HeldFiles::new([("arm/meshes/a.stl", vec![]), ("two words.stl", vec![])]));
+        let find = |name: &str| held.find(name, Path::new(""));
+        for name in ["package://arm/meshes/a.stl", "a.stl", "file:///home/arm/meshes/a.stl", "..\\meshes\\a.stl"] {
+            assert_eq!(find(name).unwrap(), Path::new("arm/meshes/a.stl"), "{name}");
+        }
+        assert_eq!(find("package://arm/two%20words.stl").unwrap(), Path::new("two words.stl"));
+        let error = find("package://arm/b.stl").unwrap_err();
+        let listed = r#"is not among the given files: "arm/meshes/a.stl", "two words.stl""#;
+        assert_eq!(error, format!(r#""package://arm/b.stl" {listed}"#));
+    }
 
     #[test]
     fn packages_are_found_by_name_by_folder_and_by_manifest() {

@@ -65,6 +65,11 @@ pub fn read_mesh(path: &Path) -> Result<Mesh, ReadError> {
     parse(&bytes, format, path.parent()).map_err(|error| error.within(path.display()))
 }
 
+/// The mesh of a file whose contents are at hand; a glTF file may not refer to others.
+pub fn mesh_of(path: &Path, bytes: &[u8]) -> Result<Mesh, ReadError> {
+    parse_mesh(bytes, format_of(path)?).map_err(|error| error.within(path.display()))
+}
+
 /// The vertices of a mesh file alone.
 pub fn read_vertices(path: &Path) -> Result<Vec<Vec3<f64>>, ReadError> {
     read_mesh(path).map(|mesh| mesh.vertices)
@@ -123,12 +128,16 @@ impl Format {
 }
 
 fn open(path: &Path) -> Result<(Format, Vec<u8>), ReadError> {
-    let format = Format::of(path).ok_or_else(|| {
-        ReadError::new("expected a mesh file (.obj, .stl, .ply, .dae, .glb or .gltf)").within(path.display())
-    })?;
+    let format = format_of(path)?;
     let bytes = std::fs::read(path);
     let bytes = bytes.map_err(|error| ReadError::new(format!("cannot be read: {error}")).within(path.display()))?;
     Ok((format, bytes))
+}
+
+fn format_of(path: &Path) -> Result<Format, ReadError> {
+    Format::of(path).ok_or_else(|| {
+        ReadError::new("expected a mesh file (.obj, .stl, .ply, .dae, .glb or .gltf)").within(path.display())
+    })
 }
 
 fn parse(bytes: &[u8], format: Format, folder: Option<&Path>) -> Result<Mesh, ReadError> {

@@ -67,7 +67,7 @@ pub(super) fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<
     }
     let mesh = files.mesh(&path).map_err(|error| error.within(file.pointer()))?;
     let size = mesh.vertices.len().max(mesh.triangles.len());
-    let folder = kept_parts::folder(&path);
+    let folder = if files.is_held() { None } else { kept_parts::folder(&path) };
     Ok(files.keep(key, size, made::<V>(node, &mesh, scale, form, (error.as_ref(), limits, folder.as_deref()))?))
 }
 

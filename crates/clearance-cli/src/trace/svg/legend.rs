@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::trace::record::{Phase, Trace};
+use clearance_pages::trace::{Phase, Trace};
 
 /// The height of a row.
 pub const ROW: f64 = 26.0;

@@ -8,9 +8,9 @@ use std::fmt::Write;
 use legend::legend;
 use panel::{Panel, SIZE, Window};
 
-use super::record::{Frame, Phase, Polytope, Trace};
 use super::text::exact;
 use clearance_pages::outline::{Place, Solid};
+use clearance_pages::trace::{Frame, Phase, Polytope, Trace};
 
 const STYLE: &str = include_str!("style.css");
 

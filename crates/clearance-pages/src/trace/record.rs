@@ -3,7 +3,7 @@
 use clearance::Vec3;
 use serde::Serialize;
 
-use clearance_pages::outline::{Place, Solid};
+use crate::outline::{Place, Solid};
 
 /// A place as a vector.
 pub fn vector(place: Place) -> Vec3<f64> {

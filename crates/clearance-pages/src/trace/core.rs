@@ -5,7 +5,7 @@ use clearance::{Pose, Proximity, Real, Shape, Space, Status, Vector};
 
 use super::record::{Corner, Frame, Outcome, Phase, Polytope, vector};
 use super::recorder::{Recorder, same_points, weigh, weighted};
-use clearance_pages::outline::place;
+use crate::outline::place;
 
 /// Runs the core on two bodies with world poses.
 pub fn record<V: Space>(a: (&Shape<V>, &Pose<V>), b: (&Shape<V>, &Pose<V>)) -> (Vec<Frame>, Outcome) {

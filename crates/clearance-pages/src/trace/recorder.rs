@@ -5,7 +5,7 @@ use clearance::query::Sample;
 use clearance::{Pose, Real, Shape, Space, Vec3, Vector};
 
 use super::record::{Corner, Frame, Names, Phase, vector};
-use clearance_pages::outline::{Place, place};
+use crate::outline::{Place, place};
 
 /// The frames so far.
 pub struct Recorder<'s, V: Vector> {
