@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::convex::{decide, signed_distance};
 use crate::halfspace;
 use crate::inside::{self, Innermost};
-use crate::parts::{PartSearch, Placed, hull, near_parts, part};
+use crate::parts::{PartSearch, Placed, any_parts, hull, near_parts, part};
 use crate::surfaces::{Follow, apart};
 use crate::tree::near::Known;
 
@@ -185,12 +185,11 @@ pub(crate) fn meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Optio
     if decide((&hull(a.body), a.pose), (&hull(b.body), b.pose), options) == Some(false) {
         return Some(false);
     }
-    let (known, mut meets, mut open) = (Known { max: V::Scalar::ZERO, normal: V::ZERO }, false, false);
-    near_parts(a, b, known, |[i, j]| {
+    let mut open = false;
+    let meets = any_parts(a, b, |[i, j]| {
         let found = decide((&part(a.body, i), a.pose), (&part(b.body, j), b.pose), options);
-        (meets, open) = (found == Some(true), open || found.is_none());
-        // One pair is enough, and every pair beyond it is then too far.
-        if meets { Known { max: -V::Scalar::INFINITY, ..known } } else { known }
+        open |= found.is_none();
+        found == Some(true)
     });
     let solid = |body: Placed<'_, V>| matches!(body.body, Body::Mesh(mesh) if mesh.is_solid());
     if meets {

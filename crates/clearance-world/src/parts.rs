@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
-use clearance::{Bounds, Point, Pose, Proximity, Real, Shape, Space};
+use clearance::enclosure::{Axis, gap};
+use clearance::{Bounds, Hint, Point, Pose, Proximity, Real, Shape, Space};
 
 use crate::answer::{Between, collides};
 use crate::body::Body;
 use crate::mesh;
 use crate::tree::Tree;
+use crate::tree::beside::Beside;
 use crate::tree::near::{Known, Planes};
 
 /// A body where it is.
@@ -87,6 +89,43 @@ pub(crate) fn near_parts<V: Space>(
         (Some(of_a), None) => of_a.closest_items(&bounds_in(a, b), known.max, |i, _| visit([i, 0]).max),
         (None, Some(of_b)) => of_b.closest_items(&bounds_in(b, a), known.max, |j, _| visit([0, j]).max),
     }
+}
+
+/// Calls `visit` for pairs of parts until it returns true; other pairs are proven to be apart. Whether one did.
+pub(crate) fn any_parts<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, mut visit: impl FnMut([u32; 2]) -> bool) -> bool {
+    match (tree(a.body), tree(b.body)) {
+        (None, None) => visit([0, 0]),
+        (Some(of_a), None) => of_a.any_beside(&beside(a, b), |i| !is_above(a, b, i) && visit([i, 0])),
+        (None, Some(of_b)) => of_b.any_beside(&beside(b, a), |j| !is_above(b, a, j) && visit([0, j])),
+        (Some(_), Some(_)) => {
+            let (known, mut found) = (Known { max: V::Scalar::ZERO, normal: V::ZERO }, false);
+            near_parts(a, b, known, |parts| {
+                found = visit(parts);
+                // One pair is enough, and every pair beyond it is then too far.
+                if found { Known { max: -V::Scalar::INFINITY, ..known } } else { known }
+            });
+            found
+        }
+    }
+}
+
+/// One part beside a body of several.
+fn beside<V: Space>(parts: Placed<'_, V>, single: Placed<'_, V>) -> Beside<V> {
+    let pose = Pose::relative(parts.pose, single.pose);
+    let reach = parts.body.reach_from_frame();
+    Beside::new(&pose, &single.body.aabb(&Pose::IDENTITY), single.body.aabb(&pose), reach)
+}
+
+/// Whether a convex body is proven to be above the surface of a part of a height field, along the normal of that.
+fn is_above<V: Space>(parts: Placed<'_, V>, single: Placed<'_, V>, number: u32) -> bool {
+    let (Body::Many(many), Body::Convex(shape)) = (parts.body, single.body) else { return false };
+    let Some(normal) = many.surface_normal(number) else { return false };
+    let axis = Axis::along(normal).map(|axis| axis.posed(parts.pose));
+    axis.is_some_and(|axis| {
+        let hints = &mut [Hint::NONE.clone(), Hint::NONE.clone()];
+        let of_part = many.part(number);
+        gap((&of_part, parts.pose), (shape, single.pose), &axis, hints).lower() > V::Scalar::ZERO
+    })
 }
 
 /// Whether two triangles are proven to be farther apart than what matters: along directions that are known, or along their own.

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::process::Command;
 
-const PROGRAMS: [(&str, &str); 10] = [
+const PROGRAMS: [(&str, &str); 11] = [
     ("casts", env!("CARGO_BIN_EXE_casts")),
     ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
+    ("maps", env!("CARGO_BIN_EXE_maps")),
     ("mesh_distance", env!("CARGO_BIN_EXE_mesh_distance")),
     ("pair", env!("CARGO_BIN_EXE_pair")),
     ("panda_clearance", env!("CARGO_BIN_EXE_panda_clearance")),

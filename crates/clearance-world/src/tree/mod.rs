@@ -7,11 +7,13 @@
 
 pub(crate) mod along;
 pub(crate) mod arrive;
+pub(crate) mod beside;
 mod between;
 mod build;
 mod change;
 pub(crate) mod closest;
 mod curve;
+mod grid;
 pub(crate) mod near;
 pub(crate) mod plane;
 mod quads;

@@ -52,8 +52,31 @@ impl<V: Vector> Plane<V> {
         self.bound(far, near)
     }
 
+    /// Where what is in a box of B begins.
+    pub fn before(&self, b: &Aabb<V>) -> Limit<V> {
+        let m = self.in_b;
+        let near = (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + (m[k] * b.lower[k]).min(m[k] * b.upper[k]));
+        Limit { in_a: self.in_a, height: near + self.offset }
+    }
+
     fn bound(&self, far: V::Scalar, near: V::Scalar) -> V::Scalar {
         near - far + self.offset
+    }
+}
+
+/// A plane across a direction of A before which nothing of B is, less all that may be rounded.
+#[derive(Clone, Copy)]
+pub(crate) struct Limit<V: Vector> {
+    in_a: V,
+    height: V::Scalar,
+}
+
+impl<V: Vector> Limit<V> {
+    /// Whether a box of A is wholly before the plane: [`Plane::between`] rounds its sum the other way around, by as much.
+    pub fn is_ahead_of(&self, a: &Aabb<V>) -> bool {
+        let n = self.in_a;
+        let far = (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + (n[k] * a.lower[k]).max(n[k] * a.upper[k]));
+        self.height - far > V::Scalar::ZERO
     }
 }
 

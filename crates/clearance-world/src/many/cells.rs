@@ -1,0 +1,119 @@
+//! Cubes along the axes: occupied cells of a grid, all of one size, or leaves of an octree, each with its own.
+//!
+//! Each is a box about its middle, so much wider than its size that rounding of the middles leaves no gap between neighbours: by less than ten
+//! roundings of the largest coordinate. Middles are off by at most `2u` of the largest one, so neighbours are at most half of both sizes and
+//! `4u` of it apart, and halves of `s/2 + 4u` of it cover that.
+
+use clearance::enclosure::Aabb;
+use clearance::{Cuboid, Real, ShapeError, Space, Vector};
+
+use super::{Kind, ManyParts, boxes};
+
+/// Cubes about their middles.
+#[derive(Clone, Debug)]
+pub(super) struct Cells<V: Vector> {
+    centers: Vec<V>,
+    half: Half<V::Scalar>,
+}
+
+/// Half of the sides of cubes.
+#[derive(Clone, Debug)]
+enum Half<T> {
+    /// Of all.
+    One(T),
+    /// Of each.
+    Each(Vec<T>),
+}
+
+impl<V: Space> Cells<V> {
+    /// The middle of a cube, and half of its sides.
+    pub fn cell(&self, number: u32) -> (V, V) {
+        let half = match &self.half {
+            Half::One(half) => *half,
+            Half::Each(halves) => halves[number as usize],
+        };
+        (self.centers[number as usize], V::from_fn(|_| half))
+    }
+
+    pub fn kind(&self) -> &'static str {
+        match self.half {
+            Half::One(_) => "voxels",
+            Half::Each(_) => "octree",
+        }
+    }
+
+    /// A box that holds a cube.
+    fn bounds(&self, number: u32) -> Aabb<V> {
+        let (center, half) = self.cell(number);
+        Aabb {
+            lower: V::from_fn(|k| (center[k] - half[k]).next_down()),
+            upper: V::from_fn(|k| (center[k] + half[k]).next_up()),
+        }
+    }
+}
+
+/// Half of a side, and what covers the rounding of middles that have no larger coordinate.
+fn half<T: Real>(size: T, largest: T) -> T {
+    (size * T::HALF + largest * T::UNIT * T::from_f64(4.0)).next_up()
+}
+
+/// Refuses what no cube has for a side.
+fn check_size<V: Space>(what: &'static str, size: V::Scalar) -> Result<(), ShapeError> {
+    Cuboid::from_half_extents(V::from_fn(|_| size))?;
+    if size > V::Scalar::ZERO { Ok(()) } else { Err(ShapeError::Inconsistent { what, rule: "it must be positive" }) }
+}
+
+impl<V: Space> ManyParts<V> {
+    /// The cells `origin + size · [i, i + 1]` of a grid along the axes, a number for each axis: the solid that they fill.
+    ///
+    /// Cells are wider than `size` by less than ten roundings of the largest coordinate, so that neighbours leave no gap.
+    pub fn voxels(cells: &[[i32; 3]], size: V::Scalar, origin: V) -> Result<Self, ShapeError> {
+        check_size::<V>("size of voxels", size)?;
+        let number = V::Scalar::from_f64;
+        let middle = |cell: &[i32; 3]| V::from_fn(|k| origin[k] + size * number(f64::from(cell[k]) + 0.5));
+        let centers: Vec<V> = cells.iter().map(middle).collect();
+        let half = half(size, largest(&centers, size));
+        Self::cells(Cells { centers, half: Half::One(half) }, "cells of a voxel grid")
+    }
+
+    /// The cubes of some sizes about some middles: the occupied leaves of an octree, in the plane of a quadtree.
+    ///
+    /// As [`voxels`](Self::voxels), they are wider by less than ten roundings of the largest coordinate.
+    ///
+    /// ```
+    /// use clearance::{Ball, Pose3, Vec3};
+    /// use clearance_world::{Body, BodyPair, ManyParts};
+    /// // A leaf of size 2 and one of size 1 beside it.
+    /// let map = ManyParts::octree(vec![Vec3::new(1.0, 1.0, 1.0), Vec3::new(2.5, 0.5, 0.5)], &[2.0, 1.0])?;
+    /// let (map, ball) = (Body::many(map), Body::new(Ball::new(0.25)?));
+    /// let above = Pose3::from_translation(Vec3::new(2.5, 0.5, 2.0))?;
+    /// let found = BodyPair::new(&map, &ball, &above).signed_distance().unwrap();
+    /// assert_eq!(found.parts, [0, 0]); // 0.5 beside the large leaf, 1 above the small one
+    /// assert!((found.signed_distance.unwrap() - 0.25f64).abs() < 1e-14);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    pub fn octree(centers: Vec<V>, sizes: &[V::Scalar]) -> Result<Self, ShapeError> {
+        if centers.len() != sizes.len() {
+            return Err(ShapeError::Inconsistent {
+                what: "sizes of an octree",
+                rule: "there must be as many as middles",
+            });
+        }
+        for &size in sizes {
+            check_size::<V>("size of an octree's cell", size)?;
+        }
+        let largest = largest(&centers, V::Scalar::ZERO);
+        let halves = sizes.iter().map(|&size| half(size, largest.max(size))).collect();
+        Self::cells(Cells { centers, half: Half::Each(halves) }, "cells of an octree")
+    }
+
+    fn cells(cells: Cells<V>, what: &'static str) -> Result<Self, ShapeError> {
+        let bounds = boxes(what, &cells.centers, |number, _| cells.bounds(number))?;
+        Self::new(Kind::Cells(cells), &bounds)
+    }
+}
+
+/// The largest coordinate, at least `least`.
+fn largest<V: Vector>(centers: &[V], least: V::Scalar) -> V::Scalar {
+    centers.iter().fold(least, |largest, center| largest.max(center.max_abs()))
+}
