@@ -65,22 +65,17 @@ impl<V: Space> Scene<V> {
             motions[self.slot_of(*id)? as usize] = Some(*motion);
         }
         let mut spans: Vec<Option<[Aabb<V>; SPANS]>> = vec![None; self.slot_count()];
-        let mut boxes = Vec::with_capacity(self.len());
+        let mut swept = Vec::with_capacity(moving.len());
         for (slot, resident) in self.residents() {
-            let Some(motion) = motions[slot as usize] else {
-                boxes.push((slot, resident.bounds));
-                continue;
-            };
-            let all = Moving { body: resident.object.body(), motion }.spans();
-            boxes.push((slot, all.iter().fold(Aabb::empty(), |whole, part| whole.union(part))));
-            spans[slot as usize] = Some(all);
+            if let Some(motion) = motions[slot as usize] {
+                let all = Moving { body: resident.object.body(), motion }.spans();
+                swept.push((slot, all.iter().fold(Aabb::empty(), |whole, part| whole.union(part))));
+                spans[slot as usize] = Some(all);
+            }
         }
         let target = options.target_distance;
         let mut candidates = Vec::new();
-        Tree::build(boxes).pairs_within(target, |a, b| {
-            if motions[a as usize].is_none() && motions[b as usize].is_none() {
-                return;
-            }
+        let mut add = |a: u32, b: u32| {
             let Some(pair) = self.pair(a, b) else { return };
             let near = |i: usize| {
                 let at = |k: usize| spans[pair.slots[k] as usize].as_ref().map_or(pair.bodies[k].bounds, |all| all[i]);
@@ -89,7 +84,16 @@ impl<V: Space> Scene<V> {
             if let Some(first) = (0..SPANS).find(|&i| near(i)) {
                 candidates.push((first, pair.slots));
             }
-        });
+        };
+        // Bodies at rest are where the scene's tree has them.
+        for (slot, bounds) in &swept {
+            self.tree().items_within(bounds, target, |other| {
+                if motions[other as usize].is_none() {
+                    add(*slot, other);
+                }
+            });
+        }
+        Tree::build(swept).pairs_within(target, &mut add);
         sort_by(&mut candidates, |(i, a), (j, b)| i.cmp(j).then_with(|| self.keys_of(*a).cmp(&self.keys_of(*b))));
         let mut arrivals = Arrivals::<V, ([u32; 2], [u32; 2])>::new();
         for (first, slots) in candidates {

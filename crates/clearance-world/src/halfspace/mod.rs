@@ -3,14 +3,17 @@
 //! What is not in a halfspace is convex, so a union of parts is as far from it as the nearest of its parts, and as deep in it as the deepest:
 //! the signed distance is exact for any body. A halfspace has no box but all of space, so that each body is checked against each halfspace.
 
+mod parts;
+
 use clearance::query::motion::Motion;
-use clearance::query::{Branch, ContactOptions, Impact, Manifold, MovingPair, Pair, PoseGradient, ToiOptions};
+use clearance::query::{Branch, ContactOptions, Impact, Manifold, MovingPair, Overlap, Pair, PoseGradient, ToiOptions};
 use clearance::{Bounds, Halfspace, Proximity, Real, Shape, Space};
 
 use crate::answer::{Between, collides};
 use crate::arrivals::Arrivals;
 use crate::body::Body;
-use crate::parts::{Placed, hull, part, part_count};
+use crate::parts::{Placed, hull, part, part_count, tree};
+use parts::Heights;
 
 /// A halfspace and a bounded body; whether the halfspace is the second.
 struct Sides<'s, V: Space> {
@@ -44,18 +47,27 @@ pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Be
     Some(if sides.swapped { found.swapped() } else { found })
 }
 
-/// The least signed distance of the parts: the true one is between the least lower and the least upper bound.
+/// The least signed distance of the parts: the true one is between the least lower and the least upper bound of those that are asked, since
+/// others are proven to be above the latter.
 fn above<V: Space>(half: &Halfspace<V>, own: Placed<'_, V>, body: Placed<'_, V>) -> Between<V> {
     let ask = |i: u32| Pair::in_world((half, own.pose), (&*part(body.body, i), body.pose)).signed_distance();
     let (mut nearest, mut best) = (0, ask(0));
     let (mut bounds, mut met, mut open) = (best.bounds, collides(&best) == Some(true), collides(&best).is_none());
-    for i in 1..part_count(body.body) as u32 {
+    let mut add = |i: u32| {
         let found = ask(i);
         bounds = least(bounds, found.bounds);
         (met, open) = (met || collides(&found) == Some(true), open || collides(&found).is_none());
-        if found.signed_distance < best.signed_distance {
+        if (found.signed_distance, i) < (best.signed_distance, nearest) {
             (nearest, best) = (i, found);
         }
+        bounds.upper
+    };
+    let heights = tree(body.body).and_then(|tree| Some((tree, Heights::new(half, own, body, &tree.bounds())?)));
+    match heights {
+        Some((tree, heights)) => tree.best_items(|bounds| heights.above(bounds), V::Scalar::INFINITY, |i, _| add(i)),
+        None => (1..part_count(body.body) as u32).for_each(|i| {
+            add(i);
+        }),
     }
     let collides = if met { Some(true) } else { (!open).then_some(false) };
     let signed_distance = Some(best.signed_distance);
@@ -109,8 +121,25 @@ pub(crate) fn first_contact<V: Space>(
     }
 }
 
-/// The first contact of the parts of a body.
+/// The first contact of a body.
 fn reached<V: Space>(
+    (half, own): (&Halfspace<V>, &dyn Motion<V>),
+    body: (&Body<V>, &dyn Motion<V>),
+    options: &ToiOptions<V::Scalar>,
+) -> ([u32; 2], Impact<V>) {
+    // What is not in a halfspace is convex: a hull that does not touch it says so for the body.
+    let ask = |shape: &Shape<V>| MovingPair::new((half, own), (shape, body.1)).options(*options).time_of_impact();
+    if options.initial_overlap == Overlap::Counts
+        && part_count(body.0) > 1
+        && let impact @ Impact::NoContact { .. } = ask(&hull(body.0))
+    {
+        return ([0, 0], impact);
+    }
+    reached_by_parts((half, own), body, options)
+}
+
+/// The first contact of the parts of a body.
+fn reached_by_parts<V: Space>(
     (half, motion): (&Halfspace<V>, &dyn Motion<V>),
     (body, of_body): (&Body<V>, &dyn Motion<V>),
     options: &ToiOptions<V::Scalar>,
