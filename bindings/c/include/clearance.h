@@ -105,6 +105,11 @@ typedef struct clearance_contact_point {
     double signed_distance;
     double witness_a[3];
     double witness_b[3];
+    /* What the point is made of, to find it again in the next step: the same numbers (compare all, as by memcmp) as long as it is the same features of the
+     * same parts, wherever on these it stands; no two points of a contact have the same. Of either body: the part (0 of convex ones), 0 for a vertex, 1 for
+     * an edge, 2 for a face, 3 for a smooth surface, and the numbers of the vertex or of the ends of the edge; then a number that counts points of the same
+     * features, among which the nearest is the same one; then 0. */
+    uint32_t id[10];
 } clearance_contact_point;
 
 /* A motion over times from 0 to 1, at constant rates. */

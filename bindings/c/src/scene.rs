@@ -279,8 +279,8 @@ impl clearance_scene {
         let [a, b] = self.both(a, b)?;
         let asked = ContactOptions { max_points: most, ..ContactOptions::default() };
         let near = self.world.between(a, b).map_err(refused)?;
-        let found = self.world.contact_points(&near, &asked).map_err(refused)?;
-        Ok(found.iter().map(clearance_contact_point::of).collect())
+        let found = self.world.contact_of(&near, &asked).map_err(refused)?;
+        Ok(found.points.iter().zip(found.ids()).map(|(point, id)| clearance_contact_point::of(point, &id)).collect())
     }
 
     fn near(&self, near: &Near<Space>) -> clearance_near {

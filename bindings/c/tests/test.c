@@ -18,7 +18,8 @@ static void check_layout(void) {
     CHECK(offsetof(clearance_options, max_iterations) == 24 && offsetof(clearance_options, max_expansions) == 32);
     CHECK(sizeof(clearance_proximity) == 104 && offsetof(clearance_proximity, normal) == 24);
     CHECK(offsetof(clearance_proximity, witness_b) == 72 && offsetof(clearance_proximity, proven) == 100);
-    CHECK(sizeof(clearance_contact_point) == 56 && offsetof(clearance_contact_point, witness_b) == 32);
+    CHECK(sizeof(clearance_contact_point) == 96 && offsetof(clearance_contact_point, witness_b) == 32 &&
+          offsetof(clearance_contact_point, id) == 56);
     CHECK(sizeof(clearance_motion) == 104 && offsetof(clearance_motion, angular) == 80);
     CHECK(sizeof(clearance_impact) == 136 && offsetof(clearance_impact, proximity) == 24);
     CHECK(offsetof(clearance_impact, outcome) == 128 && offsetof(clearance_impact, initial) == 132);
@@ -137,8 +138,8 @@ static void check_batch(const clearance_shape *box, const clearance_shape *ball)
 
 /* A box on a box, half of which sticks out: the corners of the common face are x in [0, 1], y in [-1, 1]. */
 static void check_contact(const clearance_shape *box, const clearance_shape *ball) {
-    const clearance_pose above = {{1, 0, 1.75}, {1, 0, 0, 0}}, far = at_x(10);
-    clearance_contact_point points[8], single;
+    const clearance_pose above = {{1, 0, 1.75}, {1, 0, 0, 0}}, later = {{1.0625, 0, 1.625}, {1, 0, 0, 0}}, far = at_x(10);
+    clearance_contact_point points[8], after[8], single;
     clearance_proximity found, same;
     size_t count = 77;
     double low = 1, high = 0;
@@ -151,6 +152,18 @@ static void check_contact(const clearance_shape *box, const clearance_shape *bal
         high = fmax(high, points[i].witness_a[0]);
     }
     CHECK(low == 0 && high == 1);
+    /* A step later each point is found again by its id. */
+    CHECK(clearance_contact(box, box, &later, NULL, &same, after, 8, &count) == CLEARANCE_OK && count == 4);
+    for (size_t i = 0; i < 4; ++i) {
+        size_t found_again = 0;
+        for (size_t j = 0; j < 4; ++j) {
+            if (memcmp(points[i].id, after[j].id, sizeof points[i].id) == 0) {
+                ++found_again;
+                CHECK(fabs(points[i].witness_a[0] - after[j].witness_a[0]) < 0.125 && points[i].witness_a[1] == after[j].witness_a[1]);
+            }
+        }
+        CHECK(found_again == 1);
+    }
     CHECK(clearance_contact(box, box, &above, NULL, &same, &single, 1, &count) == CLEARANCE_OK && count == 1);
     CHECK(memcmp(&found, &same, sizeof found) == 0 && single.signed_distance == -0.25);
     CHECK(clearance_contact(box, ball, &far, NULL, &found, points, 8, &count) == CLEARANCE_OK && found.signed_distance == 7);

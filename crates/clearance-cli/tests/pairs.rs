@@ -82,7 +82,17 @@ fn a_contact_has_the_corners_of_its_polygon() {
         assert_eq!((&corner["signed_distance"], &corner["witness_b"][2]), (&json!(-0.125), &json!(0.375)));
         let features = [&corner["feature_a"], &corner["feature_b"]];
         assert_eq!(features, if x == 0.5 { ["face", "vertex"] } else { ["edge", "edge"] });
+        assert!(corner["id"].as_str().unwrap().starts_with(if x == 0.5 { "face/vertex-" } else { "edge-" }));
     }
+    let ids = |result: &Value| -> Vec<Value> {
+        let mut ids: Vec<Value> = result["contacts"].as_array().unwrap().iter().map(|c| c["id"].clone()).collect();
+        ids.sort_by_key(Value::to_string);
+        ids.dedup();
+        ids
+    };
+    let mut later = sunk.clone();
+    later["b"]["pose"]["translation"] = json!([1.625, 0.25, 0.5]);
+    assert!(ids(&result).len() == 4 && ids(&result) == ids(&run_one(&later, &[])), "{result}");
     assert_eq!(run_one(&sunk, &["--contact-points", "2"])["contacts"].as_array().unwrap().len(), 2);
     assert_eq!(run_one(&floor, &[])["contacts"].as_array().unwrap().len(), 4);
     assert_eq!(run_one(&floor, &["--max-distance", "0.125"])["beyond"], json!(true));

@@ -5,7 +5,7 @@ use std::fmt;
 
 use clearance::query::ContactPoint;
 use clearance::{Feature, FeatureKind, Proximity, Real, Shape, Space, Status};
-use clearance_world::{Between, Body, BodyContact};
+use clearance_world::{Between, Body, BodyContact, ContactId};
 use serde::Serialize;
 
 use crate::case::{CaseLine, Query};
@@ -90,6 +90,8 @@ pub struct Contact {
 /// One point of each body, in line with the normal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Corner {
+    /// What the points lie on, by which they are found again in the next step: `face/vertex-3`.
+    pub id: String,
     /// Signed distance of the two points along the normal; negative where the bodies overlap.
     pub signed_distance: f64,
     /// The point of A.
@@ -191,7 +193,7 @@ impl PairResult {
 
     /// All that was found, and the corners of the contact polygon.
     pub(crate) fn contact<V: Space>(found: &BodyContact<V>, bodies: [&Body<V>; 2]) -> Self {
-        let contacts = found.points.iter().map(|point| Corner::of(point, bodies)).collect();
+        let contacts = found.points.iter().zip(found.ids()).map(|(point, id)| Corner::of(point, id, bodies)).collect();
         PairResult { contacts: Some(contacts), ..Self::full(&found.between, bodies) }
     }
 
@@ -247,8 +249,9 @@ impl Contact {
 }
 
 impl Corner {
-    fn of<V: Space>(point: &ContactPoint<V>, bodies: [&Body<V>; 2]) -> Self {
+    fn of<V: Space>(point: &ContactPoint<V>, id: ContactId, bodies: [&Body<V>; 2]) -> Self {
         Corner {
+            id: id.to_string(),
             signed_distance: point.distance.to_f64(),
             witness_a: numbers(point.witness_a),
             witness_b: numbers(point.witness_b),

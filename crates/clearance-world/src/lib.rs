@@ -13,6 +13,7 @@ mod between;
 mod body;
 mod cache;
 pub mod compound;
+mod contact_id;
 mod convex;
 mod curve;
 mod decompose;
@@ -46,6 +47,7 @@ pub use ask::{Arrival, Cast, Closest, ClosestTo, Contact, Earliest, Near, NearTo
 pub use body::Body;
 pub use cache::Watch;
 pub use compound::Compound;
+pub use contact_id::{ContactId, Touched, contact_ids};
 pub use decompose::{DecomposeOptions, Decomposition, Judgement, Part, decompose, error_of, judge};
 pub use depth::{Depth, DepthBudget};
 pub use error::SceneError;

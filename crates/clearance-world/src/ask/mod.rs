@@ -24,7 +24,7 @@ use crate::between::{between, between_from};
 use crate::depth::{Depth, DepthBudget, depth};
 use crate::error::SceneError;
 use crate::key::{BodyId, Key};
-use crate::pair::{check, contact_points};
+use crate::pair::{BodyContact, check, contact_of};
 use crate::parts::Placed;
 use crate::resident::{Pair, Resident};
 use crate::scene::Scene;
@@ -46,12 +46,41 @@ impl<V: Space> Scene<V> {
         near: &Near<V>,
         options: &ContactOptions<V::Scalar>,
     ) -> Result<Vec<ContactPoint<V>>, SceneError> {
+        Ok(self.contact_of(near, options)?.points)
+    }
+
+    /// The contact of an answer: its [points](Self::contact_points), and [ids](BodyContact::ids) by which these are found again in the next step.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Pose3, Vec3};
+    /// use clearance_world::{Body, Scene};
+    /// let crate_ = |x, z| {
+    ///     let half = Vec3::new(0.5, 0.5, 0.5);
+    ///     Body::new(Cuboid::from_half_extents(half).unwrap()).at(Pose3::from_translation(Vec3::new(x, 0.0, z)).unwrap())
+    /// };
+    /// let mut scene = Scene::new();
+    /// let below = scene.add("below", crate_(0.0, 0.0)).unwrap();
+    /// let above = scene.add("above", crate_(0.1, 0.99)).unwrap();
+    /// let before = scene.contact_of(&scene.between(below, above).unwrap(), &Default::default()).unwrap();
+    /// scene.move_to(above, Pose3::from_translation(Vec3::new(0.2, 0.0, 0.98)).unwrap()).unwrap();
+    /// let after = scene.contact_of(&scene.between(below, above).unwrap(), &Default::default()).unwrap();
+    /// // Each point of the step before is carried on to the one with its id.
+    /// for (id, point) in before.ids().iter().zip(&before.points) {
+    ///     let place = after.ids().iter().position(|other| other == id).unwrap();
+    ///     assert!((after.points[place].witness_b.x - point.witness_b.x).abs() < 0.11);
+    /// }
+    /// ```
+    pub fn contact_of(
+        &self,
+        near: &Near<V>,
+        options: &ContactOptions<V::Scalar>,
+    ) -> Result<BodyContact<V>, SceneError> {
         let placed = |id: BodyId| {
             let slot = self.slot_of(id)?;
             self.resident(slot).map(Resident::placed).ok_or(SceneError::NoSuchBody)
         };
         let [a, b] = [placed(near.pair[0])?, placed(near.pair[1])?];
-        Ok(contact_points(a, b, &near.between, options))
+        Ok(contact_of(a, b, near.between, options))
     }
 
     /// The length of the least translation of `b` that leaves it without a point in common with `a`, enclosed as far as the budget goes.

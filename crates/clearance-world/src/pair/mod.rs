@@ -12,6 +12,7 @@ use clearance::{Options, Pose, Space};
 use crate::answer::Between;
 use crate::between::{between, meet};
 use crate::body::Body;
+use crate::contact_id::{ContactId, contact_ids};
 use crate::halfspace;
 use crate::parts::{Placed, hull, part};
 use crate::refusal::Refusal;
@@ -64,6 +65,15 @@ pub struct BodyContact<V: Space> {
     pub between: Between<V>,
     /// Corners of the contact polygon of the reported parts; beside a halfspace, of the whole body.
     pub points: Vec<ContactPoint<V>>,
+    /// The parts whose corners these are; 0 of whole bodies.
+    pub parts: [u32; 2],
+}
+
+impl<V: Space> BodyContact<V> {
+    /// What each point is made of.
+    pub fn ids(&self) -> Vec<ContactId> {
+        contact_ids(self.parts, &self.points)
+    }
 }
 
 impl<'p, V: Space> BodyPair<'p, V> {
@@ -137,12 +147,10 @@ impl<'p, V: Space> BodyPair<'p, V> {
     pub fn contact(mut self, contact: &ContactOptions<V::Scalar>) -> Result<BodyContact<V>, Refusal> {
         if let Some(pair) = self.shapes() {
             let found = pair.contact(contact);
-            return Ok(BodyContact { between: Between::of_convex(found.proximity), points: found.points });
+            let between = Between::of_convex(found.proximity);
+            return Ok(BodyContact { between, points: found.points, parts: [0, 0] });
         }
-        self.ask(|a, b, options| {
-            let between = between(a, b, options);
-            Ok(BodyContact { points: contact_points(a, b, &between, contact), between })
-        })
+        self.ask(|a, b, options| Ok(contact_of(a, b, between(a, b, options), contact)))
     }
 
     /// The derivative of the signed distance by the poses of both bodies: that of the closest parts. If others may be as close, it is neither
@@ -203,20 +211,23 @@ pub(crate) fn check<V: Space>([a, b]: [&Body<V>; 2]) -> Result<(), Refusal> {
     if a.is_bounded() || b.is_bounded() { Ok(()) } else { Err(Refusal::TwoHalfspaces) }
 }
 
-/// The corners of the contact polygon of the parts of an answer, or of a whole body on a halfspace.
-pub(crate) fn contact_points<V: Space>(
+/// The contact of an answer: corners of the contact polygon of its parts, or of whole bodies where the numbers are theirs.
+pub(crate) fn contact_of<V: Space>(
     a: Placed<'_, V>,
     b: Placed<'_, V>,
-    between: &Between<V>,
+    between: Between<V>,
     contact: &ContactOptions<V::Scalar>,
-) -> Vec<ContactPoint<V>> {
+) -> BodyContact<V> {
     if let Some(found) = halfspace::contact(a, b, contact) {
-        return found.points;
+        return BodyContact { between, points: found.points, parts: [0, 0] };
     }
     // A number for bodies that are not apart is that of their hulls.
     if between.is_whole() && between.collides != Some(false) {
-        return query::Pair::in_world((&*hull(a.body), a.pose), (&*hull(b.body), b.pose)).contact(contact).points;
+        let (of_a, of_b) = (hull(a.body), hull(b.body));
+        let points = query::Pair::in_world((&*of_a, a.pose), (&*of_b, b.pose)).contact(contact).points;
+        return BodyContact { between, points, parts: [0, 0] };
     }
-    let [i, j] = between.parts;
-    query::Pair::in_world((&*part(a.body, i), a.pose), (&*part(b.body, j), b.pose)).contact(contact).points
+    let (of_a, of_b) = (part(a.body, between.parts[0]), part(b.body, between.parts[1]));
+    let points = query::Pair::in_world((&*of_a, a.pose), (&*of_b, b.pose)).contact(contact).points;
+    BodyContact { between, points, parts: between.parts }
 }
