@@ -26,7 +26,7 @@ pub fn body(kind: &str, fields: &Bound<'_, PyTuple>) -> PyResult<Body<Vec3<f64>>
     if kind == "compound" {
         return Body::compound(parts(fields)?).map_err(value_error);
     }
-    if matches!(kind, "points" | "voxels" | "heightfield") {
+    if matches!(kind, "points" | "voxels" | "octree" | "heightfield") {
         return many(kind, fields)?.map(Body::many).map_err(value_error);
     }
     let shape = match kind {
@@ -99,6 +99,10 @@ fn many(kind: &str, fields: &Bound<'_, PyTuple>) -> PyResult<Result<ManyParts<Ve
             let places = bytes.as_bytes().as_chunks().0.iter().map(|bytes| i32::from_ne_bytes(*bytes));
             let places: Vec<i32> = places.collect();
             Ok(ManyParts::voxels(places.as_chunks().0, size, origin.into()))
+        }
+        "octree" => {
+            let (centers, sizes): (Bound<'_, PyBytes>, Bound<'_, PyBytes>) = fields.extract()?;
+            Ok(ManyParts::octree(points(&centers), &numbers(&sizes)))
         }
         _ => {
             let (bytes, columns, size, thickness): (Bound<'_, PyBytes>, usize, [f64; 2], f64) = fields.extract()?;

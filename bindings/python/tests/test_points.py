@@ -1,5 +1,7 @@
 """Points and bodies: arrays against simple formulas, and the bits of one by one."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -99,17 +101,38 @@ def test_clouds_voxels_and_height_fields_are_bodies_of_pairs_and_scenes() -> Non
     assert scene.point_distances([(0.5, 0.5, -0.1)]).bodies == ["blocks"]
 
 
+def test_an_octree_is_the_cubes_that_its_leaves_are(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    sizes = 0.5 ** rng.integers(1, 5, 400)
+    centers = sizes[:, None] * (np.floor(rng.uniform(-1, 1, (400, 3)) / sizes[:, None]) + 0.5)
+    occupied = cl.Octree(centers, sizes)
+    points = rng.uniform(-2, 2, (300, 3))
+    outside = np.maximum(np.abs(points[:, None] - centers[None]) - sizes[None, :, None] / 2, 0)
+    truth = np.linalg.norm(outside, axis=2).min(axis=1)
+    apart = truth > 0
+    assert 100 < apart.sum() < 300
+    assert np.allclose(occupied.signed_distance(points)[apart], truth[apart], atol=1e-13)
+    assert (np.asarray(occupied.contains(points)) == ~apart).all()
+    np.save(tmp_path / "leaves.npy", np.column_stack([centers, sizes]))
+    assert cl.Shape.from_json({"kind": "octree", "file": "leaves.npy"}, tmp_path) == occupied
+
+
 def test_many_parts_are_equal_picklable_and_written_as_json() -> None:
     import pickle
 
     for body in (
         cl.PointCloud([(1, 2, 3)], 0.5),
         cl.Voxels([(0, 1, -2)], 0.25, (1, 0, 0)),
+        cl.Octree([(1, 2, 3), (4, 5, 6)], [0.5, 0.25]),
         cl.HeightField([[0, 1], [2, 3]], (1, 2)),
     ):
         assert pickle.loads(pickle.dumps(body)) == body and hash(pickle.loads(pickle.dumps(body))) == hash(body)
         assert cl.Shape.from_json(body.to_json()) == body
     with pytest.raises(ValueError, match="cells must be integers"):
         cl.Voxels([(0.5, 0, 0)], 1)
+    with pytest.raises(ValueError, match=r"sizes must have the shape \(1,\) or be one number, got \(2,\)"):
+        cl.Octree([(0, 0, 0)], [1, 2])
+    with pytest.raises(ValueError, match="size of an octree's cell: it must be positive"):
+        cl.Octree([(0, 0, 0)], 0)
     with pytest.raises(ValueError, match="radius must not be negative"):
         cl.PointCloud([(0, 0, 0)], -1)

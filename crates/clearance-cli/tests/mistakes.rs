@@ -62,7 +62,7 @@ fn shapes_name_the_key_and_the_rule() {
         assert_eq!(shape(text), expected, "{text}");
     }
     assert!(
-        shape(r#"{"kind": "ball"}"#).ends_with(r#""voxels" or "heightfield", got "ball" (did you mean "sphere"?)"#)
+        shape(r#"{"kind": "ball"}"#).ends_with(r#""octree" or "heightfield", got "ball" (did you mean "sphere"?)"#)
     );
     assert!(shape(r#"{"kind": "capsul"}"#).ends_with(r#"got "capsul" (did you mean "capsule"?)"#));
 }

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .files import load_mesh
     from .impacts import IMPACT_COLUMNS, Impacts, times_of_impact
     from .many import COLUMNS, Proximities, signed_distances
-    from .manyparts import HeightField, PointCloud, Voxels
+    from .manyparts import HeightField, Octree, PointCloud, Voxels
     from .meshes import Mesh
     from .points import DistanceGrid, PointDistances
     from .polyhedra import Decomposition, MeshReport, Polyhedron
@@ -104,6 +104,7 @@ __all__ = [
     "MeshReport",
     "Motion",
     "Near",
+    "Octree",
     "Options",
     "PairProposal",
     "PathCheck",
@@ -168,7 +169,7 @@ _HOMES = {
     "files": ("load_mesh",),
     "impacts": ("IMPACT_COLUMNS", "Impacts", "times_of_impact"),
     "many": ("COLUMNS", "Proximities", "signed_distances"),
-    "manyparts": ("HeightField", "PointCloud", "Voxels"),
+    "manyparts": ("HeightField", "Octree", "PointCloud", "Voxels"),
     "meshes": ("Mesh",),
     "points": ("DistanceGrid", "PointDistances"),
     "polyhedra": ("Decomposition", "MeshReport", "Polyhedron"),

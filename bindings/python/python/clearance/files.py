@@ -12,7 +12,7 @@ import numpy as np
 from ._clearance import Pose, check_shape, mesh_file
 from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum
 from .hints import hinted
-from .manyparts import HeightField, PointCloud, Voxels
+from .manyparts import HeightField, Octree, PointCloud, Voxels
 from .meshes import Mesh, scale_factors
 from .pages import existing
 from .shape import Shape
@@ -51,6 +51,11 @@ def _build(tree: dict[str, Any], folder: str) -> Shape:
         parts = [(_build(part["shape"], folder), Pose.from_json(part.get("pose", {}))) for part in tree["parts"]]
         return cast(Shape, _KINDS[kind](parts))
     fields = {key: value for key, value in tree.items() if key != "kind"}
+    if kind == "octree" and "file" in fields:
+        rows = _array(os.path.join(folder, fields.pop("file")))
+        if rows.ndim != 2 or rows.shape[1] != 4:
+            raise ValueError(f"expected rows of 4 numbers, a center and a size, got the shape {rows.shape}")
+        fields.update(centers=rows[:, :3], sizes=rows[:, 3])
     if kind in _LISTS:
         if "file" in fields:
             fields[_LISTS[kind]] = _array(os.path.join(folder, fields.pop("file")))
@@ -96,6 +101,7 @@ _LISTS = {"points": "points", "voxels": "cells", "heightfield": "heights"}
 _KINDS: dict[str, Any] = {
     "points": PointCloud,
     "voxels": Voxels,
+    "octree": Octree,
     "heightfield": HeightField,
     "point": Point,
     "segment": Segment,

@@ -1,4 +1,4 @@
-"""Bodies made of many parts: clouds of points, voxels and height fields, each from an array in one call."""
+"""Bodies made of many parts: clouds of points, voxels, octrees and height fields, each from arrays in one call."""
 
 from __future__ import annotations
 
@@ -115,6 +115,55 @@ class Voxels(Shape):
 
     def __repr__(self) -> str:
         return f"<Voxels of {len(self.cells)} cells>"
+
+
+class Octree(Shape):
+    """The occupied leaves of an octree: cubes along the axes, each about its center with its own size. A body of pairs and scenes that is not convex.
+
+    Parameters
+    ----------
+    centers : array of shape (n, 3)
+    sizes : array of shape (n,), or a number
+        The side of each cube, or of all. Cubes are wider by less than ten roundings of the largest coordinate, so that neighbours leave no gap.
+
+    Examples
+    --------
+    Two leaves of an occupancy map, as OctoMap lists them by ``getCoordinate()`` and ``getSize()``:
+
+    >>> import clearance as cl
+    >>> occupied = Octree([(1, 1, 1), (2.5, 0.5, 0.5)], [2, 1])
+    >>> occupied, round(cl.signed_distance(occupied, cl.Sphere(0.25), cl.Pose((2.5, 0.5, 2))).signed_distance, 9)
+    (<Octree of 2 cells>, 0.25)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, centers: npt.ArrayLike, sizes: npt.ArrayLike) -> Octree:
+        rows, sides = _rows("centers", centers), real_numbers("sizes", sizes)
+        if sides.ndim > 1 or (sides.ndim == 1 and sides.shape != rows.shape[:1]):
+            raise ValueError(f"sizes must have the shape ({len(rows)},) or be one number, got {sides.shape}")
+        each = np.ascontiguousarray(np.broadcast_to(sides, rows.shape[:1]), np.float64)
+        return super().__new__(cls, "octree", (rows.tobytes(), each.tobytes()))
+
+    @property
+    def centers(self) -> npt.NDArray[np.float64]:
+        """Of the cubes, ``(n, 3)``, read-only."""
+        return np.frombuffer(cast(bytes, self._fields[0])).reshape(-1, 3)
+
+    @property
+    def sizes(self) -> npt.NDArray[np.float64]:
+        """The side of each cube, ``(n,)``, read-only."""
+        return np.frombuffer(cast(bytes, self._fields[1]))
+
+    def to_json(self) -> dict[str, Any]:
+        """A dict of the JSON format, with all cells."""
+        return {"kind": "octree", "centers": self.centers.tolist(), "sizes": self.sizes.tolist()}
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return self.centers, self.sizes
+
+    def __repr__(self) -> str:
+        return f"<Octree of {len(self.sizes)} cells>"
 
 
 class HeightField(Shape):

@@ -12,7 +12,7 @@ use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;
 use crate::pose_json::{matrix, vector, vectors};
 
-const KINDS: [&str; 21] = [
+const KINDS: [&str; 22] = [
     "point",
     "segment",
     "triangle",
@@ -33,6 +33,7 @@ const KINDS: [&str; 21] = [
     "parts",
     "points",
     "voxels",
+    "octree",
     "heightfield",
 ];
 
@@ -181,6 +182,7 @@ pub fn no_part(kind: &str) -> String {
         "parts" => "a union of parts is not convex: it cannot be part of another shape".into(),
         "points" => "a cloud of points is not convex: it cannot be part of another shape".into(),
         "voxels" => "a grid of voxels is not convex: it cannot be part of another shape".into(),
+        "octree" => "an octree is not convex: it cannot be part of another shape".into(),
         _ => format!("a {kind} is not convex: it cannot be part of another shape"),
     }
 }

@@ -46,6 +46,45 @@ pub(super) fn voxels<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Bod
     made(node, ManyParts::voxels(&cells, size, V::from_fn(|k| V::Scalar::from_f64(origin[k]))))
 }
 
+/// `{"kind": "octree", "centers" or "file", "sizes"}`: one size for each middle, the last column of a file, or one for all.
+pub(super) fn octree<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
+    let fields = node.object(&["kind", "centers", "file", "sizes"])?;
+    let (centers, sizes): (Vec<V>, Vec<f64>) = match one_of(node, &fields, "centers")? {
+        Given::Here(list) => {
+            let centers: Vec<V> = vectors(&list)?;
+            let sizes = fields.need("sizes")?;
+            let sizes = match sizes.list() {
+                Ok(each) => each.map(|size| size.size()).collect::<Result<Vec<_>, _>>()?,
+                Err(_) => vec![sizes.size()?; centers.len()],
+            };
+            (centers, sizes)
+        }
+        Given::File(file) => {
+            if let Some(sizes) = fields.get("sizes") {
+                return Err(sizes.error("sizes stand in the last column of the file"));
+            }
+            let array = read_npy(&files.path(file.text()?)).map_err(|error| error.within(file.pointer()))?;
+            leaves(&array).map_err(|error| error.within(file.pointer()))?
+        }
+    };
+    let sizes: Vec<V::Scalar> = sizes.into_iter().map(V::Scalar::from_f64).collect();
+    made(node, ManyParts::octree(centers, &sizes))
+}
+
+/// The rows of an array: a middle and a size.
+fn leaves<V: ReadShape>(array: &NpyArray) -> Result<(Vec<V>, Vec<f64>), ReadError> {
+    let columns = V::DIM + 1;
+    if array.shape.len() != 2 || array.shape[1] != columns {
+        let shape = &array.shape;
+        return Err(ReadError::new(format!(
+            "expected rows of {columns} numbers, a middle and a size, got the shape {shape:?}"
+        )));
+    }
+    let rows = || array.values.chunks_exact(columns);
+    let centers = rows().map(|row| V::from_fn(|k| V::Scalar::from_f64(row[k]))).collect();
+    Ok((centers, rows().map(|row| row[V::DIM]).collect()))
+}
+
 /// `{"kind": "heightfield", "heights" or "file", "size", "thickness"}`.
 pub(super) fn heights<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
     let fields = node.object(&["kind", "heights", "file", "size", "thickness"])?;

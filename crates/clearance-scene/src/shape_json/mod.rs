@@ -75,6 +75,7 @@ pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, Rea
         "mesh" => mesh::body(node, files),
         "points" => many::points(node, files),
         "voxels" => many::voxels(node, files),
+        "octree" => many::octree(node, files),
         "heightfield" => many::heights(node, files),
         "parts" => parts::file(node, files),
         _ => shape(node, files).map(Body::new),
