@@ -87,21 +87,24 @@ fn named(name: &str, value: impl AsRef<std::ffi::OsStr>) -> OsString {
 }
 
 fn hand_over(arguments: &[OsString]) -> anyhow::Result<ExitCode> {
+    with_python("the package clearance", |mut command| {
+        command.args(["-c", SCRIPT, env!("CARGO_PKG_VERSION")]).args(arguments);
+        become_it(command)
+    })
+}
+
+/// Starts the Python that the environment names, or the first there is.
+pub fn with_python<R>(package: &str, start: impl Fn(Command) -> io::Result<R>) -> anyhow::Result<R> {
     let given = std::env::var_os(PYTHON);
     let names = given.map_or_else(|| vec!["python3".into(), "python".into()], |name| vec![name]);
     for name in &names {
-        let mut command = Command::new(name);
-        command.args(["-c", SCRIPT, env!("CARGO_PKG_VERSION")]).args(arguments);
-        match become_it(command) {
+        match start(Command::new(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             ended => return ended.with_context(|| format!("{}: cannot be started", name.display())),
         }
     }
     let names: Vec<String> = names.iter().map(|name| name.display().to_string()).collect();
-    anyhow::bail!(
-        "a table needs Python with the package clearance, and there is no {}; {PYTHON} may name one",
-        names.join(" or ")
-    )
+    anyhow::bail!("a table needs Python with {package}, and there is no {}; {PYTHON} may name one", names.join(" or "))
 }
 
 /// Gives this process to a command: returns only if it cannot be started.

@@ -112,3 +112,94 @@ fn what_cannot_be_used_is_refused_in_one_line() {
         assert!(found.complaint.contains(complaint) && found.complaint.lines().count() == 1, "{}", found.complaint);
     }
 }
+
+/// Clouds, voxels, octrees and height fields as bodies: from lists, and from arrays in files beside a scene.
+#[test]
+fn bodies_of_many_parts_are_asked_from_lists_and_from_files() {
+    let folder = folder("many");
+    let npy = |name: &str, shape: &str, values: &[f64]| {
+        let header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({shape}), }}");
+        let header = format!("{header:<117}\n");
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend((header.len() as u16).to_le_bytes());
+        bytes.extend(header.as_bytes());
+        bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        fs::write(folder.join(name), bytes).unwrap();
+    };
+    npy("cloud.npy", "2, 3", &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0]);
+    npy("cells.npy", "2, 3", &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    npy("leaves.npy", "2, 4", &[1.0, 1.0, 1.0, 2.0, 2.5, 0.5, 0.5, 1.0]);
+    npy("heights.npy", "2, 3", &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
+    let kinds = [
+        (
+            "points",
+            r#""radius": 0.5, "points": [[0, 0, 0], [4, 0, 0]]"#,
+            r#""radius": 0.5, "file": "cloud.npy""#,
+            [2.0, 0.0, 1.0],
+            1.7360679774997898,
+        ),
+        (
+            "voxels",
+            r#""size": 1, "cells": [[0, 0, 0], [1, 0, 0]]"#,
+            r#""size": 1, "file": "cells.npy""#,
+            [1.5, 0.5, 3.0],
+            2.0,
+        ),
+        (
+            "octree",
+            r#""centers": [[1, 1, 1], [2.5, 0.5, 0.5]], "sizes": [2, 1]"#,
+            r#""file": "leaves.npy""#,
+            [2.75, 0.5, 1.5],
+            0.5,
+        ),
+        (
+            "heightfield",
+            r#""size": [2, 4], "heights": [[0, 0, 0], [1, 1, 1]]"#,
+            r#""size": [2, 4], "file": "heights.npy""#,
+            [0.0, 0.0, 1.5],
+            0.8944271909999159,
+        ),
+    ];
+    for (kind, list, file, [x, y, z], truth) in kinds {
+        let body = format!("{{\"kind\": \"{kind}\", {list}}}");
+        let scene = folder.join(format!("{kind}.json"));
+        fs::write(
+            &scene,
+            format!("{{\"bodies\": [{{\"name\": \"it\", \"shape\": {{\"kind\": \"{kind}\", {file}}}}}]}}"),
+        )
+        .unwrap();
+        for asked in [body.as_str(), scene.to_str().unwrap()] {
+            let found = run(&["points", asked, "-", "--json"], &format!("[{x}, {y}, {z}]\n"));
+            assert_eq!((found.status, found.complaint.as_str()), (0, ""), "{kind}");
+            let distance = objects(&found.lines)[0]["signed_distance"].as_f64().unwrap();
+            assert!((distance - truth).abs() < 1e-14, "{kind}: {distance}");
+        }
+    }
+    let wrong = r#"{"kind": "octree", "centers": [[0, 0, 0]], "sizes": [1, 2]}"#;
+    let found = run(&["points", wrong, "-"], "[0, 0, 0]\n");
+    assert!(found.status == 2 && found.complaint.contains("there must be as many as middles"), "{}", found.complaint);
+}
+
+/// Tables are read and written by Python: here by a stand-in that knows nothing but what the command sends and takes.
+#[cfg(unix)]
+#[test]
+fn a_table_of_points_is_read_and_its_answers_are_written_by_python() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("parquet");
+    let python = folder.join("python");
+    let script = "#!/bin/sh\nif [ $3 = read ]; then printf 'id,x,y,z\n\"a\",1,2,0.5\n\"b\",1,2,\n'; else cat; fi\n";
+    fs::write(&python, script).unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let (mesh, out) = (folder.join("corner.obj"), folder.join("out.parquet"));
+    fs::write(&mesh, CORNER).unwrap();
+    let arguments = ["points", mesh.to_str().unwrap(), "points.parquet", "-o", out.to_str().unwrap()];
+    let ended = run::command(&arguments).env("CLEARANCE_PYTHON", &python).output().unwrap();
+    assert_eq!(ended.status.code(), Some(1), "{ended:?}");
+    let written = fs::read_to_string(&out).unwrap();
+    let rows: Vec<&str> = written.lines().collect();
+    assert!(rows.len() == 3 && rows[1].starts_with("a,-0.5,"), "{written}");
+    assert!(rows[2].starts_with("b,") && rows[2].contains("expected a number"), "{written}");
+    fs::write(&python, "#!/bin/sh\necho 'no such file' >&2\nexit 1\n").unwrap();
+    let ended = run::command(&arguments).env("CLEARANCE_PYTHON", &python).output().unwrap();
+    assert_eq!(String::from_utf8(ended.stderr).unwrap(), "clearance: points.parquet: no such file\n");
+}

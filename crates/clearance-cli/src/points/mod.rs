@@ -1,6 +1,7 @@
 //! `clearance points`: signed distances of many points from a body or a scene.
 
 mod body;
+mod parquet;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -22,8 +23,8 @@ use body::Asked;
 ///
 /// BODY is a mesh file (.obj, .stl, .ply, .dae, .glb, .gltf), a body in JSON like '{"kind": "sphere", "radius": 0.5}' or a file of it, or a scene
 /// (docs/reference/formats.md), of which the nearest body answers. POINTS holds JSON Lines of [x, y, z] or {"id", "point"} (- reads them from
-/// standard input), CSV with columns x, y and z, a NumPy array of shape (n, 3) in .npy, or the vertices of a mesh file (.ply and others). Inside of
-/// a body the signed distance is negative; a mesh that is not closed is a surface without an inside.
+/// standard input), CSV or Parquet with columns x, y and z (Parquet by Python's pyarrow), a NumPy array of shape (n, 3) in .npy, or the vertices of a
+/// mesh file (.ply and others). Inside of a body the signed distance is negative; a mesh that is not closed is a surface without an inside.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Points {
@@ -31,7 +32,7 @@ pub struct Points {
     body: String,
     /// The points
     points: PathBuf,
-    /// Write all answers to a file: .npy (a structured array), .csv, or else JSON Lines
+    /// Write all answers to a file: .npy (a structured array), .csv, .parquet, or else JSON Lines
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// What a mesh file is read as
@@ -54,6 +55,7 @@ enum Form {
     Lines,
     Csv,
     Npy,
+    Parquet,
 }
 
 impl Form {
@@ -61,6 +63,7 @@ impl Form {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("csv") => Form::Csv,
             Some("npy") => Form::Npy,
+            Some("parquet") => Form::Parquet,
             _ => Form::Lines,
         }
     }
@@ -88,6 +91,10 @@ impl Points {
     }
 
     fn read_points(&self, dim: usize) -> anyhow::Result<PointList> {
+        if parquet::is_table(&self.points) {
+            return Ok(PointList::parse_csv(&parquet::read(&self.points)?, dim)
+                .map_err(|error| error.within(self.points.display()))?);
+        }
         if self.points != Path::new("-") {
             return Ok(PointList::read(&self.points, dim)?);
         }
@@ -101,6 +108,7 @@ impl Points {
             Form::Lines => return self.write_lines(path, points, rows),
             Form::Csv => table::csv(points, rows).into_bytes(),
             Form::Npy => table::npy(rows),
+            Form::Parquet => parquet::written(path, &table::csv(points, rows))?,
         };
         crate::output::write_whole(path, &[&self.points, Path::new(&self.body)], &bytes)
     }

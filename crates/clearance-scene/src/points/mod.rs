@@ -34,7 +34,9 @@ impl PointList {
         let found = match extension.as_str() {
             "npy" => read().and_then(|bytes| npy::points(&bytes, dim)),
             "csv" | "tsv" | "txt" => read().and_then(|bytes| csv::points(text(&bytes)?, dim)),
-            "parquet" => Err(ReadError::new("Parquet is not read here, expected .jsonl, .csv, .npy or .ply")),
+            "parquet" => {
+                Err(ReadError::new("Parquet is read by `clearance points` alone, expected .jsonl, .csv, .npy or .ply"))
+            }
             _ if is_mesh_file(path) => {
                 // Its error names the file.
                 let vertices = read_vertices(path)?;
@@ -48,6 +50,11 @@ impl PointList {
     /// The points of JSON Lines. A line that cannot be used does not hurt the others.
     pub fn parse(text: &str, dim: usize) -> Self {
         lines::points(text, dim)
+    }
+
+    /// The points of CSV: columns `x`, `y`, `z` and perhaps `id`, or the first numbers of each row. A row that cannot be used does not hurt the others.
+    pub fn parse_csv(text: &str, dim: usize) -> Result<Self, ReadError> {
+        csv::points(text, dim)
     }
 
     /// Points without names.
