@@ -1,7 +1,7 @@
 //! Reports of wrong inside tests and distances in other libraries, rebuilt from their numbers.
 
-use clearance::{Vec3, Vector};
-use clearance_world::{Body, TriangleMesh};
+use clearance::{Pose3, Status, Vec3, Vector};
+use clearance_world::{Body, BodyPair, TriangleMesh};
 
 use super::sphere::icosphere;
 
@@ -145,4 +145,116 @@ fn no_point_of_a_lattice_in_a_solid_is_left_out() {
         }
     }
     assert!(inside > 5000, "{inside}");
+}
+
+/// gkjohnson/three-mesh-bvh#667: two meshes that only touch, and two that are embedded, have the distance 0 and cannot be told apart.
+#[test]
+fn meshes_that_touch_and_meshes_that_overlap_are_told_apart() {
+    let solid = cube(false);
+    let status = |x: f64, y: f64| {
+        let pose = Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
+        let found = BodyPair::new(&solid, &solid, &pose).signed_distance().unwrap();
+        (found.status(), found.bounds)
+    };
+    // Face on face, shifted along it or not; then one unit in the last place nearer, and farther.
+    for y in [0.0, 0.25, -0.75, 1.0] {
+        let (found, bounds) = status(1.0, y);
+        assert!(found == Status::Touching && bounds.lower <= 0.0 && bounds.upper >= 0.0, "{y}: {found:?} {bounds:?}");
+    }
+    assert_eq!(status(1f64.next_down(), 0.25).0, Status::Overlapping);
+    // The number of a gap of one rounding has bounds with zero in them; that there is a gap is decided exactly.
+    let gap = Pose3::from_translation(Vec3::new(1f64.next_up(), 0.25, 0.0)).unwrap();
+    assert_eq!(BodyPair::new(&solid, &solid, &gap).collides().unwrap(), Some(false));
+    assert!(!matches!(status(1f64.next_up(), 0.25).0, Status::Touching | Status::Overlapping));
+    let (embedded, bounds) = status(0.5, 0.25);
+    assert!(embedded == Status::Overlapping && bounds.upper <= -0.5 + 1e-12, "{bounds:?}");
+}
+
+/// gkjohnson/three-mesh-bvh#762: a triangle whose corners are one point meets everything, however far away.
+#[test]
+fn a_triangle_without_area_meets_what_is_where_it_is() {
+    let solid = cube(false);
+    for flat in [[[0.0; 3], [0.0; 3], [0.0; 3]], [[0.0; 3], [0.5, 0.0, 0.0], [1.0, 0.0, 0.0]]] {
+        let sliver = Body::mesh(TriangleMesh::new(&flat.map(Point::from), &[[0, 1, 2]]).unwrap());
+        let meets = |x: f64| {
+            let pose = Pose3::from_translation(Vec3::new(x, 0.5, 0.5)).unwrap();
+            BodyPair::new(&solid, &sliver, &pose).collides().unwrap()
+        };
+        assert_eq!([2.0, 10.0, 1.0, 0.5].map(meets), [Some(false), Some(false), Some(true), Some(true)]);
+        let pose = Pose3::from_translation(Vec3::new(3.0, 0.5, 0.5)).unwrap();
+        assert_eq!(BodyPair::new(&solid, &sliver, &pose).distance().unwrap().signed_distance, Some(2.0));
+    }
+}
+
+/// avianphysics/avian#715: the middle of a mesh of a cube of 100 is not contained in it, and is projected to the border even where it is solid.
+#[test]
+fn the_middle_of_a_cube_of_triangles_is_in_it() {
+    let corners: Vec<Point> = corners().iter().map(|&corner| (corner - Vec3::new(0.5, 0.5, 0.5)) * 100.0).collect();
+    let solid = Body::mesh(TriangleMesh::new(&corners, &SIDES).unwrap());
+    assert!(solid.contains_point(Vec3::ZERO).unwrap());
+    let found = solid.point_distance(Vec3::ZERO).unwrap();
+    assert_eq!((found.inside, found.signed_distance), (Some(true), Some(-50.0)));
+}
+
+/// LTplus-AG/ifc-lite#2594: walls that are meant to be flush overlap by exactly 2⁻²², a step of single precision between 2 and 4, and were listed as clashes: what
+/// overlaps by that little is told as what it is, and a tolerance is the caller's.
+#[test]
+fn flush_walls_overlap_by_the_step_that_their_numbers_have() {
+    let step = f64::from(2f32.next_up() - 2f32);
+    assert_eq!(step, 2.384185791015625e-7);
+    let wall = |low: f64, high: f64| {
+        let place = |corner: &Point| Vec3::new(low + corner.x * (high - low), corner.y * 3.0, corner.z * 2.5);
+        Body::mesh(TriangleMesh::new(&corners().iter().map(place).collect::<Vec<_>>(), &SIDES).unwrap())
+    };
+    let found = |b: &Body<Point>| {
+        let found = BodyPair::new(&wall(0.0, 2.0 + step), b, &Pose3::IDENTITY).signed_distance().unwrap();
+        (found.status(), found.signed_distance)
+    };
+    let (status, depth) = found(&wall(2.0, 4.0));
+    assert!(status == Status::Overlapping && (depth.unwrap() + step).abs() < 1e-18, "{depth:?}");
+    assert_eq!(found(&wall(2.0 + step, 4.0)).0, Status::Touching);
+    assert_eq!(found(&wall(2.0 + 2.0 * step, 4.0)).0, Status::Separated);
+}
+
+/// LTplus-AG/ifc-lite#2536: the extent of a box was sold as a depth, 2.5 for a beam that is 0.056 deep in a slab. Here the depth is the least translation that
+/// parts the bodies, and it is between bounds where it is not known.
+#[test]
+fn a_beam_that_is_a_little_deep_in_a_slab_is_a_little_deep() {
+    let block = |low: [f64; 3], high: [f64; 3]| {
+        let place = |corner: &Point| Vec3::from_fn(|k| low[k] + corner[k] * (high[k] - low[k]));
+        Body::mesh(TriangleMesh::new(&corners().iter().map(place).collect::<Vec<_>>(), &SIDES).unwrap())
+    };
+    let (slab, post) = (block([0.0; 3], [8.0, 6.0, 0.25]), block([2.0, 2.0, 0.194], [2.5, 2.5, 2.694]));
+    let found = BodyPair::new(&slab, &post, &Pose3::IDENTITY).signed_distance().unwrap();
+    assert!((found.signed_distance.unwrap() + 0.056).abs() < 1e-15, "{found:?}");
+    // The same post on an open mesh: no number but bounds, with the depth in them and far from the extents.
+    let mut frame: Vec<[u32; 3]> = SIDES.to_vec();
+    frame.truncate(10);
+    let place = |corner: &Point| Vec3::new(corner.x * 8.0, corner.y * 6.0, corner.z * 0.25);
+    let open = Body::mesh(TriangleMesh::new(&corners().iter().map(place).collect::<Vec<_>>(), &frame).unwrap());
+    let found = BodyPair::new(&open, &post, &Pose3::IDENTITY).signed_distance().unwrap();
+    assert!(found.collides == Some(true) && found.signed_distance.is_none());
+    assert!(found.bounds.contains(-0.056) && found.bounds.lower > -0.5, "{:?}", found.bounds);
+}
+
+/// coal-library/coal#609: a mesh that was asked by its convex hull collides with what is in its hollow. A mesh is its triangles here, and what a hull says differs.
+#[test]
+fn what_is_in_the_hollow_of_a_mesh_does_not_collide() {
+    // A ring of eight blocks around a hole of 1 by 1: two long sides, and two short ones between them.
+    let sides =
+        [([-1.0, -1.0], [2.0, 0.0]), ([-1.0, 1.0], [2.0, 2.0]), ([-1.0, 0.0], [0.0, 1.0]), ([1.0, 0.0], [2.0, 1.0])];
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for (low, high) in sides {
+        let first = vertices.len() as u32;
+        let place = |c: &Point| Vec3::new(low[0] + c.x * (high[0] - low[0]), low[1] + c.y * (high[1] - low[1]), c.z);
+        vertices.extend(corners().iter().map(place));
+        triangles.extend(SIDES.map(|side| side.map(|corner| first + corner)));
+    }
+    let ring = Body::mesh(TriangleMesh::new(&vertices, &triangles).unwrap());
+    let hull = Body::new(clearance::Polytope::new(&vertices).unwrap());
+    let ball = Body::new(clearance::Ball::new(0.25).unwrap());
+    let pose = Pose3::from_translation(Vec3::new(0.5, 0.5, 0.5)).unwrap();
+    let found = |body| BodyPair::new(body, &ball, &pose).signed_distance().unwrap();
+    assert_eq!((found(&ring).collides, found(&ring).signed_distance), (Some(false), Some(0.25)));
+    assert_eq!(found(&hull).collides, Some(true));
 }
