@@ -22,7 +22,7 @@ type Point = Vec3<f64>;
 /// Aims nearer to the middle than this are deep inside of the unit icosphere.
 const DEEP: f64 = 0.95;
 
-/// A question to both libraries: who is asked, how many times, and what of each answer is wrong.
+/// A question to both libraries: what it is about, how many times it is put, and what of each answer is wrong.
 struct Row<'r> {
     what: &'r str,
     count: usize,

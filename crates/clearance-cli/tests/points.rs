@@ -180,7 +180,7 @@ fn bodies_of_many_parts_are_asked_from_lists_and_from_files() {
     assert!(found.status == 2 && found.complaint.contains("there must be as many as middles"), "{}", found.complaint);
 }
 
-/// Tables are read and written by Python: here by a stand-in that knows nothing but what the command sends and takes.
+/// Tables are read and written by Python: here by a stand-in that repeats what the command sends.
 #[cfg(unix)]
 #[test]
 fn a_table_of_points_is_read_and_its_answers_are_written_by_python() {

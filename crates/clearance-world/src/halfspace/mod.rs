@@ -47,7 +47,7 @@ pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Be
     Some(if sides.swapped { found.swapped() } else { found })
 }
 
-/// The least signed distance of the parts: the true one is between the least lower and the least upper bound of those that are asked, since
+/// The least signed distance of the parts: the true one is between the least lower and the least upper bound of those that are queried, since
 /// others are proven to be above the latter.
 fn above<V: Space>(half: &Halfspace<V>, own: Placed<'_, V>, body: Placed<'_, V>) -> Between<V> {
     let ask = |i: u32| Pair::in_world((half, own.pose), (&*part(body.body, i), body.pose)).signed_distance();

@@ -21,7 +21,7 @@ pub(super) struct Heights<V: Space> {
 }
 
 impl<V: Space> Heights<V> {
-    /// Of a body whose parts are in a box; `None` where that is too large for a shape.
+    /// Bounds for a body whose parts are in a box; `None` where that is too large for a shape.
     pub fn new(half: &Halfspace<V>, own: Placed<'_, V>, body: Placed<'_, V>, all: &Aabb<V>) -> Option<Self> {
         let around: Shape<V> = box_around(all).ok()?;
         let (gap, _) = gap_above((half, own.pose), (&around, body.pose), &mut Hint::NONE.clone());

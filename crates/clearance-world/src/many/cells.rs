@@ -19,9 +19,9 @@ pub(super) struct Cells<V: Vector> {
 /// Half of the sides of cubes.
 #[derive(Clone, Debug)]
 enum Half<T> {
-    /// Of all.
+    /// Half of the side of all.
     One(T),
-    /// Of each.
+    /// Half of the side of each.
     Each(Vec<T>),
 }
 

@@ -147,7 +147,7 @@ fn no_point_of_a_lattice_in_a_solid_is_left_out() {
     assert!(inside > 5000, "{inside}");
 }
 
-/// gkjohnson/three-mesh-bvh#667: two meshes that only touch, and two that are embedded, have the distance 0 and cannot be told apart.
+/// gkjohnson/three-mesh-bvh#667: two meshes that only touch, and two that are embedded, have the distance 0 and cannot be distinguished.
 #[test]
 fn meshes_that_touch_and_meshes_that_overlap_are_told_apart() {
     let solid = cube(false);
@@ -197,7 +197,7 @@ fn the_middle_of_a_cube_of_triangles_is_in_it() {
 }
 
 /// LTplus-AG/ifc-lite#2594: walls that are meant to be flush overlap by exactly 2⁻²², a step of single precision between 2 and 4, and were listed as clashes: what
-/// overlaps by that little is told as what it is, and a tolerance is the caller's.
+/// overlaps by that little is reported as what it is, and a tolerance is the caller's.
 #[test]
 fn flush_walls_overlap_by_the_step_that_their_numbers_have() {
     let step = f64::from(2f32.next_up() - 2f32);
@@ -217,7 +217,7 @@ fn flush_walls_overlap_by_the_step_that_their_numbers_have() {
 }
 
 /// LTplus-AG/ifc-lite#2536: the extent of a box was sold as a depth, 2.5 for a beam that is 0.056 deep in a slab. Here the depth is the least translation that
-/// parts the bodies, and it is between bounds where it is not known.
+/// separates the bodies, and it is between bounds where it is not known.
 #[test]
 fn a_beam_that_is_a_little_deep_in_a_slab_is_a_little_deep() {
     let block = |low: [f64; 3], high: [f64; 3]| {
