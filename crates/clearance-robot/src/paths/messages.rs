@@ -6,8 +6,15 @@ use super::timed;
 use crate::error::RobotError;
 
 /// The documents of a YAML text.
+#[cfg(feature = "yaml")]
 pub(crate) fn documents(text: &str) -> Result<Vec<Json>, RobotError> {
     serde_saphyr::from_multiple(text).map_err(|error| RobotError::new(format!("not valid YAML: {error}")))
+}
+
+/// The documents of a YAML text, which this build does not read.
+#[cfg(not(feature = "yaml"))]
+pub(crate) fn documents(_: &str) -> Result<Vec<Json>, RobotError> {
+    Err(RobotError::new("YAML is not read: the library is built without its feature \"yaml\""))
 }
 
 /// The paths of all trajectories in some documents, in their order. Joints that a trajectory does not name have the values of the

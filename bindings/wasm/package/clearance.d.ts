@@ -1,0 +1,202 @@
+/** Three numbers: a point, a vector. Lengths are in the unit of the input, angles in radians. */
+export type Triple = [number, number, number];
+
+/** Seven numbers `x y z qw qx qy qz`, or an object; what is left out is zero, or no rotation. The quaternion has w first and length 1. */
+export type Pose = ArrayLike<number> | { translation?: ArrayLike<number>; quaternion?: ArrayLike<number> } | null;
+
+export type Status = "separated" | "touching" | "overlapping" | "undecided";
+
+/** A refusal: what is wrong, the rule and the value. */
+export class ClearanceError extends Error {}
+
+/** What is between two bodies, in the world. */
+export interface Proximity {
+  /** Apart: the distance. Overlapping: minus the depth. `null` of bodies that are not convex and overlap: then only the bounds are known. */
+  signedDistance: number | null;
+  /** Proven: `lower <= true signed distance <= upper`. */
+  lower: number;
+  upper: number;
+  /** Unit, from A towards B. */
+  normal: Triple;
+  witnessA: Triple;
+  witnessB: Triple;
+  status: Status;
+  /** Whether the status is proven. */
+  proven: boolean;
+  /** The parts of a compound, or the triangles of a mesh. */
+  partA: number;
+  partB: number;
+}
+
+/** The keys of a scene's answers are those of the file formats. */
+export interface SceneRow {
+  a: string;
+  b: string;
+  collides: boolean | null;
+  status: Status;
+  signed_distance: number | null;
+  lower: number;
+  upper: number;
+  normal: number[];
+  witness_a: number[];
+  witness_b: number[];
+  part_a?: number;
+  part_b?: number;
+  local_depth?: number;
+  within_margin?: boolean;
+  toi?: number;
+  toi_lower?: number;
+  toi_upper?: number;
+  exact: boolean;
+  ties?: [string, string][];
+}
+
+export interface CastHit {
+  body: string;
+  part: number;
+  /** Whether it is proven to be hit; else it may be. */
+  proven: boolean;
+  /** From 0 to 1 along the displacement; nothing is met before `lower`. */
+  time: number;
+  lower: number;
+  upper: number;
+  normal: Triple;
+  point: Triple;
+}
+
+export interface RobotClearance {
+  /** `null` if rounding leaves it open. */
+  collides: boolean | null;
+  /** Of the nearest pair. */
+  signedDistance: number;
+  /** Proven bounds of the least of `signed distance - margin` of all pairs. */
+  lower: number;
+  upper: number;
+  margin: number;
+  normal: Triple;
+  witnessA: Triple;
+  witnessB: Triple;
+}
+
+export interface LeastClearance {
+  lower: number;
+  upper: number;
+  /** The worst configuration that was found. */
+  worst: number[];
+  pair: [string, string] | null;
+  cells: number;
+  complete: boolean;
+  collides: boolean | null;
+  /** Of single pairs. */
+  verdict?: "never" | "always" | "sometimes" | "open";
+}
+
+export interface RangeOptions {
+  /** `{joint: [low, high]}`, or a number to hold one; other joints have their limits. */
+  ranges?: Record<string, [number, number] | number>;
+  /** Width of the bounds, 1e-4 if not given. */
+  width?: number;
+  cells?: number;
+  /** Enclose how deep bodies collide instead of ending at the first contact. */
+  depth?: boolean;
+  /** Answer for each pair: an array. */
+  pairs?: boolean;
+}
+
+export type PathCheck =
+  | { result: "free"; lower: number }
+  | { result: "hit" | "undecided"; time: [number, number]; pair: [string, string] };
+
+export interface Options {
+  poseA?: Pose;
+  poseB?: Pose;
+}
+
+/** What is made stays in memory until it is released. */
+export class Body {
+  private constructor();
+  readonly id: number;
+  release(): void;
+  /** Forms and parts, as the pages of the command draw them. */
+  draw(): unknown;
+}
+
+export class Scene {
+  private constructor();
+  readonly bodies: { name: string; fixed: boolean }[];
+  move(poses: Record<string, Pose>): void;
+  closest(options?: { k?: number; max?: number; body?: string }): SceneRow[];
+  /** Without `max`: pairs that are nearer than their margins. */
+  within(max?: number, options?: { body?: string }): SceneRow[];
+  contacts(options?: { body?: string }): SceneRow[];
+  /** The first contact of bodies with motions; `null` proves that there is none. */
+  firstContact(): SceneRow | null;
+  between(a: string, b: string): SceneRow;
+  /** The first body on the segment; `null` proves that it is free. */
+  castRay(origin: ArrayLike<number>, displacement: ArrayLike<number>): CastHit | null;
+  castBody(body: Body, pose: Pose, displacement: ArrayLike<number>): CastHit | null;
+  release(): void;
+  draw(): unknown;
+}
+
+/** A configuration: the values of `joints` in their order, or by name. */
+export type Configuration = ArrayLike<number> | Record<string, number>;
+
+export class Robot {
+  private constructor();
+  readonly name: string;
+  readonly joints: { name: string; kind: string; limits: [number, number] | null }[];
+  readonly links: string[];
+  readonly states: string[];
+  readonly world: string[];
+  readonly notes: string[];
+  /** Moves a body of the robot's world. */
+  moveBody(name: string, pose: Pose): void;
+  clearance(q: Configuration): (RobotClearance & { pair: [string, string] }) | null;
+  clearances(values: ArrayLike<number>): (RobotClearance | null)[];
+  linkPoses(q: Configuration): Float64Array;
+  checkPath(points: Configuration[]): PathCheck;
+  range(options: RangeOptions & { pairs: true }): LeastClearance[];
+  range(options?: RangeOptions): LeastClearance;
+  release(): void;
+  draw(): unknown;
+}
+
+export interface RobotOptions {
+  /** Text of an SRDF file. */
+  srdf?: string;
+  /** A scene file: a text or an object. */
+  scene?: string | object;
+  /** What collision meshes stand for; "adaptive" if not given. */
+  links?: "adaptive" | "hull" | "parts" | "mesh";
+  ignoreMimic?: boolean;
+  allow?: [string, string][];
+  padding?: Record<string, number>;
+}
+
+export class Clearance {
+  private constructor();
+  /** Holds a file by its name for meshes of what is made after it. */
+  hold(name: string, contents: Uint8Array | ArrayBuffer | string): void;
+  forgetFiles(): void;
+  body(shape: object | string): Body;
+  hull(points: ArrayLike<number>): Body;
+  mesh(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null): Body;
+  signedDistance(a: Body, b: Body, options?: Options): Proximity;
+  /** `null` proves that the bodies are farther apart than `max`. */
+  distanceWithin(max: number, a: Body, b: Body, options?: Options): Proximity | null;
+  intersects(a: Body, b: Body, options?: Options): boolean;
+  /** Sixteen numbers a row: signed distance, lower, upper, normal, witness points of A and B, status (1, 0, -1, -2), proven, parts. */
+  signedDistances(a: Body, b: Body, posesA: ArrayLike<number>, posesB: ArrayLike<number>): Float64Array;
+  row(rows: Float64Array, i: number): Proximity;
+  scene(file: object | string): Scene;
+  robot(urdf: string, options?: RobotOptions): Robot;
+  answer(line: object | string): Record<string, unknown>;
+  trace(line: object | string): unknown;
+}
+
+/** Seven numbers of a pose. */
+export function poseNumbers(pose?: Pose): ArrayLike<number>;
+
+/** Without an argument from `clearance.wasm` beside this module. */
+export function load(source?: BufferSource | Response | WebAssembly.Module | URL | string): Promise<Clearance>;

@@ -1,0 +1,365 @@
+// Proven distances of bodies, scenes and robots. No bundler is needed: `import { load } from "./clearance.js"`.
+
+const POSE = 7;
+const ROW = 16;
+const CLEARANCE = 14;
+const STATUS = { 1: "separated", 0: "touching", "-1": "overlapping", "-2": "undecided" };
+const HERE = [0, 0, 0, 1, 0, 0, 0];
+
+/** A refusal: what is wrong, the rule and the value. */
+export class ClearanceError extends Error {
+  name = "ClearanceError";
+}
+
+/**
+ * Loads the library. Without an argument from `clearance.wasm` beside this file; else from its bytes, a `Response`, a URL or a compiled `WebAssembly.Module`.
+ */
+export async function load(source) {
+  const instance = await instantiate(source ?? new URL("clearance.wasm", import.meta.url));
+  return new Clearance(new Border(instance.exports));
+}
+
+async function instantiate(source) {
+  if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, {});
+  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return (await WebAssembly.instantiate(source, {})).instance;
+  if (!(source instanceof Response)) {
+    const url = new URL(source, import.meta.url);
+    if (url.protocol === "file:") {
+      const { readFile } = await import("node:fs/promises");
+      return (await WebAssembly.instantiate(await readFile(url), {})).instance;
+    }
+    source = await fetch(url);
+  }
+  if (!source.ok) throw new ClearanceError(`${source.url}: cannot be loaded: ${source.status} ${source.statusText}`);
+  return (await WebAssembly.instantiate(await source.arrayBuffer(), {})).instance;
+}
+
+/** Calls the exports: inputs are written into memory that they give, answers are copied out of it. */
+class Border {
+  #exports;
+
+  constructor(exports) {
+    this.#exports = exports;
+  }
+
+  #write(input) {
+    if (typeof input === "string") input = new TextEncoder().encode(input);
+    else if (Array.isArray(input)) input = Float64Array.from(input);
+    const bytes = ArrayBuffer.isView(input) ? new Uint8Array(input.buffer, input.byteOffset, input.byteLength) : new Uint8Array(input);
+    const at = this.#exports.input(bytes.length) >>> 0;
+    new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  /** The number that a call returns. */
+  call(name, numbers = [], inputs = []) {
+    for (const input of inputs) this.#write(input);
+    const made = this.#exports[name](...numbers);
+    if (made < 0) throw new ClearanceError(this.#text());
+    return made;
+  }
+
+  #text() {
+    const bytes = new Uint8Array(this.#exports.memory.buffer, this.#exports.text_at() >>> 0, this.#exports.text_length());
+    return new TextDecoder().decode(bytes);
+  }
+
+  text(name, numbers, inputs) {
+    this.call(name, numbers, inputs);
+    return this.#text();
+  }
+
+  json(name, numbers, inputs) {
+    return JSON.parse(this.text(name, numbers, inputs));
+  }
+
+  numbers(name, numbers, inputs) {
+    this.call(name, numbers, inputs);
+    return new Float64Array(this.#exports.memory.buffer, this.#exports.numbers_at() >>> 0, this.#exports.numbers_count()).slice();
+  }
+}
+
+const three = (row, at) => [row[at], row[at + 1], row[at + 2]];
+
+/** A pose as seven numbers `x y z qw qx qy qz`: from such, from `{translation, quaternion}` with w first, or nothing. */
+export function poseNumbers(pose) {
+  if (pose === undefined || pose === null) return HERE;
+  if (Array.isArray(pose) || ArrayBuffer.isView(pose)) {
+    if (pose.length === POSE) return pose;
+    throw new ClearanceError(`a pose has ${POSE} numbers, got ${pose.length}`);
+  }
+  const { translation = [0, 0, 0], quaternion = [1, 0, 0, 0], ...others } = pose;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new ClearanceError(`pose: unknown key "${other}", expected "translation", "quaternion"`);
+  return [...translation, ...quaternion];
+}
+
+function proximity(row, at = 0) {
+  const signedDistance = row[at];
+  return {
+    signedDistance: Number.isNaN(signedDistance) ? null : signedDistance,
+    lower: row[at + 1],
+    upper: row[at + 2],
+    normal: three(row, at + 3),
+    witnessA: three(row, at + 6),
+    witnessB: three(row, at + 9),
+    status: STATUS[row[at + 12]],
+    proven: row[at + 13] === 1,
+    partA: row[at + 14],
+    partB: row[at + 15],
+  };
+}
+
+function clearanceOf(row, at = 0) {
+  if (row[at] === -1) return null;
+  return {
+    collides: Number.isNaN(row[at]) ? null : row[at] === 1,
+    signedDistance: row[at + 1],
+    lower: row[at + 2],
+    upper: row[at + 3],
+    margin: row[at + 4],
+    normal: three(row, at + 5),
+    witnessA: three(row, at + 8),
+    witnessB: three(row, at + 11),
+  };
+}
+
+/** What was made in the library; it is kept until `release` is called. */
+class Held {
+  #release;
+
+  constructor(border, id, release) {
+    Object.defineProperties(this, { border: { value: border }, id: { value: id } });
+    this.#release = release;
+  }
+
+  release() {
+    this.border.call(this.#release, [this.id]);
+  }
+}
+
+/** A body: a shape, a halfspace, a compound or a mesh, in its own frame. */
+export class Body extends Held {
+  constructor(border, id) {
+    super(border, id, "release_body");
+  }
+
+  /** Forms and parts that show it. */
+  draw() {
+    return this.border.json("draw_body", [this.id]);
+  }
+}
+
+/** A scene of many bodies. */
+export class Scene extends Held {
+  #bodies;
+
+  constructor(border, id) {
+    super(border, id, "release_scene");
+    this.#bodies = border.json("scene_bodies", [id]);
+  }
+
+  get bodies() {
+    return this.#bodies.map((body) => ({ ...body }));
+  }
+
+  #place(name) {
+    const place = this.#bodies.findIndex((body) => body.name === name);
+    if (place < 0) throw new ClearanceError(`no body is named "${name}"`);
+    return place;
+  }
+
+  /** Moves bodies: `{name: pose, ..}`; all or none. */
+  move(poses) {
+    const rows = Object.entries(poses).flatMap(([name, pose]) => [this.#place(name), ...poseNumbers(pose)]);
+    this.border.call("move_bodies", [this.id], [rows]);
+  }
+
+  #ask(question) {
+    return this.border.json("ask_scene", [this.id], [JSON.stringify(question)]);
+  }
+
+  closest({ k = 1, max, body } = {}) {
+    return this.#ask({ ask: "closest", k, max, body });
+  }
+  within(max, { body } = {}) {
+    return this.#ask({ ask: "within", max, body });
+  }
+  contacts({ body } = {}) {
+    return this.#ask({ ask: "contacts", body });
+  }
+  firstContact() {
+    return this.#ask({ ask: "first_contact" })[0] ?? null;
+  }
+  between(a, b) {
+    return this.#ask({ ask: "pair", a, b })[0];
+  }
+
+  castRay(origin, displacement) {
+    return this.#cast(0, [...origin], displacement);
+  }
+  castBody(body, pose, displacement) {
+    return this.#cast(body.id, poseNumbers(pose), displacement);
+  }
+  #cast(body, start, displacement) {
+    const row = this.border.numbers("cast", [this.id, body], [start, [...displacement]]);
+    if (row[0] < 0) return null;
+    return {
+      body: this.#bodies[row[0]].name,
+      part: row[1],
+      proven: row[2] === 1,
+      time: row[3],
+      lower: row[4],
+      upper: row[5],
+      normal: three(row, 6),
+      point: three(row, 9),
+    };
+  }
+
+  draw() {
+    return this.border.json("draw_scene", [this.id]);
+  }
+}
+
+/** A robot in its world. */
+export class Robot extends Held {
+  constructor(border, id) {
+    super(border, id, "release_robot");
+    Object.assign(this, border.json("about_robot", [id]));
+  }
+
+  /** Moves a body of the robot's world. */
+  moveBody(name, pose) {
+    const place = this.world.indexOf(name);
+    if (place < 0) throw new ClearanceError(`no body of the robot's world is named "${name}"`);
+    this.border.call("move_obstacle", [this.id, place], [[...poseNumbers(pose)]]);
+  }
+
+  #values(q) {
+    if (Array.isArray(q) || ArrayBuffer.isView(q)) return q instanceof Float64Array ? q : Float64Array.from(q);
+    const unknown = Object.keys(q).find((name) => !this.joints.some((joint) => joint.name === name));
+    if (unknown !== undefined) throw new ClearanceError(`no joint with a value is named "${unknown}"`);
+    return Float64Array.from(this.joints, ({ name }) => {
+      if (!(name in q)) throw new ClearanceError(`no value for the joint "${name}"`);
+      return q[name];
+    });
+  }
+
+  /** The least clearance of a configuration with the names of its pair; `null` if no pair is checked. */
+  clearance(q) {
+    const values = this.#values(q);
+    const found = clearanceOf(this.border.numbers("clearances", [this.id], [values]));
+    return found && { ...found, pair: this.border.json("nearest_pair", [this.id], [values]) };
+  }
+
+  /** Those of many configurations, one after the other in one array; without names. */
+  clearances(values) {
+    const rows = this.border.numbers("clearances", [this.id], [Float64Array.from(values)]);
+    return Array.from({ length: rows.length / CLEARANCE }, (_, i) => clearanceOf(rows, CLEARANCE * i));
+  }
+
+  /** Seven numbers `x y z qw qx qy qz` for each link, in the order of `links`. */
+  linkPoses(q) {
+    return this.border.numbers("link_poses", [this.id], [this.#values(q)]);
+  }
+
+  /** Whether straight segments between configurations are free, proven at every time. */
+  checkPath(points) {
+    const values = Float64Array.from(points.flatMap((q) => [...this.#values(q)]));
+    return this.border.json("check_path", [this.id], [values]);
+  }
+
+  /** The least clearance over all that the joints can do. */
+  range(options = {}) {
+    const found = this.border.json("range", [this.id], [JSON.stringify(options)]);
+    const open = (row) => ({ ...row, lower: row.lower ?? -Infinity, upper: row.upper ?? Infinity });
+    return Array.isArray(found) ? found.map(open) : open(found);
+  }
+
+  draw() {
+    return this.border.json("draw_robot", [this.id]);
+  }
+}
+
+/** The library. */
+export class Clearance {
+  #border;
+
+  constructor(border) {
+    this.#border = border;
+  }
+
+  /** Holds a file by its name for meshes of what is made after it. */
+  hold(name, contents) {
+    this.#border.call("hold", [], [name, contents]);
+  }
+
+  forgetFiles() {
+    this.#border.call("forget_files");
+  }
+
+  /** A body from the JSON of its shape, as an object or a text. */
+  body(shape) {
+    return new Body(this.#border, this.#border.call("body", [], [typeof shape === "string" ? shape : JSON.stringify(shape)]));
+  }
+
+  /** The convex hull of points, three numbers each. */
+  hull(points) {
+    return new Body(this.#border, this.#border.call("hull", [], [Float64Array.from(points)]));
+  }
+
+  /** Triangles as they are: a surface, and a solid if it is closed. Without indices every three vertices are a triangle. */
+  mesh(vertices, indices) {
+    const given = Float64Array.from(vertices);
+    const triangles = indices ? Uint32Array.from(indices) : Uint32Array.from({ length: given.length / 3 }, (_, i) => i);
+    return new Body(this.#border, this.#border.call("mesh", [], [given, triangles]));
+  }
+
+  /** The signed distance of two bodies with its bounds, normal and witness points, in the world. */
+  signedDistance(a, b, { poseA, poseB } = {}) {
+    return proximity(this.#border.numbers("pairs", [a.id, b.id, Infinity], [[...poseNumbers(poseA)], [...poseNumbers(poseB)]]));
+  }
+
+  /** The same if it is at most `max`; else `null`, proven. */
+  distanceWithin(max, a, b, { poseA, poseB } = {}) {
+    if (Number.isNaN(max)) throw new ClearanceError("max must be a number, got NaN");
+    const row = this.#border.numbers("pairs", [a.id, b.id, max], [[...poseNumbers(poseA)], [...poseNumbers(poseB)]]);
+    return row[1] > max ? null : proximity(row);
+  }
+
+  /** Whether two bodies have a common point. */
+  intersects(a, b, { poseA, poseB } = {}) {
+    return this.#border.numbers("intersect", [a.id, b.id], [[...poseNumbers(poseA)], [...poseNumbers(poseB)]])[0] === 1;
+  }
+
+  /** The signed distances at many poses, seven numbers each; sixteen numbers a row, see `row`. */
+  signedDistances(a, b, posesA, posesB) {
+    return this.#border.numbers("pairs", [a.id, b.id, Infinity], [Float64Array.from(posesA), Float64Array.from(posesB)]);
+  }
+
+  /** Row `i` of `signedDistances`. */
+  row(rows, i) {
+    return proximity(rows, ROW * i);
+  }
+
+  /** A scene from its file: a text or an object. */
+  scene(file) {
+    return new Scene(this.#border, this.#border.call("scene", [], [typeof file === "string" ? file : JSON.stringify(file)]));
+  }
+
+  /** A robot from the text of its URDF; meshes are files that are held. */
+  robot(urdf, { srdf, scene, links, ignoreMimic, allow, padding } = {}) {
+    const world = scene === undefined || typeof scene === "string" ? scene : JSON.stringify(scene);
+    const input = JSON.stringify({ urdf, srdf, scene: world, links, ignore_mimic: ignoreMimic, allow, padding });
+    return new Robot(this.#border, this.#border.call("robot", [], [input]));
+  }
+
+  /** The answer to a pair case of the format, as an object or a line; casts and contacts too. */
+  answer(line) {
+    return this.#border.json("answer", [], [typeof line === "string" ? line : JSON.stringify(line)]);
+  }
+
+  /** What the solver does on a pair case, step by step. */
+  trace(line) {
+    return this.#border.json("trace", [], [typeof line === "string" ? line : JSON.stringify(line)]);
+  }
+}
