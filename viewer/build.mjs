@@ -3,6 +3,7 @@
 
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
@@ -10,14 +11,14 @@ import { build } from "esbuild";
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** The pages: a folder of `src` each. */
-export const PAGES = ["trace", "scene", "robot"];
+export const PAGES = ["trace", "scene", "robot", "play"];
 
 /** Where a built page lies. */
 export const placeOf = (name) => join(here, `../crates/clearance-pages/assets/${name}.html`);
 
 /** A hash (FNV-1a, 64 bits) of all that the pages are built from: names and contents, in the order of names. */
 export async function sourceHash() {
-  const names = ["build.mjs", "package-lock.json"];
+  const names = ["build.mjs", "package-lock.json", "../bindings/wasm/package/clearance.js"];
   for (const folder of await readdir(join(here, "src"))) {
     for (const name of await readdir(join(here, "src", folder))) names.push(`src/${folder}/${name}`);
   }
@@ -30,8 +31,13 @@ export async function sourceHash() {
   return hash.toString(16).padStart(16, "0");
 }
 
-/** A page as text. */
-export async function buildPage(name) {
+/** The library for browsers, which a page holds in base 64. */
+export const LIBRARY = join(here, "../bindings/wasm/package/clearance.wasm");
+
+const packedLibrary = async () => gzipSync(await readFile(LIBRARY), { level: 9 }).toString("base64");
+
+/** A page as text; the library in it may be given, since other versions of Node pack it into other bytes. */
+export async function buildPage(name, library) {
   const source = (file) => readFile(join(here, "src", file), "utf8");
   const bundle = await build({
     entryPoints: [join(here, `src/${name}/main.ts`)],
@@ -40,6 +46,9 @@ export async function buildPage(name) {
     format: "iife",
     target: "es2022",
     legalComments: "none",
+    // A page is one file: nothing lies beside it.
+    define: { "import.meta.url": '"about:blank"' },
+    external: ["node:fs/promises"],
     write: false,
   });
   // No text of the bundle may end the script element that holds it.
@@ -48,7 +57,8 @@ export async function buildPage(name) {
   const template = await source(`${name}/page.html`);
   const licence = (await readFile(join(here, "node_modules/three/LICENSE"), "utf8")).trim();
   const note = `<!-- Built by viewer/build.mjs from sources ${await sourceHash()}. It holds three.js:\n\n${licence}\n-->\n`;
-  const page = template.replace("{{style}}", () => style).replace("{{script}}", () => script);
+  const packed = template.includes("{{wasm}}") ? (library ?? (await packedLibrary())) : "";
+  const page = template.replace("{{style}}", () => style).replace("{{wasm}}", () => packed).replace("{{script}}", () => script);
   return page.replace("<html", () => note + "<html");
 }
 

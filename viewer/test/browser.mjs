@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { chromium } from "playwright-core";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const folder = mkdtempSync(join(tmpdir(), "pages-"));
 
 /** Where screenshots are left. */
@@ -35,6 +35,22 @@ export async function open(browser, args, canvases, { width = 1400, height = 820
   await page.goto(pathToFileURL(file).href);
   await page.waitForFunction((n) => document.querySelectorAll("canvas").length === n, canvases);
   await page.waitForTimeout(300);
+  return { page, troubles };
+}
+
+/** The page to play with, in a mode, once it has computed something. */
+export async function openPlay(browser, files, { width = 1400, height = 820, scheme = "light", mode = "pair" } = {}) {
+  const file = join(folder, `play-${files.join(" ").replaceAll(/[^\w]+/g, "-")}.html`);
+  const command = process.env.CLEARANCE ?? join(root, "target/debug/clearance");
+  execFileSync(command, ["play", ...files, "--html", file], { cwd: root });
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
+  const troubles = [];
+  page.on("pageerror", (error) => troubles.push(error.message));
+  page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || troubles.push(request.url()));
+  await page.goto(`${pathToFileURL(file).href}#${mode}`);
+  await page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.pictures, null, { timeout: 60000 });
+  await page.waitForTimeout(400);
   return { page, troubles };
 }
 

@@ -11,6 +11,7 @@ mod mesh;
 mod output;
 mod page;
 mod pairs;
+mod play;
 mod points;
 mod progress;
 mod read_as;
@@ -57,6 +58,7 @@ enum Command {
     Points(points::Points),
     Mesh(mesh::Mesh),
     Decompose(decompose::Decompose),
+    Play(play::Play),
     Trace(trace::Trace),
     Compare(compare::Compare),
     Robot(robot::Robot),
@@ -99,6 +101,7 @@ impl Command {
             Command::Points(points) => points.run(),
             Command::Mesh(mesh) => mesh.run(),
             Command::Decompose(decompose) => decompose.run(),
+            Command::Play(play) => play.run(),
             Command::Trace(trace) => trace.run(),
             Command::Compare(compare) => compare.run(),
             Command::Robot(robot) => robot.run(),

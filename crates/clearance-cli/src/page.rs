@@ -51,7 +51,7 @@ impl PageOptions {
 }
 
 /// The command as it can be pasted into a shell.
-fn command_line() -> String {
+pub fn command_line() -> String {
     let quoted = |word: String| match word.chars().all(|c| c.is_alphanumeric() || "-_./=,:+".contains(c)) {
         true if !word.is_empty() => word,
         _ => format!("'{}'", word.replace('\'', r"'\''")),

@@ -179,6 +179,43 @@ fn a_page_holds_its_data_and_asks_for_nothing() {
     }
 }
 
+/// The names of the files in a page to play with, and the texts of those that are no meshes.
+fn files_of(page: &str) -> Vec<(String, String)> {
+    let data = page.split(r#"<script type="application/json" id="data">"#).nth(1).expect("the data");
+    let data: serde_json::Value = serde_json::from_str(data.split("</script>").next().unwrap()).expect("JSON");
+    let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let decoded = |text: &str| {
+        let bits: Vec<u8> =
+            text.bytes().filter_map(|b| letters.iter().position(|&l| l == b)).map(|i| i as u8).collect();
+        let bytes = bits.chunks(4).flat_map(|c| {
+            let word = c.iter().fold(0u32, |word, &six| word << 6 | u32::from(six)) << (6 * (4 - c.len()));
+            word.to_be_bytes()[1..c.len()].to_vec()
+        });
+        String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
+    };
+    let files = data["files"].as_array().expect("files").iter();
+    files.map(|file| (file["name"].as_str().unwrap().into(), decoded(file["contents"].as_str().unwrap()))).collect()
+}
+
+#[test]
+fn a_page_to_play_with_holds_the_files_and_what_they_name() {
+    let run = run(&["trace", CASES, "--id", "sunken box", "--html", "-", "--live"], "");
+    assert_eq!((run.status, run.complaint.as_str()), (0, ""));
+    let [(name, text)] = &files_of(&run.lines.join("\n"))[..] else { panic!("one file is expected") };
+    assert!(name == "case.json" && text.contains(r#""id": "sunken box""#), "{name}: {text}");
+    let flat = run::run(&["trace", CASES, "--html", "-", "--live"], "");
+    assert_eq!(flat.complaint, "clearance: --live shows cases of space, and this case has \"dim\": 2; leave it out\n");
+    let robot = "testdata/robots/panda/panda.urdf";
+    let run = run::run(&["play", robot, "docs/pages/post.json", "--html", "-"], "");
+    assert_eq!((run.status, run.complaint.as_str()), (0, ""));
+    let files = files_of(&run.lines.join("\n"));
+    let [meshes @ .., (urdf, text), (scene, _)] = &files[..] else { panic!("files are expected") };
+    assert_eq!((urdf.as_str(), scene.as_str()), ("robot.urdf", "post.json"));
+    assert!(meshes.len() > 5 && meshes.iter().all(|(name, _)| text.contains(&format!("filename=\"{name}\""))));
+    let wrong = run::run(&["play", "README.md", "--html", "-"], "");
+    assert!(wrong.status == 2 && wrong.complaint.starts_with("clearance: README.md: expected a mesh file, a robot"));
+}
+
 #[test]
 fn names_of_cases_cannot_break_the_page_or_the_picture() {
     let case = r#"{"id": "</script><b>&\"", "dim": 2, "a": {"shape": {"kind": "point"}}, "b": {"shape": {"kind": "point"}, "pose": {"translation": [1, 2]}}}"#;
@@ -198,7 +235,7 @@ fn source_hash() -> String {
         let files = std::fs::read_dir(viewer.join("src").join(&folder)).unwrap();
         names.extend(files.map(|entry| format!("src/{folder}/{}", entry.unwrap().file_name().to_str().unwrap())));
     }
-    names.extend(["build.mjs".into(), "package-lock.json".into()]);
+    names.extend(["../bindings/wasm/package/clearance.js", "build.mjs", "package-lock.json"].map(String::from));
     names.sort();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for name in names {
@@ -211,7 +248,7 @@ fn source_hash() -> String {
 
 #[test]
 fn the_pages_are_built_from_the_sources_at_hand() {
-    for name in ["trace", "scene", "robot"] {
+    for name in ["trace", "scene", "robot", "play"] {
         let file = run::root().join(format!("crates/clearance-pages/assets/{name}.html"));
         let page = std::fs::read_to_string(file).unwrap();
         let built = page.split("from sources ").nth(1).and_then(|rest| rest.get(..16)).expect("the hash");

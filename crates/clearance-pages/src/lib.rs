@@ -7,6 +7,7 @@ mod fill;
 pub mod forms;
 pub mod outline;
 mod packed;
+mod play;
 mod ranges;
 pub mod replay;
 mod robot;
@@ -16,6 +17,7 @@ mod states;
 pub mod trace;
 
 pub use fill::{Made, fill};
+pub use play::PlayPage;
 pub use ranges::page as ranges_page;
 pub use robot::{Interval, Nearest, RobotPage, Sample, Verdict};
 pub use scene::{Named, ScenePage};

@@ -1,6 +1,6 @@
 // A canvas with a scene that can be turned, and labels of HTML over it.
 
-import { AmbientLight, type Color, DirectionalLight, Group, Mesh, Object3D, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { AmbientLight, type Color, DirectionalLight, Group, Mesh, Object3D, PerspectiveCamera, Plane, Quaternion, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 
@@ -113,6 +113,58 @@ export class View {
     this.draw();
   }
 
+  /** The ray under a pointer. */
+  private ray(event: PointerEvent): Raycaster {
+    const box = this.renderer.domElement.getBoundingClientRect();
+    const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+    const ray = new Raycaster();
+    ray.setFromCamera(at, this.camera);
+    return ray;
+  }
+
+  /**
+   * Lets lasting objects be dragged, those for which `can` says so: calls back with the place of the object, by how much it is moved in the world, and how it would be
+   * turned instead. What is dragged stays under the pointer, across the view.
+   */
+  onDrag(can: (index: number) => boolean, drag: (index: number, by: Vector3, turn: Quaternion) => void): void {
+    const canvas = this.renderer.domElement;
+    let held: { index: number; plane: Plane; at: Vector3; last: Vector2 } | null = null;
+    const under = (event: PointerEvent) => this.hits(this.ray(event)).find(can);
+    // Before the controls that turn the view.
+    this.host.addEventListener("pointerdown", (event) => {
+      const index = event.target === canvas && event.button === 0 && !held ? under(event) : undefined;
+      if (index === undefined) return;
+      const ray = this.ray(event);
+      const normal = this.camera.getWorldDirection(new Vector3());
+      this.lasting.children[index].updateWorldMatrix(true, true);
+      const hit = ray.intersectObject(this.lasting.children[index], true)[0]?.point ?? this.controls.target;
+      held = { index, plane: new Plane().setFromNormalAndCoplanarPoint(normal, hit), at: hit.clone(), last: new Vector2(event.clientX, event.clientY) };
+      this.controls.enabled = false;
+      this.moved = true;
+      canvas.setPointerCapture(event.pointerId);
+    }, true);
+    canvas.addEventListener("pointermove", (event) => {
+      if (!held) {
+        if (event.buttons === 0 && event.pointerType === "mouse") canvas.style.cursor = under(event) === undefined ? "" : "grab";
+        return;
+      }
+      const to = this.ray(event).ray.intersectPlane(held.plane, new Vector3());
+      if (!to) return;
+      const pixels = new Vector2(event.clientX, event.clientY).sub(held.last);
+      const [right, up] = [0, 1].map((column) => new Vector3().setFromMatrixColumn(this.camera.matrixWorld, column));
+      const turn = new Quaternion().setFromAxisAngle(up, pixels.x / 120).multiply(new Quaternion().setFromAxisAngle(right, pixels.y / 120));
+      drag(held.index, to.clone().sub(held.at), turn);
+      held.at = to;
+      held.last.add(pixels);
+    });
+    for (const end of ["pointerup", "pointercancel"] as const) {
+      canvas.addEventListener(end, () => {
+        held = null;
+        this.controls.enabled = true;
+      });
+    }
+  }
+
   /** Calls back with the place among the lasting objects of what is clicked, null for nothing. */
   onPick(picked: (index: number | null) => void): void {
     const canvas = this.renderer.domElement;
@@ -120,11 +172,7 @@ export class View {
     canvas.addEventListener("pointerdown", (event) => (down = new Vector2(event.clientX, event.clientY)));
     canvas.addEventListener("pointerup", (event) => {
       if (down.distanceTo(new Vector2(event.clientX, event.clientY)) > STILL) return;
-      const box = canvas.getBoundingClientRect();
-      const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
-      const ray = new Raycaster();
-      ray.setFromCamera(at, this.camera);
-      picked(this.hits(ray)[0] ?? null);
+      picked(this.hits(this.ray(event))[0] ?? null);
     });
   }
 
@@ -221,7 +269,7 @@ export class View {
   /** Shows other objects and labels. */
   show(objects: (Object3D | null)[], labels: Label[]): void {
     for (const object of [...this.content.children]) dispose(object);
-    this.content.add(...objects.filter((object) => object !== null));
+    for (const object of objects) if (object) this.content.add(object);
     this.overlay.replaceChildren();
     this.labels = [...labels, ...this.groundLabels].map((label) => {
       const element = document.createElement("span");

@@ -39,6 +39,7 @@ export interface Outcome {
   normal: Place | null;
   witnesses: [Place, Place] | null;
   evaluations: number;
+  solver?: string;
   reference: number | null;
 }
 

@@ -5,8 +5,9 @@ import { Object3D, Vector3 } from "three";
 import { onSchemeChange, readColours } from "../shared/colours";
 import type { Place } from "../shared/place";
 import { type Corner, type Frame, readTrace, weighted } from "./data";
+import { differenceOf, middle, names } from "./difference";
 import { answerNumbers, boundsChart, stepNumbers } from "./numbers";
-import { arrow, body, cross, dot, plane, segments, simplex, surface } from "../shared/shapes";
+import { body, dot, segments } from "../shared/shapes";
 import { type Label, View } from "../shared/view";
 
 const trace = readTrace();
@@ -24,13 +25,6 @@ const NAMES = ["a", "b", "difference", "edge", "polytope", "simplex", "nearest",
 let colours = readColours(NAMES);
 let current = 0;
 let timer: number | undefined;
-
-/** Names beside their points; points that are one get one label. */
-function names(corners: Corner[], part: (corner: Corner) => Place, name: (corner: Corner) => string): Label[] {
-  const labels = new Map<string, Label>();
-  for (const corner of corners) labels.set(name(corner), { text: name(corner), at: part(corner), kind: "simplex" });
-  return [...labels.values()];
-}
 
 function showBodies(frame: Frame): void {
   const size = places.size;
@@ -59,44 +53,10 @@ function showBodies(frame: Frame): void {
   places.show(objects, labels);
 }
 
-function middle(points: Place[]): Place {
-  const sum: Place = [0, 0, 0];
-  for (const point of points) for (let i = 0; i < 3; i++) sum[i] += point[i] / points.length;
-  return sum;
-}
-
 function showDifference(frame: Frame): void {
-  const size = difference.size;
-  const objects: (Object3D | null)[] = [];
-  if (toggles[0].checked) objects.push(body(trace.difference, colours.difference, 0.22, 1.2));
-  objects.push(cross(size * 0.03, flat, colours.origin));
-  const labels: Label[] = [{ text: "O", at: ORIGIN, kind: "origin" }];
-  const points = frame.simplex.map((corner) => corner.w);
-  if (frame.polytope) {
-    const { points: all, facets } = frame.polytope;
-    const rim = facets.flatMap((f) => f.map((p, i): [Place, Place] => [all[p], all[f[(i + 1) % f.length]]]));
-    // In the plane from a point inside, edge by edge.
-    const inner = middle(all);
-    const faces = flat ? facets.map((edge) => [...edge, all.length]) : facets;
-    objects.push(surface([...all, inner], faces, colours.polytope, 0.3));
-    objects.push(segments(rim, colours.polytope, 2));
-  }
-  objects.push(simplex(points, colours.simplex));
-  const inside = frame.support === null && frame.simplex.length > trace.dim;
-  if (!inside) objects.push(arrow(ORIGIN, frame.nearest, size * 0.045, colours.nearest));
-  for (const point of points) objects.push(dot(point, size * 0.011, colours.simplex));
-  if (frame.support) objects.push(dot(frame.support.w, size * 0.013, colours.support));
-  if (frame.support && frame.direction && toggles[1].checked) {
-    objects.push(plane(frame.support.w, frame.direction, size * (flat ? 0.5 : 0.22), flat, colours.support));
-  }
-  if (toggles[2].checked) {
-    labels.push(...names(frame.simplex, (c) => c.w, (c) => `w${c.name}`));
-    if (frame.support && !frame.simplex.some((c) => c.name === frame.support!.name)) {
-      labels.push({ text: `w${frame.support.name}`, at: frame.support.w, kind: "support" });
-    }
-    if (!inside && points.length > 1) labels.push({ text: "v", at: frame.nearest, kind: "nearest" });
-  }
-  difference.show(objects, labels);
+  const [solid, plane, named] = toggles.map((box) => box.checked);
+  const drawn = differenceOf(trace, frame, { size: difference.size, colours, solid, plane, named });
+  difference.show(drawn.objects, drawn.labels);
 }
 
 function show(step: number): void {

@@ -19,6 +19,7 @@ mod trajectory;
 mod verify;
 
 pub use items::json_number;
+pub use model::{Package, package};
 pub use sweep::{Sweep, named};
 
 use std::process::ExitCode;

@@ -67,12 +67,20 @@ impl From<Links> for MeshUse {
 
 /// A package and its folder.
 #[derive(Clone)]
-struct Package {
+pub struct Package {
     name: String,
     folder: PathBuf,
 }
 
-fn package(text: &str) -> Result<Package, String> {
+impl Package {
+    /// It and others.
+    pub fn beside(&self, others: Packages) -> Packages {
+        others.with(&self.name, &self.folder)
+    }
+}
+
+/// `NAME=DIR`
+pub fn package(text: &str) -> Result<Package, String> {
     match text.split_once('=') {
         Some((name, folder)) if !name.is_empty() => Ok(Package { name: name.into(), folder: folder.into() }),
         _ => Err("expected NAME=DIR".into()),
@@ -112,10 +120,8 @@ impl ModelOptions {
 
     /// Reads the robot, and prints its notes on standard error.
     pub fn read(&self) -> anyhow::Result<Robot> {
-        let packages = self
-            .package
-            .iter()
-            .fold(Packages::of_environment(), |packages, package| packages.with(&package.name, &package.folder));
+        let packages =
+            self.package.iter().fold(Packages::of_environment(), |packages, package| package.beside(packages));
         let options = UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes: self.links.into() };
         let robot = Robot::from_file(&self.file, &options)?;
         let mut robot = match &self.srdf {

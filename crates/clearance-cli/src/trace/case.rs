@@ -1,6 +1,6 @@
 //! The case to be traced: found in its file, read, and run.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clearance::{Vec2, Vec3};
@@ -39,6 +39,14 @@ pub fn record(path: &Path, choice: Choice, algorithm: Algorithm, precision: Scal
     case.id().map_err(place)?;
     trace.case = case.name().unwrap_or_else(|| format!("{}, line {}", input.name(), line.number));
     Ok(trace)
+}
+
+/// The text of a case of a file and the folder of its meshes, for a page in which it can be changed.
+pub fn text_of(path: &Path, choice: Choice) -> anyhow::Result<(String, PathBuf)> {
+    let mut input = Input::open(path)?;
+    let line = find(&mut input, choice)?;
+    let place = |error: ReadError| error.within(format_args!("line {}", line.number)).within(input.name());
+    Ok((line.text().map_err(place)?.to_string(), input.folder().to_path_buf()))
 }
 
 /// The line that was chosen.

@@ -5,16 +5,17 @@ mod classic;
 mod svg;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clearance_classic::Algorithm;
-use clearance_pages::{TRACE, fill};
+use clearance_pages::{PlayPage, TRACE, fill};
 
 use crate::output::{print, write_whole};
 use crate::page::PageOptions;
+use crate::play::add_text;
 use crate::settings::Scalar;
 use crate::terminal::colours;
 
@@ -47,6 +48,9 @@ pub struct Trace {
     json: bool,
     #[command(flatten)]
     page: PageOptions,
+    /// Make the page one in which the case can be dragged, changed and stepped again: of space, with the core
+    #[arg(long, requires = "html", help_heading = "Page")]
+    live: bool,
 }
 
 /// Names of algorithms, which the help lists.
@@ -67,12 +71,30 @@ impl Trace {
             );
             write_whole(path, &[&self.input], svg::picture(&trace).as_bytes())?;
         }
-        self.page.write(&[&self.input], |made| fill(TRACE, made, &trace))?;
+        if self.live {
+            self.write_live(choice, trace.dim)?;
+        } else {
+            self.page.write(&[&self.input], |made| fill(TRACE, made, &trace))?;
+        }
         if self.json {
             print(&(serde_json::to_string(&trace)? + "\n"))?;
         } else if self.svg.is_none() && !self.page.wanted() {
             print(&text::report(&trace, colours()))?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The page that computes by itself, with the case.
+    fn write_live(&self, choice: case::Choice, dim: usize) -> anyhow::Result<()> {
+        anyhow::ensure!(dim == 3, "--live shows cases of space, and this case has \"dim\": {dim}; leave it out");
+        let is_file = self.input != Path::new("-");
+        anyhow::ensure!(
+            is_file,
+            "--live reads the case once more, and the standard input can be read once: name a file"
+        );
+        let (text, folder) = case::text_of(&self.input, choice)?;
+        let mut page = PlayPage::default();
+        add_text(&mut page, "case.json".into(), &text, &folder)?;
+        self.page.write(&[&self.input], |made| page.html(made))
     }
 }
