@@ -117,7 +117,7 @@ impl Column {
 /// What half-spaces say of a cell: with `|t_v| ≤ 1` for `δ_v = H_v t_v`, no `Σ scaled_v t_v` of its part in them is above `most`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Shift {
-    /// By the variables of the pair.
+    /// For each variable of the pair what is taken off.
     pub scaled: Vec<f64>,
     pub most: f64,
 }

@@ -216,7 +216,7 @@ def region(
     return Region(dict(zip(robot.variables, sides)), lower, certificate, tuple(map(tuple, a)), tuple(b))
 
 
-def check_region(robot: Robot, a: Any, b: Any = None, *, samples: int = 2000, cells: int = 2000, seed: int = 1) -> RegionCheck:
+def check_region(robot: Robot, a: Any, b: Any = None, *, samples: int = 20_000, cells: int = 2000, seed: int = 1) -> RegionCheck:
     """What is known of the polytope ``a q <= b``; see :meth:`Robot.check_region`."""
     if b is None:
         # Drake's HPolyhedron has its rows as methods.

@@ -747,7 +747,7 @@ class Robot(_clearance.Robot):
     def _page(self, path: Optional[Sequence[Configuration]], made_by: str) -> str:
         return _clearance.robot_page(self, None if path is None else list(path), made_by)
 
-    def proposals(self, *, samples: int = 2000, cells: int = 400_000, seed: int = 1) -> list[PairProposal]:
+    def proposals(self, *, samples: int = 20_000, cells: int = 400_000, seed: int = 1) -> list[PairProposal]:
         """Which pairs of links need not be checked, and how much of that is proven; wrong rows of the SRDF with a configuration.
 
         Parameters
@@ -811,7 +811,7 @@ class Robot(_clearance.Robot):
         """
         return ranges.region(self, q, half=half, polytope=polytope, cells=cells, seed=seed)
 
-    def check_region(self, a: Any, b: Any = None, *, samples: int = 2000, cells: int = 2000, seed: int = 1) -> RegionCheck:
+    def check_region(self, a: Any, b: Any = None, *, samples: int = 20_000, cells: int = 2000, seed: int = 1) -> RegionCheck:
         """Proves that nothing collides in the joint values ``q`` with ``a q <= b``, within the limits, or finds one that does.
 
         Parameters

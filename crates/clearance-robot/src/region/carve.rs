@@ -24,7 +24,7 @@ pub(super) struct Carver<'c> {
 /// The seed stays at least this part of the box away from a new half-space, if another way is left.
 const ROOM: f64 = 0.05;
 
-/// By how much of its distance from the seed a half-space may be moved in for a cell, instead of a new one.
+/// The part of its distance from the seed by which a half-space may be moved in for a cell, instead of a new one.
 const MOVED: f64 = 0.03;
 
 /// Which part of the curvature is left as a clearance.

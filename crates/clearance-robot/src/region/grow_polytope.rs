@@ -14,10 +14,10 @@ use crate::range::{JointBox, RangeOfMotion, RangePair};
 /// Which part of the clearance of the seed a step is.
 const STEP: f64 = 0.5;
 
-/// By which factor the box grows that a polytope is sought in.
+/// The factor by which the box grows that a polytope is sought in.
 const WIDER: f64 = 1.4;
 
-/// A wider box takes at least so many times the cells.
+/// A wider box takes at least this many times the cells.
 const DEARER: usize = 2;
 
 /// Maximum number of half-spaces.

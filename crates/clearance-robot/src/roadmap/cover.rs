@@ -9,7 +9,7 @@ use crate::region::{GrowOptions, Polytope};
 /// How often the last configuration of a segment that a region holds is halved for.
 const HALVINGS: usize = 40;
 
-/// After so many regions along one segment it is left.
+/// The largest number of regions along one segment.
 const MOST: usize = 64;
 
 impl Roadmap {

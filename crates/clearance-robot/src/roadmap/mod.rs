@@ -68,7 +68,7 @@ struct Link {
 struct File {
     version: u32,
     what: String,
-    /// Of the regions and links as they are written.
+    /// The digest of the regions and links as they are written.
     digest: String,
     regions: Vec<RegionCertificate>,
     links: Vec<Link>,

@@ -83,7 +83,7 @@ const GROWTH: f64 = 1.0 + 1.0 / (1u64 << 30) as f64;
 const STEPS: usize = 12;
 const WIDENINGS: usize = 12;
 
-/// By which factor a tube is widened to hold what another one encloses.
+/// The factor by which a tube is widened to hold what another one encloses.
 const WIDER: f64 = 16.0;
 
 impl Linkage<'_> {
