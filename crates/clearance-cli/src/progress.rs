@@ -59,7 +59,7 @@ impl Spinner {
 
     /// Shows a message now and then.
     pub fn say(&mut self, message: impl FnOnce() -> String) {
-        if !self.bar.is_hidden() && self.calls % SELDOM == 0 {
+        if !self.bar.is_hidden() && self.calls.is_multiple_of(SELDOM) {
             self.bar.set_message(message());
             self.bar.tick();
         }

@@ -118,10 +118,6 @@ impl RangeOfMotion<'_> {
     }
 
     /// What proves each pair; the budget is for each of them, or for all.
-    #[expect(
-        clippy::type_complexity,
-        reason = "the cells of each pair, or why there are none and the share that is decided"
-    )]
     pub(super) fn prove_pairs(
         &self,
         over: &JointBox,

@@ -9,7 +9,6 @@ use super::multipliers::{CellRows, shift};
 use super::polytope::Polytope;
 use crate::clearance::ask;
 use crate::clearance::interior::FAR;
-use crate::expansion::Shift;
 use crate::range::{AxisBound, Evaluator, Posed, Side, half_width, middle, widest};
 
 /// A pair over a box, with what is left of it.
@@ -170,7 +169,7 @@ impl<'p> Prover<'p> {
             let axis = cell.posed.pose_of(side).map_or(normal, |pose| pose.vector_back(normal));
             let axis: [f64; 3] = axis.normalized().into();
             let by = |rows: &[(usize, f64)]| {
-                let shift = shift(self.polytope, rows, cell.full, variables).unwrap_or_else(Shift::default);
+                let shift = shift(self.polytope, rows, cell.full, variables).unwrap_or_default();
                 bound_of(self.evaluator, &cell.posed, &cell.halves, (side, axis), &shift)
             };
             let (mut used, (mut proven, mut bound)) = (Vec::new(), by(&[]));

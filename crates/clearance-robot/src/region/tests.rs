@@ -208,13 +208,14 @@ fn a_polytope_is_larger_than_a_box_and_its_changed_certificate_is_refused() {
     };
     let share = (0..20_000).filter(|_| polytope.holds(&point(&mut random))).count() as f64 / 20_000.0;
     assert!(share * whole > 1.2 * area, "{} {area}", share * whole);
+    type Change<'c> = &'c dyn Fn(&mut Vec<(usize, f64)>, &mut RegionCertificate);
     let place = |c: &RegionCertificate| -> (usize, usize) {
         let with_rows = |node: &RegionNode| matches!(node, RegionNode::Axis { rows, .. } if !rows.is_empty());
         let found = c.pairs.iter().enumerate().find_map(|(i, p)| Some((i, p.cells.iter().position(with_rows)?)));
         found.unwrap()
     };
     let (pair, cell) = place(&found);
-    let refused = |change: &dyn Fn(&mut Vec<(usize, f64)>, &mut RegionCertificate)| {
+    let refused = |change: Change| {
         let mut other = found.clone();
         let RegionNode::Axis { rows, .. } = &other.pairs[pair].cells[cell] else { panic!() };
         let mut rows = rows.clone();
