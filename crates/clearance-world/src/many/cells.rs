@@ -7,7 +7,7 @@
 use clearance::enclosure::Aabb;
 use clearance::{Cuboid, Real, ShapeError, Space, Vector};
 
-use super::{Kind, ManyParts, boxes};
+use super::limits::boxes;
 
 /// Cubes about their middles.
 #[derive(Clone, Debug)]
@@ -26,6 +26,37 @@ enum Half<T> {
 }
 
 impl<V: Space> Cells<V> {
+    /// Cells of a grid, a number for each axis.
+    pub fn of_grid(cells: &[[i32; 3]], size: V::Scalar, origin: V) -> Result<Self, ShapeError> {
+        check_size::<V>("size of voxels", size)?;
+        let number = V::Scalar::from_f64;
+        let middle = |cell: &[i32; 3]| V::from_fn(|k| origin[k] + size * number(f64::from(cell[k]) + 0.5));
+        let centers: Vec<V> = cells.iter().map(middle).collect();
+        let half = half(size, largest(&centers, size));
+        Ok(Cells { centers, half: Half::One(half) })
+    }
+
+    /// Cubes of some sizes about some middles.
+    pub fn of_sizes(centers: Vec<V>, sizes: &[V::Scalar]) -> Result<Self, ShapeError> {
+        if centers.len() != sizes.len() {
+            return Err(ShapeError::Inconsistent {
+                what: "sizes of an octree",
+                rule: "there must be as many as middles",
+            });
+        }
+        for &size in sizes {
+            check_size::<V>("size of an octree's cell", size)?;
+        }
+        let largest = largest(&centers, V::Scalar::ZERO);
+        let halves = sizes.iter().map(|&size| half(size, largest.max(size))).collect();
+        Ok(Cells { centers, half: Half::Each(halves) })
+    }
+
+    /// The boxes of all cubes.
+    pub fn boxes(&self, what: &'static str) -> Result<Vec<Aabb<V>>, ShapeError> {
+        boxes(what, &self.centers, |number, _| self.bounds(number))
+    }
+
     /// The middle of a cube, and half of its sides.
     pub fn cell(&self, number: u32) -> (V, V) {
         let half = match &self.half {
@@ -61,56 +92,6 @@ fn half<T: Real>(size: T, largest: T) -> T {
 fn check_size<V: Space>(what: &'static str, size: V::Scalar) -> Result<(), ShapeError> {
     Cuboid::from_half_extents(V::from_fn(|_| size))?;
     if size > V::Scalar::ZERO { Ok(()) } else { Err(ShapeError::Inconsistent { what, rule: "it must be positive" }) }
-}
-
-impl<V: Space> ManyParts<V> {
-    /// The cells `origin + size · [i, i + 1]` of a grid along the axes, a number for each axis: the solid that they fill.
-    ///
-    /// Cells are wider than `size` by less than ten roundings of the largest coordinate, so that neighbours leave no gap.
-    pub fn voxels(cells: &[[i32; 3]], size: V::Scalar, origin: V) -> Result<Self, ShapeError> {
-        check_size::<V>("size of voxels", size)?;
-        let number = V::Scalar::from_f64;
-        let middle = |cell: &[i32; 3]| V::from_fn(|k| origin[k] + size * number(f64::from(cell[k]) + 0.5));
-        let centers: Vec<V> = cells.iter().map(middle).collect();
-        let half = half(size, largest(&centers, size));
-        Self::cells(Cells { centers, half: Half::One(half) }, "cells of a voxel grid")
-    }
-
-    /// The cubes of some sizes about some middles: the occupied leaves of an octree, in the plane of a quadtree.
-    ///
-    /// As [`voxels`](Self::voxels), they are wider by less than ten roundings of the largest coordinate.
-    ///
-    /// ```
-    /// use clearance::{Ball, Pose3, Vec3};
-    /// use clearance_world::{Body, BodyPair, ManyParts};
-    /// // A leaf of size 2 and one of size 1 beside it.
-    /// let map = ManyParts::octree(vec![Vec3::new(1.0, 1.0, 1.0), Vec3::new(2.5, 0.5, 0.5)], &[2.0, 1.0])?;
-    /// let (map, ball) = (Body::many(map), Body::new(Ball::new(0.25)?));
-    /// let above = Pose3::from_translation(Vec3::new(2.5, 0.5, 2.0))?;
-    /// let found = BodyPair::new(&map, &ball, &above).signed_distance().unwrap();
-    /// assert_eq!(found.parts, [0, 0]); // 0.5 beside the large leaf, 1 above the small one
-    /// assert!((found.signed_distance.unwrap() - 0.25f64).abs() < 1e-14);
-    /// # Ok::<(), clearance::ShapeError>(())
-    /// ```
-    pub fn octree(centers: Vec<V>, sizes: &[V::Scalar]) -> Result<Self, ShapeError> {
-        if centers.len() != sizes.len() {
-            return Err(ShapeError::Inconsistent {
-                what: "sizes of an octree",
-                rule: "there must be as many as middles",
-            });
-        }
-        for &size in sizes {
-            check_size::<V>("size of an octree's cell", size)?;
-        }
-        let largest = largest(&centers, V::Scalar::ZERO);
-        let halves = sizes.iter().map(|&size| half(size, largest.max(size))).collect();
-        Self::cells(Cells { centers, half: Half::Each(halves) }, "cells of an octree")
-    }
-
-    fn cells(cells: Cells<V>, what: &'static str) -> Result<Self, ShapeError> {
-        let bounds = boxes(what, &cells.centers, |number, _| cells.bounds(number))?;
-        Self::new(Kind::Cells(cells), &bounds)
-    }
 }
 
 /// The largest coordinate, at least `least`.

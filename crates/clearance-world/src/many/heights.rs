@@ -3,7 +3,7 @@
 use clearance::enclosure::Aabb;
 use clearance::{Real, Segment, Shape, ShapeError, Space, Sum, Triangle, Vec3, Vector};
 
-use super::{Kind, ManyParts, count};
+use super::limits::count;
 use crate::tree::Tree;
 
 /// Heights at the points of a grid about the origin, the last index along the second axis.
@@ -16,25 +16,12 @@ pub(super) struct Heights<T> {
     thickness: T,
 }
 
-impl<T: Real> ManyParts<Vec3<T>>
-where
-    Vec3<T>: Space<Scalar = T>,
-{
-    /// The solid below a surface of heights on a grid about the origin: all points at most `thickness` below it.
-    ///
-    /// `heights` has a row for each place along x, `columns` numbers a row along y, two or more of both; the grid is `size` long. The surface is that of
-    /// triangles: each cell is cut by the diagonal between its first and its last corner.
-    ///
-    /// ```
-    /// use clearance::Vec3;
-    /// use clearance_world::{Body, ManyParts};
-    /// // A ramp of two cells that rises by 1 along x.
-    /// let ramp = ManyParts::height_field(vec![0.0, 0.0, 0.0, 1.0, 1.0, 1.0], 3, [2.0, 4.0], 5.0)?;
-    /// let found = Body::many(ramp).point_distance(Vec3::new(0.0, 0.0, 1.5))?;
-    /// assert!((found.signed_distance.unwrap() - 2.0 / 5f64.sqrt()).abs() < 1e-14); // 1 above a slope of 1 in 2
-    /// # Ok::<(), clearance::ShapeError>(())
-    /// ```
-    pub fn height_field(heights: Vec<T>, columns: usize, size: [T; 2], thickness: T) -> Result<Self, ShapeError> {
+impl<T: Real> Heights<T> {
+    /// A field of rows of numbers.
+    pub fn of_rows(heights: Vec<T>, columns: usize, size: [T; 2], thickness: T) -> Result<Self, ShapeError>
+    where
+        Vec3<T>: Space<Scalar = T>,
+    {
         let rows = heights.len().checked_div(columns).unwrap_or(0);
         if rows < 2 || columns < 2 || rows * columns != heights.len() {
             return Err(ShapeError::Inconsistent { what: "heights", rule: "they must be rows of two numbers or more" });
@@ -45,15 +32,18 @@ where
         };
         let size = [positive("size of a height field", size[0])?, positive("size of a height field", size[1])?];
         let thickness = positive("thickness of a height field", thickness)?;
-        let field = Heights::new(heights, [rows, columns], size, thickness);
+        let field = Self::new(heights, [rows, columns], size, thickness);
         count("cells of a height field", 2 * (rows - 1) * (columns - 1))?;
         field.check()?;
-        let tree = Tree::over_grid([rows - 1, columns - 1], |i, j| field.bounds(i, j));
-        Self::with_tree(Kind::Heights(field), tree)
+        Ok(field)
     }
-}
 
-impl<T: Real> Heights<T> {
+    /// The boxes of all prisms.
+    pub fn tree<V: Vector<Scalar = T>>(&self) -> Tree<V> {
+        let [rows, columns] = self.lines.each_ref().map(Vec::len);
+        Tree::over_grid([rows - 1, columns - 1], |i, j| self.bounds(i, j))
+    }
+
     fn new(heights: Vec<T>, counts: [usize; 2], size: [T; 2], thickness: T) -> Self {
         let along = |k: usize| {
             let share = |place: usize| T::from_f64(place as f64) / T::from_f64((counts[k] - 1) as f64) - T::HALF;

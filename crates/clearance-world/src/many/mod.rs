@@ -5,13 +5,15 @@
 
 mod cells;
 mod heights;
+mod limits;
 
 use clearance::enclosure::Aabb;
-use clearance::{Ball, Cuboid, Pose, Posed, Real, Shape, ShapeError, Space, Vector};
+use clearance::{Ball, Cuboid, Pose, Posed, Real, Shape, ShapeError, Space, Vec3, Vector};
 
-use crate::tree::{MAX_ITEM, Tree};
+use crate::tree::Tree;
 use cells::Cells;
 use heights::Heights;
+use limits::boxes;
 
 /// The union of many balls, boxes or prisms.
 ///
@@ -70,6 +72,38 @@ impl<V: Space> ManyParts<V> {
         Ball::<V>::new(radius)?;
         let bounds = boxes("points of a cloud", &centers, |_, center| Aabb::at(center).inflated(radius))?;
         Self::new(Kind::Points { centers, radius }, &bounds)
+    }
+
+    /// The cells `origin + size · [i, i + 1]` of a grid along the axes, a number for each axis: the solid that they fill.
+    ///
+    /// Cells are wider than `size` by less than ten roundings of the largest coordinate, so that neighbours leave no gap.
+    pub fn voxels(cells: &[[i32; 3]], size: V::Scalar, origin: V) -> Result<Self, ShapeError> {
+        Self::cells(Cells::of_grid(cells, size, origin)?, "cells of a voxel grid")
+    }
+
+    /// The cubes of some sizes about some middles: the occupied leaves of an octree, in the plane of a quadtree.
+    ///
+    /// As [`voxels`](Self::voxels), they are wider by less than ten roundings of the largest coordinate.
+    ///
+    /// ```
+    /// use clearance::{Ball, Pose3, Vec3};
+    /// use clearance_world::{Body, BodyPair, ManyParts};
+    /// // A leaf of size 2 and one of size 1 beside it.
+    /// let map = ManyParts::octree(vec![Vec3::new(1.0, 1.0, 1.0), Vec3::new(2.5, 0.5, 0.5)], &[2.0, 1.0])?;
+    /// let (map, ball) = (Body::many(map), Body::new(Ball::new(0.25)?));
+    /// let above = Pose3::from_translation(Vec3::new(2.5, 0.5, 2.0))?;
+    /// let found = BodyPair::new(&map, &ball, &above).signed_distance().unwrap();
+    /// assert_eq!(found.parts, [0, 0]); // 0.5 beside the large leaf, 1 above the small one
+    /// assert!((found.signed_distance.unwrap() - 0.25f64).abs() < 1e-14);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    pub fn octree(centers: Vec<V>, sizes: &[V::Scalar]) -> Result<Self, ShapeError> {
+        Self::cells(Cells::of_sizes(centers, sizes)?, "cells of an octree")
+    }
+
+    fn cells(cells: Cells<V>, what: &'static str) -> Result<Self, ShapeError> {
+        let bounds = cells.boxes(what)?;
+        Self::new(Kind::Cells(cells), &bounds)
     }
 
     fn new(kind: Kind<V>, bounds: &[Aabb<V>]) -> Result<Self, ShapeError> {
@@ -186,6 +220,31 @@ impl<V: Space> ManyParts<V> {
     }
 }
 
+impl<T: Real> ManyParts<Vec3<T>>
+where
+    Vec3<T>: Space<Scalar = T>,
+{
+    /// The solid below a surface of heights on a grid about the origin: all points at most `thickness` below it.
+    ///
+    /// `heights` has a row for each place along x, `columns` numbers a row along y, two or more of both; the grid is `size` long. The surface is that of
+    /// triangles: each cell is cut by the diagonal between its first and its last corner.
+    ///
+    /// ```
+    /// use clearance::Vec3;
+    /// use clearance_world::{Body, ManyParts};
+    /// // A ramp of two cells that rises by 1 along x.
+    /// let ramp = ManyParts::height_field(vec![0.0, 0.0, 0.0, 1.0, 1.0, 1.0], 3, [2.0, 4.0], 5.0)?;
+    /// let found = Body::many(ramp).point_distance(Vec3::new(0.0, 0.0, 1.5))?;
+    /// assert!((found.signed_distance.unwrap() - 2.0 / 5f64.sqrt()).abs() < 1e-14); // 1 above a slope of 1 in 2
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    pub fn height_field(heights: Vec<T>, columns: usize, size: [T; 2], thickness: T) -> Result<Self, ShapeError> {
+        let field = Heights::of_rows(heights, columns, size, thickness)?;
+        let tree = field.tree();
+        Self::with_tree(Kind::Heights(field), tree)
+    }
+}
+
 /// A shape that holds a box, larger by roundings.
 pub(crate) fn box_around<V: Space>(bounds: &Aabb<V>) -> Result<Shape<V>, ShapeError> {
     let center = bounds.center();
@@ -195,36 +254,4 @@ pub(crate) fn box_around<V: Space>(bounds: &Aabb<V>) -> Result<Shape<V>, ShapeEr
         half + (half + center[k].abs()) * V::Scalar::from_f64(4.0) * V::Scalar::UNIT
     });
     Ok(Posed::new(Shape::from(Cuboid::from_half_extents(half)?), Pose::from_translation(center)?)?.into())
-}
-
-/// The boxes of all parts; refuses none, and too many.
-fn boxes<V: Vector>(
-    what: &'static str,
-    centers: &[V],
-    around: impl Fn(u32, V) -> Aabb<V>,
-) -> Result<Vec<Aabb<V>>, ShapeError> {
-    count(what, centers.len())?;
-    let bounded = |(number, &center): (u32, &V)| {
-        for value in (0..V::DIM).map(|k| center[k]) {
-            if !value.is_finite() {
-                return Err(ShapeError::NotFinite { what, value: value.to_f64() });
-            }
-            if value.abs() > V::Scalar::LARGEST * V::Scalar::HALF {
-                let limit = V::Scalar::LARGEST.to_f64() / 2.0;
-                return Err(ShapeError::TooLarge { what, value: value.to_f64(), limit });
-            }
-        }
-        Ok(around(number, center))
-    };
-    (0..).zip(centers).map(bounded).collect()
-}
-
-fn count(what: &'static str, count: usize) -> Result<(), ShapeError> {
-    if count == 0 {
-        return Err(ShapeError::Empty { what });
-    }
-    if count > MAX_ITEM as usize {
-        return Err(ShapeError::TooMany { what, count, limit: MAX_ITEM as usize });
-    }
-    Ok(())
 }
