@@ -13,7 +13,7 @@ from exact import IDENTITY, ONE, dot, fixed, fixed_up, norm, sliding, turning, u
 from finer import is_closed, is_outside, parts_of
 from region import check_region
 from robot import Body, Robot, labelled
-from shapes import Points
+from shapes import surface
 from strict import Unknown, known, number, numbers, strict
 
 LOOSE = 1024  # units that an axis is off by in its frame, at most: 4 by rounding, or 300 by the angles of a halfspace's pose
@@ -119,6 +119,8 @@ class Judge:
     def entry(self, entry: dict, index: int) -> None:
         """Refuses an entry whose axis does not prove its bound over its interval."""
         a, b, margin = self.checked[tuple(entry["pair"])]
+        if getattr(b.shape, "is_inside", False):  # it has a point outside, and stays apart from all triangles
+            return
         x0, x1 = (Fraction(entry[key]) - index for key in ("t0", "t1"))
         bound, frame = number(entry["bound"]), self.frames.get(entry["frame"])
         axis = numbers(entry["axis"], 3)
@@ -152,8 +154,7 @@ class Judge:
             if kind not in ("parts", "mesh") or not mesh.triangles:
                 raise Unknown(f"{hull.label} has nothing finer that is called {kind!r}")
             if key not in self.parts:
-                triangles = ([mesh.points[i] for i in triangle] for triangle in mesh.triangles)
-                self.parts[key] = parts_of(mesh, item["parts"]) if kind == "parts" else [Points(points, 0, mesh.off) for points in triangles]
+                self.parts[key] = parts_of(mesh, item["parts"]) if kind == "parts" else surface(mesh, False)
             found.setdefault((hull.name, kind), []).extend((hull, shape.posed(hull.shape.place)) for shape in self.parts[key])
         stand: dict = {}
         for (name, kind), shapes in found.items():
@@ -164,6 +165,7 @@ class Judge:
             first, second = ([body] if kind == "hull" else stand[body.label, kind] for body, kind in zip((a, b), closer["as"], strict=True))
             checked |= {(x.label, y.label): (x, y, margin) for x in first for y in second}
             self.sides += [(a, y) for y in second if first != [a]] + [(b, x) for x in first if second != [b]]
+        self.sides += [(b, a) for a, b, _ in checked.values() if getattr(b.shape, "is_inside", False)]
         return checked
 
     def outside(self, hull: Body, body: Body, start: Moment) -> bool:
@@ -265,6 +267,7 @@ def main() -> int:
     for option, value in (("digest", "robot=HEX"), ("package", "NAME=DIR"), ("attach", "FILE"), ("allow", "A,B"), ("padding", "LINK=D")):
         parser.add_argument(f"--{option}", metavar=value, action="append", default=[])
     parser.add_argument("--ignore-mimic", action="store_true")
+    parser.add_argument("--links", choices=("adaptive", "hull", "mesh"), default="adaptive")
     options = parser.parse_args()
     robot = Robot(options)
     judge = Judge(robot, dict(text.split("=") for text in options.digest))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import shapes
+from finer import is_closed
 from meshes import mesh
 from strict import Unknown, known, number, numbers, strict, written
 from exact import AXES, IDENTITY, fixed, fixed_up, moving, quaternion, roll_pitch_yaw, unit
@@ -67,8 +68,11 @@ def shape_of(given: dict, folder: Path):
 
 
 def parts_of(given: dict, folder: Path) -> list:
-    """The shape of an object at its pose, or those of a compound."""
+    """The shape of an object at its pose, or those of a compound or of a surface."""
     outer, shape = pose_of(given.get("pose")), given["shape"]
+    if (shape.get("kind"), shape.get("as")) == ("mesh", "mesh"):
+        mesh = shape_of({**shape, "as": "hull"}, folder)
+        return shapes.surface(mesh.posed(outer), is_closed(mesh))
     if shape.get("kind") != "compound":
         return [shape_of(shape, folder).posed(outer)]
     parts = [known(part, "shape pose") for part in known(shape, "kind parts")["parts"]]
@@ -160,6 +164,8 @@ class Robot:
             placed[child] = (frame, pose, parent)
         for link in links:
             found = [self.geometry(collision, folder) for collision in link.findall("collision") if collision.find("geometry") is not None]
+            if self.options.links == "mesh":
+                found = [shape for one in found for shape in (shapes.surface(one, False) if getattr(one, "triangles", ()) else [one])]
             self.add_link(link.get("name"), *placed[link.get("name")][:2], placed[link.get("name")][2], found)
 
     def drive(self, name: str, moves: dict, depth: int = 0) -> tuple:

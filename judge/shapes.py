@@ -25,6 +25,7 @@ class Points:
     def __init__(self, points: list, radius: int = 0, off: int = 0, triangles=(), unplaced: "Points | None" = None, place: Pose = IDENTITY):
         self.points, self.radius, self.off = points, radius, off
         self.triangles, self.unplaced, self.place = triangles, unplaced or self, place
+        self.is_inside = False  # whether it stands for what a closed mesh encloses
 
     @cached_property
     def size(self) -> int:
@@ -91,6 +92,13 @@ def polytope(vertices, polygons=()) -> Points:
     places = [points.setdefault(tuple(map(fixed, v)), len(points)) for v in vertices]
     triangles = [(places[p[0]], places[b], places[c]) for p in polygons for b, c in zip(p[1:], p[2:])]
     return Points(list(points), 0, 2, triangles)
+
+
+def surface(mesh: Points, solid: bool) -> list[Points]:
+    """The triangles of a mesh, and last, where it is solid, what they enclose."""
+    found = [Points([mesh.points[i] for i in triangle], 0, mesh.off) for triangle in mesh.triangles]
+    mesh.is_inside = solid
+    return found + [mesh] if solid else found
 
 
 def box(half_extents) -> Points:

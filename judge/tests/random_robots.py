@@ -159,6 +159,11 @@ def write(folder: Path, seed: int) -> list[str]:
     if r.random() < 0.4:
         parts_of = [{"shape": shape(r, 0.2), "pose": pose(r, 0.2)} for _ in range(2)]
         bodies.append({"name": "pile", "shape": {"kind": "compound", "parts": parts_of}, "pose": pose(r, 1.0)})
+    if seed % 3 == 0:
+        write_mesh(folder / "bracket.ply", *bracket(r, 0.3))
+        bodies.append({"name": "bracket", "shape": {"kind": "mesh", "file": "bracket.ply", "as": "mesh"}, "pose": pose(r, 1.0)})
+    if seed % 4 == 0:
+        options += ["--links", "mesh"]
     scene: dict = {"bodies": bodies}
     if r.random() < 0.3:
         scene["ignore"] = [["b0", links[-1]]]

@@ -53,7 +53,7 @@ PATH = [[-0.9, 0.05, 0.3], [0.3, 0.2, -0.4], [0.1, 0.1, 0.6]]
 
 
 def reader_of(folder: Path, **more) -> reader.Robot:
-    options = {"srdf": None, "scene": folder / "scene.json", "package": [], "attach": [], "allow": [], "padding": [], "ignore_mimic": False}
+    options = {"srdf": None, "scene": folder / "scene.json", "package": [], "attach": [], "allow": [], "padding": [], "ignore_mimic": False, "links": "adaptive"}
     return reader.Robot(Namespace(robot=str(folder / "robot.urdf"), **{**options, **more}))
 
 
@@ -290,6 +290,29 @@ CLOSER = {
 }
 
 
+def without(pair):
+    """A certificate without one pair and its entries, and with digests that fit."""
+
+    def mutate(certificate: dict) -> None:
+        i = next(i for i, names in enumerate(certificate["pairs"]) if pair(names))
+        names = certificate["pairs"].pop(i)
+        certificate["entries"] = [entry for entry in certificate["entries"] if entry["pair"] != names]
+        text = "".join(f"{program.rust(a)} {program.rust(b)}\n" for a, b in certificate["pairs"])
+        certificate["digests"]["srdf"] = program.hashlib.sha256(text.encode()).hexdigest()
+
+    return whole(mutate)
+
+
+# Mutations of certificates about triangles.
+SURFACES = {
+    "a triangle of the link is left out": without(lambda names: names == ["u#0", "pea"]),
+    "a triangle of the body is left out": without(lambda names: names[1] == "block#3"),
+    "what the body encloses is left out": without(lambda names: names == ["u#1", "block#28"]),
+    "an entry about triangles claims a metre more": whole(lambda c: c["entries"][0].update(bound=c["entries"][0]["bound"] + 1)),
+    "an entry about what is enclosed ends earlier": whole(lambda c: next(e for e in c["entries"] if e["bound"] > 1e99).update(t1=0.5)),
+}
+
+
 @NEEDS_COMMAND
 class Refuses(Temporary):
     def refused(self, judge: program.Judge, certificate: dict) -> bool:
@@ -357,6 +380,31 @@ class Refuses(Temporary):
         hull, pea, _ = judge.robot.checked["u", "pea"]
         self.assertFalse(judge.outside(hull, pea, program.Moment(judge.robot, [Fraction(0)])))
         self.assertTrue(self.refused(judge, certificate))
+
+    def test_surfaces_of_links_and_of_bodies(self) -> None:
+        """A U of triangles about a pea in its notch, and a plug with a point in it, which is refused though no triangle is met."""
+        _, certificate = self.notched()
+        scene = json.loads((self.folder / "scene.json").read_text())
+        away = {"translation": [0.9, 0.2, 0.05], "rpy": [0, 0, 0.1]}
+        scene["bodies"].append({"name": "block", "shape": {"kind": "mesh", "file": "u.ply", "as": "mesh"}, "pose": away})
+        (self.folder / "scene.json").write_text(json.dumps(scene))
+        (line,) = certificates_of(self.folder, "--scene", str(self.folder / "scene.json"), "--links", "mesh")
+        certificate = reader.strict(line)
+        judge = program.Judge(reader_of(self.folder, links="mesh"))
+        count = len(judge.robot.links["u"][2])
+        self.assertEqual(len(judge.robot.world["block"]), count + 1)
+        self.assertIn(f"{count + count * (count + 1)} pairs", judge.check(certificate))
+        for name, mutate in SURFACES.items():
+            for i, changed in enumerate(mutate(certificate)):
+                with self.subTest(name, i=i):
+                    self.assertTrue(self.refused(judge, changed))
+        self.assertTrue(self.refused(program.Judge(reader_of(self.folder)), certificate))
+        inside = [body for body in judge.robot.world["block"] if getattr(body.shape, "is_inside", False)]
+        self.assertEqual([body.label for body in inside], ["block#28"])
+        pea = judge.robot.world["pea"][0]._replace(shape=shapes.rounded(shapes.polytope([(0.93, 0.3, 0.1)]), 0.001))
+        (block,), start = inside, program.Moment(judge.robot, [Fraction(0)])
+        self.assertFalse(judge.outside(block, pea, start))
+        self.assertTrue(judge.outside(block, judge.robot.world["pea"][0], start))
 
     def test_bounds_that_are_as_large_as_they_can_be_end_at_a_millionth(self) -> None:
         certificate = self.certificate()

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use clearance::{Pose3, Rotor3, Shape3, Vec3};
+use clearance::{Pose3, Rotor3, Vec3};
 use clearance_scene::mesh::{Mesh, Surface, read_mesh};
 
 use super::compiler::Compiler;
@@ -39,12 +39,12 @@ impl Assets {
         Ok(Assets { meshes, fields })
     }
 
-    /// The shapes of a mesh that a geom names.
+    /// What a mesh that a geom names stands for.
     pub fn mesh(
         &self,
         geom: &Element,
         (compiler, meshes): (&Compiler, &mut Meshes),
-    ) -> Result<Vec<Shape3<f64>>, RobotError> {
+    ) -> Result<Shapes, RobotError> {
         let name = geom.need("mesh")?;
         let Some(element) = self.meshes.get(name) else {
             let known: Vec<&str> = self.meshes.keys().map(String::as_str).collect();
@@ -57,12 +57,12 @@ impl Assets {
         let moved = placed(element)?;
         let Some(file) = element.attribute("file") else {
             let (corners, triangles) = given(element)?;
-            return meshes.triangles(&transformed(&corners, moved, scale), &triangles).map(first).map_err(refused);
+            return meshes.triangles(&transformed(&corners, moved, scale), &triangles).map_err(refused);
         };
         let path = meshes.find(&file_path(file, compiler)).map_err(refused)?;
         let is_msh = path.to_ascii_lowercase().ends_with(".msh");
         if moved == Pose3::IDENTITY && !is_msh {
-            return meshes.mesh(&path, scale).map(first).map_err(refused);
+            return meshes.mesh(&path, scale).map_err(refused);
         }
         let read = || {
             if !is_msh {
@@ -73,7 +73,7 @@ impl Assets {
                 .ok_or_else(|| RobotError::new("not an MSH file of MuJoCo: its counts do not fit its length"))
         };
         let mesh = read().map_err(|error| refused(error.within(&path)))?;
-        meshes.triangles(&transformed(&mesh.vertices, moved, scale), &mesh.triangles).map(first).map_err(refused)
+        meshes.triangles(&transformed(&mesh.vertices, moved, scale), &mesh.triangles).map_err(refused)
     }
 
     /// Half the sizes of a height field along x and y, its height, and the depth of its base.
@@ -163,11 +163,6 @@ fn given(element: &Element) -> Result<Surface, RobotError> {
     }
     let triangles = ids.chunks_exact(3).map(|f| [f[0] as u32, f[1] as u32, f[2] as u32]).collect();
     Ok((corners, triangles))
-}
-
-/// The shapes alone: what MuJoCo collides are hulls, which nothing finer stands for.
-fn first((shapes, _): Shapes) -> Vec<Shape3<f64>> {
-    shapes
 }
 
 #[cfg(test)]

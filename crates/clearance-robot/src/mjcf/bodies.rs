@@ -260,7 +260,9 @@ impl<'r> Walk<'r> {
                 groups.len() - 1
             });
             groups[place].geoms.push(geom.name);
-            shapes[place].extend(solid.into_iter().map(|shape| LinkShape::new(shape, geom.pose)));
+            let (solid, mesh) = solid;
+            let placed = |shape| LinkShape { shape, pose: geom.pose, mesh: mesh.clone() };
+            shapes[place].extend(solid.into_iter().map(placed));
         }
         for (mut group, shapes) in groups.into_iter().zip(shapes) {
             let body_name = self.bodies[body].name.clone();

@@ -7,7 +7,7 @@ use super::compiler::Compiler;
 use super::pose::{from_z_to, halves, pose};
 use crate::error::RobotError;
 use crate::kinematics::compose;
-use crate::urdf::Meshes;
+use crate::urdf::{Meshes, Shapes};
 use crate::xml::{Element, Notes};
 
 /// A geom, with the attributes of its class.
@@ -22,7 +22,7 @@ pub(super) struct Geom {
 }
 
 pub(super) enum GeomSolid {
-    Shapes(Vec<Shape3<f64>>),
+    Shapes(Shapes),
     /// All that is below the plane z = 0.
     Plane,
 }
@@ -64,11 +64,11 @@ pub(super) fn geom(
             notes.add("height fields stand for their boxes", element.given_name());
             let (shape, middle) = field_box(element, assets.field(element)?)?;
             at = compose(&at, &middle);
-            GeomSolid::Shapes(vec![shape])
+            GeomSolid::Shapes((vec![shape], None))
         }
         "mesh" => GeomSolid::Shapes(assets.mesh(element, (compiler, meshes))?),
         "sdf" => return Err(element.refusal("signed distance fields are not supported")),
-        _ => GeomSolid::Shapes(vec![primitive(element, kind, sizes)?]),
+        _ => GeomSolid::Shapes((vec![primitive(element, kind, sizes)?], None)),
     };
     let name = element.given_name().to_string();
     Ok(Geom { name, contype, conaffinity, solid, pose: compose(frame, &at) })

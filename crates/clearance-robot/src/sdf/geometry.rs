@@ -4,13 +4,13 @@ use clearance::{Axial, Ball, Capsule, Cuboid, Cylinder, Ellipsoid, Shape3, Vec3}
 
 use super::pose::{numbers, size, text};
 use crate::error::RobotError;
-use crate::urdf::Meshes;
+use crate::urdf::{Meshes, Shapes};
 use crate::xml::Element;
 
-/// The shapes of a `<geometry>`.
-pub(super) fn shapes(geometry: &Element, meshes: &mut Meshes) -> Result<Vec<Shape3<f64>>, RobotError> {
+/// The shapes of a `<geometry>`, and the mesh that they stand for.
+pub(super) fn shapes(geometry: &Element, meshes: &mut Meshes) -> Result<Shapes, RobotError> {
     let mut all = geometry.children();
-    let (Some(element), second) = (all.next(), all.next()) else { return Ok(Vec::new()) };
+    let (Some(element), second) = (all.next(), all.next()) else { return Ok((Vec::new(), None)) };
     if let Some(second) = second {
         return Err(second.refusal("a second shape in one <geometry>, expected one"));
     }
@@ -20,7 +20,7 @@ pub(super) fn shapes(geometry: &Element, meshes: &mut Meshes) -> Result<Vec<Shap
         sizes.map(Vec3::from).ok_or_else(|| element.refusal(format!("missing element <{name}>")))
     };
     let shape = match element.name() {
-        "empty" => return Ok(Vec::new()),
+        "empty" => return Ok((Vec::new(), None)),
         "mesh" => return mesh(element, meshes),
         "box" => Cuboid::from_half_extents(sizes("size")? * 0.5).map(Shape3::from),
         "sphere" => Ball::new(size(element, "radius")?).map(Shape3::from),
@@ -34,10 +34,10 @@ pub(super) fn shapes(geometry: &Element, meshes: &mut Meshes) -> Result<Vec<Shap
             return Err(element.refusal(what));
         }
     };
-    shape.map(|shape| vec![shape]).map_err(|error| element.refusal(error.to_string()))
+    shape.map(|shape| (vec![shape], None)).map_err(|error| element.refusal(error.to_string()))
 }
 
-fn mesh(element: &Element, meshes: &mut Meshes) -> Result<Vec<Shape3<f64>>, RobotError> {
+fn mesh(element: &Element, meshes: &mut Meshes) -> Result<Shapes, RobotError> {
     if element.child("submesh")?.is_some() {
         return Err(element.refusal("parts of a mesh file are not supported: put the submesh into a file of its own"));
     }
@@ -45,5 +45,5 @@ fn mesh(element: &Element, meshes: &mut Meshes) -> Result<Vec<Shape3<f64>>, Robo
     let scale = Vec3::from(numbers::<3>(element, "scale")?.unwrap_or([1.0; 3]));
     let refused = |error: RobotError| element.refusal(error.to_string());
     let path = meshes.find(uri).map_err(refused)?;
-    meshes.mesh(&path, scale).map(|(shapes, _)| shapes).map_err(refused)
+    meshes.mesh(&path, scale).map_err(refused)
 }

@@ -74,11 +74,14 @@ impl<'a> Meshes<'a> {
         self.triangles(&scaled(&mesh.vertices, scale), &triangles)
     }
 
-    /// What a mesh stands for.
+    /// What a mesh stands for; points without triangles have a hull and nothing finer.
     pub fn triangles(&self, corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Shapes, RobotError> {
         let of = |shapes: Result<Vec<Shape3<f64>>, ShapeError>| {
             shapes.map(|shapes| (shapes, None)).map_err(|error| RobotError::new(error.to_string()))
         };
+        if triangles.is_empty() {
+            return Ok((hull(corners)?, None));
+        }
         match self.options.meshes {
             MeshUse::Adaptive => {
                 let mesh = LinkMesh::new(corners.to_vec(), triangles.to_vec());

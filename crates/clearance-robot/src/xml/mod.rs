@@ -30,14 +30,43 @@ pub(crate) fn read_text(path: &Path) -> Result<String, RobotError> {
 /// refusals of its elements if the text is not the only one.
 ///
 /// What parsers of robot files commonly let pass is let pass: a byte order mark, comments and blanks before the declaration, and a
-/// document type without declarations of its own, and control characters behind the root.
+/// document type without declarations of its own, control characters behind the root, and prefixes that are not declared.
 pub(crate) fn parse(text: &str, expected: &str, file: Option<&Path>) -> Result<Element, RobotError> {
-    let text = &without_prolog(text);
-    let parsing = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, parsing).map_err(|error| unparsed(text, expected, &error))?;
+    let mut text = without_prolog(text);
     let file = file.map(|file| Arc::from(file.display().to_string()));
-    let mut tree = Tree { text, at: 0, line: 1, file };
-    tree.element(document.root_element(), 0)
+    let mut declared = 0;
+    loop {
+        let parsing = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+        let error = match Document::parse_with_options(&text, parsing) {
+            Ok(document) => return Tree { text: &text, at: 0, line: 1, file }.element(document.root_element(), 0),
+            Err(error) => error,
+        };
+        match (&error, root_name_end(&text)) {
+            // A word like `drake:proximity` belongs to another program, whether its prefix is declared or not.
+            (roxmltree::Error::UnknownNamespace(prefix, _), Some(end)) if prefix != "xacro" && declared < MOST_PREFIXES => {
+                text.insert_str(end, &format!(" xmlns:{prefix}=\"{prefix}\""));
+                declared += 1;
+            }
+            _ => return Err(unparsed(&text, expected, &error)),
+        }
+    }
+}
+
+/// The most prefixes that a file may use without declaring them.
+const MOST_PREFIXES: usize = 16;
+
+/// Where the name of the root element ends, behind comments.
+fn root_name_end(text: &str) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += text[at..].find('<')?;
+        if !text[at..].starts_with("<!--") {
+            break;
+        }
+        at += text[at..].find("-->")?;
+    }
+    let name = text[at + 1..].find(|c: char| c.is_whitespace() || c == '>' || c == '/')?;
+    Some(at + 1 + name)
 }
 
 /// A tree under construction: elements come in the order of the text, so that their lines are counted once.
@@ -161,6 +190,16 @@ mod tests {
         let with_declarations = "<!DOCTYPE r [<!ENTITY a \"b\">]><r/>";
         let refusal = parse(with_declarations, "<robot>", None).unwrap_err().to_string();
         assert_eq!(refusal, "a document type with declarations of its own is not supported");
+    }
+
+    #[test]
+    fn prefixes_that_are_not_declared_belong_to_other_programs() {
+        let text = "<!-- <robot -->\n<robot drake:a='1'>\n<drake:b/><c gz:d='2' e='3'/></robot>";
+        let root = parse(text, "<robot>", None).unwrap();
+        assert_eq!((root.name(), root.children.len(), root.children[1].line), ("robot", 2, 3));
+        assert!(root.attributes.is_empty() && root.children[0].is_one_of(&[]) && !root.children[1].is_one_of(&[]));
+        assert_eq!(root.children[1].attributes, [("e".to_string(), "3".to_string())]);
+        assert_eq!(parse("<robot><xacro:a/></robot>", "<robot>", None).unwrap_err().to_string(), XACRO);
     }
 
     #[test]
