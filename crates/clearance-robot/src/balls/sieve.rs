@@ -9,13 +9,16 @@ use std::sync::Arc;
 
 use clearance::enclosure;
 use clearance::query::Within;
-use clearance::{Vec3, Vector};
+use clearance::{Pose3, Vec3, Vector};
 
 use super::chain::{Chain, LaneBall, Poses};
 use super::lanes::{LANES, Lane, Lane3, cross, dot, each, least, minus, not_above_zero, three};
 use super::solids::LaneSolid;
-use crate::edge::{Body, Crowd, Fixed, Snapshot, Stage};
+use crate::clearance::ask;
+use crate::edge::{Body, Crowd, Fixed, Stage};
+use crate::kinematics::compose;
 use crate::link_mesh::Detail;
+use crate::motion::frame_poses;
 use crate::path::Configuration;
 
 /// Intervals in which balls move by less than this part of the robot's reach are not halved.
@@ -38,6 +41,8 @@ pub(crate) struct Sieve<'s> {
     pairs: Vec<Pair>,
     rates: Vec<f64>,
     batch: Batch,
+    /// Nodes of both trees that are still to be looked at.
+    stack: Vec<[usize; 2]>,
 }
 
 /// Eight configurations.
@@ -75,6 +80,20 @@ struct Pair {
 struct Open {
     lanes: u8,
     meeting: u8,
+    /// The lane where balls overlap most, and by how much.
+    deepest: usize,
+    depth: f32,
+}
+
+/// The poses of a robot's frames.
+type Moment = Vec<Pose3<f64>>;
+
+/// What two bodies show in a configuration.
+enum Seen {
+    Contact,
+    /// They may touch within the interval.
+    Near,
+    Free,
 }
 
 /// A ball about all that a body meets.
@@ -102,7 +121,7 @@ impl<'s> Sieve<'s> {
             Pair { bodies, margin, bend: 0.0, is_hull: detail == Detail::Hull }
         };
         let pairs = (0..stage.pairs().len()).map(pair).collect();
-        Sieve { stage, chain, solids, finest: 0.0, order, pairs, rates: Vec::new(), batch }
+        Sieve { stage, chain, solids, finest: 0.0, order, pairs, rates: Vec::new(), batch, stack: Vec::new() }
     }
 
     /// Whether an edge may be free; none if it is not for balls to say. Each step of care looks four times as closely.
@@ -206,6 +225,53 @@ impl<'s> Sieve<'s> {
     /// refuses the edge.
     fn look(&mut self, pairs: &[usize], (ends, count): ([&[f64]; 2], usize), open: &mut OpenTimes) -> Option<usize> {
         let all = (0xffu32 >> (LANES - count)) as u8;
+        let near = match self.screened(pairs, all) {
+            Ok(near) => near,
+            Err(refused) => return Some(refused),
+        };
+        let mut left = 0;
+        let mut asked = Vec::new();
+        for (place, pair) in near {
+            let found = self.descend(&pair);
+            let (lanes, meeting) = (found.lanes & all, found.meeting & all);
+            if meeting != 0 {
+                asked.push((place, lanes, meeting, found.deepest));
+            } else if lanes != 0 {
+                left |= self.kept(&pair, lanes, (place, &mut open.1));
+            }
+        }
+        // Where balls overlap most a contact is most likely: these are looked at first.
+        let mut moments: [Option<Moment>; LANES] = Default::default();
+        let mut stills = Vec::with_capacity(asked.len());
+        for &(place, lanes, meeting, deepest) in &asked {
+            let first = if meeting >> deepest & 1 != 0 { 1 << deepest } else { 0 };
+            stills.push((lanes & !meeting, meeting & !first));
+            if first != 0 {
+                let moment = moments[deepest].get_or_insert_with(|| self.moment(ends, deepest));
+                match self.look_closely(moment, (place, deepest)) {
+                    Seen::Contact => return Some(place),
+                    Seen::Near => stills.last_mut().into_iter().for_each(|(still, _)| *still |= first),
+                    Seen::Free => {}
+                }
+            }
+        }
+        for (&(place, ..), (mut still, rest)) in asked.iter().zip(stills) {
+            for i in (0..LANES).filter(|i| rest >> i & 1 != 0) {
+                let moment = moments[i].get_or_insert_with(|| self.moment(ends, i));
+                match self.look_closely(moment, (place, i)) {
+                    Seen::Contact => return Some(place),
+                    Seen::Near => still |= 1 << i,
+                    Seen::Free => {}
+                }
+            }
+            left |= self.kept(&self.pair(place), still, (place, &mut open.1));
+        }
+        open.0.extend((0..count).filter(|i| left >> i & 1 != 0).map(|i| self.batch.times[i]));
+        None
+    }
+
+    /// The pairs that the balls about whole bodies do not decide, or one that is refused.
+    fn screened(&mut self, pairs: &[usize], all: u8) -> Result<Vec<(usize, Pair)>, usize> {
         let mut near = Vec::new();
         for &place in pairs {
             let mut pair = self.pair(place);
@@ -214,43 +280,14 @@ impl<'s> Sieve<'s> {
                 continue;
             }
             if found.meeting != 0 && pair.is_hull && self.is_refused(&pair) {
-                return Some(place);
+                return Err(place);
             }
             if pair.bodies[1] < self.chain.bodies.len() {
                 pair.bend = self.own_bend(place);
             }
             near.push((place, pair));
         }
-        let mut left = 0;
-        let mut asked = Vec::new();
-        for (place, pair) in near {
-            let found = self.descend(&pair);
-            let (lanes, meeting) = (found.lanes & all, found.meeting & all);
-            if meeting != 0 {
-                asked.push((place, lanes, meeting));
-            } else if lanes != 0 {
-                left |= self.kept(&pair, lanes, (place, &mut open.1));
-            }
-        }
-        let mut snapshots: [Option<Snapshot>; LANES] = Default::default();
-        for (place, lanes, meeting) in asked {
-            let pair = self.pair(place);
-            let mut still = lanes & !meeting;
-            for i in (0..LANES).filter(|i| meeting >> i & 1 != 0) {
-                let at = snapshots[i].get_or_insert_with(|| self.snapshot(ends, self.batch.times[i]));
-                let margin = self.stage.pairs()[place].margin;
-                let way = f64::from(self.way(&pair, i));
-                if let Within::Near(found) = at.proximity_within(self.stage, place, margin + way) {
-                    if found.bounds.lower <= margin {
-                        return Some(place);
-                    }
-                    still |= u8::from(found.bounds.lower <= margin + way) << i;
-                }
-            }
-            left |= self.kept(&pair, still, (place, &mut open.1));
-        }
-        open.0.extend((0..count).filter(|i| left >> i & 1 != 0).map(|i| self.batch.times[i]));
-        None
+        Ok(near)
     }
 
     /// The open lanes of a pair whose intervals are worth halving; then the pair is kept.
@@ -269,9 +306,27 @@ impl<'s> Sieve<'s> {
         own(pair.bodies[0]) + own(pair.bodies[1])
     }
 
-    fn snapshot(&self, [from, to]: [&[f64]; 2], time: f64) -> Snapshot {
+    /// The frames in the configuration of a lane.
+    fn moment(&self, [from, to]: [&[f64]; 2], lane: usize) -> Moment {
+        let time = self.batch.times[lane];
         let q: Vec<f64> = from.iter().zip(to).map(|(a, b)| a + time * (b - a)).collect();
-        Snapshot::at(self.stage, &Configuration::exact(&q))
+        frame_poses(self.stage.robot(), &Configuration::exact(&q))
+    }
+
+    /// What the bodies of a pair themselves show in the configuration of a lane.
+    fn look_closely(&self, frames: &Moment, (place, lane): (usize, usize)) -> Seen {
+        let (bodies, margin) = (self.stage.pairs()[place].bodies, self.stage.pairs()[place].margin);
+        let way = f64::from(self.way(&self.pairs[place], lane));
+        let poses = bodies.map(|body| {
+            let part = &self.stage.bodies()[body].part;
+            if part.frame == 0 { part.pose } else { compose(&frames[part.frame], &part.pose) }
+        });
+        let parts = bodies.map(|body| &self.stage.bodies()[body].part);
+        match ask::within(parts, poses.each_ref(), (margin + way).next_up().max(0.0)) {
+            Within::Near(found) if found.bounds.lower <= margin => Seen::Contact,
+            Within::Near(found) if found.bounds.lower <= margin + way => Seen::Near,
+            _ => Seen::Free,
+        }
     }
 
     /// The query of a pair, with a quick bound of what bends of paths add to a way: those that the world sees.
@@ -312,7 +367,9 @@ impl<'s> Sieve<'s> {
         let center = *self.center(a, node);
         let (apart, way) = match b.checked_sub(self.chain.bodies.len()) {
             Some(world) => {
-                let Some(solid) = &self.solids[world] else { return Open { lanes: 0xff, meeting: 0xff } };
+                let Some(solid) = &self.solids[world] else {
+                    return Open { lanes: 0xff, meeting: 0xff, deepest: 0, depth: 0.0 };
+                };
                 let (distance, taken) = (solid.distance(&center), radius + pair.margin + solid.error);
                 (each(|i| distance[i] - taken), self.batch.ways[a])
             }
@@ -320,6 +377,14 @@ impl<'s> Sieve<'s> {
                 let taken = (radius + self.chain.bodies[b].nodes[other].radius + pair.margin) * 1.000_001;
                 let offset = minus(self.center(b, other), &center);
                 let square = dot(&offset, &offset);
+                // Farther than both may move at all.
+                let far = each(|i| {
+                    let reach = taken + self.batch.ways[a][i] + self.batch.ways[b][i];
+                    square[i] - 1.000_001 * (reach * reach)
+                });
+                if least(&far) > 0.0 {
+                    return Open::default();
+                }
                 let distance = each(|i| square[i].sqrt());
                 (each(|i| distance[i] * 0.999_999 - taken), self.approach(pair, (&center, &offset), &distance))
             }
@@ -328,7 +393,13 @@ impl<'s> Sieve<'s> {
         if least(&slack) > 0.0 {
             return Open::default();
         }
-        Open { lanes: not_above_zero(&slack), meeting: not_above_zero(&apart) }
+        let (mut deepest, mut depth) = (0, 0.0);
+        for (i, apart) in apart.iter().enumerate() {
+            if -apart > depth {
+                (deepest, depth) = (i, -apart);
+            }
+        }
+        Open { lanes: not_above_zero(&slack), meeting: not_above_zero(&apart), deepest, depth }
     }
 
     /// How much nearer two balls of the robot may come: along the line between their centres at the speed there, and by the bend of both paths seen
@@ -352,21 +423,27 @@ impl<'s> Sieve<'s> {
         match b.checked_sub(self.chain.bodies.len()) {
             Some(world) => {
                 let Some(solid) = self.solids[world].as_ref().filter(|solid| solid.is_exact) else { return false };
-                known.inner.iter().any(|ball| {
+                for ball in &known.inner {
                     let distance = solid.distance(&at(known.frame, ball));
-                    least(&distance) < ball.radius - solid.error
-                })
+                    if least(&distance) < ball.radius - solid.error {
+                        return true;
+                    }
+                }
+                false
             }
             None => {
                 let other = &self.chain.bodies[b];
-                known.inner.iter().take(INNER_PAIRS).any(|ball| {
+                for ball in known.inner.iter().take(INNER_PAIRS) {
                     let center = at(known.frame, ball);
-                    other.inner.iter().take(INNER_PAIRS).any(|second| {
+                    for second in other.inner.iter().take(INNER_PAIRS) {
                         let offset = minus(&at(other.frame, second), &center);
                         let radii = (ball.radius + second.radius) * 0.999_999;
-                        least(&dot(&offset, &offset)) < radii * radii
-                    })
-                })
+                        if least(&dot(&offset, &offset)) < radii * radii {
+                            return true;
+                        }
+                    }
+                }
+                false
             }
         }
     }
@@ -375,8 +452,8 @@ impl<'s> Sieve<'s> {
     fn descend(&mut self, pair: &Pair) -> Open {
         let [a, b] = pair.bodies;
         let mut found = Open::default();
-        let mut stack = vec![[0, 0]];
-        while let Some(nodes) = stack.pop() {
+        self.stack.push([0, 0]);
+        while let Some(nodes) = self.stack.pop() {
             let open = self.open_by(pair, nodes);
             if open.lanes & !found.lanes == 0 && open.meeting & !found.meeting == 0 {
                 continue;
@@ -389,13 +466,16 @@ impl<'s> Sieve<'s> {
             };
             if split {
                 let next = second.map_or(0, |second| second.children as usize);
-                stack.extend([[nodes[0], next], [nodes[0], next + 1]]);
+                self.stack.extend([[nodes[0], next], [nodes[0], next + 1]]);
             } else if first.children > 0 {
                 let next = first.children as usize;
-                stack.extend([[next, nodes[1]], [next + 1, nodes[1]]]);
+                self.stack.extend([[next, nodes[1]], [next + 1, nodes[1]]]);
             } else {
                 found.lanes |= open.lanes;
                 found.meeting |= open.meeting;
+                if open.depth > found.depth {
+                    (found.deepest, found.depth) = (open.deepest, open.depth);
+                }
             }
         }
         found

@@ -83,6 +83,24 @@ impl JointSpace {
         (0..self.dimension()).map(part).sum()
     }
 
+    /// The one of several configurations in one list that is nearest to another, the first of several, with the square of its distance.
+    pub(super) fn nearest(&self, all: &[f64], to: &[f64]) -> (usize, f64) {
+        let (mut node, mut least) = (0, f64::INFINITY);
+        let wraps = self.endless.contains(&true);
+        for (i, from) in all.chunks_exact(self.dimension().max(1)).enumerate() {
+            let square = if wraps {
+                self.square(from, to)
+            } else {
+                let parts = from.iter().zip(to).zip(&self.weights).map(|((a, b), w)| (b - a) * (b - a) * w * w);
+                parts.sum()
+            };
+            if square < least {
+                (node, least) = (i, square);
+            }
+        }
+        (node, least)
+    }
+
     /// A part of the shortest way from one configuration to another; from 1 on it is the other itself, less whole turns.
     pub fn towards(&self, from: &[f64], to: &[f64], part: f64) -> Vec<f64> {
         let to = self.turned(to, &self.turns(from, to));

@@ -46,14 +46,8 @@ impl Tree {
 
     /// The node nearest to a configuration, the first of several, with the distance. O(nodes), a few nanoseconds each.
     pub fn nearest(&self, point: &[f64], space: &JointSpace) -> (usize, f64) {
-        let (mut node, mut least) = (0, f64::INFINITY);
-        for (i, other) in self.values.chunks_exact(self.joints.max(1)).enumerate() {
-            let square = space.square(other, point);
-            if square < least {
-                (node, least) = (i, square);
-            }
-        }
-        (node, least.sqrt())
+        let (node, square) = space.nearest(&self.values, point);
+        (node, square.sqrt())
     }
 
     /// Whether a node takes part when a sample is so far away: nodes beside obstacles have large Voronoi cells behind these, and would
