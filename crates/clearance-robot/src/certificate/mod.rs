@@ -18,7 +18,7 @@ pub(crate) use clearance_scene::sha256;
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::edge::{Body, Checker, Edge, EdgeOptions, Entry, Fixed, Stage};
 use crate::path::{Path, Segment};
@@ -61,9 +61,30 @@ pub struct CloserPair {
     /// The names of two links, or of a link and a body; of several shapes with one name, `#` and a number follow it.
     pub pair: [String; 2],
     /// For each of both `"hull"`, itself; `"parts"`, convex parts that contain the mesh; or `"mesh"`, its triangles. In the list of pairs their names
-    /// are the link's with `:parts` or `:mesh`.
-    #[serde(rename = "as")]
+    /// are the link's with `:parts` or `:mesh`. Older certificates, which do not list the finer shapes, have one word for both: then the second one is empty.
+    #[serde(rename = "as", deserialize_with = "one_or_both")]
     pub stands: [String; 2],
+}
+
+impl CloserPair {
+    /// Whether it is of a certificate that does not list the finer shapes.
+    fn is_old(&self) -> bool {
+        self.stands[1].is_empty()
+    }
+}
+
+/// Two words, or one and nothing.
+fn one_or_both<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[String; 2], D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stands {
+        Both([String; 2]),
+        One(String),
+    }
+    Ok(match Stands::deserialize(deserializer)? {
+        Stands::Both(both) => both,
+        Stands::One(word) => [word, String::new()],
+    })
 }
 
 /// A stretch of time over which an axis proves a pair apart.

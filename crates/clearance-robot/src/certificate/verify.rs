@@ -55,9 +55,10 @@ impl Certificate {
     pub(super) fn read_closer(&self, checker: &Checker) -> Result<Vec<Closer>, Refusal> {
         let labels = checker.stage().hull_labels();
         let mut all = Vec::new();
-        for CloserPair { pair, stands } in &self.closer {
+        for closer @ CloserPair { pair, stands } in &self.closer {
+            let is_old = closer.is_old();
             let bodies = pair.each_ref().map(|name| labels.iter().position(|label| label == name));
-            let details = stands.each_ref().map(|name| Detail::from_name(name));
+            let details = [0, usize::from(!is_old)].map(|i| Detail::from_name(&stands[i]));
             let (Some([a, b]), Some([first, second])) = (both(bodies), both(details)) else {
                 return refuse(format!(
                     "{:?} and {:?} as {stands:?}: no such pair can be looked at more closely",
@@ -65,7 +66,7 @@ impl Certificate {
                 ));
             };
             let closer = Closer { bodies: [a, b], detail: first.max(second) };
-            if checker.stage().finely(closer) != [first, second] {
+            if !is_old && checker.stage().finely(closer) != [first, second] {
                 return refuse(format!("{:?} and {:?} cannot stand as {stands:?}", pair[0], pair[1]));
             }
             all.push(closer);
@@ -86,7 +87,8 @@ impl Certificate {
         let labels = stage.all_labels();
         self.compare_digests(&Digests::of(stage, &path, &labels))?;
         let places = self.compare_pairs(&labels)?;
-        if self.finer != stage.finer_bodies() {
+        let lists_none = self.finer.is_empty() && self.closer.iter().any(CloserPair::is_old);
+        if !lists_none && self.finer != stage.finer_bodies() {
             return refuse("the finer shapes are not those of this robot");
         }
         let mut entries = Vec::with_capacity(self.entries.len());

@@ -87,6 +87,16 @@ fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
         change(&mut changed);
         assert!(changed.verify(&checker).is_err(), "{:?}", changed.closer);
     }
+    // Of older certificates one word says how finely, and nothing lists the parts: they are made anew.
+    let mut old: serde_json::Value = serde_json::from_str(&certificate.to_line("notch")).unwrap();
+    old["closer"][0]["as"] = "parts".into();
+    let both: Certificate = serde_json::from_value(old.clone()).unwrap();
+    assert_eq!(both.verify(&checker), Ok(lower));
+    old.as_object_mut().unwrap().remove("finer");
+    let none: Certificate = serde_json::from_value(old.clone()).unwrap();
+    assert_eq!(none.verify(&checker), Ok(lower));
+    old["closer"][0]["as"] = "wire".into();
+    assert!(serde_json::from_value::<Certificate>(old).unwrap().verify(&checker).is_err());
     // Without the mesh there is nothing to look at.
     let hull = robot(false);
     assert!(certificate.verify(&Checker::new(&hull, &world).unwrap()).is_err());
