@@ -71,8 +71,7 @@ def parts_of(given: dict, folder: Path) -> list:
     """The shape of an object at its pose, or those of a compound or of a surface."""
     outer, shape = pose_of(given.get("pose")), given["shape"]
     if (shape.get("kind"), shape.get("as")) == ("mesh", "mesh"):
-        mesh = shape_of({**shape, "as": "hull"}, folder)
-        return shapes.surface(mesh.posed(outer), is_closed(mesh))
+        return shapes.surface((whole := shape_of({**shape, "as": "hull"}, folder)).posed(outer), is_closed(whole))
     if shape.get("kind") != "compound":
         return [shape_of(shape, folder).posed(outer)]
     parts = [known(part, "shape pose") for part in known(shape, "kind parts")["parts"]]

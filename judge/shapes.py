@@ -96,9 +96,8 @@ def polytope(vertices, polygons=()) -> Points:
 
 def surface(mesh: Points, solid: bool) -> list[Points]:
     """The triangles of a mesh, and last, where it is solid, what they enclose."""
-    found = [Points([mesh.points[i] for i in triangle], 0, mesh.off) for triangle in mesh.triangles]
     mesh.is_inside = solid
-    return found + [mesh] if solid else found
+    return [Points([mesh.points[i] for i in triangle], 0, mesh.off) for triangle in mesh.triangles] + [mesh] * solid
 
 
 def box(half_extents) -> Points:

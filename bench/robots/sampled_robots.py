@@ -2,7 +2,7 @@
 
     python sampled_robots.py CLEARANCE ROBOTS EDGES SAMPLES [SEED]
 
-Robots are those of judge/tests/random_robots.py: revolute, continuous, prismatic and mimic joints, padding, held bodies, margins, halfspaces, compounds. Each
+Robots are those of judge/tests/random_robots.py: revolute, continuous, prismatic and mimic joints, padding, held bodies, margins, halfspaces, compounds; meshes stand for their hulls. Each
 gets EDGES random edges; on those that are proven free coal checks all pairs in SAMPLES configurations. A free edge is false if a pair is nearer
 there than its margin by more than 1e-6 m; a hit is false if at its time no pair is as near. Coal's tolerance is set to 1e-9: with its default one of 1e-6 a
 capsule and a cone at their margin were 1.02e-6 off. Needs coal and NumPy.
@@ -20,7 +20,10 @@ import coal
 import numpy as np
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "judge/tests"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "judge"))
+import meshes  # noqa: E402
 import random_robots as robots  # noqa: E402
+from exact import ONE  # noqa: E402
 
 AXES = np.eye(3)
 
@@ -145,8 +148,8 @@ class Model:
         if one.tag == "box":
             return {"kind": "box", "half_extents": words(one, "size", 3) / 2}
         if one.tag == "mesh":
-            lines = (folder / one.get("filename")).read_text().splitlines()
-            return {"kind": "hull", "vertices": [np.array(list(map(float, line.split()[1:]))) * words(one, "scale", 3) for line in lines]}
+            mesh = meshes.mesh(folder / one.get("filename"), words(one, "scale", 3).tolist() if one.get("scale") else [1.0] * 3)
+            return {"kind": "hull", "vertices": np.array([[x / ONE for x in point] for point in mesh.points])}
         return {"kind": one.tag, "radius": float(one.get("radius")), "half_length": float(one.get("length")) / 2}
 
     def value(self, name, q):
@@ -207,7 +210,7 @@ def main(command, count, edges, samples, seed=0):
     for n in range(seed, seed + count):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            options = robots.write(folder, n)
+            options = [*robots.write(folder, n, surfaces=False), "--links", "hull"]
             model, r = Model(folder, options), random.Random(n)
             lines = []
             for i in range(edges):

@@ -111,7 +111,7 @@ def geometry(r: random.Random, folder: Path, name: str, size: float) -> str:
     return f'<mesh filename="{name}.obj" scale="{words([r.choice([1.0, 0.9, 1.1]) for _ in range(3)])}"/>'
 
 
-def write(folder: Path, seed: int) -> list[str]:
+def write(folder: Path, seed: int, surfaces: bool = True) -> list[str]:
     """Writes robot.urdf, scene.json, edges.jsonl and what else there is; returns the options that belong to them."""
     r = random.Random(seed)
     count, size = r.randint(2, 7), 0.12
@@ -159,10 +159,10 @@ def write(folder: Path, seed: int) -> list[str]:
     if r.random() < 0.4:
         parts_of = [{"shape": shape(r, 0.2), "pose": pose(r, 0.2)} for _ in range(2)]
         bodies.append({"name": "pile", "shape": {"kind": "compound", "parts": parts_of}, "pose": pose(r, 1.0)})
-    if seed % 3 == 0:
+    if surfaces and seed % 3 == 0:
         write_mesh(folder / "bracket.ply", *bracket(r, 0.3))
         bodies.append({"name": "bracket", "shape": {"kind": "mesh", "file": "bracket.ply", "as": "mesh"}, "pose": pose(r, 1.0)})
-    if seed % 4 == 0:
+    if surfaces and seed % 4 == 0:
         options += ["--links", "mesh"]
     scene: dict = {"bodies": bodies}
     if r.random() < 0.3:
