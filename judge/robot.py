@@ -163,8 +163,7 @@ class Robot:
             placed[child] = (frame, pose, parent)
         for link in links:
             found = [self.geometry(collision, folder) for collision in link.findall("collision") if collision.find("geometry") is not None]
-            if self.options.links == "mesh":
-                found = [shape for one in found for shape in (shapes.surface(one, False) if getattr(one, "triangles", ()) else [one])]
+            found = [shape for one in found for shape in (shapes.surface(one, False) if self.options.links == "mesh" and getattr(one, "triangles", ()) else [one])]
             self.add_link(link.get("name"), *placed[link.get("name")][:2], placed[link.get("name")][2], found)
 
     def drive(self, name: str, moves: dict, depth: int = 0) -> tuple:

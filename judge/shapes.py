@@ -24,8 +24,7 @@ class Points:
 
     def __init__(self, points: list, radius: int = 0, off: int = 0, triangles=(), unplaced: "Points | None" = None, place: Pose = IDENTITY):
         self.points, self.radius, self.off = points, radius, off
-        self.triangles, self.unplaced, self.place = triangles, unplaced or self, place
-        self.is_inside = False  # whether it stands for what a closed mesh encloses
+        self.triangles, self.unplaced, self.place, self.is_inside = triangles, unplaced or self, place, False  # is_inside: it stands for what a mesh encloses
 
     @cached_property
     def size(self) -> int:
