@@ -40,11 +40,7 @@ impl Assets {
     }
 
     /// What a mesh that a geom names stands for.
-    pub fn mesh(
-        &self,
-        geom: &Element,
-        (compiler, meshes): (&Compiler, &mut Meshes),
-    ) -> Result<Shapes, RobotError> {
+    pub fn mesh(&self, geom: &Element, (compiler, meshes): (&Compiler, &mut Meshes)) -> Result<Shapes, RobotError> {
         let name = geom.need("mesh")?;
         let Some(element) = self.meshes.get(name) else {
             let known: Vec<&str> = self.meshes.keys().map(String::as_str).collect();

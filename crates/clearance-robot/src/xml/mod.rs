@@ -43,7 +43,9 @@ pub(crate) fn parse(text: &str, expected: &str, file: Option<&Path>) -> Result<E
         };
         match (&error, root_name_end(&text)) {
             // A word like `drake:proximity` belongs to another program, whether its prefix is declared or not.
-            (roxmltree::Error::UnknownNamespace(prefix, _), Some(end)) if prefix != "xacro" && declared < MOST_PREFIXES => {
+            (roxmltree::Error::UnknownNamespace(prefix, _), Some(end))
+                if prefix != "xacro" && declared < MOST_PREFIXES =>
+            {
                 text.insert_str(end, &format!(" xmlns:{prefix}=\"{prefix}\""));
                 declared += 1;
             }
