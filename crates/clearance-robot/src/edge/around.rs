@@ -1,6 +1,7 @@
 //! Pairs with the bodies of a crowded world, over an interval: only those that are near enough to matter.
 
-use super::search::{Enclosed, Open, Search};
+use super::interval::{Enclosed, Open};
+use super::search::Search;
 use super::span::Span;
 
 impl Search<'_> {

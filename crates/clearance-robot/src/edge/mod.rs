@@ -7,22 +7,27 @@
 
 mod around;
 mod closer;
+mod contacts;
 mod crowd;
 mod enclosure;
 mod gap;
+mod interval;
 mod near;
+mod outcome;
 mod search;
 mod snapshot;
 mod span;
 mod stage;
+mod steps;
 mod worst;
 
 pub use near::{Near, Nearest};
-pub use search::{EdgeOptions, Mode};
+pub use outcome::{EdgeOptions, Mode};
 
 pub(crate) use crowd::Crowd;
 pub(crate) use gap::{Placed, gap};
-pub(crate) use search::{Contact as Seen, Entry, Keep, Outcome, Search};
+pub(crate) use outcome::{Contact as Seen, Entry, Keep, Outcome};
+pub(crate) use search::Search;
 pub(crate) use snapshot::Snapshot;
 pub(crate) use span::{Span, least_over};
 pub(crate) use stage::{Body, Fixed, Side, Stage};
@@ -212,7 +217,7 @@ impl<'r> Checker<'r> {
     }
 
     fn checked(&self, segment: usize, outcome: Outcome) -> Known {
-        let named = |contact: search::Contact| {
+        let named = |contact: outcome::Contact| {
             let Bounds { lower, upper } = contact.bracket;
             let begin = segment as f64;
             Contact {
