@@ -6,14 +6,9 @@
 //!
 //! **Gradient.** At `q0`, `w_k(x) = ∂f/∂q_k = (n × z_k)·(x − o_k)` for a joint that turns, and `n·z_k` for one that slides: affine in `x`.
 //!
-//! **Curvature.** For `j ≤ k`, j nearer to F: a turn about j turns all that is beyond it, so `∂_j ∂_k x = z_j × ∂_k x`; a slide turns nothing, so it
-//! is zero if j slides. `n·(z_j × v) = (n × z_j)·v`, hence `|∂_j ∂_k f| ≤ σ_j R_k`, where `R_k` bounds `|∂_k x|` and `σ_j` bounds `|n × z_j|` in the box:
-//! - `R_k = 1` if k slides; else the distance of `x` from axis k, which only joints beyond k change: `R_k = dist(c, axis_k) + ρ + Σ_{l>k} H_l R_l` with a
-//!   ball `(c, ρ)` about the core at `q0`.
-//! - `σ_j = min(1, |n × z_j(q0)| + Σ_{l<j, turning} H_l)`, since only turns between F and j move `z_j`, by no more than their angles.
+//! **Curvature.** By Taylor, in the convex box of `δ`, `|f_x(q) − n·x(q0) − Σ δ_k w_k(x)| ≤ c` for each `x` apart, with the `c` of `motion/expansion.rs` and a ball about the core.
 //!
-//! **Bound.** The box of `δ` is convex, so by Taylor, for each `x` apart, `|f_x(q) − n·x(q0) − Σ δ_k w_k(x)| ≤ c = Σ_{j turning} H_j σ_j (½ H_j R_j + Σ_{k>j} H_k R_k)`.
-//! Joints that follow one variable `v` by factors `m_k` add up before the modulus is taken: `|Σ δ_k w_k| ≤ Σ_v H_v |Σ_k m_k w_k|`. So no point is higher in
+//! **Bound.** Joints that follow one variable `v` by factors `m_k` add up before the modulus is taken: `|Σ δ_k w_k| ≤ Σ_v H_v |Σ_k m_k w_k|`. So no point is higher in
 //! all the box than `max_x [n·x + Σ_v H_v |w_v(x)|] + c`, a [`Top`]. Of two bodies, A below B along `n`, the tops of A along `n` and of B along `−n` bound the signed
 //! distance from below, each side for itself: [`least`]. A radius swept about the core is added once and enters neither `w` nor `R`.
 //!
@@ -26,7 +21,7 @@
 use clearance::enclosure::{Axis, Ball, Height};
 use clearance::{Hint, Pose3, Real, Shape3, Support, Vec3, Vector};
 
-use crate::motion::Moving;
+use crate::motion::{Curvature, Moving};
 
 mod corners;
 #[cfg(test)]
@@ -68,32 +63,14 @@ pub(crate) struct Spread {
     pub curvature: f64,
 }
 
-/// Sums and products of numbers that are not negative, at most some thousand of them, round by less than this factor.
-const GROWTH: f64 = 1.0 + 1.0 / (1u64 << 30) as f64;
-
 impl Spread {
-    /// One pass from the body to the frame. The levers that turn and are nearer to the frame than j: their sum less those that were passed, up to `2m` roundings
-    /// of the whole. `|n × z_j|` is off by the errors of both and by `8u`.
+    /// One pass from the body to the frame.
     pub fn of(axis: &Axis<Vec3<f64>>, ball: &Ball<Vec3<f64>>, levers: &[Lever]) -> Self {
-        let turning: f64 = levers.iter().filter(|lever| lever.joint.turns).map(|lever| lever.joint.speed).sum();
-        let mut inside = turning * (1.0 + 4096.0 * f64::UNIT);
-        let mut spread = Spread::default();
-        for Lever { joint, .. } in levers {
-            let half = joint.speed;
-            let (reach, tilt) = if joint.turns {
-                inside -= half;
-                let across = axis.direction.cross(joint.axis).norm() + axis.error + joint.axis_error + 8.0 * f64::UNIT;
-                (joint.farthest(ball) + spread.way, (across + inside.max(0.0)).min(1.0))
-            } else {
-                (1.0, 0.0)
-            };
-            spread.curvature += half * tilt * (0.5 * half * reach + spread.way);
-            spread.way += half * reach;
-            spread.reaches.push(reach);
-            spread.tilts.push(tilt);
-        }
-        (spread.way, spread.curvature) = (spread.way * GROWTH, spread.curvature * GROWTH);
-        spread
+        let turning = levers.iter().filter(|lever| lever.joint.turns).map(|lever| lever.joint.speed).sum();
+        let mut curvature = Curvature::new(axis, (ball, 0.0), turning);
+        let passed = levers.iter().map(|Lever { joint, .. }| curvature.pass(joint, [joint.speed, 0.0]));
+        let (reaches, tilts) = passed.unzip();
+        Spread { reaches, tilts, way: curvature.way(), curvature: curvature.bound() }
     }
 }
 
@@ -225,7 +202,7 @@ impl Top {
         Top { value, error: (height.error + off + sums) * (1.0 + 1.0 / 1024.0), point, columns }
     }
 
-    /// The top of a halfspace along its own normal: its [offset](clearance::Halfspace::offset), known to `5u`.
+    /// The top of a halfspace along its own normal: its offset, known to `5u`.
     pub fn of_halfspace(offset: f64) -> Self {
         Top { value: offset, error: 6.0 * f64::UNIT * offset.abs(), point: Vec3::ZERO, columns: Vec::new() }
     }

@@ -4,7 +4,7 @@ mod expansion;
 mod link;
 mod swing;
 
-pub(crate) use expansion::{Own, off_along};
+pub(crate) use expansion::{Curvature, Own, off_along};
 pub use link::LinkMotion;
 pub use swing::{Moving, Swing, swing};
 

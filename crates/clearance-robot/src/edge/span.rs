@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use clearance::enclosure::{Ball, least_between};
+use clearance::enclosure::{Axis, Ball, least_between};
 use clearance::{Pose3, Real, Vec3, Vector};
 
 use super::snapshot::Snapshot;
@@ -87,7 +87,8 @@ impl Span {
         let (Some(cell), true) = (&self.cell, swing.off > 0.0) else { return swing };
         let pose = self.middle.pose_of(pair.fixed(side, stage.bodies()).unwrap_or(pair.common));
         // Normalized and turned, off by few u.
-        let axis = (pose.vector(axis.normalized()), pose.rotation_error() + 32.0 * f64::UNIT);
+        let (direction, error) = (pose.vector(axis.normalized()), pose.rotation_error() + 32.0 * f64::UNIT);
+        let axis = &Axis { direction, error };
         let [up_a, up_b] = &pair.up;
         let joint = |index: &usize| &self.joints[*index];
         let [a, b] = pair.bodies;
@@ -112,7 +113,7 @@ impl Span {
     /// About the pose `P · (Exp(φ₀) x + t₀)` of the middle of the cell, `|δ_i| ≤ h_i`: the translation moves along the axes of P, which the turn by `φ₀` takes to those of
     /// the middle, so by `Σ h_i|n·e_i| + |φ₀||h|` with the latter. The rotation's derivative by φ is that about the origin by `J δ`, `|J − 1| ≤ |φ₀|/2`, and its second
     /// derivative along δ is at most `3/2 |δ|²` times the distance from the origin `ρ`: `Σ h_i max|(n × e_i)·(x − o)| + (|φ₀|/2 |h| + ¾|h|²) ρ`.
-    fn own_along(&self, stage: &Stage, (body, [middle, half]): (usize, &[Vec<f64>; 2]), axis: (Vec3<f64>, f64)) -> Own {
+    fn own_along(&self, stage: &Stage, (body, [middle, half]): (usize, &[Vec<f64>; 2]), axis: &Axis<Vec3<f64>>) -> Own {
         let most = self.off.get(body).copied().unwrap_or(0.0);
         let frame = stage.bodies()[body].part.frame;
         let (Some(place), true) = (stage.robot().carried_in(frame), most > 0.0) else { return Own::default() };
@@ -122,12 +123,12 @@ impl Span {
         let (shift, turn) = (three(half, begin), three(half, begin + 3));
         let arm = ball.center - pose.translation();
         let reach = arm.norm() + ball.radius + pose.translation_error();
-        let error = axis.1 + pose.rotation_error() + 32.0 * f64::UNIT;
+        let error = axis.error + pose.rotation_error() + 32.0 * f64::UNIT;
         let mut along = turned * shift.norm() + (0.5 * turned + 0.75 * turn.norm()) * turn.norm() * reach;
         for i in 0..3 {
             let e = pose.vector(Vec3::axis(i));
-            let lever = axis.0.cross(e);
-            along += shift[i] * (axis.0.dot(e).abs() + error);
+            let lever = axis.direction.cross(e);
+            along += shift[i] * (axis.direction.dot(e).abs() + error);
             along += turn[i] * (lever.dot(arm).abs() + lever.norm() * ball.radius + error * reach);
         }
         Own { most, along: (along * (1.0 + 128.0 * f64::UNIT)).min(most) }

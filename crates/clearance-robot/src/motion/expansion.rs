@@ -1,22 +1,85 @@
-//! How far points of a body may be off **along an axis**, to first and second order: joints that move it across the axis cost little.
+//! How far points of a body move **along an axis**, to first and second order: joints that move it across the axis cost little.
 //!
-//! **Setting** as in `swing.rs`: a frame F, a body, joints `1 … n` from F outwards with rates of at most `v_k` over an interval of half length `h`, each off by
-//! `|e_k| ≤ ε_k`; `n` a unit axis fixed in F. Write `η_k = v_k h`, `H_k = η_k + ε_k`, and `R_k` for the reach of the body beyond joint `k`.
+//! **Setting.** A frame F and a body are joined by joints `1 … m`, counted from F outwards, with axes `z_k` through points `o_k`. `n` is a unit axis that is fixed in F. The
+//! height of a point `x` of the body is `f(q) = n·x(q)`. About the configuration in the middle every joint changes by no more than `H_k`.
 //!
-//! **First order.** `∂_k(n·x) = w_k(x) = (n × z_k)·(x − o_k)` for a revolute joint, `n·z_k` for a prismatic one. Over the ball `(c, ρ)`:
+//! **First order.** `∂_k f = w_k(x) = (n × z_k)·(x − o_k)` for a joint that turns, `n·z_k` for one that slides. Over a ball `(c, ρ)`:
 //! `|w_k| ≤ |(n × z_k)·(c − o_k)| + |n × z_k| ρ`.
 //!
-//! **Second order.** `|∂_j∂_k x| ≤ M_jk = R_k` for `j ≤ k`, `j` and `k` revolute, or 1 for a prismatic `k`; 0 for a prismatic `j`. So at a time at which the joints are
-//! within `η` of the middle, Taylor's remainder about the joints as they are then, and the change of `w_k` since the middle, give
-//! `n·x(q + e) ≥ n·x(q) − Σ ε_k|w_k| − ½ ΣΣ (H_j H_k − η_j η_k) M_jk`: of each pair `ε_k η_j + ε_j η_k + ε_j ε_k`, half. All points between lie in a convex box.
+//! **Curvature.** For `j ≤ k`, j nearer to F: a turn about j turns all that is beyond it, so `∂_j ∂_k x = z_j × ∂_k x`; a slide turns nothing, so it
+//! is zero if j slides. `n·(z_j × v) = (n × z_j)·v`, hence `|∂_j ∂_k f| ≤ M_jk = σ_j R_k`, where `R_k` bounds `|∂_k x|` and `σ_j` bounds `|n × z_j|` for all these changes:
+//! - `R_k = 1` if k slides; else the distance of `x` from axis k, which only joints beyond k change: `R_k = dist(c, axis_k) + ρ + Σ_{l>k} H_l R_l` with a
+//!   ball `(c, ρ)` about the body in the middle.
+//! - `σ_j = min(1, |n × z_j| + Σ_{l<j, turning} H_l)` with `z_j` in the middle, since only turns between F and j move it, by no more than their angles.
 //!
-//! **The body's own pose** may be off by `d` with `|d| ≤ E` in its own frame, which turns against F by no more than `Θ = Σ_{revolute} H_k` from where it is in the middle:
-//! `|n·d| ≤ D + ΘE`, with the bound D for `n` as the body sees it in the middle.
+//! **Second order.** Let each joint first change by no more than `η_k`, then be off by no more than `ε_k`, and `H_k = η_k + ε_k`. Taylor's remainder of the second change, and the
+//! change of `w_k` by the first, give `|f(q + e) − f(q) − Σ e_k w_k| ≤ c = ½ ΣΣ (H_j H_k − η_j η_k) M_jk`: of each pair `ε_k η_j + ε_j η_k + ε_j ε_k`, half. All that is between
+//! is in a convex box. With all joints further out gathered, this is `c = Σ_{j turning} σ_j [H_j (½ H_j R_j + Σ_{k>j} H_k R_k) − η_j (½ η_j R_j + Σ_{k>j} η_k R_k)]`: one pass
+//! from the body to F, a [`Curvature`]. Changes from the middle alone have `η = 0`.
+//!
+//! **The body's own pose** may be off by `d` with `|d| ≤ E` in its own frame: the outermost slide, with `H = E`, `η = 0` and `R = 1`. Of first order it is `|n·d| ≤ D`, for `n` as the
+//! body sees it in the middle.
 
-use clearance::enclosure::Ball;
+use clearance::enclosure::{Axis, Ball};
 use clearance::{Real, Vec3, Vector};
 
 use super::swing::Moving;
+
+/// Sums and products of numbers that are not negative, at most some thousand of them, round by less than this factor.
+const GROWTH: f64 = 1.0 + 1.0 / (1u64 << 30) as f64;
+
+/// The terms of second order of a body's heights along an axis, joint by joint from the body to the frame.
+pub(crate) struct Curvature<'a> {
+    axis: &'a Axis<Vec3<f64>>,
+    ball: &'a Ball<Vec3<f64>>,
+    /// The `H` of the joints that turn and are nearer to the frame than those passed.
+    inside: f64,
+    /// `Σ H_k R_k` and `Σ η_k R_k` of those passed.
+    ways: [f64; 2],
+    sum: f64,
+}
+
+impl<'a> Curvature<'a> {
+    /// Of a body in a ball, whose own pose may be off, with the sum of `H` over all joints that turn. Less those passed that is the sum over `l < j`, up to
+    /// `2m` roundings of the whole.
+    pub fn new(axis: &'a Axis<Vec3<f64>>, (ball, own): (&'a Ball<Vec3<f64>>, f64), turning: f64) -> Self {
+        Curvature { axis, ball, inside: turning * (1.0 + 4096.0 * f64::UNIT), ways: [own, 0.0], sum: 0.0 }
+    }
+
+    /// Passes the next joint, with its `H` and `η`: its `R`, and its `σ`, which is zero for one that slides.
+    ///
+    /// `|n × z|` is off by the errors of both and by `8u`. Both terms round by less than 2¹¹ `u` of themselves, with what `H` and `η` round. Where the second is less than half the first,
+    /// [`GROWTH`] covers that; else 2¹³ `u` of the second do.
+    pub fn pass(&mut self, joint: &Moving, [all, first]: [f64; 2]) -> (f64, f64) {
+        let (reach, tilt) = if joint.turns {
+            self.inside -= all;
+            let axis = self.axis;
+            let across = axis.direction.cross(joint.axis).norm() + axis.error + joint.axis_error + 8.0 * f64::UNIT;
+            (joint.farthest(self.ball) + self.ways[0], (across + self.inside.max(0.0)).min(1.0))
+        } else {
+            (1.0, 0.0)
+        };
+        let both = all * tilt * (0.5 * all * reach + self.ways[0]);
+        self.sum += both;
+        self.ways[0] += all * reach;
+        if first > 0.0 {
+            let known = first * tilt * (0.5 * first * reach + self.ways[1]);
+            self.sum -= known * (1.0 - 8192.0 * f64::UNIT);
+            self.ways[1] += first * reach;
+        }
+        (reach, tilt)
+    }
+
+    /// No point is farther from where it is in the middle: `Σ H_k R_k` of the joints passed.
+    pub fn way(&self) -> f64 {
+        self.ways[0] * GROWTH
+    }
+
+    /// `c`, with all joints passed.
+    pub fn bound(&self) -> f64 {
+        self.sum * GROWTH
+    }
+}
 
 /// How far a body is off by its own pose.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,46 +90,32 @@ pub(crate) struct Own {
     pub along: f64,
 }
 
-/// The bound of a body along an axis of the world that is fixed in the frame, known to an error; the joints **next to the body first**.
-///
-/// Products and sums of numbers that are not negative, fewer than 2¹⁰ of them for each of at most 2¹⁰ joints: a part in 2³⁰ covers their rounding.
+/// How far points of a body may be off along an axis that is fixed in the frame, wherever joints are in an interval of half length `half`; the joints **next to the body first**.
 pub(crate) fn off_along<'j>(
     joints: impl Iterator<Item = &'j Moving> + Clone,
     (body, own): (&Ball<Vec3<f64>>, Own),
-    (axis, axis_error): (Vec3<f64>, f64),
+    axis: &Axis<Vec3<f64>>,
     half: f64,
 ) -> f64 {
-    let turning = joints.clone().filter(|joint| joint.turns);
-    let sums = turning.fold([0.0, 0.0], |[eta, all], joint| {
-        let eta_k = joint.speed * half;
-        [eta + eta_k, all + eta_k + joint.off]
-    });
-    // Less those passed they are the sums over j < k, up to 2n roundings of the whole.
-    let [mut inside_eta, mut inside] = sums.map(|sum| sum * (1.0 + 4096.0 * f64::UNIT));
-    let mut off = own.along + inside * own.most;
-    // How far joints that were passed may have carried points.
-    let mut carried = own.most;
+    let changes = |joint: &Moving| [joint.speed * half + joint.off, joint.speed * half];
+    let turning = joints.clone().filter(|joint| joint.turns).map(|joint| changes(joint)[0]).sum();
+    let mut curvature = Curvature::new(axis, (body, own.most), turning);
+    let mut off = own.along;
     for joint in joints {
-        let eta = joint.speed * half;
-        let all = eta + joint.off;
-        if all == 0.0 {
+        let changes = changes(joint);
+        if changes[0] == 0.0 {
             continue;
         }
-        let error = axis_error + joint.axis_error + 16.0 * f64::UNIT;
-        let (first, reach, squared) = if joint.turns {
-            (inside_eta, inside) = (inside_eta - eta, inside - all);
-            let (lever, arm) = (axis.cross(joint.axis), body.center - joint.origin);
+        curvature.pass(joint, changes);
+        let error = axis.error + joint.axis_error + 16.0 * f64::UNIT;
+        let first = if joint.turns {
+            let (lever, arm) = (axis.direction.cross(joint.axis), body.center - joint.origin);
             let missed = error * (arm.norm() + body.radius) + joint.origin_error;
-            let first = lever.dot(arm).abs() + lever.norm() * body.radius + missed;
-            (first, joint.farthest(body) + carried, 0.5 * (all * all - eta * eta))
+            lever.dot(arm).abs() + lever.norm() * body.radius + missed
         } else {
-            (axis.dot(joint.axis).abs() + error, 1.0, 0.0)
+            axis.direction.dot(joint.axis).abs() + error
         };
-        let crossed = (all * inside - eta * inside_eta).max(0.0);
-        let spare = 4096.0 * f64::UNIT * all * inside.abs();
-        off += joint.off * first + reach * (squared.max(0.0) + crossed + spare);
-        carried += all * reach;
+        off += joint.off * first;
     }
-    const GROWTH: f64 = 1.0 + 1.0 / (1u64 << 30) as f64;
-    off * GROWTH
+    off * GROWTH + curvature.bound()
 }

@@ -136,3 +136,50 @@ fn the_farthest_point_of_a_ball_is_as_far_as_axis_and_ball_may_be_off() {
     near(Moving { origin_error: 0.25, ..axis }, 5.75);
     near(Moving { axis_error: 0.125, ..axis }, 5.5 + 0.125 * 5.0);
 }
+
+/// The terms of first order alone: `Σ ε_k|w_k|` over the points of a ball.
+fn first_order(joints: &[Moving], axis: Vec3<f64>, [center, radius]: [Vec3<f64>; 2]) -> f64 {
+    let of = |joint: &Moving| {
+        let lever = axis.cross(joint.axis);
+        let turned = lever.dot(center - joint.origin).abs() + lever.norm() * radius.x;
+        joint.off * if joint.turns { turned } else { axis.dot(joint.axis).abs() }
+    };
+    joints.iter().map(of).sum()
+}
+
+#[test]
+fn points_that_are_off_stay_below_their_bound_along_an_axis() {
+    let mut random = Random::new(53);
+    let (mut near, mut second) = (0, 0);
+    for _ in 0..300 {
+        let robot = chain(&mut random);
+        let last = robot.links().len() - 1;
+        let mut draw = |most: f64| (0..robot.dof()).map(|_| random.between(0.0, most)).collect::<Vec<f64>>();
+        let (values, speeds, off) = (draw(3.0), draw(0.2), draw(0.3));
+        let at = |values: &[f64]| frame_poses(&robot, &Configuration::exact(values));
+        let poses = at(&values);
+        let rates = Rates { speeds: speeds.clone(), changes: vec![0.0; speeds.len()], carried: Vec::new() };
+        let joints = moving_joints(&robot, &poses, (&rates, &off));
+        let axis = Vec3::from_fn(|_| random.between(-1.0, 1.0)).normalized();
+        // Often an axis along which the last joint moves nothing to first order.
+        let axis = if random.below(2) == 0 { axis } else { joints[last].axis };
+        let ball = clearance::enclosure::Ball { center: poses[last].translation(), radius: 0.1 };
+        let along = clearance::enclosure::Axis { direction: axis, error: 0.0 };
+        let up = (1..=last).rev().map(|frame| &joints[frame]);
+        let bound = off_along(up, (&ball, Own::default()), &along, 1.0);
+        let first = first_order(&joints[1..], axis, [ball.center, Vec3::axis(0) * ball.radius]);
+        let mut most = 0.0f64;
+        for _ in 0..60 {
+            let mut sign = || if random.below(2) == 0 { -1.0 } else { 1.0 };
+            let there: Vec<f64> = values.iter().zip(&speeds).map(|(q, eta)| q + eta * sign()).collect();
+            let wrong: Vec<f64> = there.iter().zip(&off).map(|(q, off)| q + off * sign()).collect();
+            let point = Vec3::from_fn(|_| random.between(-1.0, 1.0)).normalized() * ball.radius;
+            let [before, after] = [&there, &wrong].map(|q| at(q)[last].point(point));
+            most = most.max(axis.dot(after - before).abs());
+        }
+        assert!(most <= bound + 1e-13, "seed 53: off by {most}, bound {bound}");
+        near += usize::from(most > 0.7 * bound);
+        second += usize::from(most > first);
+    }
+    assert!(near > 50 && second > 50, "{near} near their bounds, {second} beyond first order");
+}
