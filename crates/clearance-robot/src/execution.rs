@@ -9,7 +9,6 @@ pub(crate) use course::Proof;
 pub use course::{Executed, TimedContact};
 
 use clearance::{Pose3, Vec3};
-use clearance_world::Body;
 
 use crate::edge::{Checker, Edge, EdgeOptions};
 use crate::error::RobotError;
@@ -58,7 +57,7 @@ impl Execution {
                 let hint = clearance_scene::hint(&body.name, &names);
                 return Err(RobotError::new(format!("no body of the scene is named {:?}{hint}", body.name)));
             };
-            if matches!(found.body, Body::Halfspace(_)) {
+            if !found.body.is_bounded() {
                 return Err(RobotError::new(format!("{:?}: a halfspace cannot move, nor be off", body.name)));
             }
             moving.push(found.clone());

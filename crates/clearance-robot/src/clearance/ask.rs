@@ -59,8 +59,8 @@ pub(crate) fn gradient([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -
         return query::gradient(first, second, &Pose3::relative(pose_a, pose_b)).placed(pose_a);
     }
     let proximity = nearest([a, b], [pose_a, pose_b]);
-    if let (Piece::Convex(shape), Piece::Halfspace(_), Some((slab, slab_pose))) =
-        (&a.piece, &b.piece, slab(&proximity, a.ball.radius))
+    if let (Piece::Convex(shape), Some(_), Some((slab, slab_pose))) =
+        (&a.piece, b.piece.halfspace(), slab(&proximity, a.ball.radius))
     {
         let found = query::gradient(shape, &slab, &Pose3::relative(pose_a, &slab_pose)).placed(pose_a);
         return PoseGradient { proximity, ..found };

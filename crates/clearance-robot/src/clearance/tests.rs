@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::query::Within;
-use clearance::{Axial, Ball, Bounds, Capsule, Cuboid, Pose3, Vec3, Vector};
+use clearance::{Axial, Ball, Bounds, Capsule, Cuboid, Halfspace, Pose3, Vec3, Vector};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 use clearance_world::Body;
@@ -251,7 +251,7 @@ fn a_floor_is_asked_about_and_a_link_that_nothing_moves_is_not() {
     let ball = || vec![LinkShape::new(Ball::new(0.5).unwrap(), Pose3::IDENTITY)];
     let slide = JointSpec::new("lift", JointKind::Prismatic, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
     let robot = Robot::builder("lift").link("base", ball()).link("arm", ball()).joint(slide).build().unwrap();
-    let floor = clearance::Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
+    let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
     let world = [Obstacle::of("floor", Body::halfspace(floor), at(0.0, 0.0, 0.0))];
     let mut clearance = RobotClearance::new(&robot, &world).unwrap();
     let found = clearance.at(&[2.0]).unwrap().unwrap();
@@ -270,7 +270,7 @@ fn a_plate_over_a_slanted_floor_has_a_generator_for_each_corner_of_its_face() {
         let shape = LinkShape::new(plate, Pose3::new(tilt, Vec3::new(0.0, 0.0, 0.0)).unwrap());
         let turn = JointSpec::new("turn", JointKind::Continuous, "base", "plate").axis(Vec3::new(0.0, 1.0, 0.0));
         let robot = Robot::builder("r").link("base", vec![]).link("plate", vec![shape]).joint(turn).build().unwrap();
-        let floor = clearance::Halfspace::new(Vec3::new(0.6 * up, 0.0, 0.8 * up), -3.0).unwrap();
+        let floor = Halfspace::new(Vec3::new(0.6 * up, 0.0, 0.8 * up), -3.0).unwrap();
         let world = [Obstacle::of("floor", Body::halfspace(floor), at(0.0, 0.0, 0.0))];
         let mut clearance = RobotClearance::new(&robot, &world).unwrap();
         let found = clearance.gradient_at(&[0.0]).unwrap().unwrap();

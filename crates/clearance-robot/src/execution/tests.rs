@@ -1,5 +1,7 @@
 use clearance::{Ball, Bounds, Capsule, Cuboid, Halfspace, Shape3};
 
+use clearance_world::Body;
+
 use super::*;
 use crate::edge::Mode;
 use crate::joint::JointSpec;

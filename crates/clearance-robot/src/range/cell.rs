@@ -2,7 +2,7 @@
 
 use clearance::enclosure::{Axis, Ball};
 use clearance::query::Within;
-use clearance::{Hint, Pose3, Proximity, Real, Vec3, Vector};
+use clearance::{Halfspace, Hint, Pose3, Proximity, Real, Vec3, Vector};
 
 use super::joint_box::{half_width, middle};
 use super::pair::{RangePair, Side, through};
@@ -181,10 +181,8 @@ impl Posed<'_> {
         halves: &[f64],
         shift: &Shift,
     ) -> Option<AxisBound> {
-        let axis = match &self.parts[1].piece {
-            Piece::Halfspace(half) => -Axis::normalized(half.normal()).posed(&self.poses[1]),
-            _ => axis,
-        };
+        let of_plane = |half: &Halfspace<Vec3<f64>>| -Axis::normalized(half.normal()).posed(&self.poses[1]);
+        let axis = self.parts[1].piece.halfspace().map_or(axis, of_plane);
         let own = |body: usize| match side {
             Side::Between => levers[body].clone(),
             Side::Carried(of, place) => {
@@ -197,14 +195,11 @@ impl Posed<'_> {
         let (mut tops, mut branches, mut curvature) = (Vec::with_capacity(2), Vec::with_capacity(2), 0.0);
         for (body, own) in owns.into_iter().enumerate() {
             let towards = if body == 0 { axis } else { -axis };
-            let shape = match &self.parts[body].piece {
-                Piece::Convex(shape) => shape,
-                Piece::Halfspace(half) if body == 1 => {
-                    tops.push(Top::of_halfspace(half.offset()));
-                    branches.push((Vec::new(), Spread::default()));
-                    continue;
-                }
-                _ => return None,
+            let Piece::Convex(shape) = &self.parts[body].piece else {
+                let half = self.parts[body].piece.halfspace().filter(|_| body == 1)?;
+                tops.push(Top::of_halfspace(half.offset()));
+                branches.push((Vec::new(), Spread::default()));
+                continue;
             };
             let branch = Branch { shape, corners: &self.pair.corners[body], pose: &self.poses[body], levers: &own };
             let top = Top::of(&branch, &towards, halves, &shifts[body], Hint::NONE);

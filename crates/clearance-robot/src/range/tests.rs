@@ -2,7 +2,7 @@ use super::testing::chain;
 use super::*;
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape, RobotClearance};
-use clearance::{Ball, Cuboid, Pose3, Vec3};
+use clearance::{Ball, Cuboid, Halfspace, Pose3, Vec3};
 
 fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
     Pose3::from_translation(Vec3::new(x, y, z)).unwrap()
@@ -134,7 +134,7 @@ fn bodies_far_below_a_floor_and_above_it_are_bounded_by_its_normal() {
     let turn =
         JointSpec::new("tilt", JointKind::Revolute, "base", "arm").axis(Vec3::new(0.0, 1.0, 0.0)).limited(-1.0, 1.0);
     let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![brick]).joint(turn).build().unwrap();
-    let floor = clearance_world::Body::halfspace(clearance::Halfspace::new(Vec3::new(0.0, 0.0, 1.0), -2.0).unwrap());
+    let floor = clearance_world::Body::halfspace(Halfspace::new(Vec3::new(0.0, 0.0, 1.0), -2.0).unwrap());
     let world = [Obstacle::of("floor", floor, Pose3::IDENTITY)];
     let range = RangeOfMotion::new(&robot, &world).unwrap();
     let options = RangeOptions { width: 1e-10, ..RangeOptions::default() };
