@@ -24,6 +24,7 @@ pub mod pairs;
 pub mod random;
 pub mod shapes;
 pub mod spec;
+pub mod surfaces;
 pub mod survey;
 pub mod swarm;
 pub mod sweep;

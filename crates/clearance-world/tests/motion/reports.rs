@@ -3,28 +3,13 @@
 use clearance::query::motion::LinearMotion;
 use clearance::query::{Impact, ToiOptions};
 use clearance::{Cuboid, Pose3, Vec3, Vector};
+use clearance_testkit::surfaces::cuboid;
 use clearance_world::{Body, MovingBodies, TriangleMesh};
 
 type Space3 = Vec3<f64>;
 
 fn prism(x: f64, y: f64, z: f64, shift: Space3) -> TriangleMesh<Space3> {
-    let size = [x, y, z];
-    let corners: Vec<Space3> =
-        (0..8).map(|i| shift + Vec3::from_fn(|k| if i >> k & 1 == 1 { size[k] } else { 0.0 })).collect();
-    let faces = [
-        [0, 2, 1],
-        [1, 2, 3],
-        [4, 5, 6],
-        [5, 7, 6],
-        [0, 1, 4],
-        [1, 5, 4],
-        [2, 6, 3],
-        [3, 6, 7],
-        [0, 4, 2],
-        [2, 4, 6],
-        [1, 3, 5],
-        [3, 7, 5],
-    ];
+    let (corners, faces) = cuboid(shift, shift + Vec3::new(x, y, z));
     TriangleMesh::new(&corners, &faces).unwrap()
 }
 

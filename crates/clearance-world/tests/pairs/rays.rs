@@ -4,6 +4,7 @@ use clearance::query::motion::LinearMotion;
 use clearance::query::{Crossing, Impact, crossing};
 use clearance::{Cuboid, Point, Pose3, Triangle, Vec3, Vector};
 use clearance_testkit::random::Random;
+use clearance_testkit::surfaces::cuboid;
 use clearance_world::{Body, MovingBodies, Scene, TriangleMesh};
 
 use super::{pose, vector};
@@ -11,21 +12,7 @@ use super::{pose, vector};
 type Space3 = Vec3<f64>;
 
 fn cube(half: f64) -> TriangleMesh<Space3> {
-    let corners: Vec<Space3> = (0..8).map(|i| Vec3::from_fn(|k| if i >> k & 1 == 1 { half } else { -half })).collect();
-    let faces = [
-        [0, 2, 1],
-        [1, 2, 3],
-        [4, 5, 6],
-        [5, 7, 6],
-        [0, 1, 4],
-        [1, 5, 4],
-        [2, 6, 3],
-        [3, 6, 7],
-        [0, 4, 2],
-        [2, 4, 6],
-        [1, 3, 5],
-        [3, 7, 5],
-    ];
+    let (corners, faces) = cuboid(Vec3::new(-half, -half, -half), Vec3::new(half, half, half));
     TriangleMesh::new(&corners, &faces).unwrap()
 }
 
