@@ -1,7 +1,7 @@
 //! Decompositions kept beside their meshes, by content.
 //!
-//! The parts of `folder/cup.obj` are kept in `folder/.clearance/`, in a file named by a digest of all that they depend on: this version of the
-//! library, the vertices and triangles as they are decomposed, and the options. A mesh that changes has another digest, so what is kept is
+//! The parts of `folder/cup.obj` are kept in `folder/.clearance/`, in a file named by a digest of all that they depend on: the version of
+//! the decomposition, the vertices and triangles as they are decomposed, and the options. A mesh that changes has another digest, so what is kept is
 //! never out of date. A file begins with the digest of its own text, is written under a name of its own and then renamed: another run sees all of it
 //! or nothing. Where a file cannot be read or written, the mesh is decomposed as if none were kept.
 
@@ -58,7 +58,7 @@ pub(crate) fn folder(mesh: &Path) -> Option<PathBuf> {
 
 /// All that parts depend on, in a digest.
 fn key(mesh: &TriangleMesh<Vec3<f64>>, options: &DecomposeOptions) -> String {
-    let mut bytes = format!("clearance {}, parts of a mesh\n", env!("CARGO_PKG_VERSION")).into_bytes();
+    let mut bytes = format!("clearance, parts of a mesh, version {}\n", Decomposition::VERSION).into_bytes();
     let mut number = |number: u64| bytes.extend(number.to_le_bytes());
     number(options.error.to_bits());
     number(options.max_parts as u64);
@@ -119,6 +119,21 @@ mod tests {
     fn names(folder: &Path) -> Vec<String> {
         let Ok(list) = fs::read_dir(folder) else { return Vec::new() };
         list.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    /// Parts that are kept are found as long as the version is the same, so other parts need another version.
+    #[test]
+    fn the_version_of_the_decomposition_stands_for_its_parts() {
+        let mut text = String::new();
+        for mesh in [angle(4.0), angle(2.5)] {
+            for max_parts in [1, 8] {
+                let found = Parts::of(&mesh, &DecomposeOptions { error: 0.01, max_parts }, None).unwrap();
+                text += &serde_json::to_string(&found).unwrap();
+            }
+        }
+        let recorded = (1, "e9267a928e8faadc");
+        let found = (Decomposition::VERSION, &sha256(text.as_bytes())[..16]);
+        assert_eq!(found, recorded, "other parts: raise Decomposition::VERSION and record both");
     }
 
     #[test]

@@ -56,6 +56,9 @@ pub struct Decomposition {
 }
 
 impl Decomposition {
+    /// Raised whenever [`decompose`] gives other parts for the same mesh and options: what is kept under it is not out of date.
+    pub const VERSION: u32 = 1;
+
     /// The sum of the parts' volumes.
     pub fn volume(&self) -> f64 {
         self.parts.iter().map(|part| part.volume()).sum()
