@@ -92,13 +92,12 @@ fn nearest(p: Vec3<f64>, corners: [Vec3<f64>; 3]) -> Nearest {
 /// `|N·(p − a)|/|N|` with the sides of size `h` and `|p − a| ≤ f`: a component of `N` is off by `8u h²`, the product with `p − a` rounds by `18u f h²` and is
 /// off by `24u f h² + 6u f h²`, as in [`clearance::query::SegmentEnclosure::crossing`]; the length of `N` by less than `16u h²`.
 fn off_plane(p: Vec3<f64>, [a, b, c]: [Vec3<f64>; 3]) -> f64 {
-    const U: f64 = f64::UNIT;
     let (ab, ac, ap) = (b - a, c - a, p - a);
     let (size, far, normal) = (ab.max_abs().max(ac.max_abs()), ap.max_abs(), ab.cross(ac));
-    let height = normal.dot(ap).abs() - 54.0 * U * far * size * size - f64::MIN_POSITIVE * (1.0 + far + size);
-    let length = normal.norm() * (1.0 + 8.0 * U) + 32.0 * U * size * size + f64::MIN_POSITIVE;
+    let height = normal.dot(ap).abs() - 54.0 * f64::UNIT * far * size * size - f64::MIN_POSITIVE * (1.0 + far + size);
+    let length = normal.norm() * (1.0 + 8.0 * f64::UNIT) + 32.0 * f64::UNIT * size * size + f64::MIN_POSITIVE;
     // Not a number where all overflows.
-    if height > 0.0 && length < f64::INFINITY { height / length * (1.0 - 4.0 * U) } else { 0.0 }
+    if height > 0.0 && length < f64::INFINITY { height / length * (1.0 - 4.0 * f64::UNIT) } else { 0.0 }
 }
 
 #[cfg(test)]

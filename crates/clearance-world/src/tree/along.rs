@@ -21,20 +21,18 @@ pub(crate) struct Slabs {
     still: [Option<f64>; 3],
 }
 
-const U: f64 = f64::UNIT;
-
 /// Components of the way below this have no reciprocal.
 const LEAST: f64 = f64::MIN_POSITIVE * 16.0;
 
 impl Slabs {
     pub fn new(segment: &SegmentEnclosure) -> Self {
-        let pad = (segment.off + segment.askew) * (1.0 + 8.0 * U);
+        let pad = (segment.off + segment.askew) * (1.0 + 8.0 * f64::UNIT);
         let still = [0, 1, 2].map(|k| {
             let way = segment.way[k].abs();
-            (way < LEAST).then_some((pad + way) * (1.0 + 8.0 * U))
+            (way < LEAST).then_some((pad + way) * (1.0 + 8.0 * f64::UNIT))
         });
         let inverse = Vec3::from_fn(|k| if still[k].is_some() { 0.0 } else { 1.0 / segment.way[k] });
-        let wait = Vec3::from_fn(|k| pad * inverse[k].abs() * (1.0 + 16.0 * U));
+        let wait = Vec3::from_fn(|k| pad * inverse[k].abs() * (1.0 + 16.0 * f64::UNIT));
         Slabs { origin: segment.origin, inverse, wait, still }
     }
 
@@ -56,8 +54,8 @@ impl Slabs {
             entry = if first > entry { first } else { entry };
             exit = if last < exit { last } else { exit };
         }
-        let is_in = entry <= exit * (1.0 + 16.0 * U) + f64::MIN_POSITIVE;
-        if is_in { entry * (1.0 - 8.0 * U) - f64::MIN_POSITIVE } else { f64::INFINITY }
+        let is_in = entry <= exit * (1.0 + 16.0 * f64::UNIT) + f64::MIN_POSITIVE;
+        if is_in { entry * (1.0 - 8.0 * f64::UNIT) - f64::MIN_POSITIVE } else { f64::INFINITY }
     }
 }
 
