@@ -5,12 +5,6 @@ use clearance_scene::json::Json;
 use super::timed;
 use crate::error::RobotError;
 
-/// The documents of a YAML text.
-#[cfg(feature = "yaml")]
-pub(crate) fn documents(text: &str) -> Result<Vec<Json>, RobotError> {
-    serde_saphyr::from_multiple(text).map_err(|error| RobotError::new(format!("not valid YAML: {error}")))
-}
-
 /// The documents of a YAML text, which this build does not read.
 #[cfg(not(feature = "yaml"))]
 pub(crate) fn documents(_: &str) -> Result<Vec<Json>, RobotError> {

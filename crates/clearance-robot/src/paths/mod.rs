@@ -7,9 +7,15 @@ mod csv;
 mod messages;
 mod ompl;
 mod timed;
+#[cfg(feature = "yaml")]
+mod yaml;
 
-pub(crate) use messages::{documents, trajectories as message_trajectories};
+pub(crate) use messages::trajectories as message_trajectories;
 pub(crate) use timed::csv_times;
+#[cfg(feature = "yaml")]
+pub(crate) use yaml::documents;
+#[cfg(not(feature = "yaml"))]
+pub(crate) use messages::documents;
 
 use std::path::Path;
 
@@ -58,7 +64,7 @@ pub fn path_lines(text: &str, format: PathFormat, id: &str) -> Result<String, Ro
         PathFormat::JsonLines => return Ok(text.into()),
         PathFormat::Csv => csv::paths(text)?,
         PathFormat::Json => messages::paths(&[Json::parse(text)?])?,
-        PathFormat::Yaml => messages::paths(&messages::documents(text)?)?,
+        PathFormat::Yaml => messages::paths(&documents(text)?)?,
         PathFormat::Ompl => ompl::paths(text)?,
     };
     let count = paths.len();
