@@ -10,7 +10,7 @@ use clearance_scene::{MeshFiles, MeshUse, PairResult, Prepared, Query, ReadError
 
 use crate::output::print;
 use crate::read_as::{ReadAs, Reading, reading, word};
-use crate::report::report;
+use crate::report::{report, rounded_up};
 use crate::settings::QueryOptions;
 
 /// The metres in the units that mesh files are made in.
@@ -132,7 +132,7 @@ fn read_as_rows(meshes: &Reading) -> Vec<(&'static str, String)> {
     vec![
         ("", String::new()),
         ("read as", format!("{what}   (--as hull, mesh or parts)")),
-        ("hull", format!("up to {} from the mesh", error.upper)),
+        ("hull", format!("up to {} from the mesh", rounded_up(error.upper))),
     ]
 }
 

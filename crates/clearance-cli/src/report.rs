@@ -88,6 +88,18 @@ fn column(number: f64) -> String {
     }
 }
 
+/// An upper bound in four digits, rounded up.
+pub fn rounded_up(bound: f64) -> String {
+    let shown: f64 = format!("{bound:.3e}").parse().expect("a number as it is printed");
+    if shown >= bound || !bound.is_finite() {
+        return shown.to_string();
+    }
+    // One more in the last of the four digits.
+    let unit = 10f64.powi(bound.abs().log10().floor() as i32 - 3);
+    let above: f64 = format!("{:.3e}", shown + unit).parse().expect("a number as it is printed");
+    if above >= bound { above.to_string() } else { bound.to_string() }
+}
+
 /// What a side is: its file, or its shape as given if that is short.
 fn part(side: &Json) -> String {
     let Some(shape) = entry(side, "shape") else { return String::new() };
@@ -145,6 +157,18 @@ pub fn hull_row(case: &CaseLine, line: usize, hull: &HullResult) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_are_rounded_up_to_four_digits() {
+        let shown = [0.0, 2.0, 1.8027700405998173, 0.00024952534945033223, 0.99991, 1.0001, 123456.0].map(rounded_up);
+        assert_eq!(shown, ["0", "2", "1.803", "0.0002496", "1", "1.001", "123500"]);
+        let mut bound = 1e-9;
+        while bound < 1e9 {
+            let shown: f64 = rounded_up(bound).parse().unwrap();
+            assert!(bound <= shown && shown <= bound * 1.0011, "{bound}: {shown}");
+            bound *= 1.0371;
+        }
+    }
 
     #[test]
     fn numbers_stand_in_columns_of_one_width() {
