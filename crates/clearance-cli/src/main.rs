@@ -1,6 +1,7 @@
 //! The command `clearance`: signed distances of shapes and mesh files with proven bounds, one by one or by the million.
 
 mod batch;
+#[cfg(feature = "full")]
 mod compare;
 mod decompose;
 mod distance;
@@ -9,21 +10,27 @@ mod hull;
 mod lines;
 mod mesh;
 mod output;
+#[cfg(feature = "full")]
 mod page;
 mod pairs;
+#[cfg(feature = "full")]
 mod play;
 mod points;
 mod progress;
 mod read_as;
 mod report;
+#[cfg(feature = "full")]
 mod requirements;
+#[cfg(feature = "full")]
 mod robot;
+#[cfg(feature = "full")]
 mod scene;
 mod settings;
 mod shell;
 mod signals;
 mod table;
 mod terminal;
+#[cfg(feature = "full")]
 mod trace;
 
 use std::io::{self, Write, stdout};
@@ -54,15 +61,22 @@ enum Command {
     Pairs(pairs::Pairs),
     Distance(distance::Distance),
     Hull(hull::ConvexHull),
+    #[cfg(feature = "full")]
     Scene(scene::Scene),
     Points(points::Points),
     Mesh(mesh::Mesh),
     Decompose(decompose::Decompose),
+    #[cfg(feature = "full")]
     Play(play::Play),
+    #[cfg(feature = "full")]
     Trace(trace::Trace),
+    #[cfg(feature = "full")]
     Compare(compare::Compare),
+    #[cfg(feature = "full")]
     Robot(robot::Robot),
+    #[cfg(feature = "full")]
     Sweep(robot::Sweep),
+    #[cfg(feature = "full")]
     Assert(requirements::Assert),
     Completions(shell::Completions),
     Man(shell::Manual),
@@ -72,7 +86,9 @@ enum Command {
 static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("CLEARANCE_COMMIT").map_or("unknown commit".into(), |commit| format!("commit {commit}"));
     let build = if cfg!(debug_assertions) { "debug" } else { "release" };
-    format!("{} ({commit}, {build}, {} {})", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH)
+    let features = if cfg!(feature = "full") { "full" } else { "without full" };
+    let (version, system) = (env!("CARGO_PKG_VERSION"), [std::env::consts::OS, std::env::consts::ARCH].join(" "));
+    format!("{version} ({commit}, {build}, {features}, {system})")
 });
 
 /// The status of a command line or an input that cannot be used.
@@ -97,15 +113,22 @@ impl Command {
             Command::Pairs(pairs) => pairs.run(),
             Command::Distance(distance) => distance.run(),
             Command::Hull(hull) => hull.run(),
+            #[cfg(feature = "full")]
             Command::Scene(scene) => scene.run(),
             Command::Points(points) => points.run(),
             Command::Mesh(mesh) => mesh.run(),
             Command::Decompose(decompose) => decompose.run(),
+            #[cfg(feature = "full")]
             Command::Play(play) => play.run(),
+            #[cfg(feature = "full")]
             Command::Trace(trace) => trace.run(),
+            #[cfg(feature = "full")]
             Command::Compare(compare) => compare.run(),
+            #[cfg(feature = "full")]
             Command::Robot(robot) => robot.run(),
+            #[cfg(feature = "full")]
             Command::Sweep(sweep) => sweep.run(),
+            #[cfg(feature = "full")]
             Command::Assert(assert) => assert.run(),
             Command::Completions(completions) => completions.run(CommandLine::command()),
             Command::Man(manual) => manual.run(CommandLine::command()),
@@ -133,8 +156,14 @@ fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(UNUSABLE)
 }
 
-/// The word that was probably meant, if there is one.
+/// The word that was probably meant, if there is one; or what this build is without.
 fn suggestion(error: &clap::Error) -> String {
+    const FULL: [&str; 7] = ["scene", "play", "trace", "compare", "robot", "sweep", "assert"];
+    if let Some(ContextValue::String(verb)) = error.get(ContextKind::InvalidSubcommand)
+        && FULL.contains(&verb.as_str())
+    {
+        return ", which this build is without: build it without --no-default-features".into();
+    }
     let kinds = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let meant = kinds.iter().find_map(|kind| match error.get(*kind)? {
         ContextValue::String(word) => Some(word.clone()),

@@ -104,7 +104,7 @@ impl Pairs {
     fn hand_over(&self) -> anyhow::Result<ExitCode> {
         let Settings { precision, relative, max_distance, accuracy: _, contact_points, contact_tilt } = self.settings();
         let others = [
-            ("--precision f32", precision == Precision::F32),
+            ("--precision f32", precision != Precision::F64),
             ("--max-distance", max_distance.is_some()),
             ("--warm", self.warm),
             ("--contact-points", contact_points.is_some()),

@@ -23,6 +23,7 @@ pub struct QueryOptions {
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Scalar {
     F64,
+    #[cfg(feature = "full")]
     F32,
 }
 
@@ -38,6 +39,7 @@ impl QueryOptions {
     pub fn settings(&self, max_distance: Option<f64>) -> Settings {
         let precision = match self.precision {
             Scalar::F64 => Precision::F64,
+            #[cfg(feature = "full")]
             Scalar::F32 => Precision::F32,
         };
         let accuracy = match self.accuracy {

@@ -42,15 +42,15 @@ fn blocks(text: &str) -> Vec<Vec<&str>> {
 
 /// The commands of a page: lines after `$ ` with the lines that follow, and those that cargo runs with the block that follows.
 fn shown(page: &str, text: &str) -> Vec<Shown> {
-    const BY_CARGO: &str = "cargo run --release -- ";
+    const BY_CARGO: [&str; 2] = ["cargo run --release -- ", "cargo run --release --no-default-features -- "];
     let blocks = blocks(text);
     let mut found: Vec<Shown> = Vec::new();
     for (place, block) in blocks.iter().enumerate() {
         if let [line] = block[..]
-            && line.contains(BY_CARGO)
+            && let Some(by_cargo) = BY_CARGO.into_iter().find(|by_cargo| line.contains(by_cargo))
         {
             let output = blocks[place + 1].iter().map(|line| line.to_string()).collect();
-            found.push(Shown { page: page.into(), command: line.replace(BY_CARGO, "clearance "), output });
+            found.push(Shown { page: page.into(), command: line.replace(by_cargo, "clearance "), output });
         } else if block.first().is_some_and(|line| line.starts_with("$ ")) {
             for line in block {
                 match line.strip_prefix("$ ") {

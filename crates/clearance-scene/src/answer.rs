@@ -20,6 +20,7 @@ pub enum Precision {
     #[default]
     F64,
     /// `f32`: every number of the input is rounded to it first.
+    #[cfg(feature = "f32")]
     F32,
 }
 
@@ -61,7 +62,9 @@ impl Settings {
 pub struct WarmStarts {
     pub(crate) plane: WarmStart<Vec2<f64>>,
     pub(crate) space: WarmStart<Vec3<f64>>,
+    #[cfg(feature = "f32")]
     pub(crate) plane_f32: WarmStart<Vec2<f32>>,
+    #[cfg(feature = "f32")]
     pub(crate) space_f32: WarmStart<Vec3<f32>>,
 }
 
@@ -74,8 +77,10 @@ pub fn answer(
 ) -> Result<PairResult, ReadError> {
     match (case.dimension()?, settings.precision) {
         (2, Precision::F64) => answer_in::<Vec2<f64>>(case, files, settings, &mut warm.plane),
+        #[cfg(feature = "f32")]
         (2, Precision::F32) => answer_in::<Vec2<f32>>(case, files, settings, &mut warm.plane_f32),
         (_, Precision::F64) => answer_in::<Vec3<f64>>(case, files, settings, &mut warm.space),
+        #[cfg(feature = "f32")]
         (_, Precision::F32) => answer_in::<Vec3<f32>>(case, files, settings, &mut warm.space_f32),
     }
 }

@@ -17,7 +17,9 @@ pub struct Prepared(Sides);
 enum Sides {
     Plane([PosedBody<Vec2<f64>>; 2]),
     Space([PosedBody<Vec3<f64>>; 2]),
+    #[cfg(feature = "f32")]
     PlaneF32([PosedBody<Vec2<f32>>; 2]),
+    #[cfg(feature = "f32")]
     SpaceF32([PosedBody<Vec3<f32>>; 2]),
 }
 
@@ -26,8 +28,10 @@ impl Prepared {
     pub fn read(sides: [Node; 2], dim: usize, precision: Precision, files: &MeshFiles) -> Result<Self, ReadError> {
         Ok(Prepared(match (dim, precision) {
             (2, Precision::F64) => Sides::Plane(bodies(sides, files)?),
+            #[cfg(feature = "f32")]
             (2, Precision::F32) => Sides::PlaneF32(bodies(sides, files)?),
             (_, Precision::F64) => Sides::Space(bodies(sides, files)?),
+            #[cfg(feature = "f32")]
             (_, Precision::F32) => Sides::SpaceF32(bodies(sides, files)?),
         }))
     }
@@ -37,7 +41,9 @@ impl Prepared {
         match &self.0 {
             Sides::Plane([a, b]) => proximity(query, a, b, settings, &mut warm.plane),
             Sides::Space([a, b]) => proximity(query, a, b, settings, &mut warm.space),
+            #[cfg(feature = "f32")]
             Sides::PlaneF32([a, b]) => proximity(query, a, b, settings, &mut warm.plane_f32),
+            #[cfg(feature = "f32")]
             Sides::SpaceF32([a, b]) => proximity(query, a, b, settings, &mut warm.space_f32),
         }
     }

@@ -63,7 +63,7 @@ pub fn convex_hull<V: Hulls>(points: &[V]) -> Result<Hull<V>, ShapeError> {
 /// Hulls are compiled here, once for each of them, and not in the crates that ask for them.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "hulls can be made of `Vec2` or `Vec3` of `f32` or `f64`, not of `{Self}`",
+    message = "hulls can be made of `Vec2` or `Vec3` of `f64`, and of `f32` with the feature `f32`, not of `{Self}`",
     label = "bound the vector by `clearance::Space`"
 )]
 pub trait Hulls: Vector {
@@ -80,7 +80,9 @@ macro_rules! compiled {
     )+};
 }
 
-compiled!(Vec2<f32>, Vec2<f64>, Vec3<f32>, Vec3<f64>);
+#[cfg(feature = "f32")]
+compiled!(Vec2<f32>, Vec3<f32>);
+compiled!(Vec2<f64>, Vec3<f64>);
 
 fn made<V: Vector>(points: &[V]) -> Result<Hull<V>, ShapeError> {
     let cloud = Cloud::new(points)?;

@@ -82,4 +82,6 @@ macro_rules! compiled {
     )*};
 }
 
-compiled!(Vec2<f32>, Vec2<f64>, Vec3<f32>, Vec3<f64>);
+#[cfg(feature = "f32")]
+compiled!(Vec2<f32>, Vec3<f32>);
+compiled!(Vec2<f64>, Vec3<f64>);

@@ -11,6 +11,7 @@ use crate::math::{Vec2, Vec3};
 #[cfg(feature = "simd")]
 use crate::proximity::Proximity;
 
+#[cfg(feature = "f32")]
 impl SideBySide for Vec2<f32> {}
 impl SideBySide for Vec2<f64> {}
 
@@ -36,4 +37,6 @@ macro_rules! side_by_side {
     )+};
 }
 
-side_by_side!(f32 f64);
+#[cfg(feature = "f32")]
+side_by_side!(f32);
+side_by_side!(f64);
