@@ -12,6 +12,7 @@ ADOPTED = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "development/contributing.md",
     "DESIGN.md": "background/design.md",
+    "examples/README.md": "programs.md",
     "bench/README.md": "development/benchmarks.md",
     "bindings/c/README.md": "reference/c.md",
     "fuzz/README.md": "development/fuzz-targets.md",
@@ -63,6 +64,7 @@ html_theme = "furo"
 html_title = "clearance"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(DOCS / "scorer.js")
 html_show_sphinx = False
 html_theme_options = {"navigation_with_keys": True}
 pygments_style = "friendly"

@@ -15,6 +15,7 @@ const PROGRAMS: [(&str, &str); 11] = [
     ("range_of_motion", env!("CARGO_BIN_EXE_range_of_motion")),
     ("scene_contacts", env!("CARGO_BIN_EXE_scene_contacts")),
     ("tracking", env!("CARGO_BIN_EXE_tracking")),
+    ("trajectory", env!("CARGO_BIN_EXE_trajectory")),
 ];
 
 #[test]

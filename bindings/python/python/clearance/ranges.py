@@ -84,8 +84,8 @@ def sweep(
 
     Other Python threads run meanwhile, and Ctrl-C ends the work.
 
-    Example
-    -------
+    Examples
+    --------
     >>> ball = {"kind": "sphere", "radius": 0.25}
     >>> joint = {"type": "continuous", "origin": [0, 0, 0], "axis": [0, 0, 1]}
     >>> arm = {"name": "arm", "shape": ball, "pose": {"translation": [2, 0, 0]}, "joint": joint}
@@ -141,8 +141,8 @@ def check_requirements(
     cells, time_limit, threads
         As of :func:`sweep`, for each requirement.
 
-    Example
-    -------
+    Examples
+    --------
     >>> all(row.holds for row in check_requirements("requirements.json"))  # doctest: +SKIP
     True
     """

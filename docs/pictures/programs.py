@@ -1,0 +1,80 @@
+"""Draws docs/pictures/programs: what each program of examples/python is about. Needs the Python package, `npm ci` in viewer/ and Chromium."""
+
+import os
+import runpy
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import clearance as cl
+
+ROOT = Path(__file__).parents[2]
+SIZE = "420x260"
+PAGE = "page.html"
+
+
+def scene(**bodies):
+    """A page of bodies at poses."""
+    made = cl.Scene()
+    for name, (body, pose) in bodies.items():
+        made.add(name, body, pose)
+    made.to_html(PAGE)
+
+
+def points(of):
+    spots = {f"point {i}": (cl.Sphere(0.003), cl.Pose(at)) for i, at in enumerate([(0, 0, 0.06), (0.038, 0, 0.06), (0, 0.1, 0.06)])}
+    scene(mug=(of["mug"], cl.Pose()), **spots)
+
+
+def push_apart(of):
+    bricks = {f"brick {i}": (of["brick"], cl.Pose(tuple(pose[:3]), quaternion_wxyz=tuple(pose[3:]))) for i, pose in enumerate(of["poses"][::67])}
+    scene(table=(of["table"], cl.Pose()), **bricks)
+
+
+def range_of_motion(of):
+    scene(**{body["name"]: (cl.Box(tuple(body["shape"]["half_extents"])), cl.Pose(tuple(body["pose"]["translation"]))) for body in of["cabinet"]["bodies"]})
+
+
+def trajectory(of):
+    at = {"translation": [1.2, 0.5, 0.4]}
+    world = {"bodies": [{"name": "cart", "shape": of["cart"], "pose": at}]}
+    robot = cl.Robot.from_urdf(of["PANDA"] / "panda.urdf", srdf=of["PANDA"] / "panda.srdf", scene=world)
+    robot.to_html(PAGE, [of["ready"], of["turned"]])
+
+
+# What the page shows of the program's own variables, and the frame of the picture.
+PICTURES = {
+    "mesh_distance": (lambda of: of["scene"].to_html(PAGE), ""),
+    "points": (points, ""),
+    "scene_contacts": (lambda of: of["scene"].to_html(PAGE), ""),
+    "casts": (lambda of: of["scene"].to_html(PAGE), ""),
+    "tracking": (lambda of: scene(rock=(of["rock"], cl.Pose()), pebble=(of["pebble"], of["pose"])), ""),
+    "watch_scene": (lambda of: of["scene"].to_html(PAGE), ""),
+    "panda_clearance": (lambda of: of["robot"].to_html(PAGE, [of["q"], of["away"]]), "frame=0"),
+    "prove_path": (lambda of: of["robot"].to_html(PAGE, [of["left"], of["right"]]), "frame=47"),
+    "plan_path": (lambda of: of["plan"].to_html(PAGE), "frame=40"),
+    "trajectory": (trajectory, "frame=60"),
+    "range_of_motion": (range_of_motion, ""),
+    "follow_task": (lambda of: of["robot"].to_html(PAGE, [step.q for step in of["motion"].steps[::20]]), "frame=40"),
+    "push_apart": (push_apart, ""),
+    "trimesh_manager": (lambda of: scene(table=(cl.Box((1, 1, 1)), cl.Pose((1, 1, 1))), cup=(cl.Box((0.125, 0.125, 0.125)), cl.Pose((0.625, 0.625, 2)))), ""),
+    "parquet_table": (lambda of: scene(gripper=(of["shapes"]["gripper"], cl.Pose()), bottle=(of["shapes"]["bottle"], cl.Pose((0.07, 0.02, 0.05)))), ""),
+}
+
+
+def main() -> None:
+    folder = ROOT / "docs/pictures/programs"
+    folder.mkdir(exist_ok=True)
+    programs = {path.stem for path in (ROOT / "examples/python").glob("*.py")}
+    assert programs == set(PICTURES), f"programs without a picture, or the other way round: {programs ^ set(PICTURES)}"
+    for name in sys.argv[1:] or sorted(PICTURES):
+        draw, frame = PICTURES[name]
+        with tempfile.TemporaryDirectory() as place:
+            os.chdir(place)
+            draw(runpy.run_path(str(ROOT / f"examples/python/{name}.py")))
+            subprocess.run(["node", str(ROOT / "viewer/picture.mjs"), PAGE, str(folder / f"{name}.png"), frame, SIZE], check=True)
+            os.chdir(ROOT)
+
+
+main()
