@@ -1,4 +1,4 @@
-//! What a search along an edge is asked, what it finds and what it keeps.
+//! The options of a search along an edge, what it finds and what it keeps.
 
 use clearance::{Bounds, Proximity, Vec3};
 

@@ -40,7 +40,7 @@ pub(crate) struct Curvature<'a> {
 }
 
 impl<'a> Curvature<'a> {
-    /// Of a body in a ball, whose own pose may be off, with the sum of `H` over all joints that turn. Less those passed that is the sum over `l < j`, up to
+    /// No joint is passed yet. `turning` is the sum of `H` over all joints that turn; less those passed it is the sum over `l < j`, up to
     /// `2m` roundings of the whole.
     pub fn new(axis: &'a Axis<Vec3<f64>>, (ball, own): (&'a Ball<Vec3<f64>>, f64), turning: f64) -> Self {
         Curvature { axis, ball, inside: turning * (1.0 + 4096.0 * f64::UNIT), ways: [own, 0.0], sum: 0.0 }
