@@ -35,8 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Executed::Free { least } => println!("cart to {end}: free, never nearer than {:.3} m", least.lower),
             Executed::Hit(found) => {
                 let [link, body] = &found.pair;
-                let [before, at] = [found.time.lower, found.time.upper];
-                println!("cart to {end}: free until {before:.3} s, {link} and {body} may collide at {at:.3} s");
+                println!("cart to {end}: free until {:.3} s, then {link} and {body} may collide", found.time.lower);
             }
             Executed::Undecided(found) => println!("cart to {end}: not known from {:.3} s on", found.time.lower),
         }
@@ -52,5 +51,5 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 // Output:
 // cart to 1.2: free, never nearer than 0.009 m
-// cart to 0.2: free until 1.840 s, then panda_hand and cart may collide
+// cart to 0.2: free until 1.812 s, then panda_hand and cart may collide
 // the certificate holds: true
