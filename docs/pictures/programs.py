@@ -55,6 +55,7 @@ PICTURES = {
     "prove_path": (lambda of: of["robot"].to_html(PAGE, [of["left"], of["right"]]), "frame=47"),
     "plan_path": (lambda of: of["plan"].to_html(PAGE), "frame=40"),
     "trajectory": (trajectory, "frame=60"),
+    "free_regions": (lambda of: of["plan"].to_html(PAGE), "frame=0"),
     "range_of_motion": (range_of_motion, ""),
     "follow_task": (lambda of: of["robot"].to_html(PAGE, [step.q for step in of["motion"].steps[::20]]), "frame=40"),
     "push_apart": (push_apart, ""),

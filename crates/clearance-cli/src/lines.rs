@@ -51,6 +51,7 @@ impl Input {
     }
 
     /// A text in the place of a file's.
+    #[cfg(feature = "full")]
     pub fn of_text(path: &Path, text: String) -> Self {
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         let size = Some(text.len() as u64);

@@ -57,6 +57,7 @@ impl QueryOptions {
 }
 
 /// The heading of a command's own options and arguments, wherever they are declared: none, so that they stand before those that commands share.
+#[cfg(feature = "full")]
 pub const OWN: Option<&str> = None;
 
 /// Reads a finite number that is not negative.
