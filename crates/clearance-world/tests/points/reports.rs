@@ -1,24 +1,35 @@
 //! Reports of wrong inside tests and distances in other libraries, rebuilt from their numbers.
 
 use clearance::{Pose3, Status, Vec3, Vector};
-use clearance_testkit::surfaces::{Surface, cuboid};
 use clearance_world::{Body, BodyPair, TriangleMesh};
 
 use super::sphere::icosphere;
 
 type Point = Vec3<f64>;
 
-/// A box from 0 to 1.
-fn unit() -> Surface {
-    cuboid(Vec3::ZERO, Vec3::new(1.0, 1.0, 1.0))
+/// The triangles of a box from 0 to 1, fronts outside.
+const SIDES: [[u32; 3]; 12] = [
+    [0, 2, 3],
+    [0, 3, 1],
+    [4, 5, 7],
+    [4, 7, 6],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 6, 7],
+    [2, 7, 3],
+    [0, 4, 6],
+    [0, 6, 2],
+    [1, 3, 7],
+    [1, 7, 5],
+];
+
+fn corners() -> Vec<Point> {
+    (0..8).map(|i| Vec3::from_fn(|k| f64::from(i >> k & 1))).collect()
 }
 
 fn cube(turned: bool) -> Body<Point> {
-    let (corners, mut triangles) = unit();
-    if turned {
-        triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
-    }
-    Body::mesh(TriangleMesh::new(&corners, &triangles).unwrap())
+    let triangles = SIDES.map(|[a, b, c]| if turned { [a, c, b] } else { [a, b, c] });
+    Body::mesh(TriangleMesh::new(&corners(), &triangles).unwrap())
 }
 
 fn sphere(around: u32, down: u32, radius: f64) -> TriangleMesh<Point> {
@@ -101,11 +112,11 @@ fn a_far_point_is_far_from_a_sphere_of_triangles() {
 /// libigl/libigl#644: copies of some faces with the opposite orientation turned the sign of a point that is clearly inside.
 #[test]
 fn doubled_faces_of_opposite_orientation_do_not_change_what_is_inside() {
-    let (corners, mut triangles) = unit();
-    for [a, b, c] in [triangles[0], triangles[5]] {
+    let mut triangles = SIDES.to_vec();
+    for [a, b, c] in [SIDES[0], SIDES[5]] {
         triangles.extend([[a, b, c], [a, c, b]]);
     }
-    let doubled = Body::mesh(TriangleMesh::new(&corners, &triangles).unwrap());
+    let doubled = Body::mesh(TriangleMesh::new(&corners(), &triangles).unwrap());
     let found = doubled.point_distance(Vec3::new(0.5, 0.25, 0.5)).unwrap();
     assert_eq!((found.inside, found.signed_distance), (Some(true), Some(-0.25)));
     assert_eq!(doubled.point_distance(Vec3::new(0.5, -0.25, 0.5)).unwrap().inside, Some(false));
