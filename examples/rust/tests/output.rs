@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-const PROGRAMS: [(&str, &str); 11] = [
+const PROGRAMS: [(&str, &str); 12] = [
     ("casts", env!("CARGO_BIN_EXE_casts")),
     ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
     ("maps", env!("CARGO_BIN_EXE_maps")),
