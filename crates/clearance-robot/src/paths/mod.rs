@@ -10,12 +10,12 @@ mod timed;
 #[cfg(feature = "yaml")]
 mod yaml;
 
+#[cfg(not(feature = "yaml"))]
+pub(crate) use messages::documents;
 pub(crate) use messages::trajectories as message_trajectories;
 pub(crate) use timed::csv_times;
 #[cfg(feature = "yaml")]
 pub(crate) use yaml::documents;
-#[cfg(not(feature = "yaml"))]
-pub(crate) use messages::documents;
 
 use std::path::Path;
 
