@@ -26,11 +26,11 @@ region = robot.region([-0.5, 0.2], polytope=True)
 print("the seed is in the region:", region.contains([-0.5, 0.2]))
 print("its certificate holds:", robot.verify(region.certificate).valid)
 
-# Around the post, from one side of it to the other.
-plan = robot.plan([0.0, 0.0], [1.6, 0.0])
+# From below the post to a folded arm beside it.
+plan = robot.plan([-1.2, 0.6], [0.2, -1.5])
 roadmap = cl.Roadmap(robot)
 print("covered:", roadmap.cover(plan.path) is None)
-route = roadmap.route([-0.1, 0.1], [1.7, -0.1])
+route = roadmap.route([-1.1, 0.5], [0.1, -1.4])
 print("the path through the regions is free:", robot.check(route.path).result == "free")
 
 # Output:
