@@ -15,11 +15,12 @@ const ARM: &str = r#"<robot name="notch">
 const ELL: &str = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1\n\
     f 4 3 2 1\nf 6 5 4 1\nf 7 8 9 10\nf 7 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n";
 
-/// The same robot as MJCF and SDF.
+/// The robot of [`ARM`] as MJCF.
 const MJCF: &str = r#"<mujoco><asset><mesh name="ell" file="ell.obj"/></asset><worldbody>
   <body name="ell"><joint name="turn" axis="0 0 1"/><geom type="mesh" mesh="ell" pos="0 0 -0.5"/></body>
   <body name="ball"><joint name="slide" type="slide" axis="3 3 0" range="0 9"/><geom size="0.1"/></body>
 </worldbody></mujoco>"#;
+/// The robot of [`ARM`] as SDF.
 const SDF: &str = r#"<sdf version="1.9"><model name="notch">
   <link name="base"/><link name="ell"><collision name="c"><pose>0 0 -0.5 0 0 0</pose><geometry><mesh><uri>ell.obj</uri></mesh></geometry></collision></link>
   <link name="ball"><collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry></collision></link>
@@ -60,7 +61,7 @@ fn a_notch_is_free_for_triangles_and_parts_and_filled_by_the_hull() {
     }
 }
 
-/// Points without triangles have a hull and nothing finer, whatever is asked.
+/// Points without triangles have a hull and nothing finer, for every use of meshes.
 #[test]
 fn a_mesh_of_points_is_its_hull() {
     let text = r#"<mujoco><asset><mesh name="p" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
