@@ -122,7 +122,7 @@ fn is_above<V: Space>(parts: Placed<'_, V>, single: Placed<'_, V>, number: u32) 
     let Some(normal) = many.surface_normal(number) else { return false };
     let axis = Axis::along(normal).map(|axis| axis.posed(parts.pose));
     axis.is_some_and(|axis| {
-        let hints = &mut [Hint::NONE.clone(), Hint::NONE.clone()];
+        let hints = &mut [Hint::NONE; 2];
         let of_part = many.part(number);
         gap((&of_part, parts.pose), (shape, single.pose), &axis, hints).lower() > V::Scalar::ZERO
     })
