@@ -177,7 +177,7 @@ fn the_lowest_part_above_a_plane_is_the_one_of_all_parts() {
             let of_part = |part| Pair::in_world((&half, &Pose3::IDENTITY), (part, &pose)).signed_distance();
             let all: Vec<_> = parts.parts().iter().map(of_part).collect();
             let least = all.iter().map(|found| found.signed_distance).fold(f64::INFINITY, f64::min);
-            let plane = Body::halfspace(half.clone());
+            let plane = Body::halfspace(half);
             for body in [&many, &compound] {
                 let found = BodyPair::new(&plane, body, &pose).signed_distance().unwrap();
                 let of_found = all[found.parts[1] as usize].signed_distance;
