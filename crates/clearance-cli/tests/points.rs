@@ -105,7 +105,7 @@ fn what_cannot_be_used_is_refused_in_one_line() {
     for (arguments, complaint) in [
         (["points", "testdata/meshes/none.obj", "-"], "none.obj"),
         (["points", "{\"kind\": \"ball\"}", "-"], "BODY"),
-        (["points", "testdata/meshes/mug.obj", "points.parquet"], "expected .jsonl, .csv, .npy or .ply"),
+        (["points", "testdata/meshes/mug.obj", "none.csv"], "none.csv: cannot be read"),
     ] {
         let found = run(&arguments, "");
         assert_eq!(found.status, 2, "{arguments:?}");
@@ -187,7 +187,7 @@ fn a_table_of_points_is_read_and_its_answers_are_written_by_python() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder("parquet");
     let python = folder.join("python");
-    let script = "#!/bin/sh\nif [ $3 = read ]; then printf 'id,x,y,z\n\"a\",1,2,0.5\n\"b\",1,2,\n'; else cat; fi\n";
+    let script = "#!/bin/sh\nif [ $3 = read ]; then printf 'id,x,y,z\n\"a,1\",1,2,0.5\n\"b\",1,2,\n'; else cat; fi\n";
     fs::write(&python, script).unwrap();
     fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
     let (mesh, out) = (folder.join("corner.obj"), folder.join("out.parquet"));
@@ -197,7 +197,7 @@ fn a_table_of_points_is_read_and_its_answers_are_written_by_python() {
     assert_eq!(ended.status.code(), Some(1), "{ended:?}");
     let written = fs::read_to_string(&out).unwrap();
     let rows: Vec<&str> = written.lines().collect();
-    assert!(rows.len() == 3 && rows[1].starts_with("a,-0.5,"), "{written}");
+    assert!(rows.len() == 3 && rows[1].starts_with("\"a,1\",-0.5,"), "{written}");
     assert!(rows[2].starts_with("b,") && rows[2].contains("expected a number"), "{written}");
     fs::write(&python, "#!/bin/sh\necho 'no such file' >&2\nexit 1\n").unwrap();
     let ended = run::command(&arguments).env("CLEARANCE_PYTHON", &python).output().unwrap();

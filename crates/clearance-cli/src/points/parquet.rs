@@ -17,7 +17,11 @@ except ImportError as error:
 def read(path):
     names = pyarrow.parquet.read_schema(path).names
     wanted = [name for name in names if name.lower() in ("id", "x", "y", "z")] or names
-    pyarrow.csv.write_csv(pyarrow.parquet.read_table(path, columns=wanted), sys.stdout.buffer)
+    table = pyarrow.parquet.read_table(path, columns=wanted)
+    for name in wanted:
+        if name.lower() == "id" and any(len(str(value).splitlines()) > 1 for value in table[name].to_pylist()):
+            sys.exit(f"column {name}: expected names of one line")
+    pyarrow.csv.write_csv(table, sys.stdout.buffer)
 def write():
     types = {"inside": pyarrow.bool_(), "unique": pyarrow.bool_(), "part": pyarrow.int64(), "body": pyarrow.string(), "error": pyarrow.string()}
     convert = pyarrow.csv.ConvertOptions(column_types=types, strings_can_be_null=True)

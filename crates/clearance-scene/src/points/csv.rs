@@ -14,7 +14,7 @@ pub(super) fn points(text: &str, dim: usize) -> Result<PointList, ReadError> {
         let unquoted = |word: &str| word.trim().trim_matches('"').to_string();
         match separator {
             ' ' => row.split_whitespace().map(unquoted).collect(),
-            sign => row.split(sign).map(unquoted).collect(),
+            sign => fields(row, sign).into_iter().map(unquoted).collect(),
         }
     };
     let header = words(first);
@@ -50,4 +50,19 @@ pub(super) fn points(text: &str, dim: usize) -> Result<PointList, ReadError> {
         found.push(name, wrong.map_or(Ok(point), |what| Err(here(what))));
     }
     Ok(found)
+}
+
+/// The fields of a row: a separator between quotes is a part of its field.
+fn fields(row: &str, separator: char) -> Vec<&str> {
+    let (mut found, mut start, mut quoted) = (Vec::new(), 0, false);
+    for (at, sign) in row.char_indices() {
+        if sign == '"' {
+            quoted = !quoted;
+        } else if sign == separator && !quoted {
+            found.push(&row[start..at]);
+            start = at + separator.len_utf8();
+        }
+    }
+    found.push(&row[start..]);
+    found
 }

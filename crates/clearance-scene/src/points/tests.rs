@@ -32,6 +32,8 @@ fn columns_are_found_by_name_or_are_the_first_ones() {
     let named = csv::points("id,Z,x,y\na,3,1,2\n7,6,4,5\n", 3).unwrap();
     assert_eq!(named.points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
     assert_eq!((named.id(0), named.id(1)), ("\"a\"".into(), "7".into()));
+    let quoted = csv::points("id,x,y,z\n\"p,1\",1,2,3\n", 3).unwrap();
+    assert_eq!((quoted.points[0], quoted.id(0).as_str()), ([1.0, 2.0, 3.0], "\"p,1\""));
     let plain = csv::points("# x y z\n1 2 3\n4 five 6\n7 8\n", 3).unwrap();
     assert_eq!(plain.points[0], [1.0, 2.0, 3.0]);
     let errors: Vec<String> = plain.errors.iter().map(|(_, error)| error.to_string()).collect();
