@@ -100,9 +100,15 @@ impl Referee {
     /// All clauses: those of [`Referee::check_bounds`], and that the normal proves the lower bound, that it parts the
     /// bodies when they overlap, and that the witness points are on them.
     pub fn check<V: Vector>(&self, answer: &Proximity<V>) -> Result<Certificate, Violation> {
+        self.check_within(answer, ROUNDINGS)
+    }
+
+    /// [`Referee::check`] with witness points within as many roundings of the size.
+    pub fn check_within<V: Vector>(&self, answer: &Proximity<V>, roundings: f64) -> Result<Certificate, Violation> {
         let certificate = self.check_bounds(answer)?;
-        let allowed = ROUNDINGS * V::Scalar::UNIT.to_f64() * self.size;
-        require("each witness point lies on its body", certificate.outside, allowed)?;
+        let unit = V::Scalar::UNIT.to_f64() * self.size;
+        require("each witness point lies on its body", certificate.outside, roundings * unit)?;
+        let allowed = ROUNDINGS * unit;
         let lower = answer.bounds.lower.to_f64();
         let proven = PROVEN * V::Scalar::UNIT.to_f64() * self.size;
         require("the planes along the normal prove the lower bound", lower - certificate.lower, proven)?;

@@ -1,18 +1,19 @@
-//! Two shapes in many poses, answered by every query and judged by what one answer says of another. It shares no oracle, so a pose
-//! takes microseconds.
+//! Two shapes in many poses, answered by every query and judged by what one answer says of another, which takes microseconds a pose. A share of the
+//! poses is judged once more in 106 bits, as the [contract](crate::contract) is, with all fields of the answers.
 
 use clearance::math::Rotor;
 use std::time::{Duration, Instant};
 
 use clearance::query::{self, WarmStart, Within, certify, distance, distance_within, intersects, signed_distance};
-use clearance::{Accuracy, Options, Pose, Proximity, Real, Shape, Status, Support, SupportExt};
+use clearance::{Accuracy, Options, Pose, Proximity, Real, Shape, Status, Support, SupportExt, Vec2, Vec3};
 
-use crate::contract::{Violation, require};
+use crate::contract::{PROVEN, ROUNDINGS, Referee, Violation, require};
 use crate::directed::{FAMILIES, directed};
 use crate::make::{World, pose, shape, vector};
 use crate::pairs::Pair;
 use crate::random::Random;
 use crate::spec::{BodySpec, PoseSpec};
+use crate::trial::Trial;
 
 /// The queries of two shapes.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +22,24 @@ pub struct Asked {
     pub queries: u64,
     /// Answers that leave the status open.
     pub undecided: u64,
+    /// Poses whose answers were judged in 106 bits, all fields.
+    pub referred: u64,
+    /// Gradients that differences judged.
+    pub differences: u64,
     /// What the answers contradict, with the pair.
     pub violations: Vec<(Violation, Pair)>,
+}
+
+impl Asked {
+    /// Both together.
+    pub fn and(mut self, other: Asked) -> Asked {
+        self.queries += other.queries;
+        self.undecided += other.undecided;
+        self.referred += other.referred;
+        self.differences += other.differences;
+        self.violations.extend(other.violations);
+        self
+    }
 }
 
 /// How far a witness point may lie outside its body, of the size.
@@ -33,6 +50,10 @@ fn allowed<V: World>() -> f64 {
 /// Poses of a pair that takes all its time for one.
 const FEWEST: usize = 8;
 
+/// The first of as many poses of a pair is judged in 106 bits, in one pair of [`PAIRS_A_REFEREE`].
+const POSES_A_REFEREE: usize = 1024;
+const PAIRS_A_REFEREE: u64 = 4;
+
 /// Pair number `index` of a seed in as many poses as the time allows: thousands of two balls, a few of deep combinations. One pair in eight is
 /// as large or as small as its numbers may be.
 pub fn swarm<V: World>(seed: u64, index: u64, time: Duration) -> Asked {
@@ -40,7 +61,10 @@ pub fn swarm<V: World>(seed: u64, index: u64, time: Duration) -> Asked {
     let is_directed = V::DIM == 3 && random.once_in(4);
     let pair =
         if is_directed { directed(random.pick(&FAMILIES), &mut random) } else { Pair::random(seed, index, V::DIM) };
-    let pair = if random.once_in(8) { at_the_end::<V>(&pair, &mut random) } else { pair };
+    let is_at_the_end = random.once_in(8);
+    let pair = if is_at_the_end { at_the_end::<V>(&pair, &mut random) } else { pair };
+    // Squares of the referee's numbers, which are `f64`, would overflow at the end.
+    let is_referred = !is_at_the_end && index.is_multiple_of(PAIRS_A_REFEREE);
     let mut asked = Asked::default();
     // What a constructor refuses is no body: other tests say why it does.
     let (Ok(a), Ok(b)) = (shape::<V>(&pair.a.shape), shape::<V>(&pair.b.shape)) else { return asked };
@@ -56,11 +80,17 @@ pub fn swarm<V: World>(seed: u64, index: u64, time: Duration) -> Asked {
         }
         let spec = moved(&about, quaternion, &mut random);
         let Some(placed) = admitted::<V>(&spec) else { continue };
-        if let Err(violation) = ask(&a, &b, &placed, number, &mut warm, &mut random, &mut asked) {
-            let still = BodySpec { pose: PoseSpec::identity(V::DIM), ..pair.a.clone() };
-            let failed = Pair { a: still, b: BodySpec { pose: spec, ..pair.b.clone() }, ..pair };
-            asked.violations.push((violation, failed));
+        let mut judged = ask(&a, &b, &placed, number, &mut warm, &mut random, &mut asked);
+        let refers = is_referred && number.is_multiple_of(POSES_A_REFEREE);
+        if judged.is_ok() && !refers {
+            continue;
         }
+        let still = BodySpec { pose: PoseSpec::identity(V::DIM), ..pair.a.clone() };
+        let posed = Pair { a: still, b: BodySpec { pose: spec, ..pair.b.clone() }, ..pair };
+        if refers {
+            judged = judged.and_then(|()| refer::<V>(&posed, &mut asked));
+        }
+        asked.violations.extend(judged.err().map(|violation| (violation, posed)));
     }
     asked
 }
@@ -172,6 +202,31 @@ fn ask<V: World>(
     Ok(())
 }
 
+/// Judges a pose in 106 bits: the contract, the exchange, the generators, the contact points, and the gradient by differences.
+fn refer<V: World>(pair: &Pair, asked: &mut Asked) -> Result<(), Violation> {
+    let trial = Trial::<V>::new(pair);
+    let [a, b] = trial.specs();
+    let is_double = V::Scalar::UNIT.to_f64() < f64::EPSILON;
+    let points = if is_double { PROVEN } else { ROUNDINGS };
+    Referee::new(a, b, V::DIM).check_within(&trial.answer(&Options::default()), points)?;
+    trial.check_fields()?;
+    asked.referred += 1;
+    let verdicts = match (is_double, V::DIM) {
+        (false, _) => [None, None],
+        (true, 2) => by_differences(&Trial::<Vec2<f64>>::new(pair)),
+        _ => by_differences(&Trial::<Vec3<f64>>::new(pair)),
+    };
+    for verdict in verdicts.into_iter().flatten() {
+        asked.differences += 1;
+        verdict?;
+    }
+    Ok(())
+}
+
+fn by_differences<V: World<Scalar = f64>>(trial: &Trial<V>) -> [Option<Result<(), Violation>>; 2] {
+    [trial.check_differences(), trial.check_rates()]
+}
+
 /// Two bodies as they lie, and the largest length.
 struct Placed<'p, V: World> {
     a: &'p Shape<V>,
@@ -252,25 +307,23 @@ fn claim(clause: &'static str, holds: bool) -> Result<(), Violation> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearance::{Vec2, Vec3, Vector};
+    use clearance::Vector;
 
-    fn check<V: World>() {
-        let mut all = Asked::default();
-        for index in 0..40 {
-            let asked = swarm::<V>(1, index, Duration::ZERO);
-            all.queries += asked.queries;
-            all.violations.extend(asked.violations);
-        }
+    fn check<V: World>() -> Asked {
+        let asked = (0..40).map(|index| swarm::<V>(1, index, Duration::ZERO));
+        let all = asked.fold(Asked::default(), Asked::and);
         assert!(all.queries > 1500, "{} queries", all.queries);
+        assert!(all.referred > 4, "{} judged in 106 bits", all.referred);
         assert!(all.violations.is_empty(), "{:?}", all.violations);
+        all
     }
 
     #[test]
     fn a_few_thousand_answers_do_not_contradict_one_another() {
-        check::<Vec3<f64>>();
         check::<Vec3<f32>>();
-        check::<Vec2<f64>>();
         check::<Vec2<f32>>();
+        let by_differences = check::<Vec3<f64>>().differences + check::<Vec2<f64>>().differences;
+        assert!(by_differences > 4, "{by_differences} gradients judged by differences");
     }
 
     #[test]

@@ -262,3 +262,25 @@ pub(super) fn check_joints(robot: &Robot, trajectory: &Trajectory) -> Result<(),
     let what = format!("a trajectory of {} joint values, got one of {}", robot.dof(), trajectory.joints());
     Err(RobotError::new(format!("expected {what}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use dashu_ratio::RBig;
+
+    #[test]
+    fn seconds_of_a_place_hold_the_exact_time() {
+        let q = |x: f64| RBig::try_from(x).unwrap();
+        let mut random = Random::new(0x41c);
+        for _ in 0..2000 {
+            let start = random.between(-1e3, 1e3);
+            let end = start + random.between(1e-3, 10.0);
+            let x = random.unit();
+            let [early, late] = seconds([start, end], x);
+            let truth = q(start) + q(x) * (q(end) - q(start));
+            assert!(q(early) <= truth && truth <= q(late) && late - early < 1e-11, "seed 0x41c: {start} {end} {x}");
+        }
+        assert_eq!([seconds([0.1, 0.7], 0.0), seconds([0.1, 0.7], 1.0)], [[0.1; 2], [0.7; 2]]);
+    }
+}

@@ -119,3 +119,52 @@ pub(crate) fn off_along<'j>(
     }
     off * GROWTH + curvature.bound()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A point two metres out on an arm of two parallel joints, which may be off by an angle each.
+    fn worst_by_hand(off: [f64; 2], own: f64, along: Vec3<f64>) -> f64 {
+        let mut worst = 0.0f64;
+        for i in 0..=40 {
+            for j in 0..=40 {
+                for k in 0..16 {
+                    let part = |i: i32, off: f64| off * (f64::from(i) / 20.0 - 1.0);
+                    let (first, second) = (part(i, off[0]), part(i, off[0]) + part(j, off[1]));
+                    let turn = f64::from(k) * core::f64::consts::PI / 8.0;
+                    // The body's own error turns with it.
+                    let point = Vec3::new(1.0 + own * turn.cos(), own * turn.sin(), 0.0);
+                    let (s, c) = second.sin_cos();
+                    let turned = Vec3::new(c * point.x - s * point.y, s * point.x + c * point.y, 0.0);
+                    let at = Vec3::new(first.cos(), first.sin(), 0.0) + turned;
+                    worst = worst.max((Vec3::new(2.0, 0.0, 0.0) - at).dot(along));
+                }
+            }
+        }
+        worst
+    }
+
+    #[test]
+    fn an_arm_of_two_joints_is_off_along_an_axis_by_no_more_than_the_bound() {
+        let joint = |x: f64, off: f64| Moving {
+            origin: Vec3::new(x, 0.0, 0.0),
+            axis: Vec3::new(0.0, 0.0, 1.0),
+            turns: true,
+            off,
+            ..Moving::STILL
+        };
+        let ball = Ball { center: Vec3::new(2.0, 0.0, 0.0), radius: 0.0 };
+        for off in [[0.01, 0.02], [0.0, 0.05], [0.1, 0.1], [0.03, 0.0]] {
+            for own in [0.0, 0.01] {
+                // Along the arm the first order is zero, across it nearly all.
+                for (axis, along) in [(Vec3::new(1.0, 0.0, 0.0), own), (Vec3::new(0.0, 1.0, 0.0), own)] {
+                    let joints = [joint(1.0, off[1]), joint(0.0, off[0])];
+                    let found = off_along(joints.iter(), (&ball, Own { most: own, along }), (axis, 0.0), 0.0);
+                    let worst = worst_by_hand(off, own, axis);
+                    assert!(worst <= found && found <= 2.0 * worst + 1e-9, "{off:?} {own} {axis:?}: {worst} {found}");
+                }
+            }
+        }
+    }
+}

@@ -148,3 +148,55 @@ fn over(Known { at, off }: Known, piece: &JerkPiece) -> (Curve, Known) {
     let curve = Curve::new(&[p, p + vt / 3.0, p + 2.0 * vt / 3.0 + att / 6.0, end.position], grown[0]);
     (curve, Known { at: end, off: grown })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use dashu_ratio::RBig;
+
+    fn q(x: f64) -> RBig {
+        RBig::try_from(x).unwrap()
+    }
+
+    /// Position, velocity and acceleration after a time of constant jerk, in rationals.
+    fn after([p, v, a]: &[RBig; 3], jerk: &RBig, t: &RBig) -> [RBig; 3] {
+        let (half, sixth) = (q(0.5), RBig::ONE / q(6.0));
+        [
+            p + v * t + a * t * t * &half + jerk * t * t * t * sixth,
+            v + a * t + jerk * t * t * half,
+            a + jerk * t,
+        ]
+    }
+
+    #[test]
+    fn positions_on_any_piece_are_within_their_errors_of_exact_ones() {
+        let mut random = Random::new(0x41a);
+        let (mut most, mut worst) = (0.0f64, 0.0f64);
+        for trial in 0..200 {
+            let mut number = |size: f64| random.between(-size, size);
+            let state = State { position: number(3.0), velocity: number(2.0), acceleration: number(5.0) };
+            let mut known = Known { at: state, off: [0.0; 3] };
+            let mut truth = [state.position, state.velocity, state.acceleration].map(q);
+            for _ in 0..6 {
+                let piece = JerkPiece { duration: number(0.3).abs() + 0.01, acceleration: None, jerk: number(9.0) };
+                let x = number(0.5) + 0.5;
+                let (curve, next) = over(known, &piece);
+                let [position, ..] = after(&truth, &q(piece.jerk), &(q(x) * q(piece.duration)));
+                let (value, error) = curve.at(x);
+                let off = (q(value) - position).to_f64().value().abs();
+                assert!(off <= error, "seed 0x41a, {trial}: {off:e} {error:e}");
+                truth = after(&truth, &q(piece.jerk), &q(piece.duration));
+                let end = [next.at.position, next.at.velocity, next.at.acceleration];
+                for i in 0..3 {
+                    let off = (q(end[i]) - &truth[i]).to_f64().value().abs();
+                    assert!(off <= next.off[i], "seed 0x41a, {trial}, {i}: {off:e} {:e}", next.off[i]);
+                    most = most.max(off / next.off[i]);
+                }
+                worst = worst.max(error);
+                known = next;
+            }
+        }
+        assert!(most > 0.02 && worst < 1e-12, "{most} {worst:e}");
+    }
+}

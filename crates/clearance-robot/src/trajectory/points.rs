@@ -145,3 +145,58 @@ fn joined(ends: [&TimedPoint; 2], joint: usize, interpolation: Interpolation) ->
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use dashu_ratio::RBig;
+
+    fn q(x: f64) -> RBig {
+        RBig::try_from(x).unwrap()
+    }
+
+    /// The control points in rationals.
+    fn exact(ends: [&TimedPoint; 2], is_quintic: bool) -> Vec<RBig> {
+        let duration = q(ends[1].time) - q(ends[0].time);
+        let of = |order: usize, end: usize| q(ends[end].of(order).unwrap()[0]);
+        let p = [of(0, 0), of(0, 1)];
+        let v = [0, 1].map(|end| of(1, end) * &duration);
+        if !is_quintic {
+            let third = [&v[0] / q(3.0), &v[1] / q(3.0)];
+            return vec![p[0].clone(), &p[0] + &third[0], &p[1] - &third[1], p[1].clone()];
+        }
+        let a = [0, 1].map(|end| of(2, end) * &duration * &duration / q(20.0));
+        let v = v.map(|v| v / q(5.0));
+        let inner = [&p[0] + &v[0], &p[0] + q(2.0) * &v[0] + &a[0]];
+        let outer = [&p[1] - q(2.0) * &v[1] + &a[1], &p[1] - &v[1]];
+        [vec![p[0].clone()], inner.to_vec(), outer.to_vec(), vec![p[1].clone()]].concat()
+    }
+
+    #[test]
+    fn control_points_are_within_their_errors_of_exact_ones() {
+        let mut random = Random::new(0x41b);
+        let mut most = 0.0f64;
+        for trial in 0..2000 {
+            let mut number = |size: f64| random.between(-size, size);
+            let start = number(50.0);
+            let times = [start, start + number(0.5).abs() + 0.01];
+            let ends = times.map(|time| {
+                let point = TimedPoint::at(time, vec![number(3.0)]).with_velocities(vec![number(20.0)]);
+                point.with_accelerations(vec![number(200.0)])
+            });
+            for interpolation in [Interpolation::Cubic, Interpolation::Quintic] {
+                let curve = joined([&ends[0], &ends[1]], 0, interpolation);
+                let truth = exact([&ends[0], &ends[1]], interpolation == Interpolation::Quintic);
+                // At the ends nothing is rounded.
+                let (_, error) = curve.at(1.0);
+                for (found, truth) in curve.controls().iter().zip(truth) {
+                    let off = (q(*found) - truth).to_f64().value().abs();
+                    assert!(off <= error && error < 1e-13, "seed 0x41b, {trial}: {off:e} {error:e}");
+                    most = most.max(off / error);
+                }
+            }
+        }
+        assert!(most > 0.05, "{most}");
+    }
+}

@@ -90,6 +90,7 @@ impl<V: Vector> Tree<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clearance_testkit::number::{Number, Wide};
     use clearance_testkit::random::Random;
 
     #[test]
@@ -127,5 +128,25 @@ mod tests {
             }
         }
         assert!(passed > 100 && left_out > 6000, "{passed} {left_out}");
+    }
+
+    #[test]
+    fn no_entry_is_after_the_exact_one() {
+        let mut random = Random::new(0xa11);
+        let wide = |x: f64| Wide::new(x);
+        for round in 0..2000 {
+            let mut draw = |size: f64| Vec3::from_fn(|_| random.uniform(-size, size));
+            let lower = draw(1.0);
+            let bounds: Aabb<Vec3<f64>> = Aabb::at(lower).union(&Aabb::at(lower + draw(0.5)));
+            let origin = draw(1.0) + Vec3::axis(0) * 4.0;
+            let segment = SegmentEnclosure::exact(origin, (bounds.center() - origin) * 1.5);
+            let entry = Slabs::new(&segment).entry(&bounds);
+            let time = |k: usize| {
+                let near = if segment.way[k] > 0.0 { bounds.lower[k] } else { bounds.upper[k] };
+                (wide(near) - wide(origin[k])) / wide(segment.way[k])
+            };
+            let exact = [1, 2].into_iter().fold(time(0), |last, k| if time(k) > last { time(k) } else { last });
+            assert!(wide(entry) <= exact && (exact - wide(entry)).value() < 1e-14, "seed 0xa11, {round}: {entry}");
+        }
     }
 }

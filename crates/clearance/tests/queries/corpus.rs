@@ -148,6 +148,24 @@ fn all_fields_of_the_answers_about_cases_are_right() {
 }
 
 #[test]
+fn gradients_of_a_share_of_the_cases_are_those_of_differences() {
+    fn judged<V: World<Scalar = f64>>() -> Vec<Result<(), String>> {
+        let own = |case: &Case| case.expect.width.is_some();
+        let share = |(i, case): &(usize, Case)| i % 16 == 0 || own(case);
+        let judge = |(_, case): (usize, Case)| {
+            let trial = Trial::<V>::new(&Pair::given(V::DIM, case.a.clone(), case.b.clone()));
+            let verdicts = [trial.check_differences(), trial.check_rates()].into_iter().flatten();
+            verdicts.map(|verdict| verdict.map_err(|violation| format!("{}: {violation}", case.id))).collect::<Vec<_>>()
+        };
+        still_cases(V::DIM).into_iter().enumerate().filter(share).flat_map(judge).collect()
+    }
+    let judged = [judged::<Vec3<f64>>(), judged::<Vec2<f64>>()].concat();
+    let failures: Vec<_> = judged.iter().filter_map(|verdict| verdict.as_ref().err()).collect();
+    assert!(failures.is_empty(), "{} of {}: {:?}", failures.len(), judged.len(), &failures[..failures.len().min(8)]);
+    assert!(judged.len() > 40, "{} judged", judged.len());
+}
+
+#[test]
 fn exchanged_cases_are_answered_as_certified() {
     check_both(|case| Door { a: case.b.clone(), b: case.a.clone(), factor: 1.0, slack: 0.0 });
 }
