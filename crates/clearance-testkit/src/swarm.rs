@@ -10,7 +10,7 @@ use clearance::{Accuracy, Options, Pose, Proximity, Real, Shape, Status, Support
 use crate::contract::{PROVEN, ROUNDINGS, Referee, Violation, require};
 use crate::directed::{FAMILIES, directed};
 use crate::make::{World, pose, shape, vector};
-use crate::pairs::Pair;
+use crate::pairs::{FAR_FROM_KINKS, Pair};
 use crate::random::Random;
 use crate::spec::{BodySpec, PoseSpec};
 use crate::trial::Trial;
@@ -47,6 +47,11 @@ fn allowed<V: World>() -> f64 {
     if V::Scalar::UNIT.to_f64() < f64::EPSILON { 1e-13 } else { 5e-6 }
 }
 
+/// How far the planes along a normal may be from proving the lower bound, of the size.
+fn proven<V: World>() -> f64 {
+    PROVEN * V::Scalar::UNIT.to_f64()
+}
+
 /// Poses of a pair that takes all its time for one.
 const FEWEST: usize = 8;
 
@@ -65,6 +70,7 @@ pub fn swarm<V: World>(seed: u64, index: u64, time: Duration) -> Asked {
     let pair = if is_at_the_end { at_the_end::<V>(&pair, &mut random) } else { pair };
     // Squares of the referee's numbers, which are `f64`, would overflow at the end.
     let is_referred = !is_at_the_end && index.is_multiple_of(PAIRS_A_REFEREE);
+    let by_differences = is_referred && !is_directed && FAR_FROM_KINKS.contains(&pair.regime);
     let mut asked = Asked::default();
     // What a constructor refuses is no body: other tests say why it does.
     let (Ok(a), Ok(b)) = (shape::<V>(&pair.a.shape), shape::<V>(&pair.b.shape)) else { return asked };
@@ -88,7 +94,7 @@ pub fn swarm<V: World>(seed: u64, index: u64, time: Duration) -> Asked {
         let still = BodySpec { pose: PoseSpec::identity(V::DIM), ..pair.a.clone() };
         let posed = Pair { a: still, b: BodySpec { pose: spec, ..pair.b.clone() }, ..pair };
         if refers {
-            judged = judged.and_then(|()| refer::<V>(&posed, &mut asked));
+            judged = judged.and_then(|()| refer::<V>(&posed, by_differences, &mut asked));
         }
         asked.violations.extend(judged.err().map(|violation| (violation, posed)));
     }
@@ -159,14 +165,16 @@ fn ask<V: World>(
     }
     let extent = |body: &Shape<V>| body.reach() + body.radius() + body.anchor().max_abs();
     let size = extent(a).max(extent(b)).max(b_in_a.translation().max_abs());
+    // Two points at one place have no size, and nothing of theirs rounds.
+    let size = if size > V::Scalar::ZERO { size } else { V::Scalar::ONE };
     let bodies = Placed { a, b, b_in_a, size };
-    bodies.check(&first)?;
+    bodies.check(&first, [0.0, allowed::<V>()])?;
     let mirrored = -swapped.normal;
     let width = (first.bounds.width() / size).to_f64() + (swapped.bounds.width() / size).to_f64();
     require(
         "exchanged bodies give the opposite normal or one of a tie",
         bodies.short_of(mirrored, first.bounds.lower),
-        allowed::<V>() + width,
+        proven::<V>() + width,
     )?;
     inside(a, first.witness_a, first.normal, size, random)?;
     let back = b_in_a.vector_back(swapped.witness_a - b_in_a.translation());
@@ -178,7 +186,9 @@ fn ask<V: World>(
             for pair in &branch.pairs {
                 let [witness_a, witness_b] = *pair;
                 let generator = Proximity { normal: branch.normal, witness_a, witness_b, ..gradient.proximity };
-                bodies.check(&generator)?;
+                // Normals that tie within the bounds are generators, and their points are not those that an exact decision narrows.
+                let tie = (gradient.proximity.bounds.width() / size).to_f64();
+                bodies.check(&generator, [tie, proven::<V>()])?;
                 if gradient.complete {
                     inside(a, witness_a, branch.normal, size, random)?;
                 }
@@ -202,8 +212,8 @@ fn ask<V: World>(
     Ok(())
 }
 
-/// Judges a pose in 106 bits: the contract, the exchange, the generators, the contact points, and the gradient by differences.
-fn refer<V: World>(pair: &Pair, asked: &mut Asked) -> Result<(), Violation> {
+/// Judges a pose in 106 bits: the contract, the exchange, the generators, the contact points, and the gradient by differences if that is asked for.
+fn refer<V: World>(pair: &Pair, by_differences: bool, asked: &mut Asked) -> Result<(), Violation> {
     let trial = Trial::<V>::new(pair);
     let [a, b] = trial.specs();
     let is_double = V::Scalar::UNIT.to_f64() < f64::EPSILON;
@@ -211,10 +221,10 @@ fn refer<V: World>(pair: &Pair, asked: &mut Asked) -> Result<(), Violation> {
     Referee::new(a, b, V::DIM).check_within(&trial.answer(&Options::default()), points)?;
     trial.check_fields()?;
     asked.referred += 1;
-    let verdicts = match (is_double, V::DIM) {
-        (false, _) => [None, None],
-        (true, 2) => by_differences(&Trial::<Vec2<f64>>::new(pair)),
-        _ => by_differences(&Trial::<Vec3<f64>>::new(pair)),
+    let verdicts = match V::DIM {
+        _ if !(by_differences && is_double) => [None, None],
+        2 => gradient_of(&Trial::<Vec2<f64>>::new(pair)),
+        _ => gradient_of(&Trial::<Vec3<f64>>::new(pair)),
     };
     for verdict in verdicts.into_iter().flatten() {
         asked.differences += 1;
@@ -223,7 +233,7 @@ fn refer<V: World>(pair: &Pair, asked: &mut Asked) -> Result<(), Violation> {
     Ok(())
 }
 
-fn by_differences<V: World<Scalar = f64>>(trial: &Trial<V>) -> [Option<Result<(), Violation>>; 2] {
+fn gradient_of<V: World<Scalar = f64>>(trial: &Trial<V>) -> [Option<Result<(), Violation>>; 2] {
     [trial.check_differences(), trial.check_rates()]
 }
 
@@ -248,13 +258,13 @@ impl<V: World> Placed<'_, V> {
         (lower * scale - gap).to_f64()
     }
 
-    /// The normal proves the lower bound, and the witness points face each other along it within the bounds.
-    fn check(&self, answer: &Proximity<V>) -> Result<(), Violation> {
+    /// The normal proves the lower bound within a tie, and the witness points face each other along it within the bounds and what they round by.
+    fn check(&self, answer: &Proximity<V>, [tie, rounding]: [f64; 2]) -> Result<(), Violation> {
         let short = self.short_of(answer.normal, answer.bounds.lower);
-        require("the planes along the normal prove the lower bound", short, allowed::<V>())?;
+        require("the planes along the normal prove the lower bound", short, proven::<V>() + tie)?;
         let scale = V::Scalar::ONE / self.size;
         let between = (answer.witness_b - answer.witness_a) * scale - answer.normal * (answer.signed_distance * scale);
-        let within = (answer.bounds.width() * scale).to_f64() + allowed::<V>();
+        let within = (answer.bounds.width() * scale).to_f64() + rounding;
         require("the witness points face each other along the normal", between.norm().to_f64(), within)
     }
 }
@@ -339,7 +349,8 @@ mod tests {
         let bodies = Placed { a: &ball, b: &ball, b_in_a: &b_in_a, size: 3.0 };
         let turned = Proximity { normal: (right.normal + Vec3::new(0.0, 1e-9, 0.0)).normalized(), ..right };
         let moved = Proximity { witness_b: right.witness_b + Vec3::new(0.0, 1e-11, 0.0), ..right };
-        assert!(bodies.check(&right).is_ok() && bodies.check(&turned).is_err() && bodies.check(&moved).is_err());
+        let is_seen = |answer: &Proximity<Vec3<f64>>| bodies.check(answer, [0.0, 1e-13]).is_err();
+        assert!(!is_seen(&right) && is_seen(&turned) && is_seen(&moved));
         assert!(consistent(&right).is_ok() && consistent(&wrong).is_err());
         assert!(agree("", &right, &right).is_ok() && agree("", &right, &wrong).is_err());
     }

@@ -103,7 +103,9 @@ fn off_plane(p: Vec3<f64>, [a, b, c]: [Vec3<f64>; 3]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clearance_testkit::number::{Number, Wide};
     use clearance_testkit::random::Random;
+    use clearance_testkit::triple::Triple;
 
     #[test]
     fn no_point_of_a_box_is_farther_from_a_triangle_than_its_farthest_corner() {
@@ -158,5 +160,25 @@ mod tests {
             tight += usize::from(found.upper - found.lower < 1e-13);
         }
         assert!(tight > 3900, "{tight} of 4000 are tight");
+    }
+
+    #[test]
+    fn no_plane_is_nearer_than_its_lower_bound() {
+        let mut random = Random::new(0x3ec);
+        let wide = |v: Vec3<f64>| Triple::<Wide>::from_vector(v);
+        let mut near = 0;
+        for round in 0..4000 {
+            let mut draw = |size: f64| Vec3::from_fn(|_| random.uniform(-size, size));
+            let [a, b, c] = [draw(1.0), draw(1.0), draw(1.0)];
+            // A point of the plane, but for rounding, and one a little aside.
+            let weights = draw(2.0);
+            let at = a + (b - a) * weights.x + (c - a) * weights.y + draw(2f64.powi(-(round % 60)));
+            let normal = (wide(b) - wide(a)).cross(wide(c) - wide(a));
+            let exact = (normal.dot(wide(at) - wide(a)) / normal.norm()).abs();
+            let found = off_plane(at, [a, b, c]);
+            assert!(Wide::new(found) <= exact, "seed 0x3ec, {round}: {found:e} of {:e}", exact.value());
+            near += usize::from(found > 0.0 && exact.value() < 1e-12);
+        }
+        assert!(near > 100, "{near}");
     }
 }

@@ -1,9 +1,9 @@
 //! Scenes that move: what is remembered never changes an answer.
 
 use clearance::math::Rotor;
-use clearance::{Pose, Vec3};
+use clearance::{Ball, Pose, Vec3, Vector};
 use clearance_testkit::random::Random;
-use clearance_world::{BodyId, Key, Scene, Watch};
+use clearance_world::{Body, BodyId, Key, Scene, Watch};
 
 use super::make;
 
@@ -124,4 +124,25 @@ fn a_watch_of_another_scene_begins_anew() {
     scene.move_to(first, make::pose(&mut random, 30.0)).unwrap();
     assert_eq!(watch.closest(&copy, 2), copy.closest(2));
     assert_eq!(watch.closest(&scene, 2), scene.closest(2));
+}
+
+#[test]
+fn a_body_that_comes_exactly_as_near_as_the_limit_is_told_of() {
+    let mut random = Random::new(0x3a1d);
+    let mut told = 0;
+    for _ in 0..300 {
+        let ball = || Body::new(Ball::new(0.5).unwrap());
+        let direction = make::vector::<Space3>(&mut random, -1.0, 1.0).normalized();
+        let at = |length: f64| Pose::from_translation(direction * length).unwrap();
+        let mut scene = Scene::new();
+        scene.add("still", ball()).unwrap();
+        let id = scene.add("moves", ball().at(at(random.uniform(2.1, 4.0)))).unwrap();
+        let mut watch = Watch::new();
+        assert!(watch.within(&scene, 1.0).near.is_empty());
+        scene.move_to(id, at(2.0)).unwrap();
+        let found = watch.within(&scene, 1.0);
+        assert_eq!(found, scene.within(1.0), "seed 0x3a1d");
+        told += usize::from(!found.near.is_empty());
+    }
+    assert!(told > 100, "{told}");
 }

@@ -25,7 +25,8 @@ use crate::support::{
 /// plus `3u‖B‖ · 2(ρ + r) |d|` for the rounding of `g`, plus `u(6r + ρ + r)|g|` for that of `r g/|g|` (`5u` the
 /// unit vector, `u` the product) and of the sum; and `B q` adds `3u‖B‖(ρ + r)`. Together `‖B‖ (e + 11u(ρ + r + e) + 7u r)`
 /// with the second-order terms, and quanta of the subnormal numbers for underflow. The image of an anchor `a` that is not
-/// zero adds `5u(‖B‖|a| + |c|)`.
+/// zero adds `5u(‖B‖|a| + |c|)`. No point along an axis is farther than the support point, but for the error: the corners of the box of
+/// these bound the reach where that is less than `‖B‖(ρ + r)`.
 ///
 /// ```
 /// use clearance::{Affine, Ball, Support, SupportExt, Vec2, math::{Mat2, Matrix}};
@@ -72,7 +73,14 @@ impl<V: Vector, S: Support<V>> Affine<V, S> {
         }
         let reach = sum_above(norm * body * slack, error);
         check_extent("reach of an affine image", anchor, reach)?;
-        Ok(Affine { shape, matrix, translation, scaled, magnitude, anchor, reach, error })
+        let image = Affine { shape, matrix, translation, scaled, magnitude, anchor, reach, error };
+        Ok(Affine { reach: reach.min(image.reach_of_box()), ..image })
+    }
+    /// How far the corners of a box around the image are from its anchor. An image of an image that turns its long side into the
+    /// direction that the second map shrinks is much smaller than the product of both norms.
+    fn reach_of_box(&self) -> V::Scalar {
+        let end = |dir: V| sum_above(self.support(dir).dot(dir), self.error);
+        length_above(V::from_fn(|i| end(V::axis(i)).max(end(-V::axis(i)))))
     }
     /// The shape before the map.
     pub fn shape(&self) -> &S {
@@ -188,7 +196,8 @@ impl<V: Vector, S: Support<V>> FineSupport<V> for Affine<V, S> {
 mod tests {
     use super::*;
     use crate::math::{Mat3, Vec3};
-    use crate::shape::{Ball, Cuboid};
+    use crate::random::Random;
+    use crate::shape::{Ball, Cuboid, Ellipsoid};
 
     fn columns(c: [[f64; 3]; 3]) -> Mat3<f64> {
         Mat3::from_columns(|i| Vec3::from(c[i]))
@@ -202,6 +211,23 @@ mod tests {
         assert_eq!(flat.support(Vec3::new(0.0, 0.0, 2.5)).z, 1.5);
         let point = Affine::new(Ball::new(2.5).unwrap(), wall.scale(0.0), Vec3::new(7.5, 1.0, 0.0)).unwrap();
         assert_eq!((point.support(Vec3::new(1.0, 2.0, 3.0)), point.anchor().x), (Vec3::ZERO, 7.5));
+    }
+
+    #[test]
+    fn the_reach_of_an_image_of_an_image_is_that_of_its_box() {
+        let egg = Ellipsoid::from_radii(Vec3::new(1.5, 0.75, 1.0)).unwrap();
+        let long = columns([[1000.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+        let short = columns([[0.001, 0.0, 0.0], [0.0, 50.0, 25.0], [0.0, -1.0, 100.0]]);
+        let image = Affine::new(Affine::new(egg, long, Vec3::ZERO).unwrap(), short, Vec3::ZERO).unwrap();
+        let reach = image.outline().reach;
+        let mut random = Random(20_261_126);
+        let farthest = (0..4000).map(|_| {
+            let dir = Vec3::new(random.unit(), random.unit(), random.unit());
+            image.support(dir).norm()
+        });
+        let farthest = farthest.fold(0.0, f64::max);
+        // The product of the norms is 150 000.
+        assert!(farthest <= reach && reach < 1.8 * farthest && farthest > 90.0, "{farthest} {reach}");
     }
 
     #[test]

@@ -141,7 +141,12 @@ impl<'s, V: Dimension> Swept<'s, V> {
 
     /// The solution from the grown polytope.
     pub(crate) fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>, solver: Solver) -> Solution<V> {
-        let lower = closest.lower.max(-found.ceiling - self.m.frame.plane_error);
+        let own = -found.ceiling - self.m.frame.plane_error;
+        // The run before may have seen a plane that is lower than all of the growth. Of needles, whose facets have no normals, and of cores that it
+        // parts, that plane is the answer; of other curved cores its bound is left, since the normal of the depth does not prove it.
+        let is_lower = closest.lower > enough(self.m.frame.size) + own;
+        let by_run = is_lower && (self.m.polytopal || closest.lower > V::Scalar::ZERO);
+        let lower = if is_lower && !by_run { own } else { closest.lower.max(own) };
         let sum = Barycentric::with(&found.simplex, found.weights);
         let upper = if found.floor >= V::Scalar::ZERO {
             self.m.frame.point_error - found.floor
@@ -150,10 +155,7 @@ impl<'s, V: Dimension> Swept<'s, V> {
             let apart = sum.w.norm().min(Barycentric::new(&closest.simplex).w.norm());
             self.m.frame.upper(apart.min(closest.upper))
         };
-        // The run before may have seen a plane that is lower than all of the growth: of needles, whose facets have no normals.
-        let is_lower =
-            self.m.polytopal && closest.lower > enough(self.m.frame.size) - found.ceiling - self.m.frame.plane_error;
-        let normal = if is_lower { -closest.axis.normalized() } else { found.normal };
+        let normal = if by_run { -closest.axis.normalized() } else { found.normal };
         let (distance, iterations) = ((-found.height).max(lower).min(upper), closest.iterations + found.evaluations);
         Solution { normal, distance, lower, upper, sum, unique: !found.tied, iterations, solver }
     }

@@ -4,10 +4,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use clearance::query;
 use clearance::query::{intersects, signed_distance};
-use clearance::{Bounds, Options, Pose, Real, Status, Vec2, Vec3};
+use clearance::math::Rotor;
+use clearance::{Bounds, Cuboid, Options, Pose, Real, Rotor3, Status, Vec2, Vec3, Vector};
 use clearance_testkit::contract::Referee;
-use clearance_testkit::make::{World, body};
+use clearance_testkit::make::{World, body, vector};
 use clearance_testkit::pairs::Pair;
+use clearance_testkit::random::Random;
 use clearance_testkit::survey::{count, survey_of};
 use clearance_testkit::trial::Trial;
 
@@ -89,4 +91,36 @@ fn formulas_in_the_plane_agree_with_steps_in_single_precision() {
 fn cores_apart_within_rounding_are_not_said_to_meet() {
     let pair = Pair::random_of(&KINDS, 78, 18_992, 3);
     assert_eq!(judge::<Vec3<f32>>(&pair, &AtomicU64::new(0)), Ok("Separated".into()));
+}
+
+/// Boxes that nearly touch, one turned against the other by a small angle after a roll about an edge: their edges are nearly parallel, and a pair of
+/// these may be what parts them.
+#[test]
+fn boxes_with_nearly_parallel_edges_meet_unless_they_are_apart() {
+    let mut random = Random::new(0xb0e5);
+    let mut counts = [0; 2];
+    for round in 0..4000 {
+        let mut half = || Vec3::from_fn(|_| random.uniform(0.5, 2.0));
+        let [a, b] = [half(), half()].map(|half| Cuboid::from_half_extents(half).unwrap());
+        let angle = random.magnitude(-8.0, -1.0);
+        let roll = Rotor3::from_axis_angle(Vec3::axis(round % 3), random.uniform(-3.0, 3.0)).unwrap();
+        let tilt = vector::<Vec3<f64>>(&random.direction(3));
+        let rotor = roll.then(&Rotor3::from_axis_angle(tilt, angle).unwrap());
+        let way = vector::<Vec3<f64>>(&random.direction(3));
+        let at = |length: f64| Pose::new(rotor, way * length).unwrap();
+        // From far out until they nearly touch.
+        let mut length = 8.0;
+        for _ in 0..60 {
+            let found = signed_distance(&a, &b, &at(length));
+            length -= found.signed_distance / found.normal.dot(way).abs().max(0.1);
+        }
+        let pose = at(length + angle * random.uniform(-1.0, 1.0));
+        let by_steps = query::Pair::new(&a, &b, &pose).observed(|_| {});
+        if by_steps.proven {
+            let is_apart = by_steps.status == Status::Separated;
+            assert_eq!(intersects(&a, &b, &pose), !is_apart, "seed 0xb0e5, {round}: {by_steps:?}");
+            counts[usize::from(is_apart)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
 }

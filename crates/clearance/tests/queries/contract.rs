@@ -6,7 +6,7 @@ use clearance::{Options, Vec2, Vec3};
 use clearance_testkit::contract::Violation;
 use clearance_testkit::directed::{FAMILIES, directed};
 use clearance_testkit::make::World;
-use clearance_testkit::pairs::{Pair, Regime};
+use clearance_testkit::pairs::{FAR_FROM_KINKS, Pair};
 use clearance_testkit::random::Random;
 use clearance_testkit::survey::{count, seed, survey, survey_of};
 use clearance_testkit::trial::Trial;
@@ -63,15 +63,14 @@ fn rings_needles_and_uneven_images_keep_the_contract_with_all_fields() {
         let trial = Trial::<Vec3<f64>>::new(pair);
         let outside = |violation: &Violation| violation.clause == "each witness point lies on its body";
         match trial.check_contract() {
-            // Of 1400 pairs one has a point 1.5e-13 of the size outside: no other may, and none by more than 2e-13.
-            Err(violation) if outside(&violation) && violation.found <= 20.0 * violation.allowed => {}
+            // Within 1e-13 of the size, where other pairs are within 1e-14.
+            Err(violation) if outside(&violation) && violation.found <= 10.0 * violation.allowed => {}
             judged => judged.map(drop).map_err(|violation| violation.to_string())?,
         }
         trial.check_fields().map_err(|violation| violation.to_string())?;
         let answer = trial.answer(&Options::default());
         let width = answer.bounds.width() / trial.reach();
-        // Two of a thousand images under uneven maps, whose rings have no axis, end wider.
-        if width > 1e-9 {
+        if width > 1e-10 {
             return Err(format!("bounds {width:e} of the size wide"));
         }
         Ok(format!("{:?}", answer.status))
@@ -83,10 +82,8 @@ fn rings_needles_and_uneven_images_keep_the_contract_with_all_fields() {
 #[test]
 fn gradients_are_those_of_differences_in_twice_the_precision() {
     let (mut judged, mut failures) = (0, Vec::new());
-    // Far from kinks: those of small and flat bodies are nearer than any step that rounding allows.
-    const REGIMES: [Regime; 5] = [Regime::Far, Regime::Near, Regime::Shallow, Regime::Deep, Regime::Nested];
     let pairs = (0..count(900)).map(|index| (index, Pair::random(seed(), index, 3)));
-    for (index, pair) in pairs.filter(|(_, pair)| REGIMES.contains(&pair.regime)) {
+    for (index, pair) in pairs.filter(|(_, pair)| FAR_FROM_KINKS.contains(&pair.regime)) {
         let trial = Trial::<Vec3<f64>>::new(&pair);
         for verdict in [trial.check_differences(), trial.check_rates()].into_iter().flatten() {
             judged += 1;

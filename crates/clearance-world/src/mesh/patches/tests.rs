@@ -1,5 +1,7 @@
 use clearance::{Pose3, Real, Rotor3, Vec3, Vector};
+use clearance_testkit::number::{Number, Wide};
 use clearance_testkit::random::Random;
+use clearance_testkit::triple::Triple;
 
 use super::bound::Bounding;
 use super::facing;
@@ -91,4 +93,32 @@ fn no_triangles_are_nearer_than_the_bound_of_their_patches() {
         check::<f64>(&at, &mut tight);
     }
     assert!(tight > 1000, "{tight}");
+}
+
+#[test]
+fn points_of_one_mesh_are_within_the_error_of_where_they_are_in_the_frame_of_the_other() {
+    let mut random = Random::new(0x9a7d);
+    let wide = |v: Point| Triple::<Wide>::from_vector(v);
+    let mut most = 0.0f64;
+    for round in 0..60 {
+        let mut middle = |size: f64| Vec3::from_fn(|_| random.uniform(-size, size));
+        let middles = [middle(1e3), middle(1e3)];
+        let shift = middles[0] - middles[1] + middle(1.0);
+        let meshes = middles.map(|middle| bumpy(&mut random, 3, middle, 1.0));
+        // A pose that does not turn is exact.
+        let pose = Pose3::from_translation(shift).unwrap();
+        let patches = [meshes[0].patches(), meshes[1].patches()];
+        let reach = [0, 1].map(|side| meshes[side].bounds().reach_from_frame());
+        let reach = Reach::new(patches, &pose, reach).unwrap();
+        let [a, b] = patches;
+        let between = (wide(b.center) + wide(shift) - wide(a.center)) * Wide::new(a.scale);
+        for _ in 0..20 {
+            let point = Vec3::from_fn(|_| random.uniform(-1.0, 1.0));
+            let exact = wide(point) * (Wide::new(a.scale) / Wide::new(b.scale)) + between;
+            let off = (wide(reach.moved(point)) - exact).norm().value();
+            assert!(off <= reach.error, "seed 0x9a7d, {round}: {off:e} {:e}", reach.error);
+            most = most.max(off / reach.error);
+        }
+    }
+    assert!(most > 0.01, "{most}");
 }
