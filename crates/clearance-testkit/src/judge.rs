@@ -196,13 +196,15 @@ fn rates<V: World<Scalar = f64>>(bodies: &Bodies<'_, V>, found: &PoseGradient<V>
             ((at(i, sign * step) - here) / run.abs()).value()
         };
         let step = STEP * extent;
-        let (coarse, fine) = (slope(step), slope(0.5 * step));
+        let [coarse, fine, finest] = [1.0, 0.5, 0.25].map(|part| slope(part * step));
         if !((coarse - fine).abs() <= STEP) {
             return None;
         }
+        // Without the first power of the step, then without the second.
+        let [once, again] = [2.0 * fine - coarse, 2.0 * finest - fine];
         let moving = Twist { about: V::ZERO, linear: V::axis(i) * sign, angular: V::STILL };
         let rate = found.along(&Twist::STILL, &moving);
-        worst = worst.max((rate - (fine + (fine - coarse))).abs() - (coarse - fine).abs());
+        worst = worst.max((rate - (4.0 * again - once) / 3.0).abs() - (again - once).abs());
     }
     Some(require("one-sided rates are those of differences", worst, 1e-6))
 }

@@ -146,6 +146,18 @@ mod tests {
     }
 
     #[test]
+    fn a_body_that_is_off_across_an_axis_comes_along_it_as_it_turns() {
+        let joint =
+            |x: f64| Moving { origin: Vec3::new(x, 0.0, 0.0), turns: true, off: 0.01, axis: Vec3::axis(2), ..Moving::STILL };
+        let ball = Ball { center: Vec3::new(2.0, 0.0, 0.0), radius: 0.0 };
+        // Half a metre up or down, which is nothing along the arm until both joints are off.
+        let own = Own { most: 0.5, along: 0.0 };
+        let found = off_along([joint(1.0), joint(0.0)].iter(), (&ball, own), (Vec3::axis(0), 0.0), 0.0);
+        let worst = (2.0 - 0.01f64.cos() - 0.02f64.cos()) + 0.5 * 0.02f64.sin();
+        assert!(worst <= found && found < 1.2 * worst, "{worst} {found}");
+    }
+
+    #[test]
     fn an_arm_of_two_joints_is_off_along_an_axis_by_no_more_than_the_bound() {
         let joint = |x: f64, off: f64| Moving {
             origin: Vec3::new(x, 0.0, 0.0),

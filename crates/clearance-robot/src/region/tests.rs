@@ -5,6 +5,7 @@ use crate::range::testing::{Chain, chain};
 use crate::range::{JointBox, RangeOfMotion};
 use crate::{JointKind, JointSpec, LinkShape, Robot, RobotClearance};
 use clearance::{Ball, Pose3, Vec3};
+use dashu_ratio::RBig;
 
 fn at(x: f64, y: f64) -> Pose3<f64> {
     Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap()
@@ -237,4 +238,26 @@ fn a_polytope_is_larger_than_a_box_and_its_changed_certificate_is_refused() {
     assert!(refused(&|_, c| c.b[row] += 0.1).contains("claims"));
     assert!(refused(&|_, c| c.a[row] = c.a[row].iter().map(|a| -a).collect()).contains("claims"));
     assert!(refused(&|_, c| drop((c.a.pop(), c.b.pop()))).contains(":"));
+}
+
+#[test]
+fn what_a_polytope_holds_is_in_it_in_exact_numbers() {
+    let q = |x: f64| RBig::try_from(x).unwrap();
+    let mut random = Random::new(4223);
+    let (mut held, mut beyond) = (0, 0);
+    for round in 0..2000 {
+        let mut draw = || (0..7).map(|_| random.between(-3.0, 3.0)).collect::<Vec<f64>>();
+        let (row, at) = (draw(), draw());
+        let exact = row.iter().zip(&at).fold(RBig::ZERO, |sum, (a, x)| sum + q(*a) * q(*x));
+        // The rounded sum, and a few roundings beside it.
+        let side = exact.to_f64().value() * (1.0 + f64::from(round % 21 - 10) * f64::EPSILON);
+        let polytope = Polytope::new(vec![row], vec![side], 7).unwrap();
+        let sides: Vec<[f64; 2]> = at.iter().map(|&x| [x, x]).collect();
+        let (holds, is_beyond) = (polytope.holds(&at), polytope.is_beyond(0, &sides));
+        assert!(!holds || exact <= q(side), "seed 4223, {round}");
+        assert!(!is_beyond || exact > q(side), "seed 4223, {round}");
+        held += u32::from(holds);
+        beyond += u32::from(is_beyond);
+    }
+    assert!(held + beyond < 2000, "{held} {beyond}");
 }
