@@ -199,4 +199,30 @@ mod tests {
         }
         assert!(most > 0.02 && worst < 1e-12, "{most} {worst:e}");
     }
+
+    #[test]
+    fn what_a_state_is_off_by_is_carried_on() {
+        let mut random = Random::new(0x41d);
+        for trial in 0..200 {
+            let mut number = |size: f64| random.between(-size, size);
+            let at = State { position: number(3.0), velocity: number(2.0), acceleration: number(5.0) };
+            let off = [1e-4, 1e-3, 1e-2];
+            let piece = JerkPiece { duration: number(0.5).abs() + 0.1, acceleration: None, jerk: number(9.0) };
+            let (curve, next) = over(Known { at, off }, &piece);
+            for sign in [-1.0, 1.0] {
+                let given = [at.position, at.velocity, at.acceleration];
+                let state: [RBig; 3] = core::array::from_fn(|i| q(given[i]) + q(sign * off[i]));
+                let x = number(0.5) + 0.5;
+                let [position, ..] = after(&state, &q(piece.jerk), &(q(x) * q(piece.duration)));
+                let (value, error) = curve.at(x);
+                assert!((q(value) - position).to_f64().value().abs() <= error, "seed 0x41d, {trial}");
+                let truth = after(&state, &q(piece.jerk), &q(piece.duration));
+                let end = [next.at.position, next.at.velocity, next.at.acceleration];
+                for i in 0..3 {
+                    let off = (q(end[i]) - &truth[i]).to_f64().value().abs();
+                    assert!(off <= next.off[i] && next.off[i] < 0.02, "seed 0x41d, {trial}, {i}: {off} {}", next.off[i]);
+                }
+            }
+        }
+    }
 }
