@@ -147,8 +147,13 @@ mod tests {
 
     #[test]
     fn a_body_that_is_off_across_an_axis_comes_along_it_as_it_turns() {
-        let joint =
-            |x: f64| Moving { origin: Vec3::new(x, 0.0, 0.0), turns: true, off: 0.01, axis: Vec3::axis(2), ..Moving::STILL };
+        let joint = |x: f64| Moving {
+            origin: Vec3::new(x, 0.0, 0.0),
+            turns: true,
+            off: 0.01,
+            axis: Vec3::axis(2),
+            ..Moving::STILL
+        };
         let ball = Ball { center: Vec3::new(2.0, 0.0, 0.0), radius: 0.0 };
         // Half a metre up or down, which is nothing along the arm until both joints are off.
         let own = Own { most: 0.5, along: 0.0 };

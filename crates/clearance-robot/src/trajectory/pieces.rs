@@ -162,11 +162,7 @@ mod tests {
     /// Position, velocity and acceleration after a time of constant jerk, in rationals.
     fn after([p, v, a]: &[RBig; 3], jerk: &RBig, t: &RBig) -> [RBig; 3] {
         let (half, sixth) = (q(0.5), RBig::ONE / q(6.0));
-        [
-            p + v * t + a * t * t * &half + jerk * t * t * t * sixth,
-            v + a * t + jerk * t * t * half,
-            a + jerk * t,
-        ]
+        [p + v * t + a * t * t * &half + jerk * t * t * t * sixth, v + a * t + jerk * t * t * half, a + jerk * t]
     }
 
     #[test]
@@ -220,7 +216,11 @@ mod tests {
                 let end = [next.at.position, next.at.velocity, next.at.acceleration];
                 for i in 0..3 {
                     let off = (q(end[i]) - &truth[i]).to_f64().value().abs();
-                    assert!(off <= next.off[i] && next.off[i] < 0.02, "seed 0x41d, {trial}, {i}: {off} {}", next.off[i]);
+                    assert!(
+                        off <= next.off[i] && next.off[i] < 0.02,
+                        "seed 0x41d, {trial}, {i}: {off} {}",
+                        next.off[i]
+                    );
                 }
             }
         }

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use clearance::math::Rotor;
 use clearance::query;
 use clearance::query::{intersects, signed_distance};
-use clearance::math::Rotor;
 use clearance::{Bounds, Cuboid, Options, Pose, Real, Rotor3, Status, Vec2, Vec3, Vector};
 use clearance_testkit::contract::Referee;
 use clearance_testkit::make::{World, body, vector};
