@@ -47,6 +47,30 @@ fn distances_of_bodies_apart_allocate_nothing() {
     assert!(50 * hard <= apart, "{hard} of {apart} pairs took memory");
 }
 
+/// Pairs of all kinds, bodies in contact and within rounding of it among them.
+#[test]
+fn unrefined_distances_allocate_nothing_and_enclose_the_distance() {
+    let (mut apart, mut meet, mut open) = (0, 0, 0);
+    for index in 0..4_000 {
+        let pair = Pair::random(seed(), index, 3);
+        let (a, b) = (body::<Vec3<f64>>(&pair.a).unwrap(), body::<Vec3<f64>>(&pair.b).unwrap());
+        let b_in_a = Pose::relative(&a.1, &b.1);
+        let (mut warm, mut found) = (WarmStart::new(), None);
+        let used = measure(|| {
+            for _ in 0..2 {
+                found = Some(query::Pair::new(&a.0, &b.0, &b_in_a).warm(&mut warm).unrefined_distance());
+            }
+        });
+        let (found, known) = (found.unwrap().bounds, distance(&a.0, &b.0, &b_in_a));
+        assert_eq!(used.count_total, 0, "{}", pair.to_line(seed(), index));
+        assert!(found.lower <= known.bounds.upper && known.bounds.lower <= found.upper, "{found:?} {known:?}");
+        apart += u32::from(found.lower > 0.0);
+        meet += u32::from(known.status == Status::Overlapping);
+        open += u32::from(known.status == Status::Touching);
+    }
+    assert!(apart > 1_000 && meet > 500 && open > 0, "{apart} apart, {meet} overlap, {open} touch");
+}
+
 /// The depth of hulls takes its memory from the thread's last one.
 #[test]
 fn depths_of_hulls_allocate_once() {

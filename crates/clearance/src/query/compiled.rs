@@ -36,6 +36,9 @@ macro_rules! compiled {
             fn distance(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> Proximity<Self> {
                 dispatch::distance(bodies, options, memory)
             }
+            fn unrefined(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> Proximity<Self> {
+                dispatch::unrefined(bodies, options, memory)
+            }
             fn signed_distance(bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>) -> Proximity<Self> {
                 dispatch::signed_distance(bodies, options, memory)
             }

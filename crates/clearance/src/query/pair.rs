@@ -307,6 +307,22 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         V::solved_by(&self.bodies(), &self.asked.options, solver)
     }
 
+    /// The distance for loops that must not wait: what floating point shows of it, without exact arithmetic and without taking memory. At most
+    /// [`max_iterations`](Options::max_iterations) support evaluations of each body. Of bodies within rounding of contact the bounds hold zero, and the status may be
+    /// [`Undecided`](crate::Status::Undecided).
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Pose3, Status, Vec3, query::Pair};
+    /// let cube = Cuboid::from_half_extents(Vec3::new(1.0, 1.0, 1.0)).unwrap();
+    /// let at = |x: f64| Pose3::from_translation(Vec3::new(x, 0.5, 0.25)).unwrap();
+    /// let found = |x: f64| Pair::new(&cube, &cube, &at(x)).unrefined_distance();
+    /// assert_eq!((found(5.0).signed_distance, found(5.0).status), (3.0, Status::Separated));
+    /// assert!(found(2.0).bounds.contains(0.0)); // faces that touch
+    /// ```
+    pub fn unrefined_distance(mut self) -> Proximity<V> {
+        self.asked.ask(self.a, self.b, |bodies, options, memory| V::unrefined(bodies, options, memory))
+    }
+
     /// See [`second_derivatives`].
     pub fn second_derivatives(mut self, about: V) -> Option<SecondDerivatives<V>> {
         self.asked.ask(self.a, self.b, |bodies, options, memory| V::second_derivatives(bodies, about, options, memory))

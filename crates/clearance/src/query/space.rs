@@ -44,6 +44,12 @@ pub trait Space: Twisting + SideBySide + Shapes {
         memory: &mut Memory<'_, Self>,
     ) -> Proximity<Self>;
     #[doc(hidden)]
+    fn unrefined(
+        bodies: &Bodies<'_, Self>,
+        options: &Options<Self::Scalar>,
+        memory: &mut Memory<'_, Self>,
+    ) -> Proximity<Self>;
+    #[doc(hidden)]
     fn signed_distance(
         bodies: &Bodies<'_, Self>,
         options: &Options<Self::Scalar>,

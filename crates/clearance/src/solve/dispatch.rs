@@ -230,6 +230,29 @@ pub(crate) fn distance<V: Dimension>(
     found
 }
 
+/// What floating point shows of the distance: no hull is grown, curved cores get plain steps, and nothing is decided by exact arithmetic, so no memory is
+/// taken. The bounds hold zero where that does not decide whether the bodies meet.
+pub(crate) fn unrefined<V: Dimension>(
+    bodies: &Bodies<'_, V>,
+    options: &Options<V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> Proximity<V> {
+    let (request, mut termination) =
+        (Request::new(Depth::Unproven, V::Scalar::INFINITY, options), Termination::default());
+    let Bodies { a, b, .. } = bodies;
+    let mut found = match bodies.placement {
+        _ if a.vertex_count() > 0 && b.vertex_count() > 0 => answer(bodies, &request, memory, &mut termination),
+        Placement::Relative(b_in_a) => steps::plain((a, b, b_in_a.map()), &request, memory),
+        Placement::World([pose_a, pose_b]) => {
+            let mut found = steps::plain((a, b, &RigidMap::between(pose_a, pose_b)), &request, memory);
+            found.place(pose_a);
+            found
+        }
+    };
+    found.drop_depth();
+    found
+}
+
 /// The signed distance if it is at most `max`, else a proof that it is not.
 pub(crate) fn distance_within<V: Dimension>(
     bodies: &Bodies<'_, V>,

@@ -38,6 +38,24 @@ pub(crate) fn solve<V: Dimension>(
     if run.pair.m.polytopal { run.polytopes(memory, observer) } else { run.curved(memory, observer) }
 }
 
+/// The answer about curved cores by plain steps alone, which take no memory.
+pub(crate) fn plain<V: Dimension>(
+    pair: Pair<'_, V>,
+    request: &Request<'_, V::Scalar>,
+    memory: &mut Memory<'_, V>,
+) -> Proximity<V> {
+    let pair = &Swept::new(pair);
+    let mut closest = Closest::along(&pair.m, memory.warm.axis(&pair.m));
+    closest.approach(&pair.m, &pair.goal(request.max, request.options), &mut None);
+    memory.warm.remember(&closest);
+    if closest.end == End::Inside {
+        return pair.inside(&closest);
+    }
+    // Points that face each other better would be looked for in memory.
+    closest.end = End::Limit;
+    pair.answer(&pair.apart(&closest, Solver::CurvedGjk))
+}
+
 impl<V: Dimension> Run<'_, '_, V> {
     /// Whether the query may use a solver.
     #[inline(always)]
