@@ -15,6 +15,7 @@ from region import check_region
 from robot import Body, Robot, labelled
 from shapes import surface
 from strict import Unknown, known, number, numbers, strict
+from timed import check_trajectory
 
 LOOSE = 1024  # units that an axis is off by in its frame, at most: 4 by rounding, or 300 by the angles of a halfspace's pose
 
@@ -181,6 +182,8 @@ class Judge:
         """What a certificate proves; refuses it by an exception."""
         if certificate.get("what") == "region":
             return check_region(self, certificate, (Moment, rust))
+        if certificate.get("what") == "trajectory":
+            return check_trajectory(self, certificate, (Judge, Moment, rust), path)
         self.index = None
         known(certificate, "version id digests path cubic closer finer pairs entries")
         checked, cubic = self.closely(certificate), certificate.get("cubic", False)
@@ -264,6 +267,7 @@ def main() -> int:
     parser.add_argument("--srdf", metavar="FILE")
     parser.add_argument("--scene", type=Path, metavar="FILE")
     parser.add_argument("--path", type=Path, metavar="FILE", help="the paths that the certificates must be about, by id")
+    parser.add_argument("--trajectory", type=Path, metavar="FILE", help="the trajectory that the certificates must be about, in JSON")
     for option, value in (("digest", "robot=HEX"), ("package", "NAME=DIR"), ("attach", "FILE"), ("allow", "A,B"), ("padding", "LINK=D")):
         parser.add_argument(f"--{option}", metavar=value, action="append", default=[])
     parser.add_argument("--ignore-mimic", action="store_true")
@@ -278,6 +282,7 @@ def main() -> int:
             certificate = strict(line)
             name = str(certificate.get("id", name))
             path = next(iter(paths.values())) if paths and len(paths) == 1 else paths[name] if paths else None
+            path = strict(options.trajectory.read_text()) if options.trajectory else path
             print(f"{name}: {judge.check(certificate, path)}", flush=True)
         except (Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as why:
             print(f"{name}: refused: {why if isinstance(why, (Unknown, ValueError)) else repr(why)}", flush=True)

@@ -1,6 +1,7 @@
 """What a certificate is about, read from its files: frames that joints move, convex bodies on them, and the pairs that must stay apart."""
 
 import xml.etree.ElementTree as xml
+from copy import copy
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -90,6 +91,7 @@ class Robot:
         self.options, self.joints, self.variables = options, [None], []
         self.links: dict = {}  # by name in the order of the file: frame, pose in it, bodies, the link above
         self.world: dict = {}  # by name: bodies
+        self.given: dict = {}  # by name: what the scene says, and its folder
         self.rules: dict = {}  # what the scene says of a link and a body: a margin, or None if they may touch
         self.allowed = {frozenset(pair.split(",")) for pair in options.allow}
         self.padding = {link: Fraction(written(d)[0]) for link, _, d in (text.rpartition("=") for text in options.padding)}
@@ -219,7 +221,7 @@ class Robot:
                 found: list = [(pose.turn([-fixed(x / size) for x in normal]), fixed_up(Fraction(number(half["offset"])) / size), pose.move)]
             else:
                 found = parts_of(body, folder)
-            self.world[body["name"]] = labelled(body["name"], found, 0, margin)
+            self.world[body["name"]], self.given[body["name"]] = labelled(body["name"], found, 0, margin), (body, folder)
         self.rules = {frozenset(rule[:2]): Fraction(number(rule[2])) for rule in scene.get("margins", [])}
         self.rules |= {frozenset(pair): None for pair in scene.get("ignore", [])}
 
@@ -238,11 +240,30 @@ class Robot:
             near = not self.options.srdf and (self.shaped_above(a) == b or self.shaped_above(b) == a)
             if frame != other and pair not in self.allowed | rows and not hushed and not near:
                 yield from (((x.label, y.label), (x, y, x.margin + y.margin)) for x in bodies for y in others)
-        for a, x in ((a, x) for a, link in self.links.items() for x in link[2] if x.frame):
-            for b, y in ((b, y) for b, others in self.world.items() for y in others):
+        for a, x in ((a, x) for a, link in self.links.items() for x in link[2]):
+            for b, y in ((b, y) for b, others in self.world.items() for y in others if y.frame != x.frame):
                 margin = self.rules.get(frozenset((a, b)), x.margin + y.margin)
                 if frozenset((a, b)) not in self.allowed | rows and margin is not None:
                     yield (x.label, y.label), (x, y, margin)
+
+    def scene_pose(self, name: str):
+        """Where the scene has a body."""
+        return pose_of(self.given[name][0].get("pose"))
+
+    def carrying(self, names) -> "Robot":
+        """The robot in a scene of which some bodies move: each has two frames of its own, one that slides and one on it that turns."""
+        other = copy(self)
+        other.joints, other.world = list(self.joints), dict(self.world)
+        for name in names:
+            if name not in self.given or self.given[name][0]["shape"]["kind"] == "halfspace":
+                raise Unknown(f"the scene has no body {name!r} that can move")
+            for turns, parent in ((False, 0), (True, len(other.joints))):
+                other.joints.append(Joint(f"body {name}", parent, IDENTITY, turns, AXES[0], None, Fraction(0), Fraction(0)))
+            body, folder = self.given[name]
+            found = parts_of({**body, "pose": None}, folder)
+            other.world[name] = labelled(name, found, len(other.joints) - 1, Fraction(number(body.get("margin", 0))))
+        other.checked = dict(other.pairs())
+        return other
 
     def shaped_above(self, link: str):
         """The nearest link above that has shapes."""
