@@ -10,6 +10,7 @@ use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;
 use crate::motion_json::{Motions, motions};
+use crate::range_case::range;
 use crate::result::PairResult;
 use crate::shape_json::{PosedBody, ReadShape, posed_body};
 
@@ -75,6 +76,9 @@ pub fn answer(
     settings: &Settings,
     warm: &mut WarmStarts,
 ) -> Result<PairResult, ReadError> {
+    if case.query()? == Query::Range {
+        return range(case, files, settings.precision);
+    }
     match (case.dimension()?, settings.precision) {
         (2, Precision::F64) => answer_in::<Vec2<f64>>(case, files, settings, &mut warm.plane),
         #[cfg(feature = "f32")]

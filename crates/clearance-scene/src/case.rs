@@ -9,7 +9,7 @@ use crate::error::ReadError;
 use crate::json::{Json, Node, syntax_error};
 
 /// The keys of a case that are read; all others are carried along.
-const KNOWN: [&str; 6] = ["id", "dim", "a", "b", "query", "motion"];
+const KNOWN: [&str; 7] = ["id", "dim", "a", "b", "query", "motion", "uncertain"];
 
 /// What a case asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub enum Query {
     All,
     /// Everything, and the points of their contact.
     Contact,
+    /// All signed distances that they may have, where their poses are boxes.
+    Range,
     /// When they first come into contact.
     Toi,
     /// When a moving point first meets a body, and where on a mesh.
@@ -111,16 +113,21 @@ impl<'a> CaseLine<'a> {
         }
     }
 
-    /// What the case asks for: everything if it does not say, the time of impact if it has a motion.
+    /// What the case asks for: everything if it does not say, the time of impact if it has a motion, the range if its poses are boxes.
     pub fn query(&self) -> Result<Query, ReadError> {
-        let default = if self.raw("motion").is_some() { "toi" } else { "all" };
+        let default = match (self.raw("motion"), self.raw("uncertain")) {
+            (Some(_), _) => "toi",
+            (None, Some(_)) => "range",
+            (None, None) => "all",
+        };
         let tree = self.tree("query")?.unwrap_or_else(|| Json::Text(default.into()));
         let node = Node::root(&tree, "/query");
-        Ok(match node.one_of(&["collide", "distance", "penetration", "contact", "toi", "raycast", "all"])? {
+        Ok(match node.one_of(&["collide", "distance", "penetration", "contact", "range", "toi", "raycast", "all"])? {
             "collide" => Query::Collide,
             "distance" => Query::Distance,
             "penetration" => Query::Penetration,
             "contact" => Query::Contact,
+            "range" => Query::Range,
             "toi" => Query::Toi,
             "raycast" => Query::Raycast,
             _ => Query::All,
@@ -185,7 +192,8 @@ mod tests {
     #[test]
     fn a_motion_asks_for_the_time_of_impact() {
         let refusal = |text| CaseLine::parse(text).unwrap().query().unwrap_err().to_string();
-        let expected = r#"expected "collide", "distance", "penetration", "contact", "toi", "raycast" or "all""#;
+        let expected =
+            r#"expected "collide", "distance", "penetration", "contact", "range", "toi", "raycast" or "all""#;
         assert_eq!(CaseLine::parse(r#"{"motion": {}}"#).unwrap().query(), Ok(Query::Toi));
         assert_eq!(refusal(r#"{"query": "depth"}"#), format!(r#"/query: {expected}, got "depth""#));
         assert_eq!(CaseLine::parse("{}").unwrap().query(), Ok(Query::All));

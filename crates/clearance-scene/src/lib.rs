@@ -15,6 +15,7 @@ mod motion_json;
 mod points;
 mod pose_json;
 mod prepared;
+mod range_case;
 mod result;
 mod scene;
 mod sha256;

@@ -42,6 +42,12 @@ pub struct PairResult {
     /// Proven not to be below the true signed distance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upper: Option<f64>,
+    /// Whether bodies whose poses are boxes have a common point: `never`, `always`, or `maybe` if neither is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intersect: Option<&'static str>,
+    /// Where poses are boxes, the least signed distance that is attained at most, and the greatest at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attained: Option<[f64; 2]>,
     /// Set if the signed distance is only proven to be above the wanted maximum, by `lower`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub beyond: bool,
@@ -117,7 +123,7 @@ pub struct Features {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 28] = [
+const KEYS: [&str; 30] = [
     "id",
     "collides",
     "status",
@@ -129,6 +135,8 @@ const KEYS: [&str; 28] = [
     "local_depth",
     "lower",
     "upper",
+    "intersect",
+    "attained",
     "beyond",
     "toi",
     "toi_lower",
