@@ -8,11 +8,11 @@ pub(crate) use expansion::{Curvature, Own, off_along};
 pub use link::LinkMotion;
 pub use swing::{Moving, Swing, swing};
 
-use clearance::{Pose3, Real};
+use clearance::{Pose3, Real, Vec3, Vector};
 
 use crate::joint::{Drive, Joint, JointKind};
 use crate::kinematics::{compose, slide, turn};
-use crate::path::{Configuration, Rates};
+use crate::path::{Configuration, POSE, Rates};
 use crate::robot::{CARRIER, Frame, Robot};
 
 /// The poses of a robot's frames in a configuration that is known to an error in each value.
@@ -40,8 +40,13 @@ pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<P
 
 /// The joints of all frames where they are, with bounds of their rates, and of what they may be off by; the base's is still.
 ///
-/// A carried body slides with its origin, and turns about it: two joints on the way from the world to it. What its pose may be off by is not theirs.
-pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], (rates, off): (&Rates, &[f64])) -> Vec<Moving> {
+/// A carried body slides with its origin, and turns about it: two joints on the way from the world to it. What its pose may be off by is not theirs; but the origin that
+/// it turns about is the one that is written, and a pose with the translation of an error has another one.
+pub(crate) fn moving_joints(
+    robot: &Robot,
+    poses: &[Pose3<f64>],
+    (rates, [error, off]): (&Rates, [&[f64]; 2]),
+) -> Vec<Moving> {
     let of = |(frame, pose): (&Frame, &Pose3<f64>)| {
         let joint = &robot.joints()[frame.joint];
         let rate = |rates: &[f64]| {
@@ -52,14 +57,16 @@ pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], (rates, off): (
     let mut joints = vec![Moving::STILL];
     joints.extend(robot.own_frames().iter().zip(poses).skip(1).map(of));
     let carriers = poses[joints.len()..].iter().step_by(CARRIER).zip(&rates.carried);
-    joints.extend(carriers.flat_map(|(pose, rates)| {
+    joints.extend(carriers.enumerate().flat_map(|(place, (pose, rates))| {
+        let begin = robot.dof() + POSE * place;
+        let moved = error.get(begin..begin + 3).map_or(0.0, |t| Vec3::new(t[0], t[1], t[2]).norm());
         let slide = Moving { speed: rates.speed, ..Moving::STILL };
         let turn = Moving {
             origin: pose.translation(),
             axis: rates.axis,
             turns: true,
             speed: rates.spin,
-            origin_error: pose.translation_error(),
+            origin_error: pose.translation_error() + moved * (1.0 + 8.0 * f64::UNIT),
             // A normalized vector is off by 5u, and an arc between rotations by little more.
             axis_error: 64.0 * f64::UNIT,
             ..Moving::STILL

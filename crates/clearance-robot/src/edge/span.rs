@@ -36,7 +36,8 @@ impl Span {
         let (error, sizes) = cell.map_or_else(Default::default, |cell| (Some(cell.middle()), cell.half()));
         let middle = Snapshot::new(stage, segment, (0.5 * (x0 + x1), error.as_deref()));
         let rates = segment.rates([x0, x1]);
-        let joints = moving_joints(stage.robot(), middle.frames(), (&rates, &sizes));
+        let joints =
+            moving_joints(stage.robot(), middle.frames(), (&rates, [error.as_deref().unwrap_or_default(), &sizes]));
         let balls: Vec<_> = stage.moving().iter().zip(middle.moving()).map(|(body, pose)| body.ball_at(pose)).collect();
         let half = 0.5 * (x1 - x0);
         let off: Vec<f64> =

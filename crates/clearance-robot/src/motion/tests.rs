@@ -50,7 +50,7 @@ fn sampled_speeds_and_bends_stay_below_their_bounds() {
         let ends = [start, start + random.between(0.02, 0.2)];
         let (middle, half) = (0.5 * (ends[0] + ends[1]), 0.5 * (ends[1] - ends[0]));
         let poses = frame_poses(&robot, &segment.at(middle));
-        let joints = moving_joints(&robot, &poses, (&segment.rates(ends), &[]));
+        let joints = moving_joints(&robot, &poses, (&segment.rates(ends), [&[], &[]]));
         let center = poses[last].translation();
         let found = swing(
             (1..=last).rev().map(|frame| &joints[frame]),
