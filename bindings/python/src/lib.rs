@@ -15,6 +15,7 @@ mod interrupt;
 mod json;
 mod mesh;
 mod model;
+mod monitor;
 mod motion;
 mod moving;
 mod numbers;
@@ -70,6 +71,8 @@ mod _clearance {
     use crate::plan::{robot_certificate, robot_not_checked, robot_plan, robot_verify};
     #[pymodule_export]
     use crate::points::{distance_grid, point_distances, scene_point_distances};
+    #[pymodule_export]
+    use crate::monitor::MonitorTicks;
     #[pymodule_export]
     use crate::pose::{Pose, as_pose};
     #[pymodule_export]

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use clearance_robot::RobotError;
 use clearance_robot::certificate::Certificate;
-use clearance_robot::edge::{Checker, Contact, Edge};
+use clearance_robot::edge::{self, Checker, Contact, Edge};
 use clearance_robot::path::Path;
+use clearance_robot::{Executed, Execution, Robot, RobotError};
 
 use crate::outline::place;
 use crate::robot::{Interval, Nearest, RobotPage, Sample, Verdict};
@@ -66,6 +66,35 @@ pub fn add(
     Ok(())
 }
 
+/// Number of samples of what is executed if nothing may be off, and otherwise, where each has [`GHOSTS`] copies of all links.
+const EXECUTED: [usize; 2] = [600, 150];
+/// How many corners of what may be off are drawn.
+const GHOSTS: usize = 4;
+
+/// Adds what is executed with what was found of it, in seconds: the robot and the bodies that move, some of where they may be, and the rates of the joints.
+pub fn add_executed(
+    page: &mut RobotPage,
+    (id, robot, execution): (&str, &Robot, &Execution),
+    found: &Executed,
+) -> Result<(), RobotError> {
+    let (trajectory, checker) = (execution.trajectory(), execution.checker()?);
+    let [start, end] = trajectory.span();
+    let count = EXECUTED[usize::from(trajectory.is_loose())];
+    let sample = |i: usize| {
+        let t = if i == count { end } else { start + (end - start) * i as f64 / count as f64 };
+        Sample::executed(robot, (t, execution), (nearest(execution.nearest_at(&checker, t)), GHOSTS))
+    };
+    let samples = (0..=count).map(sample).collect::<Result<_, _>>()?;
+    let clock = Clock::Seconds(execution.break_times());
+    let edge = execution.in_segments(found);
+    let mut verdict = verdict(&edge, None, (execution.path().len() as f64, clock));
+    verdict.unit = clock.unit();
+    let moving = trajectory.bodies().iter().map(|body| body.name.clone()).collect();
+    let joints = robot.variables().iter().map(|&joint| robot.joints()[joint].name.clone()).collect();
+    page.add_executed(id, (moving, joints), (samples, verdict));
+    Ok(())
+}
+
 fn verdict(edge: &Edge, certificate: Option<&Certificate>, (duration, clock): (f64, Clock)) -> Verdict {
     let not_free = |result, contact: &Contact| Verdict {
         result: Some(result),
@@ -113,14 +142,18 @@ fn intervals(certificate: &Certificate, duration: f64, clock: Clock) -> Vec<Inte
 
 fn sample(checker: &Checker, path: &Path, (t, clock): (f64, Clock)) -> Result<Sample, RobotError> {
     let q = path.at(t).values;
-    let nearest = checker.nearest(&q)?.map(|(found, pair)| Nearest {
+    Sample::new(checker.robot(), clock.at(t), &q, nearest(checker.nearest(&q)?))
+}
+
+fn nearest(found: Option<edge::Nearest>) -> Nearest {
+    let shown = found.map(|(found, pair)| Nearest {
         lower: Some(found.bounds.lower),
         upper: Some(found.bounds.upper),
         pair: Some(pair),
         witness_a: Some(place(found.witness_a)),
         witness_b: Some(place(found.witness_b)),
     });
-    Sample::new(checker.robot(), clock.at(t), &q, nearest.unwrap_or_default())
+    shown.unwrap_or_default()
 }
 
 #[cfg(test)]

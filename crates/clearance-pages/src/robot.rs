@@ -1,6 +1,7 @@
 //! Paths of a robot as a page of their own: replay, clearance over time, hits, certificates.
 
-use clearance_robot::{Obstacle, Robot, RobotError};
+use clearance::Pose3;
+use clearance_robot::{Execution, Obstacle, Robot, RobotError};
 use serde::Serialize;
 
 use crate::fill::{Made, fill, pose_numbers, seven};
@@ -42,6 +43,11 @@ struct DrawnPath {
     id: String,
     #[serde(flatten)]
     verdict: Verdict,
+    /// The bodies that move where something is executed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moving: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    joints: Vec<String>,
     samples: Vec<Sample>,
 }
 
@@ -91,6 +97,22 @@ pub struct Sample {
     poses: Vec<[f32; 7]>,
     #[serde(flatten)]
     nearest: Nearest,
+    /// Poses of the bodies that move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bodies: Vec<[f32; 7]>,
+    /// Rates of all joint values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rates: Vec<f32>,
+    /// Some of where links and bodies that move may be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    off: Vec<Posed>,
+}
+
+/// Links, and bodies that move.
+#[derive(Serialize)]
+struct Posed {
+    links: Vec<[f32; 7]>,
+    bodies: Vec<[f32; 7]>,
 }
 
 /// The pair with the least signed distance.
@@ -111,11 +133,36 @@ pub struct Nearest {
 impl Sample {
     /// The robot in a configuration at a time.
     pub fn new(robot: &Robot, t: f64, q: &[f64], nearest: Nearest) -> Result<Self, RobotError> {
-        let placement = robot.place(q)?;
-        let pose = |link| seven(&pose_numbers(&robot.link_pose(&placement, link)));
-        let poses = (0..robot.links().len()).map(pose).collect();
-        Ok(Sample { t, name: None, collides: None, poses, nearest })
+        let poses = link_poses(robot, q)?;
+        let (bodies, rates, off) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Sample { t, name: None, collides: None, poses, nearest, bodies, rates, off })
     }
+
+    /// What is executed at a time, with some of what may be off.
+    pub(crate) fn executed(
+        robot: &Robot,
+        (t, execution): (f64, &Execution),
+        (nearest, ghosts): (Nearest, usize),
+    ) -> Result<Self, RobotError> {
+        let trajectory = execution.trajectory();
+        let all = |bodies: Vec<(String, Pose3<f64>)>| -> Vec<[f32; 7]> {
+            bodies.iter().map(|(_, pose)| seven(&pose_numbers(pose))).collect()
+        };
+        let off = execution.corners_at(t, ghosts).into_iter();
+        let off = off.map(|(q, bodies)| Ok(Posed { links: link_poses(robot, &q)?, bodies: all(bodies) }));
+        Ok(Sample {
+            bodies: all(execution.bodies_at(t)),
+            rates: trajectory.rates_at(t, 1).into_iter().map(|rate| rate as f32).collect(),
+            off: off.collect::<Result<_, RobotError>>()?,
+            ..Sample::new(robot, t, &trajectory.at(t), nearest)?
+        })
+    }
+}
+
+fn link_poses(robot: &Robot, q: &[f64]) -> Result<Vec<[f32; 7]>, RobotError> {
+    let placement = robot.place(q)?;
+    let pose = |link| seven(&pose_numbers(&robot.link_pose(&placement, link)));
+    Ok((0..robot.links().len()).map(pose).collect())
 }
 
 impl RobotPage {
@@ -138,7 +185,18 @@ impl RobotPage {
 
     /// Adds a path that was looked at in some places.
     pub fn add(&mut self, id: impl Into<String>, samples: Vec<Sample>, verdict: Verdict) {
-        self.paths.push(DrawnPath { id: id.into(), verdict, samples });
+        let (moving, joints) = (Vec::new(), Vec::new());
+        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, samples });
+    }
+
+    /// Adds what is executed, with the names of the bodies that move and of the joints.
+    pub(crate) fn add_executed(
+        &mut self,
+        id: &str,
+        (moving, joints): (Vec<String>, Vec<String>),
+        (samples, verdict): (Vec<Sample>, Verdict),
+    ) {
+        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, samples });
     }
 
     /// The page with all its data.

@@ -42,6 +42,11 @@ impl Robot {
         Rest { values: vec![None; self.dof()] }
     }
 
+    /// A value for every joint.
+    pub(crate) fn rest_at(&self, values: &[f64]) -> Rest {
+        Rest { values: values.iter().copied().map(Some).collect() }
+    }
+
     /// The rest of a group state of the SRDF, or of a configuration in JSON (a list, or an object of joints). A state that several groups have
     /// is that of all of them together.
     pub fn rest(&self, text: &str) -> Result<Rest, RobotError> {

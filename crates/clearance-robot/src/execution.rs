@@ -6,11 +6,13 @@
 mod course;
 
 pub(crate) use course::Proof;
+/// Values of the joints, and poses of bodies by their names.
+pub type Corner = (Vec<f64>, Vec<(String, Pose3<f64>)>);
 pub use course::{Executed, TimedContact};
 
 use clearance::{Pose3, Vec3};
 
-use crate::edge::{Checker, Edge, EdgeOptions};
+use crate::edge::{Checker, Edge, EdgeOptions, Nearest};
 use crate::error::RobotError;
 use crate::joint::{Drive, Joint, JointKind};
 use crate::obstacle::Obstacle;
@@ -109,6 +111,17 @@ impl Execution {
     /// The poses of bodies that move, or may be off, at a time; rounded.
     pub fn bodies_at(&self, time: f64) -> Vec<(String, Pose3<f64>)> {
         self.course.bodies_at(time)
+    }
+
+    /// Some of the values of the joints and poses of bodies that may be at a time, at most `count`: corners of all that may be off, where anything may be. For pictures.
+    pub fn corners_at(&self, time: f64, count: usize) -> Vec<Corner> {
+        self.course.corners_at(time, count)
+    }
+
+    /// The least signed distance of all pairs at a time at which nothing is off, with the pair's names; none without pairs.
+    pub fn nearest_at(&self, checker: &Checker, time: f64) -> Option<Nearest> {
+        let (piece, x) = self.course.place(time);
+        checker.nearest_on(&self.path().segments()[piece], x)
     }
 
     /// What is known over all of the time. With [`Mode::LeastClearance`](crate::edge::Mode::LeastClearance) bounds of the least signed distance are within its tolerance; unless it is

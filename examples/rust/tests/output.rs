@@ -8,6 +8,7 @@ const PROGRAMS: [(&str, &str); 12] = [
     ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
     ("maps", env!("CARGO_BIN_EXE_maps")),
     ("mesh_distance", env!("CARGO_BIN_EXE_mesh_distance")),
+    ("monitor", env!("CARGO_BIN_EXE_monitor")),
     ("pair", env!("CARGO_BIN_EXE_pair")),
     ("panda_clearance", env!("CARGO_BIN_EXE_panda_clearance")),
     ("points", env!("CARGO_BIN_EXE_points")),

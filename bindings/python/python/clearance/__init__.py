@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .many import COLUMNS, Proximities, signed_distances
     from .manyparts import HeightField, Octree, PointCloud, Voxels
     from .meshes import Mesh
+    from .monitors import Monitor, Reading, Separation, Watched
     from .points import DistanceGrid, PointDistances
     from .polyhedra import Decomposition, MeshReport, Polyhedron
     from .poses import Motion, PoseLike
@@ -102,6 +103,7 @@ __all__ = [
     "Meeting",
     "Mesh",
     "MeshReport",
+    "Monitor",
     "Motion",
     "Near",
     "Octree",
@@ -120,6 +122,7 @@ __all__ = [
     "Proximity",
     "Range",
     "RayHits",
+    "Reading",
     "Region",
     "RegionCheck",
     "Required",
@@ -129,6 +132,7 @@ __all__ = [
     "Route",
     "Scene",
     "Segment",
+    "Separation",
     "Shape",
     "Sphere",
     "Status",
@@ -141,6 +145,7 @@ __all__ = [
     "Verification",
     "Voxels",
     "Watch",
+    "Watched",
     "Within",
     "answer_case",
     "cast",
@@ -171,6 +176,7 @@ _HOMES = {
     "many": ("COLUMNS", "Proximities", "signed_distances"),
     "manyparts": ("HeightField", "Octree", "PointCloud", "Voxels"),
     "meshes": ("Mesh",),
+    "monitors": ("Monitor", "Reading", "Separation", "Watched"),
     "points": ("DistanceGrid", "PointDistances"),
     "polyhedra": ("Decomposition", "MeshReport", "Polyhedron"),
     "poses": ("Motion", "PoseLike"),

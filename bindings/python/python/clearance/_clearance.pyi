@@ -15,6 +15,7 @@ from .vectors import Vector
 
 __all__ = [
     "Mesh",
+    "MonitorTicks",
     "Pose",
     "Proximity",
     "Roadmap",
@@ -369,6 +370,20 @@ class Scene:
         self, names: list[str], shapes: list[_Body], poses: Any, margin: float, fixed: bool
     ) -> None: ...
     def _move_many(self, names: list[str], poses: Any) -> None: ...
+
+_Kind = tuple[float, float, tuple[str, str]] | None
+
+@final
+class MonitorTicks:
+    def __new__(cls, robot: Robot, setup: str, folder: str) -> Self: ...
+    def watched(self) -> list[str]: ...
+    def tick(
+        self,
+        times: tuple[float, float],
+        joints: tuple[list[float], list[float]],
+        bodies: list[tuple[float, Pose]],
+        stop: tuple[list[float], float] | None,
+    ) -> tuple[Literal["free", "close", "fault"], str | None, tuple[_Kind, _Kind, _Kind], float, bool, int]: ...
 
 @disjoint_base
 class Roadmap:

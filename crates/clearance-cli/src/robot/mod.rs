@@ -7,6 +7,7 @@ mod configurations;
 mod follow;
 mod items;
 mod model;
+mod monitor;
 mod named;
 mod plan;
 mod region;
@@ -44,6 +45,7 @@ enum Command {
     Verify(verify::Verify),
     Plan(plan::Plan),
     Follow(follow::Follow),
+    Monitor(monitor::Monitor),
     Sweep(sweep::Sweep),
     Region(region::Region),
     CheckRegion(region::CheckRegion),
@@ -62,6 +64,7 @@ impl Robot {
             Command::Verify(verify) => verify.run(),
             Command::Plan(plan) => plan.run(),
             Command::Follow(follow) => follow.run(),
+            Command::Monitor(monitor) => monitor.run(),
             Command::Sweep(sweep) => sweep.run(),
             Command::Region(region) => region.run(),
             Command::CheckRegion(region) => region.run(),

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clearance_pages::RobotPage;
-use clearance_pages::replay::{self, Clock};
+use clearance_pages::replay;
 use clearance_robot::certificate::TimedCertificate;
 use clearance_robot::edge::EdgeOptions;
 use clearance_robot::{
@@ -81,7 +81,7 @@ impl TrajectoryOptions {
                 failed.borrow_mut().get_or_insert(error);
             }
             if let Some(page) = page.as_deref_mut() {
-                show(page, (&item.name, &execution, &found)).map_err(|error| item.node.error(error.to_string()))?;
+                replay::add_executed(page, (&item.name, setting.0, &execution), &found)?;
             }
             all_free.set(known && matches!(found, Executed::Free { .. }));
             let mut answer = answer(&found, &trajectory, setting.0);
@@ -130,17 +130,6 @@ fn lines(file: &Path, format: Option<PathFormat>) -> anyhow::Result<Input> {
     Ok(Input::of_text(file, texts.into_iter().enumerate().map(named).collect()))
 }
 
-/// Adds a trajectory to a page that has no bodies that move.
-fn show(page: &mut RobotPage, (id, execution, found): (&str, &Execution, &Executed)) -> anyhow::Result<()> {
-    if !execution.trajectory().bodies().is_empty() {
-        anyhow::bail!("the page cannot show bodies that move; leave --html out");
-    }
-    let edge = execution.in_segments(found);
-    let clock = Clock::Seconds(execution.break_times());
-    replay::add(page, (id, execution.path(), clock), &edge, None, &execution.checker()?)?;
-    Ok(())
-}
-
 fn answer(found: &Executed, trajectory: &Trajectory, robot: &Robot) -> Answer {
     let [start, end] = trajectory.span();
     let mut answer = match found {
@@ -186,7 +175,7 @@ fn not_free(result: &str, contact: &TimedContact) -> Answer {
         "q": values, "bodies": bodies, "off": off,
     });
     let mut text = format!("{result}, {} and {} between {} s and {} s", pair[0], pair[1], time.lower, time.upper);
-    if *off {
+    if *off && result == "hit" {
         text += &format!("\n  off within its tube, at {values:?}");
     }
     Answer { keys: object(keys), text }

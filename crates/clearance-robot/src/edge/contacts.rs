@@ -9,6 +9,9 @@ use super::snapshot::Snapshot;
 use super::span::Span;
 use crate::path::Cell;
 
+/// How often the distance from an interval that cannot be halved is doubled to find a contact after it: up to 2⁻²⁴ of the edge.
+const SOON: u32 = 17;
+
 impl Search<'_> {
     /// A contact is seen in the middle of an interval.
     pub(super) fn contact(
@@ -67,10 +70,25 @@ impl Search<'_> {
         if let Some(hit) = self.hit {
             return Outcome::Hit(self.narrowed(hit, [free_before, end]));
         }
+        if let Some(contact) = (!exhausted).then(|| self.soon_after(&interval, off)).flatten() {
+            return Outcome::Hit(Contact { bracket: Bounds { lower: free_before, ..contact.bracket }, ..contact });
+        }
         let pair = interval.open[0].pair;
         let proximity = interval.snapshot(1, self.stage, (self.segment, &self.cells)).proximity(self.stage, pair);
         let bracket = Bounds { lower: free_before, upper: if exhausted { 1.0 } else { end } };
         Outcome::Undecided(Contact { pair, bracket, proximity, off })
+    }
+
+    /// A contact of a pair that is left open soon after an interval that cannot be halved: bodies that touch at its end without a proof overlap a little later, unless
+    /// they only graze. Looked for at distances that double.
+    fn soon_after(&self, interval: &Interval, off: Option<usize>) -> Option<Contact> {
+        let errors = off.map(|place| &self.errors[place][..]);
+        let later = (0..SOON).map(|k| interval.ends[1] + SHORTEST * (1u64 << k) as f64).take_while(|x| *x <= 1.0);
+        later.flat_map(|x| interval.open.iter().map(move |open| (x, open.pair))).find_map(|(upper, pair)| {
+            let proximity = Snapshot::new(self.stage, self.segment, (upper, errors)).proximity(self.stage, pair);
+            let bracket = Bounds { lower: interval.ends[0], upper };
+            (proximity.bounds.upper <= self.margin(pair)).then_some(Contact { pair, bracket, proximity, off })
+        })
     }
 
     /// Before this nothing is left open: the least beginning of an interval.

@@ -25,12 +25,13 @@ pub use near::{Near, Nearest};
 pub use outcome::{EdgeOptions, Mode};
 
 pub(crate) use crowd::Crowd;
+pub(crate) use enclosure::Apart;
 pub(crate) use gap::{Placed, gap};
 pub(crate) use outcome::{Contact as Seen, Entry, Keep, Outcome};
 pub(crate) use search::Search;
 pub(crate) use snapshot::Snapshot;
 pub(crate) use span::{Span, least_over};
-pub(crate) use stage::{Body, Fixed, Side, Stage};
+pub(crate) use stage::{Body, Fixed, Pair, Side, Stage};
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -45,6 +45,12 @@ impl Checker<'_> {
         Ok(at.nearest(self.stage()).map(|(found, pair)| (found, self.stage().names(pair))))
     }
 
+    /// [`nearest`](Self::nearest) at a place of a segment, on which bodies may move.
+    pub(crate) fn nearest_on(&self, segment: &Segment, x: f64) -> Option<Nearest> {
+        let at = Snapshot::at(self.stage(), &segment.at(x));
+        at.nearest(self.stage()).map(|(found, pair)| (found, self.stage().names(pair)))
+    }
+
     /// The pairs that may be within `max` in a configuration, in order.
     pub(super) fn pairs_within(&self, at: &Snapshot, max: f64) -> Vec<usize> {
         let stage = self.stage();

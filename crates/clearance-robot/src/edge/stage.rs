@@ -15,6 +15,7 @@ use crate::obstacle::Obstacle;
 use crate::robot::Robot;
 
 /// A convex body, on a link or in the world.
+#[derive(Clone, Debug)]
 pub(crate) struct Body {
     pub part: Part,
     /// None for a halfspace.
@@ -76,6 +77,7 @@ pub(crate) enum Side {
 }
 
 /// Two bodies that must be farther apart than a margin.
+#[derive(Clone, Debug)]
 pub(crate) struct Pair {
     pub bodies: [usize; 2],
     pub margin: f64,
@@ -186,6 +188,11 @@ impl<'r> Stage<'r> {
         });
         let common = if common == 0 { Fixed::World } else { Fixed::Frame(common) };
         self.pairs.push(Pair { bodies, margin, common, up });
+    }
+
+    /// The bodies, how many of them are the robot's, and the pairs.
+    pub fn into_parts(self) -> (Vec<Body>, usize, Vec<Pair>) {
+        (self.bodies, self.own, self.pairs)
     }
 
     /// How finely the bodies of a pair of hulls stand in it.

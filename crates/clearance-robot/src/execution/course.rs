@@ -8,6 +8,7 @@ use crate::clearance::stage::Closer;
 use crate::edge::{Checker, Contact, Edge, EdgeOptions, Entry, Keep, Mode, Outcome, Seen};
 use crate::error::RobotError;
 use crate::path::{Cell, Path, Segment, Timed};
+use crate::random::Random;
 use crate::robot::Robot;
 use crate::trajectory::Trajectory;
 
@@ -90,12 +91,32 @@ impl Course {
         &self.times
     }
 
-    /// The poses of bodies that move, or may be off, at a time; rounded.
-    pub fn bodies_at(&self, time: f64) -> Vec<(String, Pose3<f64>)> {
+    /// The stretch that a time is in, and its place there; rounded.
+    pub fn place(&self, time: f64) -> (usize, f64) {
         let last = self.times.len() - 2;
         let piece = self.times.partition_point(|at| *at <= time).clamp(1, last + 1) - 1;
-        let x = ((time - self.times[piece]) / (self.times[piece + 1] - self.times[piece])).clamp(0.0, 1.0);
+        (piece, ((time - self.times[piece]) / (self.times[piece + 1] - self.times[piece])).clamp(0.0, 1.0))
+    }
+
+    /// The poses of bodies that move, or may be off, at a time; rounded.
+    pub fn bodies_at(&self, time: f64) -> Vec<(String, Pose3<f64>)> {
+        let (piece, x) = self.place(time);
         self.named(self.path.segments()[piece].at(x).carried)
+    }
+
+    /// Corners of what may be off at a time, each chosen by the bits of a number of its own.
+    pub fn corners_at(&self, time: f64, count: usize) -> Vec<super::Corner> {
+        let (piece, x) = self.place(time);
+        let segment = &self.path.segments()[piece];
+        let Some(cell) = segment.loose() else { return Vec::new() };
+        let corner = |k: usize| {
+            let mut random = Random::new(k as u64 + 1);
+            let sides = cell.lower.iter().zip(&cell.upper);
+            let errors: Vec<f64> = sides.map(|(low, high)| if random.below(2) == 0 { *low } else { *high }).collect();
+            let configuration = segment.at(x).off_by(&errors);
+            (configuration.values, self.named(configuration.carried))
+        };
+        (0..count).map(corner).collect()
     }
 
     /// What is known, with times in stretches.
@@ -197,6 +218,11 @@ impl Course {
                     return (Executed::Hit(self.contact(checker, i, (seen, errors))), Some(seen.pair));
                 }
                 Outcome::Undecided(seen) => {
+                    if let Some((hit, errors)) = hit_anywhere(checker, segment, options) {
+                        let lower = seen.bracket.lower.min(hit.bracket.upper);
+                        let hit = Seen { bracket: Bounds { lower, ..hit.bracket }, ..hit };
+                        return (Executed::Hit(self.contact(checker, i, (hit, errors))), Some(hit.pair));
+                    }
                     return (Executed::Undecided(self.contact(checker, i, (seen, errors))), Some(seen.pair));
                 }
             }
@@ -224,6 +250,16 @@ impl Course {
 
     fn named(&self, poses: Vec<Pose3<f64>>) -> Vec<(String, Pose3<f64>)> {
         self.trajectory.bodies().iter().map(|body| body.name.clone()).zip(poses).collect()
+    }
+}
+
+/// Any contact of a stretch whose first one was not found within the permitted work: a tube that is far too wide is refuted at once, wherever it is worst.
+fn hit_anywhere(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<(Seen, Option<Vec<f64>>)> {
+    let any = EdgeOptions { mode: Mode::AnyHit, ..*options };
+    let (outcome, errors, _) = checker.search(segment, &any, Keep::Nothing).run_with_errors();
+    match outcome {
+        Outcome::Hit(seen) if options.mode != Mode::AnyHit => Some((seen, errors)),
+        _ => None,
     }
 }
 

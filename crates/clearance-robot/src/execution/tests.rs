@@ -149,6 +149,48 @@ fn a_body_whose_pose_may_be_off_is_off_along_its_own_axes() {
 }
 
 #[test]
+fn a_body_that_turns_and_may_be_off_is_swept_on_circles_about_its_written_origin() {
+    // A small ball that turns by half a turn a second about the origin of its frame, and may be up to 1 m away from it along x of that frame: at some time it is
+    // anywhere on a disc about the origin. The hand lies in the disc, near its border, where only large errors come.
+    let robot = slider();
+    let world = [Obstacle::new("ball", ball(0.05), at(9.0, 0.0, 0.0))];
+    let turning = |x: f64, y: f64| {
+        let first = Waypoint { time: 0.0, pose: at(x, y, 0.0) };
+        let rates = [Vec3::new(0.0, 0.0, 0.0), Vec3::new(0.0, 0.0, std::f64::consts::PI)];
+        let body =
+            BodyMotion::at_rates("ball", first, 1.0, rates).unwrap().uncertain([1.0, 0.0, 0.0], [0.0; 3]).unwrap();
+        straight(&[0.0], &[0.0], 1.0).with_body(body).unwrap()
+    };
+    for [x, y] in [[-0.9, -0.9], [0.2, -1.2], [-1.25, 0.1], [0.9, 0.88], [0.0, 1.27]] {
+        let found = hit(check(&robot, &world, &turning(x, y)));
+        assert!(found.off, "{found:?}");
+    }
+    // Out of reach by 1.4 − 1 − 0.3.
+    let lower = least(&check(&robot, &world, &turning(-0.84, -1.12))).lower;
+    assert!(lower > 0.0 && lower <= 0.1 + 1e-12, "{lower}");
+}
+
+#[test]
+fn bodies_that_touch_exactly_where_time_is_halved_are_hit_a_little_later() {
+    // From 0 to 1 m in 4 s towards a ball 1.25 m away: they touch where the hand is at 0.75, after 3 s.
+    let robot = slider();
+    let world = [Obstacle::new("ball", ball(0.25), at(1.25, 0.0, 0.0))];
+    let found = hit(check(&robot, &world, &straight(&[0.0], &[1.0], 4.0)));
+    assert!(found.time.lower <= 3.0 && found.time.upper >= 3.0 && found.time.width() < 1e-9, "{found:?}");
+}
+
+#[test]
+fn a_tube_that_is_far_too_wide_is_a_hit() {
+    // Two joints that may be anywhere within half a turn, beside a box that the arm only reaches far from what is written.
+    let shape: Shape3<f64> = Cuboid::from_half_extents(Vec3::new(0.05, 0.05, 0.05)).unwrap().into();
+    let world = [Obstacle::new("box", shape, at(-0.9, 0.9, 0.0))];
+    let trajectory = straight(&[0.0, 0.1], &[0.4, 0.2], 1.0).with_tube(vec![2.5, 2.5]).unwrap();
+    let options = EdgeOptions { max_intervals: 400, ..first() };
+    let found = hit(Execution::new(&arm(), &world, &trajectory).unwrap().check(&options).unwrap());
+    assert!(found.off && found.time.lower <= found.time.upper, "{found:?}");
+}
+
+#[test]
 fn what_cannot_move_is_refused_by_name() {
     let robot = slider();
     let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), -1.0).unwrap();

@@ -1,0 +1,106 @@
+//! `clearance robot monitor`: the samples of a log, each with how near the robot may come.
+
+use std::cell::{Cell, RefCell};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use clearance_robot::monitor::{Least, Monitor as Ticks, MonitorSetup, Reading, Verdict, monitor_rows};
+use serde_json::{Value, json};
+
+use super::items::{Answer, Answers, answer_lines, json_number, object};
+use super::model::{ModelOptions, WorldOptions};
+use crate::lines::Input;
+use crate::settings::OWN;
+
+/// Replay a log through the monitor of a control loop: how near a robot may come to people, itself and its world within its horizon
+///
+/// LOG has one sample a line, {"time", "q", "velocity", "bodies": {"name": {"pose"}, ..}}, in JSON or as rows of CSV. Each is answered with proven lower bounds of the
+/// separations within the horizon, for everything that the joints may do and bodies of the greatest speeds may do. "free": all are positive. "close": not proven, the
+/// robot has to stop. "fault": the sample cannot be used, as one that is too old. Samples are answered in order, as a loop would: what one leaves makes the next
+/// one cheaper. Links that no joint moves are not watched.
+///
+/// Exit status: 3 with --require-free if any sample is not proven free.
+#[derive(Args)]
+pub struct Monitor {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// The samples, one a line; - is the standard input
+    #[arg(value_name = "LOG", help_heading = OWN)]
+    log: PathBuf,
+    /// What the joints may do, what may be off, and the bodies that are watched, in JSON
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
+    setup: PathBuf,
+    /// Exit status 3 if any sample is not proven free
+    #[arg(long, help_heading = OWN)]
+    require_free: bool,
+    #[command(flatten)]
+    world: WorldOptions,
+    #[command(flatten)]
+    answers: Answers,
+}
+
+/// The status if not all samples are proven free.
+const NOT_FREE: u8 = 3;
+
+impl Monitor {
+    /// Answers all samples.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let robot = self.model.read()?;
+        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
+        let setup = MonitorSetup::from_file(&self.setup, &robot)?;
+        let monitor = RefCell::new(Ticks::new(&robot, &world, &setup.watched, setup.options)?);
+        let all_free = Cell::new(true);
+        let status = answer_lines((&self.log, lines(&self.log)?), &self.answers, |item| {
+            let known = all_free.replace(false);
+            let sample = monitor.borrow().read_sample(&item.node, &rest)?;
+            let reading = monitor.borrow_mut().tick(&sample.sample());
+            all_free.set(known && reading.verdict == Verdict::Free);
+            Ok(answer(&monitor.borrow(), sample.now, &reading))
+        })?;
+        Ok(if self.require_free && !all_free.get() { ExitCode::from(NOT_FREE) } else { status })
+    }
+}
+
+/// The samples of a file, in JSON.
+fn lines(path: &Path) -> anyhow::Result<Input> {
+    let is_table = |extension: &std::ffi::OsStr| extension == "csv" || extension == "tsv";
+    if !path.extension().is_some_and(is_table) {
+        return Input::open(path);
+    }
+    let mut text = String::new();
+    Input::open(path)?.read_to_string(&mut text)?;
+    let rows = monitor_rows(&text).map_err(|error| error.within(path.display()))?;
+    Ok(Input::of_text(path, rows.into_iter().map(|row| row + "\n").collect()))
+}
+
+fn answer(monitor: &Ticks, now: f64, reading: &Reading) -> Answer {
+    let kinds = [("watched", &reading.watched), ("own", &reading.own), ("world", &reading.world)];
+    let mut keys = json!({"time": now, "verdict": reading.verdict.name()});
+    if let Verdict::Fault(fault) = reading.verdict {
+        let text = format!("fault at {now} s: {fault}");
+        keys["reason"] = fault.to_string().into();
+        return Answer { keys: object(keys), text };
+    }
+    let mut text = format!("{} at {now} s for {} s", reading.verdict.name(), reading.horizon);
+    keys["horizon"] = json_number(reading.horizon);
+    for (kind, least) in kinds {
+        keys[kind] = shown(monitor, least);
+        if let Some(pair) = least.pair {
+            let [a, b] = monitor.names(pair);
+            text += &format!("\n  {kind}: at least {}, {a} and {b}", least.lower);
+        }
+    }
+    (keys["complete"], keys["evaluations"]) = (reading.complete.into(), reading.evaluations.into());
+    Answer { keys: object(keys), text }
+}
+
+/// Bounds and pair of a kind, or nothing without pairs.
+fn shown(monitor: &Ticks, least: &Least) -> Value {
+    match least.pair {
+        Some(pair) => {
+            json!({"lower": json_number(least.lower), "upper": json_number(least.upper), "pair": monitor.names(pair)})
+        }
+        None => Value::Null,
+    }
+}
