@@ -69,3 +69,30 @@ test("configurations are named, and nothing is drawn between them", async () => 
   assert.deepEqual(troubles, []);
   await page.close();
 });
+
+const trajectory = join(folder, "swing.json");
+const still = [0, 0, 0, 0, 0, 0, 0, 0];
+const cart = { motion: [{ time: 0, pose: { translation: [0.7, 0.5, 0.4] } }, { time: 2, pose: { translation: [0.7, -0.9, 0.4] } }] };
+const swing = {
+  points: [{ time: 0, positions: ready, velocities: still }, { time: 2, positions: turned(0.6), velocities: still }],
+  tube: 0.004,
+  bodies: { post: { ...cart, uncertain: { translation: [0.03, 0.03, 0] } } },
+};
+writeFileSync(trajectory, JSON.stringify(swing));
+const executed = ["robot", "check", `${panda}.urdf`, "--trajectory", trajectory, ...args.slice(4)];
+
+for (const [width, height, scheme] of [[1280, 720, "light"], [1280, 720, "dark"], [390, 844, "light"]]) {
+  test(`a trajectory at ${width} x ${height}, ${scheme}: bodies that move, what may be off, velocities`, async () => {
+    const { page, troubles } = await openPage(browser, executed, 1, { width, height, scheme });
+    assert.match(await page.textContent("#count"), /^t = 0.000 of 2 s/);
+    assert.equal(await page.locator("#rate-chart path:not(.zero):not(.now)").count(), 1, "one joint moves");
+    assert.equal(await page.isVisible("#off-key"), true);
+    await page.keyboard.press("End");
+    assert.match(await page.textContent("#count"), /^t = 2.000 of 2 s/);
+    await page.screenshot({ path: join(shots, `executed-${width}-${scheme}.png`) });
+    assert.ok((await colours(page, 0)) > 12, "the canvas shows something");
+    assert.ok((await overhang(page)) <= 0, "no part sticks out to the side");
+    assert.deepEqual(troubles, []);
+    await page.close();
+  });
+}

@@ -31,6 +31,12 @@ export interface Sample {
   pair: [string, string] | null;
   witness_a: Place | null;
   witness_b: Place | null;
+  /** Of the bodies of the scene that move, in the order of the path's names. */
+  bodies?: Pose[];
+  /** The rates of all joints, a second. */
+  rates?: number[];
+  /** Some of where links and moving bodies may be, by what may be off. */
+  off?: { links: Pose[]; bodies: Pose[] }[];
 }
 
 /** Over [t0, t1] of its path the pair is proven to be at least `bound` apart. */
@@ -54,6 +60,10 @@ export interface Path {
   pair: [string, string] | null;
   samples: Sample[];
   intervals: Interval[];
+  /** The bodies of the scene that move on it. */
+  moving?: string[];
+  /** The joints that have rates. */
+  joints?: string[];
 }
 
 export interface RobotData {

@@ -11,18 +11,19 @@ import { link, linked } from "../shared/link";
 import { foot } from "../shared/made";
 import type { Place } from "../shared/place";
 import { Player } from "../shared/player";
-import { moved } from "../shared/poses";
+import { moved, type Pose } from "../shared/poses";
 import { dot, mark, segments } from "../shared/shapes";
 import { metres } from "../shared/units";
 import { type Label, View } from "../shared/view";
 import { type Path, readRobot, type Sample } from "./data";
+import { rates } from "./rates";
 import { strip } from "./strip";
 
 const NAMES = ["a", "b", "body", "fixed", "nearest", "link", "support", "edge", "grid", "x", "y", "z"] as const;
 
 const data = readRobot();
 const byId = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
-const [names, trail, ground] = ["names", "trail", "floor"].map((name) => byId<HTMLInputElement>(`show-${name}`));
+const [names, trail, ground, loose] = ["names", "trail", "floor", "loose"].map((name) => byId<HTMLInputElement>(`show-${name}`));
 const choice = byId<HTMLSelectElement>("path");
 
 let colours = readColours(NAMES);
@@ -35,6 +36,8 @@ const count = data.links.length + data.obstacles.length;
 const links = data.links.map((link) => new Body(link.parts, forms, count));
 const obstacles = data.obstacles.map((obstacle) => new Body(obstacle.parts, forms, count));
 obstacles.forEach((body, i) => body.place(data.obstacles[i].pose));
+/** Faint copies of the links, then of the bodies, where what may be off brings them; made when a path needs them. */
+const ghosts: Body[][] = [];
 view.lasting.add(...[...links, ...obstacles].map((body) => body.object));
 
 /** Whether the samples are configurations of their own, between which nothing is known. */
@@ -47,9 +50,31 @@ const hit = ({ t }: Sample): boolean =>
 /** Where the nearest pair of a sample is closest. */
 const ends = ({ witness_a: a, witness_b: b }: Sample): [Place, Place] | null => (a && b ? [a, b] : null);
 
+/** Where a body of the scene is in a sample. */
+function posed(sample: Sample, i: number): Pose {
+  const place = path.moving?.indexOf(data.obstacles[i].name) ?? -1;
+  return sample.bodies?.[place] ?? data.obstacles[i].pose;
+}
+
+/** Draws some of where links and moving bodies may be. */
+function haunt(sample: Sample): void {
+  ghosts.forEach((copies, k) => {
+    const off = loose.checked ? sample.off?.[k] : undefined;
+    copies.forEach((copy, i) => {
+      const place = i < links.length ? -1 : (path.moving?.indexOf(data.obstacles[i - links.length].name) ?? -1);
+      const pose = i < links.length ? off?.links[i] : off?.bodies[place];
+      copy.object.visible = pose !== undefined;
+      if (pose) copy.place(pose);
+      copy.paint(colours.support, 0.035);
+    });
+  });
+}
+
 function paint(sample: Sample): void {
   const pair = ends(sample);
   links.forEach((body, i) => body.place(sample.poses[i]));
+  obstacles.forEach((body, i) => body.place(posed(sample, i)));
+  haunt(sample);
   const hiding = pair ? view.hiding(pair) : new Set<number>();
   const opacity = (i: number, is_lit: boolean, [strong, usual]: [number, number]) =>
     !seen(i) ? 0.04 : is_lit ? strong : hiding.has(i) ? 0.15 : usual;
@@ -105,6 +130,9 @@ function show(current: number): void {
   byId("floor").hidden = path.clearance_lower === null;
   byId("chart-key").hidden = !apart();
   byId("bounds-key").hidden = apart();
+  const moves = path.samples.flatMap(({ t, rates: values }) => (values ? [{ at: t, values }] : []));
+  byId("rates").hidden = moves.length === 0;
+  if (moves.length > 0) byId("rate-chart").replaceChildren(rates(moves, path.joints ?? [], current, (i) => player.show(i)));
   const end = path.samples.at(-1)?.t ?? 1;
   byId("certificate").hidden = path.intervals.length === 0;
   byId("strip").replaceChildren(strip(path.intervals, end, sample.t, seek));
@@ -148,8 +176,14 @@ function choose(index: number, frame = 0): void {
   path = data.paths[index];
   const places = (sample: Sample) =>
     links.flatMap((link, i) => link.places.filter((_, k) => k % 7 === 0).map((p) => moved(sample.poses[i], p)));
-  const still = data.obstacles.flatMap((body, i) => obstacles[i].places.map((p) => moved(body.pose, p)));
-  view.frame([...path.samples.filter((_, i) => i % 5 === 0).flatMap(places), ...still]);
+  const around = (sample: Sample) => obstacles.flatMap((body, i) => body.places.map((p) => moved(posed(sample, i), p)));
+  const some = path.samples.filter((_, i) => i % 5 === 0);
+  view.frame([...some.flatMap(places), ...(path.moving?.length ? some : path.samples.slice(0, 1)).flatMap(around)]);
+  while (ghosts.length < (path.samples[0]?.off?.length ?? 0)) {
+    ghosts.push([...data.links, ...data.obstacles].map((piece) => new Body(piece.parts, forms, 2 * count)));
+    view.ghosts.add(...ghosts.at(-1)!.map((body) => body.object));
+  }
+  byId("off").hidden = byId("off-key").hidden = !path.samples.some((sample) => sample.off?.length);
   furnish();
   player.restart(path.samples.length);
   byId("trail").hidden = apart();
@@ -199,7 +233,7 @@ choice.hidden = data.paths.length < 2;
 byId("foot").append(...foot(data.made, (path?.samples.length ?? 0) > 1, true));
 choice.addEventListener("change", () => choose(choice.selectedIndex));
 const player = new Player(0, 60, show, reset);
-for (const box of [names, trail]) box.addEventListener("input", () => show(player.current));
+for (const box of [names, trail, loose]) box.addEventListener("input", () => show(player.current));
 ground.addEventListener("input", furnish);
 view.onPick(isolate);
 view.onTurned(() => path?.samples[player.current] && paint(path.samples[player.current]));

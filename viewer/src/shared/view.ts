@@ -31,6 +31,8 @@ export class View {
   private readonly content = new Group();
   /** What stays from picture to picture. */
   readonly lasting = new Group();
+  /** What is drawn faintly beside them, and cannot be picked. */
+  readonly ghosts = new Group();
   private readonly ground = new Group();
   private groundLabels: Label[] = [];
   private readonly bar = document.createElement("div");
@@ -55,7 +57,7 @@ export class View {
     const sun = new DirectionalLight(0xffffff, 1.6);
     sun.position.set(1, -2, 3);
     this.camera.add(sun);
-    this.scene.add(new AmbientLight(0xffffff, 1.7), this.camera, this.ground, this.lasting, this.content);
+    this.scene.add(new AmbientLight(0xffffff, 1.7), this.camera, this.ground, this.lasting, this.ghosts, this.content);
     this.camera.up.set(0, flat ? 1 : 0, flat ? 0 : 1);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.enableRotate = !flat;
