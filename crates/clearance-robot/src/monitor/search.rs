@@ -233,7 +233,7 @@ impl<'t> Tick<'t> {
         self.left -= 2;
         let off = |side: usize, body: usize| {
             let above = of.up[side].iter().map(|frame| self.sets.joint(*frame));
-            off_along(above, (self.sets.ball(body), Own::default()), (axis.direction, axis.error), 0.0)
+            off_along(above, (self.sets.ball(body), Own::default()), &axis, 0.0)
         };
         let (moved, margin) = (off(0, a) + off(1, b) + self.reach(b), of.margin);
         if second.halfspace().is_some() {
