@@ -159,7 +159,7 @@ fn points_that_are_off_stay_below_their_bound_along_an_axis() {
         let at = |values: &[f64]| frame_poses(&robot, &Configuration::exact(values));
         let poses = at(&values);
         let rates = Rates { speeds: speeds.clone(), changes: vec![0.0; speeds.len()], carried: Vec::new() };
-        let joints = moving_joints(&robot, &poses, (&rates, &off));
+        let joints = moving_joints(&robot, &poses, (&rates, [&[], &off]));
         let axis = Vec3::from_fn(|_| random.between(-1.0, 1.0)).normalized();
         // Often an axis along which the last joint moves nothing to first order.
         let axis = if random.below(2) == 0 { axis } else { joints[last].axis };
