@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-const PROGRAMS: [(&str, &str); 12] = [
+const PROGRAMS: &[(&str, &str)] = &[
     ("casts", env!("CARGO_BIN_EXE_casts")),
     ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
     ("maps", env!("CARGO_BIN_EXE_maps")),
@@ -23,7 +23,7 @@ const PROGRAMS: [(&str, &str); 12] = [
 fn programs_print_what_they_say() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/bin");
     assert_eq!(std::fs::read_dir(&sources).unwrap().count(), PROGRAMS.len(), "a program is not listed here");
-    for (name, program) in PROGRAMS {
+    for &(name, program) in PROGRAMS {
         let source = std::fs::read_to_string(sources.join(name).with_extension("rs")).unwrap();
         assert!(source.lines().count() <= 60, "{name} has {} lines", source.lines().count());
         let (_, stated) = source.split_once("// Output:\n").unwrap_or_else(|| panic!("{name} states no output"));
