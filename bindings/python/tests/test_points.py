@@ -132,7 +132,7 @@ def test_many_parts_are_equal_picklable_and_written_as_json() -> None:
         cl.Voxels([(0.5, 0, 0)], 1)
     with pytest.raises(ValueError, match=r"sizes must have the shape \(1,\) or be one number, got \(2,\)"):
         cl.Octree([(0, 0, 0)], [1, 2])
-    with pytest.raises(ValueError, match="size of an octree's cell: it must be positive"):
+    with pytest.raises(ValueError, match="size of an octree's cell is inconsistent: it must be positive"):
         cl.Octree([(0, 0, 0)], 0)
     with pytest.raises(ValueError, match="radius must not be negative"):
         cl.PointCloud([(0, 0, 0)], -1)
