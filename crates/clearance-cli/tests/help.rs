@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 use run::run;
 
 /// What a first sentence begins with.
-const VERBS: [&str; 20] = [
+const VERBS: [&str; 23] = [
     "Answer",
     "Check",
     "Compare",
     "Compute",
+    "Cover",
     "Cut",
     "Decompose",
     "Draw",
@@ -21,9 +22,11 @@ const VERBS: [&str; 20] = [
     "List",
     "Move",
     "Plan",
+    "Play",
     "Print",
     "Prove",
     "Query",
+    "Replay",
     "Report",
     "Show",
     "Verify",

@@ -5,7 +5,7 @@ use clearance::query::{ContactOptions, Impact, ToiOptions, WarmStart};
 use clearance::{Accuracy, Options, Real, Shape, Vec2, Vec3};
 use clearance_world::{Between, BodiesWithin, Body, BodyPair, Meeting, MovingBodies, Refusal};
 
-use crate::case::{CaseLine, Query};
+use crate::case::{CaseLine, Precision, Query};
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;
@@ -13,17 +13,6 @@ use crate::motion_json::{Motions, motions};
 use crate::range_case::range;
 use crate::result::PairResult;
 use crate::shape_json::{PosedBody, ReadShape, posed_body};
-
-/// The scalar in which a case is answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Precision {
-    /// `f64`.
-    #[default]
-    F64,
-    /// `f32`: every number of the input is rounded to it first.
-    #[cfg(feature = "f32")]
-    F32,
-}
 
 /// How cases are answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -32,6 +32,17 @@ pub enum Query {
     Raycast,
 }
 
+/// The scalar in which a case is answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// `f64`.
+    #[default]
+    F64,
+    /// `f32`: every number of the input is rounded to it first.
+    #[cfg(feature = "f32")]
+    F32,
+}
+
 /// A case whose values are still JSON text.
 pub struct CaseLine<'a> {
     text: &'a str,

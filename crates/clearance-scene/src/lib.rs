@@ -23,8 +23,8 @@ mod shape_json;
 mod spelling;
 mod stage;
 
-pub use answer::{Precision, Settings, WarmStarts, answer, answer_in};
-pub use case::{CaseLine, Query};
+pub use answer::{Settings, WarmStarts, answer, answer_in};
+pub use case::{CaseLine, Precision, Query};
 pub use error::ReadError;
 pub use held_files::HeldFiles;
 pub use hull::{HullResult, hull_error_line, hull_line};

@@ -2,8 +2,8 @@
 
 use clearance::{Vec2, Vec3};
 
-use crate::answer::{Precision, Settings, WarmStarts, proximity};
-use crate::case::Query;
+use crate::answer::{Settings, WarmStarts, proximity};
+use crate::case::{Precision, Query};
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;

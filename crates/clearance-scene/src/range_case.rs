@@ -3,8 +3,7 @@
 use clearance::{Shape3, Vec3};
 use clearance_world::{DistanceRange, Intersect, PoseBox, RangeOptions, signed_distance_range};
 
-use crate::answer::Precision;
-use crate::case::CaseLine;
+use crate::case::{CaseLine, Precision};
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;

@@ -49,7 +49,7 @@ pub struct Trace {
     #[command(flatten)]
     page: PageOptions,
     /// Make the page one in which the case can be dragged, changed and stepped again: of space, with the core
-    #[arg(long, requires = "html", help_heading = "Page")]
+    #[arg(long, requires = "html")]
     live: bool,
 }
 

@@ -5,8 +5,8 @@
 
 use clearance::Real;
 
+use super::cell::{Leaf, OpenCell};
 use super::polytope::Polytope;
-use super::prove::{Leaf, OpenCell};
 use crate::range::{half_width, middle};
 
 /// How a region is carved.

@@ -5,6 +5,7 @@
 //! bound again.
 
 mod carve;
+mod cell;
 mod certificate;
 mod foreign;
 mod grow;

@@ -4,12 +4,13 @@ use clearance::Vector;
 
 use super::bound_of;
 use super::carve::Carver;
+use super::cell::{Best, Leaf, OpenCell};
 use super::certificate::RegionNode;
 use super::multipliers::{CellRows, shift};
 use super::polytope::Polytope;
 use crate::clearance::ask;
 use crate::clearance::interior::FAR;
-use crate::range::{AxisBound, Evaluator, Posed, Side, half_width, middle, widest};
+use crate::range::{Evaluator, Side, half_width, middle, widest};
 
 /// A pair over a box, with what is left of it.
 pub(super) struct Prover<'p> {
@@ -36,37 +37,6 @@ pub(super) enum Failure {
     Collides(Vec<f64>),
     /// The work has ended, or the numbers lie no closer.
     Open,
-}
-
-/// What is known of a cell that no axis proves.
-pub(super) struct OpenCell<'c> {
-    pub evaluator: &'c Evaluator<'c>,
-    pub pair: usize,
-    /// The sides of all variables of the robot.
-    pub full: &'c [[f64; 2]],
-    pub posed: Posed<'c>,
-    /// The half widths of the pair's variables.
-    pub halves: Vec<f64>,
-    /// The axis with the largest bound; none if nothing has a gap along one.
-    pub best: Option<Best>,
-}
-
-/// The axis with the largest bound in a cell.
-pub(super) struct Best {
-    pub side: Side,
-    pub axis: [f64; 3],
-    pub rows: Vec<(usize, f64)>,
-    pub bound: AxisBound,
-}
-
-impl OpenCell<'_> {
-    /// The bound of the best axis with other rows.
-    pub fn bound_with(&self, polytope: &Polytope, rows: &[(usize, f64)]) -> Option<(f64, AxisBound)> {
-        let best = self.best.as_ref()?;
-        let shift = shift(polytope, rows, self.full, &self.evaluator.pairs[self.pair].variables)?;
-        let (proven, bound) = bound_of(self.evaluator, &self.posed, &self.halves, (best.side, best.axis), &shift);
-        Some((proven, bound?))
-    }
 }
 
 impl<'p> Prover<'p> {
@@ -202,10 +172,4 @@ impl<'p> Prover<'p> {
             }
         }
     }
-}
-
-/// What proves a cell.
-pub(super) enum Leaf {
-    Outside(usize),
-    Axis { side: Side, axis: [f64; 3], bound: f64, rows: Vec<(usize, f64)> },
 }

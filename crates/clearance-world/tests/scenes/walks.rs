@@ -127,9 +127,9 @@ fn a_watch_of_another_scene_begins_anew() {
 }
 
 #[test]
-fn a_body_that_comes_exactly_as_near_as_the_limit_is_told_of() {
+fn a_body_that_comes_exactly_as_near_as_the_limit_is_listed() {
     let mut random = Random::new(0x3a1d);
-    let mut told = 0;
+    let mut listed = 0;
     for _ in 0..300 {
         let ball = || Body::new(Ball::new(0.5).unwrap());
         let direction = make::vector::<Space3>(&mut random, -1.0, 1.0).normalized();
@@ -142,7 +142,7 @@ fn a_body_that_comes_exactly_as_near_as_the_limit_is_told_of() {
         scene.move_to(id, at(2.0)).unwrap();
         let found = watch.within(&scene, 1.0);
         assert_eq!(found, scene.within(1.0), "seed 0x3a1d");
-        told += found.near.len() + found.undecided.len();
+        listed += found.near.len() + found.undecided.len();
     }
-    assert!(told > 100, "{told}");
+    assert!(listed > 100, "{listed}");
 }

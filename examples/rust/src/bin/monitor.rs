@@ -57,4 +57,4 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 // 1.250 s: free, panda_link6 at least 0.35 m from the arm
 // 1.500 s: free, panda_link6 at least 0.22 m from the arm
 // 1.750 s: free, panda_link6 at least 0.10 m from the arm
-// 1.951 s: close, stop
+// 1.952 s: close, stop
