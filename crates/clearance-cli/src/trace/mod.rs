@@ -46,11 +46,11 @@ pub struct Trace {
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    page: PageOptions,
     /// Make the page one in which the case can be dragged, changed and stepped again: of space, with the core
     #[arg(long, requires = "html")]
     live: bool,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
 /// Names of algorithms, which the help lists.

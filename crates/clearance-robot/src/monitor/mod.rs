@@ -52,7 +52,7 @@ use watch::Cast;
 /// let reading = monitor.tick(&sample);
 /// // 2 m less 0.25 and 0.125; the hand comes nearer by 1 · 0.25 + 8 · 0.25² / 2 = 0.5, the arm by 1.5 · 0.25 = 0.375.
 /// assert_eq!(reading.verdict, Verdict::Free);
-/// assert!(reading.watched.lower <= 0.75 && reading.watched.lower > 0.75 - 1e-12);
+/// assert!(reading.watched.lower <= 0.75 && reading.watched.lower > 0.75 - 1e-9);
 /// assert_eq!(monitor.names(reading.watched.pair.unwrap()), ["hand", "arm"]);
 /// ```
 #[derive(Clone, Debug)]

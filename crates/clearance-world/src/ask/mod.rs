@@ -54,7 +54,7 @@ impl<V: Space> Scene<V> {
     /// ```
     /// use clearance::{Cuboid, Pose3, Vec3};
     /// use clearance_world::{Body, Scene};
-    /// let crate_ = |x, z| {
+    /// let crate_ = |x: f64, z: f64| {
     ///     let half = Vec3::new(0.5, 0.5, 0.5);
     ///     Body::new(Cuboid::from_half_extents(half).unwrap()).at(Pose3::from_translation(Vec3::new(x, 0.0, z)).unwrap())
     /// };
