@@ -111,7 +111,7 @@ def test_an_octree_is_the_cubes_that_its_leaves_are(tmp_path: Path) -> None:
     truth = np.linalg.norm(outside, axis=2).min(axis=1)
     apart = truth > 0
     assert 100 < apart.sum() < 300
-    assert np.allclose(occupied.signed_distance(points)[apart], truth[apart], atol=1e-13)
+    assert np.allclose(np.asarray(occupied.signed_distance(points))[apart], truth[apart], atol=1e-13)
     assert (np.asarray(occupied.contains(points)) == ~apart).all()
     np.save(tmp_path / "leaves.npy", np.column_stack([centers, sizes]))
     assert cl.Shape.from_json({"kind": "octree", "file": "leaves.npy"}, tmp_path) == occupied

@@ -73,7 +73,8 @@ def test_polytopes_hold_what_they_say_and_are_verified(tmp_path: Path) -> None:
     file = tmp_path / "assembly.json"
     rail = {"type": "prismatic", "axis": [1, 0, 0], "range": [0, 2], "name": "rail"}
     cart = {"name": "cart", "shape": BALL, "pose": {"translation": [0, -5, 0]}, "joint": rail}
-    arm = {**ARM, "joint": {**ARM["joint"], "parent": "cart"}}
+    turn: Any = ARM["joint"]
+    arm = {**ARM, "joint": {**turn, "parent": "cart"}}
     file.write_text(json.dumps({"bodies": [WALL, cart, arm]}))
     robot = cl.Robot.from_file(file)
     grown = robot.region([0.5, 0.2], polytope=True, cells=3000)
@@ -81,14 +82,16 @@ def test_polytopes_hold_what_they_say_and_are_verified(tmp_path: Path) -> None:
     assert robot.verify(grown.certificate).valid
     assert robot.check_region(grown).result == "proven"
 
+    half_spaces = grown.half_spaces()
+
     class HPolyhedron:
         """As Drake's."""
 
         def A(self) -> Any:
-            return grown.half_spaces()[0]
+            return half_spaces[0]
 
         def b(self) -> Any:
-            return grown.half_spaces()[1]
+            return half_spaces[1]
 
     assert robot.check_region(HPolyhedron()).result == "proven"
     with pytest.raises(ValueError, match="has no half width"):

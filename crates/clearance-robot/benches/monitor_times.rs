@@ -103,7 +103,7 @@ fn boxes(random: &mut Random) -> Result<Vec<Obstacle>, Box<dyn std::error::Error
     (0..20)
         .map(|i| {
             let half = Vec3::new(random.between(0.03, 0.12), random.between(0.03, 0.12), random.between(0.03, 0.12));
-            let (angle, radius) = (random.between(0.0, 6.28), random.between(0.6, 1.1));
+            let (angle, radius) = (random.between(0.0, std::f64::consts::TAU), random.between(0.6, 1.1));
             let at = Vec3::new(radius * angle.cos(), radius * angle.sin(), random.between(-0.2, 1.0));
             let turned = Rotor3::from_wxyz([1.0, random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.5])?;
             Ok(Obstacle::new(format!("box{i}"), Cuboid::from_half_extents(half)?, Pose3::new(turned, at)?))
@@ -153,7 +153,12 @@ impl Motion {
     fn new(robot: &Robot, random: &mut Random) -> Self {
         let swing = |[low, high]: [f64; 2]| {
             let size = 0.35 * (high - low).min(3.0);
-            [0.5 * (low + high), size, 0.8 / size * random.between(0.4, 1.0), random.between(0.0, 6.28)]
+            [
+                0.5 * (low + high),
+                size,
+                0.8 / size * random.between(0.4, 1.0),
+                random.between(0.0, std::f64::consts::TAU),
+            ]
         };
         Motion(variable_limits(robot).into_iter().map(swing).collect())
     }
