@@ -36,38 +36,3 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 }
-
-/// What is known of one long answer so far, on the terminal.
-pub struct Spinner {
-    bar: ProgressBar,
-    calls: u64,
-}
-
-/// How many messages go by for one that is written.
-const SELDOM: u64 = 64;
-
-impl Spinner {
-    /// Hidden if standard error is no terminal.
-    pub fn new() -> Self {
-        if !stderr().is_terminal() {
-            return Spinner { bar: ProgressBar::hidden(), calls: 0 };
-        }
-        let style = ProgressStyle::with_template("{spinner} {msg}  {elapsed}");
-        let bar = ProgressBar::no_length().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Spinner { bar, calls: 0 }
-    }
-
-    /// Shows a message now and then.
-    pub fn say(&mut self, message: impl FnOnce() -> String) {
-        if !self.bar.is_hidden() && self.calls.is_multiple_of(SELDOM) {
-            self.bar.set_message(message());
-            self.bar.tick();
-        }
-        self.calls += 1;
-    }
-
-    /// Removes it.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
-}

@@ -1,9 +1,8 @@
 //! Interrupts: the command ends between two writes, with the status that shells expect.
 
-use std::process::{ExitCode, exit};
+use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
@@ -36,41 +35,4 @@ pub fn on_interrupt(end: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
         exit(128 + number as i32);
     });
     Ok(())
-}
-
-/// An interrupt that ends one long answer, which is written with what is known by then.
-pub struct Interrupt {
-    flag: Arc<AtomicBool>,
-    /// Dropped once the answer is written.
-    written: mpsc::Sender<()>,
-}
-
-impl Interrupt {
-    /// Waits for one.
-    pub fn new() -> anyhow::Result<Self> {
-        let (flag, (written, wait)) = (Arc::new(AtomicBool::new(false)), mpsc::channel::<()>());
-        let set = Arc::clone(&flag);
-        on_interrupt(move || {
-            set.store(true, Ordering::Relaxed);
-            // Until the sender is gone.
-            let _ = wait.recv();
-        })?;
-        Ok(Interrupt { flag, written })
-    }
-
-    /// What it sets.
-    pub fn flag(&self) -> &AtomicBool {
-        &self.flag
-    }
-
-    /// Whether it came.
-    pub fn came(&self) -> bool {
-        self.flag.load(Ordering::Relaxed)
-    }
-
-    /// Lets the signal end the program, now that all is written.
-    pub fn status(self) -> ExitCode {
-        drop(self.written);
-        ExitCode::from(128 + SIGINT as u8)
-    }
 }

@@ -6,6 +6,7 @@ mod clearance;
 mod configurations;
 mod follow;
 mod items;
+mod long_answer;
 mod model;
 mod monitor;
 mod named;

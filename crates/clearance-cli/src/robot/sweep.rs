@@ -13,12 +13,11 @@ use clearance_robot::{Obstacle, Robot};
 use serde_json::{Value, json};
 
 use super::items::{json_number, object};
+use super::long_answer::{Interrupt, Spinner};
 use super::model::ModelOptions;
 use crate::output::Output;
 use crate::page::PageOptions;
-use crate::progress::Spinner;
 use crate::settings::{OWN, size};
-use crate::signals::Interrupt;
 
 /// Compute the least clearance over all that the joints of a robot or an assembly can do, with proven bounds
 ///
