@@ -214,7 +214,7 @@ fn ask<V: World>(
     Ok(())
 }
 
-/// Judges a pose in 106 bits: the contract, the exchange, the generators, the contact points, and the gradient by differences if that is asked for.
+/// Judges a pose in 106 bits: the contract, the exchange, the generators, the contact points, and the gradient by differences where it is wanted.
 fn refer<V: World>(pair: &Pair, by_differences: bool, asked: &mut Asked) -> Result<(), Violation> {
     let trial = Trial::<V>::new(pair);
     let [a, b] = trial.specs();
