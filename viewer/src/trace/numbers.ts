@@ -36,7 +36,7 @@ export function stepNumbers(trace: Trace, frame: Frame): HTMLElement[] {
   const number = frame.support === null ? "end" : `${frame.number}`;
   const made = [element("h2", "", `${frame.phase} ${number}`), corners(frame, trace.dim)];
   made.push(row("nearest v", inside ? "the origin is inside" : shown(frame.nearest, trace.dim), "nearest"));
-  if (frame.direction) made.push(row("asked", `${shown(frame.direction, trace.dim)}, ${frame.means}`));
+  if (frame.direction) made.push(row("direction", `${shown(frame.direction, trace.dim)}, ${frame.means}`));
   if (frame.lower !== null) made.push(row("lower", `${frame.lower}`));
   if (frame.upper !== null) made.push(row("upper", `${frame.upper}`));
   const repeats = frame.repeats > 0 ? `; the same step ${frame.repeats} times more` : "";

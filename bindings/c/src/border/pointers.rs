@@ -9,16 +9,16 @@ use crate::text::c_text;
 /// What a pointer points to.
 ///
 /// # Safety
-/// It is null, or points to a value that lives and is not written to as long as the reference is used.
+/// The pointer must be null, or valid for reads for `'p`, with no writes to the value during that time.
 pub unsafe fn get<'p, T>(what: &str, pointer: *const T) -> Answer<&'p T> {
     // SAFETY: the caller's promise; null is refused.
     unsafe { pointer.as_ref() }.ok_or_else(|| Refusal::null(what))
 }
 
-/// The `count` values from a pointer on; null is allowed if there are none.
+/// A slice of `count` values; the pointer may be null if `count` is 0.
 ///
 /// # Safety
-/// As of [`get`], for all `count` values.
+/// The rules of [`get`], for all `count` values.
 pub unsafe fn list<'p, T>(what: &str, pointer: *const T, count: usize) -> Answer<&'p [T]> {
     check_count::<T>(what, pointer.is_null(), count)?;
     // SAFETY: the caller's promise; the length in bytes was checked, and null is refused.
@@ -46,10 +46,10 @@ fn check_count<T>(what: &str, is_null: bool, count: usize) -> Answer<()> {
     }
 }
 
-/// A text that ends with a zero.
+/// A null-terminated string.
 ///
 /// # Safety
-/// The pointer is null, or points to a text with a zero at its end that is not written to as long as the reference is used.
+/// The pointer must be null, or point to a null-terminated string that nobody writes to for `'p`.
 pub unsafe fn text<'p>(what: &str, pointer: *const c_char) -> Answer<&'p str> {
     // SAFETY: null is refused, else the caller's promise.
     let text = if pointer.is_null() { return Err(Refusal::null(what)) } else { unsafe { CStr::from_ptr(pointer) } };
@@ -59,7 +59,7 @@ pub unsafe fn text<'p>(what: &str, pointer: *const c_char) -> Answer<&'p str> {
 /// Writes an answer.
 ///
 /// # Safety
-/// The pointer is null, or points to memory for a value that is the caller's alone.
+/// The pointer must be null, or valid for a write that no other thread can observe.
 pub unsafe fn put<T>(what: &str, pointer: *mut T, value: T) -> Answer<()> {
     if pointer.is_null() {
         return Err(Refusal::null(what));
@@ -69,10 +69,10 @@ pub unsafe fn put<T>(what: &str, pointer: *mut T, value: T) -> Answer<()> {
     Ok(())
 }
 
-/// A value that is the caller's alone during the call.
+/// A value that only the caller uses during the call.
 ///
 /// # Safety
-/// The pointer must be null or point to a value that nothing else reads or writes while the reference lives.
+/// The pointer must be null, or valid for reads and writes for `'p`, with no other access during that time.
 pub unsafe fn get_mut<'p, T>(what: &str, pointer: *mut T) -> Answer<&'p mut T> {
     // SAFETY: the caller's promise; null is refused.
     unsafe { pointer.as_mut() }.ok_or_else(|| Refusal::null(what))
@@ -81,7 +81,7 @@ pub unsafe fn get_mut<'p, T>(what: &str, pointer: *mut T) -> Answer<&'p mut T> {
 /// Writes as many values as there is room for, and how many there are.
 ///
 /// # Safety
-/// As of [`list_mut`] and [`put`].
+/// The rules of [`list_mut`] and [`put`].
 pub unsafe fn fill<T: Copy>(found: &[T], out: *mut T, capacity: usize, count: *mut usize) -> Answer<()> {
     // SAFETY: the caller's promise. Both pointers are looked at before one of them is written to.
     unsafe {
@@ -93,28 +93,28 @@ pub unsafe fn fill<T: Copy>(found: &[T], out: *mut T, capacity: usize, count: *m
     Ok(())
 }
 
-/// A text that ends with a zero, or none for null.
+/// A null-terminated string; `None` if the pointer is null.
 ///
 /// # Safety
-/// As of [`text`].
+/// The rules of [`text`].
 pub unsafe fn text_or_none<'p>(what: &str, pointer: *const c_char) -> Answer<Option<&'p str>> {
     // SAFETY: the caller's promise.
     if pointer.is_null() { Ok(None) } else { unsafe { text(what, pointer) }.map(Some) }
 }
 
-/// Texts that end with a zero each.
+/// Null-terminated strings.
 ///
 /// # Safety
-/// As of [`list`] and [`text`].
+/// The rules of [`list`] and [`text`].
 pub unsafe fn texts<'p>(what: &str, pointer: *const *const c_char, count: usize) -> Answer<Vec<&'p str>> {
     // SAFETY: the caller's promise.
     unsafe { list(what, pointer, count)?.iter().map(|&pointer| text(what, pointer)).collect() }
 }
 
-/// Hands a text over, to be freed by `clearance_text_free`; null for none.
+/// Writes a new string, which the caller frees with `clearance_text_free`; null if there is none.
 ///
 /// # Safety
-/// As of [`put`].
+/// The rules of [`put`].
 pub unsafe fn put_text(what: &str, pointer: *mut *mut c_char, text: Option<&str>) -> Answer<()> {
     if pointer.is_null() {
         return Err(Refusal::null(what));
@@ -127,7 +127,7 @@ pub unsafe fn put_text(what: &str, pointer: *mut *mut c_char, text: Option<&str>
 /// Takes back what [`put_text`] handed over.
 ///
 /// # Safety
-/// The pointer is null, or came from [`put_text`] and is not used again.
+/// The pointer must be null, or come from [`put_text`]; it must not be used again.
 pub unsafe fn take_text(pointer: *mut c_char) {
     if !pointer.is_null() {
         // SAFETY: the caller's promise.
@@ -138,7 +138,7 @@ pub unsafe fn take_text(pointer: *mut c_char) {
 /// Hands a value over as a pointer.
 ///
 /// # Safety
-/// As of [`put`].
+/// The rules of [`put`].
 pub unsafe fn put_new<T>(pointer: *mut *mut T, build: impl FnOnce() -> Answer<T>) -> Answer<()> {
     if pointer.is_null() {
         return Err(Refusal::null("out"));
@@ -151,7 +151,7 @@ pub unsafe fn put_new<T>(pointer: *mut *mut T, build: impl FnOnce() -> Answer<T>
 /// Frees what [`put_new`] handed over.
 ///
 /// # Safety
-/// The pointer is null, or came from [`put_new`] and is not used again.
+/// The pointer must be null, or come from [`put_new`]; it must not be used again.
 pub unsafe fn free<T>(pointer: *mut T) {
     if !pointer.is_null() {
         // SAFETY: the caller's promise.

@@ -1,7 +1,6 @@
 //! What a monitor is set up with: the bodies, the pairs, and what may be off.
 
 use clearance::Vec3;
-use clearance_world::Body as WorldBody;
 
 use super::Ahead;
 use crate::edge::{Body, Pair, Stage};
@@ -122,7 +121,7 @@ impl Cast {
         for Watched { body, speed } in watched {
             at_least(&format!("{:?}: the greatest speed", body.name), *speed, 0.0)?;
             at_least(&format!("{:?}: the margin", body.name), body.margin, 0.0)?;
-            if matches!(body.body, WorldBody::Halfspace(_)) {
+            if body.body.as_halfspace().is_some() {
                 return Err(RobotError::new(format!("{:?}: a halfspace cannot be watched", body.name)));
             }
         }

@@ -76,3 +76,20 @@ impl RangeOfMotion<'_> {
         posed.bound(side, normal, (&levers, &balls), &halves)
     }
 }
+
+/// A place in the plane of [`planar_arm`].
+pub(crate) fn at(x: f64, y: f64) -> Pose3<f64> {
+    Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap()
+}
+
+/// An arm of two joints in the plane with a ball at its tip, 2 from the first axis when it is straight.
+pub(crate) fn planar_arm() -> Robot {
+    let up = Vec3::new(0.0, 0.0, 1.0);
+    let joint = |name: &str, parent: &str, child: &str| {
+        JointSpec::new(name, JointKind::Revolute, parent, child).axis(up).limited(-3.0, 3.0)
+    };
+    let tip = LinkShape::new(Ball::new(0.1).unwrap(), at(1.0, 0.0));
+    let builder = Robot::builder("arm").link("base", vec![]).link("upper", vec![]).link("lower", vec![tip]);
+    let builder = builder.joint(joint("shoulder", "base", "upper"));
+    builder.joint(joint("elbow", "upper", "lower").at(at(1.0, 0.0))).build().unwrap()
+}

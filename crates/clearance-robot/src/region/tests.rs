@@ -1,27 +1,15 @@
 use super::*;
 use crate::obstacle::Obstacle;
 use crate::random::Random;
-use crate::range::testing::{Chain, chain};
+use crate::range::testing::{Chain, at, chain, planar_arm};
 use crate::range::{JointBox, RangeOfMotion};
-use crate::{JointKind, JointSpec, LinkShape, Robot, RobotClearance};
-use clearance::{Ball, Pose3, Vec3};
+use crate::{Robot, RobotClearance};
+use clearance::Ball;
 use dashu_ratio::RBig;
-
-fn at(x: f64, y: f64) -> Pose3<f64> {
-    Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap()
-}
 
 /// An arm of two joints in the plane with a ball at its tip, 2 from the first axis when it is straight, and a post at (0, 2).
 fn arm() -> (Robot, Vec<Obstacle>) {
-    let up = Vec3::new(0.0, 0.0, 1.0);
-    let joint = |name: &str, parent: &str, child: &str| {
-        JointSpec::new(name, JointKind::Revolute, parent, child).axis(up).limited(-3.0, 3.0)
-    };
-    let tip = LinkShape::new(Ball::new(0.1).unwrap(), at(1.0, 0.0));
-    let builder = Robot::builder("arm").link("base", vec![]).link("upper", vec![]).link("lower", vec![tip]);
-    let builder = builder.joint(joint("shoulder", "base", "upper"));
-    let robot = builder.joint(joint("elbow", "upper", "lower").at(at(1.0, 0.0))).build().unwrap();
-    (robot, vec![Obstacle::new("post", Ball::new(0.3).unwrap(), at(0.0, 2.0))])
+    (planar_arm(), vec![Obstacle::new("post", Ball::new(0.3).unwrap(), at(0.0, 2.0))])
 }
 
 #[test]

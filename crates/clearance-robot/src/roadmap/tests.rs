@@ -1,26 +1,15 @@
 use super::*;
 use crate::edge::Checker;
 use crate::random::Random;
+use crate::range::testing::{at, planar_arm};
 use crate::region::GrowOptions;
-use crate::{JointKind, JointSpec, LinkShape, Robot, RobotClearance};
-use clearance::{Ball, Pose3, Vec3};
-
-fn at(x: f64, y: f64) -> Pose3<f64> {
-    Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap()
-}
+use crate::{Robot, RobotClearance};
+use clearance::Ball;
 
 /// An arm of two joints in the plane among three posts, and a path around one of them.
 fn arm() -> (Robot, Vec<Obstacle>) {
-    let up = Vec3::new(0.0, 0.0, 1.0);
-    let joint = |name: &str, parent: &str, child: &str| {
-        JointSpec::new(name, JointKind::Revolute, parent, child).axis(up).limited(-3.0, 3.0)
-    };
-    let tip = LinkShape::new(Ball::new(0.1).unwrap(), at(1.0, 0.0));
-    let builder = Robot::builder("arm").link("base", vec![]).link("upper", vec![]).link("lower", vec![tip]);
-    let builder = builder.joint(joint("shoulder", "base", "upper"));
-    let robot = builder.joint(joint("elbow", "upper", "lower").at(at(1.0, 0.0))).build().unwrap();
     let post = |name: &str, x: f64, y: f64| Obstacle::new(name, Ball::new(0.3).unwrap(), at(x, y));
-    (robot, vec![post("left", 0.0, 2.0), post("right", 1.9, 0.4), post("near", 0.3, -1.2)])
+    (planar_arm(), vec![post("left", 0.0, 2.0), post("right", 1.9, 0.4), post("near", 0.3, -1.2)])
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Triangles clipped to boxes, with what rounding may do.
 
-use clearance::{Vec3, Vector};
+use clearance::{Real, Vec3, Vector};
 
 use clearance::enclosure::Aabb;
 
@@ -51,7 +51,7 @@ fn crossing(a: &Corner, b: &Corner, k: usize, limit: f64) -> Corner {
     let along = a.at + (b.at - a.at) * t;
     let at = Vec3::from_fn(|j| if j == k { limit } else { along[j] });
     let error = Vec3::from_fn(|j| {
-        let rounding = 16.0 * f64::EPSILON / 2.0 * a.at[j].abs().max(b.at[j].abs());
+        let rounding = 16.0 * f64::UNIT * a.at[j].abs().max(b.at[j].abs());
         let rounding = if j == k || a.at[j] == b.at[j] { 0.0 } else { rounding.max(f64::MIN_POSITIVE) };
         a.error[j].max(b.error[j]) + rounding
     });

@@ -7,7 +7,7 @@
 
 use clearance::enclosure::Aabb;
 use clearance::hull::{Hull, convex_hull};
-use clearance::{ShapeError, Vec3, Vector};
+use clearance::{Real, ShapeError, Vec3, Vector};
 
 use super::clip::Corner;
 
@@ -54,7 +54,7 @@ impl Part {
         }
         // A corner of a box is √3 errors away; the sums and the product of growing round by less than 8u of the size.
         let size = largest(|corner| corner.at);
-        let error = 2.0 * error + 16.0 * f64::EPSILON / 2.0 * size;
+        let error = 2.0 * error + 16.0 * f64::UNIT * size;
         let middle = part.middle;
         let room = part.room_around(middle);
         if part.hull.dimension() == 3 && room > ROOMY * error {
@@ -183,7 +183,7 @@ fn volume(hull: &Hull<Vec3<f64>>, middle: Vec3<f64>) -> f64 {
 
 /// The rounding of a product of a direction and a point.
 fn rounding(n: Vec3<f64>, p: Vec3<f64>) -> f64 {
-    8.0 * f64::EPSILON / 2.0 * n.abs().dot(p.abs()) + f64::MIN_POSITIVE
+    8.0 * f64::UNIT * n.abs().dot(p.abs()) + f64::MIN_POSITIVE
 }
 
 /// An upper bound of the products of a direction with some points.

@@ -50,7 +50,7 @@ const OCTAHEDRON: [[u32; 3]; 8] =
     [[0, 1, 2], [1, 3, 2], [3, 4, 2], [4, 0, 2], [1, 0, 5], [3, 1, 5], [4, 3, 5], [0, 4, 5]];
 
 /// The sides of a box by corners that are numbered by bits, fronts outside.
-const BOX: [[u32; 3]; 12] = [
+pub(crate) const BOX: [[u32; 3]; 12] = [
     [0, 2, 3],
     [0, 3, 1],
     [4, 5, 7],

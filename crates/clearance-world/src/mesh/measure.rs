@@ -29,7 +29,7 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
             *sum = (sum.0 + a.dot(b.cross(c)), sum.1 + permanent(a, b, c), sum.2 + 1.0);
         }
         let bounded = |(volume, magnitude, count): (f64, f64, f64)| {
-            let error = (count + 12.0) * f64::EPSILON / 2.0 * magnitude * 1.5;
+            let error = (count + 12.0) * f64::UNIT * magnitude * 1.5;
             (volume / 6.0, error / 6.0)
         };
         sums.into_iter().map(bounded).collect()

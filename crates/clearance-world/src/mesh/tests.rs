@@ -4,25 +4,10 @@ use clearance::{Vec3, Vector};
 use clearance_testkit::random::Random;
 
 use super::*;
+use crate::many::BOX;
 
 type Point = Vec3<f64>;
 type Mesh = TriangleMesh<Point>;
-
-/// The triangles of a box by corners that are numbered by bits, fronts outside.
-const SIDES: [[u32; 3]; 12] = [
-    [0, 2, 3],
-    [0, 3, 1],
-    [4, 5, 7],
-    [4, 7, 6],
-    [0, 1, 5],
-    [0, 5, 4],
-    [2, 6, 7],
-    [2, 7, 3],
-    [0, 4, 6],
-    [0, 6, 2],
-    [1, 3, 7],
-    [1, 7, 5],
-];
 
 #[derive(Clone, Default)]
 pub(crate) struct Soup {
@@ -35,7 +20,7 @@ impl Soup {
     pub fn with_box(mut self, low: [f64; 3], high: [f64; 3], outside: bool) -> Self {
         let first = self.vertices.len() as u32;
         self.vertices.extend((0..8).map(|i| Vec3::from_fn(|k| if i >> k & 1 == 1 { high[k] } else { low[k] })));
-        self.triangles.extend(SIDES.map(|t| {
+        self.triangles.extend(BOX.map(|t| {
             let [a, b, c] = t.map(|corner| corner + first);
             if outside { [a, b, c] } else { [a, c, b] }
         }));
