@@ -49,7 +49,7 @@ fn check_count<T>(what: &str, is_null: bool, count: usize) -> Answer<()> {
 /// A null-terminated string.
 ///
 /// # Safety
-/// The pointer must be null, or point to a null-terminated string that nobody writes to for `'p`.
+/// The pointer must be null, or point to a null-terminated string that is not written to for `'p`.
 pub unsafe fn text<'p>(what: &str, pointer: *const c_char) -> Answer<&'p str> {
     // SAFETY: null is refused, else the caller's promise.
     let text = if pointer.is_null() { return Err(Refusal::null(what)) } else { unsafe { CStr::from_ptr(pointer) } };
