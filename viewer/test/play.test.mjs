@@ -63,6 +63,8 @@ test("a case as JSON is shown and stepped again; a wrong one says what is wrong"
   await page.click("text=these two as JSON");
   await page.fill("#case", of(1.5).replace("cone", "cane"));
   await page.click("text=show this case");
+  // It is answered in the next frame.
+  await until(page, () => !document.getElementById("trouble").hidden);
   assert.match(await page.textContent("#trouble"), /did you mean "cone"/);
   await page.close();
 });

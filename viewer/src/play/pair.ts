@@ -43,6 +43,8 @@ export class Pair {
   private slow = false;
   private later: number | undefined;
   private traced: string | null = null;
+  /** What the page itself wrote into the box of the case. */
+  private offered = "";
 
   constructor(
     private readonly clearance: Clearance,
@@ -177,7 +179,14 @@ export class Pair {
     this.steps.show(trace, why);
     this.slow = performance.now() - begin > PROMPT;
     const box = document.getElementById("case") as HTMLTextAreaElement | null;
-    if (box && document.activeElement !== box) box.value = line;
+    if (box) this.offer(box, line);
+  }
+
+  /** Writes the case into its box, unless the text in it was edited. */
+  private offer(box: HTMLTextAreaElement, line: string): void {
+    if (box.value !== this.offered) return;
+    box.value = line;
+    this.offered = line;
   }
 
   private controls(): void {
@@ -236,7 +245,8 @@ export class Pair {
     box.spellcheck = false;
     box.setAttribute("aria-label", "the case as JSON");
     details.append(box, this.stage.button("show this case", () => this.stage.trying(() => this.openCase(box.value))));
-    details.addEventListener("toggle", () => (box.value = this.case()));
+    this.offered = "";
+    details.addEventListener("toggle", () => this.offer(box, this.case()));
     return details;
   }
 }
