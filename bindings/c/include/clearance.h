@@ -557,6 +557,69 @@ int32_t clearance_checker_plan_to_pose(const clearance_checker *checker, const d
                                        int32_t oriented, const clearance_plan_options *options, clearance_plan **out);
 void clearance_plan_free(clearance_plan *plan); /* null is allowed */
 
+/* Monitors. How near a robot may come to bodies that are watched (people), to itself and to its world within the time that it needs to stop, tick by tick:
+ * proven for everything that may happen until then. After clearance_monitor_new a tick takes no memory, and its work is bounded; a monitor is used by one
+ * thread at a time. The set-up is the JSON of docs/reference/formats.md#monitors:
+ * {"horizon": 0.1, "accelerations": 5, "watched": [{"name", "shape", "speed", "margin"}]}. */
+typedef struct clearance_monitor clearance_monitor;
+
+#define CLEARANCE_READING_FREE 0  /* all lower bounds are positive: nothing touches within the horizon, proven */
+#define CLEARANCE_READING_CLOSE 1 /* not proven: stop */
+#define CLEARANCE_READING_FAULT 2 /* the sample cannot be used: stop */
+
+/* clearance_reading.fault */
+#define CLEARANCE_FAULT_COUNT 1        /* the wrong number of values or bodies; a stop where none is expected, or none where one is */
+#define CLEARANCE_FAULT_NOT_FINITE 2   /* a value, a rate or a time, or a value that is out of all proportion */
+#define CLEARANCE_FAULT_STALE_JOINTS 3 /* older than max_age, or later than now */
+#define CLEARANCE_FAULT_STALE_BODY 4   /* of the body `body` */
+#define CLEARANCE_FAULT_POSE 5         /* the pose of the body `body` is none: not finite, or its quaternion not of length 1 */
+
+/* What was seen. Times are seconds of one clock. */
+typedef struct clearance_monitor_sample {
+    uint32_t size; /* sizeof(clearance_monitor_sample): it may grow */
+    uint32_t reserved;
+    double now;
+    double taken; /* when the joints had these values and rates */
+    const double *q;
+    const double *velocity;
+    size_t dof;
+    const clearance_pose *poses; /* of the bodies that are watched, in the order of the set-up */
+    const double *poses_taken;   /* when each was seen */
+    size_t pose_count;
+    const double *stop_q; /* of a monitor with "given": where the joints come to rest; else null */
+    double stop_time;     /* and how long that takes */
+} clearance_monitor_sample;
+
+/* The least separation of pairs of one kind, less their margins, over all that may happen within the horizon. */
+typedef struct clearance_separation {
+    double lower;  /* never above the truth; INFINITY without pairs, -INFINITY of a fault */
+    double upper;  /* attained by something within what is allowed; INFINITY if none was looked at */
+    const char *a; /* the pair of the lower bound; null without one. They live as long as the monitor */
+    const char *b;
+} clearance_separation;
+
+typedef struct clearance_reading {
+    int32_t verdict; /* CLEARANCE_READING_FREE, .. */
+    int32_t fault;   /* 0 unless the verdict is a fault */
+    int32_t complete; /* 1 if the bounds are as good as they get, 0 if the budget ended before: they are proven either way */
+    uint32_t evaluations; /* support evaluations */
+    uint32_t body; /* of the fault; UINT32_MAX if it is about no body */
+    uint32_t reserved;
+    double horizon; /* seconds from now */
+    clearance_separation watched;
+    clearance_separation own;
+    clearance_separation world;
+} clearance_reading;
+
+/* The robot among its bodies as they are now; meshes of the set-up are named relative to `folder`, which may be null. */
+int32_t clearance_monitor_new(const clearance_robot *robot, const char *setup, const char *folder, clearance_monitor **out);
+void clearance_monitor_free(clearance_monitor *monitor); /* null is allowed */
+/* The bodies that are watched, in the order in which samples have them; names live as long as the monitor. */
+int32_t clearance_monitor_watched_count(const clearance_monitor *monitor, size_t *out);
+int32_t clearance_monitor_watched(const clearance_monitor *monitor, size_t index, const char **out);
+/* CLEARANCE_OK whenever `out` was written: what is wrong with the numbers of a sample is a fault of the reading. */
+int32_t clearance_monitor_tick(clearance_monitor *monitor, const clearance_monitor_sample *sample, clearance_reading *out);
+
 /* What was wrong with the last call of this thread that was refused; empty if none was. Stands until the next refusal. */
 const char *clearance_last_error(void);
 

@@ -2,7 +2,7 @@
 
 use clearance_world::{Between, BodiesWithin, BodyPair};
 use core_crate::math::OFF_UNIT;
-use core_crate::{Accuracy, Options, Pose3, Proximity, Rotor3, Status, Vec3, query};
+use core_crate::{Accuracy, Options, Pose3, Proximity, Rotor3, ShapeError, Status, Vec3, query};
 
 use crate::refusal::{Answer, Refusal};
 use crate::shape::clearance_shape;
@@ -51,26 +51,40 @@ impl clearance_pose {
         Pose3::new(rotor, translation).map_err(Refusal::invalid)
     }
 
+    /// The core's pose, or nothing if it breaks a rule: for loops that may not take memory, not even for a text.
+    pub fn read_quietly(&self) -> Option<Pose3<f64>> {
+        self.length().ok()?;
+        Pose3::new(Rotor3::from_wxyz(self.quaternion_wxyz).ok()?, self.translation.into()).ok()
+    }
+
     /// A pose as C has it.
     pub fn of(pose: &Pose3<f64>) -> Self {
         clearance_pose { translation: pose.translation().into(), quaternion_wxyz: pose.rotor().to_wxyz() }
     }
 
-    /// Its rotation and translation.
+    /// Its rotation and translation, for what checks translations itself.
     pub fn parts(&self) -> Answer<(Rotor3<f64>, Vec3<f64>)> {
-        self.check().map_err(Refusal::invalid)?;
+        self.length().map_err(|length| Refusal::invalid(not_unit(length)))?;
         Ok((Rotor3::from_wxyz(self.quaternion_wxyz).map_err(Refusal::invalid)?, self.translation.into()))
     }
 
     /// The rules of a pose, for less than reading it.
     pub fn check(&self) -> Result<(), String> {
+        self.length().map_err(not_unit)?;
+        let translation: Vec3<f64> = self.translation.into();
+        ShapeError::check_point("pose translation", translation).map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    /// Refuses a quaternion by its length if that is not 1.
+    fn length(&self) -> Result<(), f64> {
         let length = self.quaternion_wxyz.iter().map(|c| c * c).sum::<f64>().sqrt();
         // Not finite fails too.
-        if !((length - 1.0).abs() <= OFF_UNIT) {
-            return Err(format!("quaternion must be of unit length within {OFF_UNIT:e}, got norm {length}"));
-        }
-        Pose3::from_translation(self.translation.into()).map(|_| ()).map_err(|error| error.to_string())
+        if (length - 1.0).abs() <= OFF_UNIT { Ok(()) } else { Err(length) }
     }
+}
+
+fn not_unit(length: f64) -> String {
+    format!("quaternion must be of unit length within {OFF_UNIT:e}, got norm {length}")
 }
 
 impl clearance_options {

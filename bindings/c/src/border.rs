@@ -6,6 +6,7 @@
 
 mod checker;
 mod derivative;
+mod monitor;
 mod pointers;
 mod robot;
 mod scene;

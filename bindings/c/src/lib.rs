@@ -9,6 +9,7 @@ mod contact;
 mod derivative;
 mod edge;
 mod json;
+mod monitor;
 mod motion;
 mod plan;
 mod point;

@@ -279,6 +279,70 @@ private:
     std::shared_ptr<const clearance_checker> checker_;
 };
 
+using Reading = clearance_reading;
+using Separation = clearance_separation;
+
+// How near a robot may come to bodies that are watched, to itself and to its world within the time that it needs to stop. Moves, but is not copied; one
+// thread at a time.
+class Monitor {
+public:
+    // The robot among its bodies as they are now, and a set-up in JSON whose meshes are named relative to a folder.
+    Monitor(const Robot& robot, const std::string& setup, const std::string& folder = "") {
+        clearance_monitor* made = nullptr;
+        detail::check(clearance_monitor_new(robot.get(), setup.c_str(), folder.c_str(), &made));
+        monitor_.reset(made);
+    }
+    clearance_monitor* get() const noexcept { return monitor_.get(); }
+
+    // The bodies that are watched, in the order in which samples have them.
+    std::vector<std::string> watched() const {
+        std::size_t count = 0;
+        detail::check(clearance_monitor_watched_count(get(), &count));
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < count; ++i) {
+            const char* name = nullptr;
+            detail::check(clearance_monitor_watched(get(), i, &name));
+            names.emplace_back(name);
+        }
+        return names;
+    }
+
+    // What was seen; times are seconds of one clock.
+    struct Sample {
+        double now;
+        double taken;  // when the joints had these values and rates
+        Span<const double> q, velocity;
+        Span<const Pose> poses;           // of the bodies that are watched
+        Span<const double> poses_taken;   // when each was seen
+        Span<const double> stop_q = {};   // of a monitor with "given": where the joints come to rest
+        double stop_time = 0;             // and how long that takes
+    };
+    // Takes no memory, and does not throw for what is wrong with the numbers of a sample: that is a fault of the reading. Lists of different lengths are too.
+    Reading tick(const Sample& sample) {
+        const auto same = sample.q.size() == sample.velocity.size() && sample.poses.size() == sample.poses_taken.size();
+        const auto is_stop = sample.stop_q.data() != nullptr;
+        const auto fits = same && (!is_stop || sample.stop_q.size() == sample.q.size());
+        clearance_monitor_sample given = {};
+        given.size = sizeof given;
+        given.now = sample.now;
+        given.taken = sample.taken;
+        given.q = sample.q.data();
+        given.velocity = sample.velocity.data();
+        given.dof = fits ? sample.q.size() : 0;
+        given.poses = sample.poses.data();
+        given.poses_taken = sample.poses_taken.data();
+        given.pose_count = fits ? sample.poses.size() : 0;
+        given.stop_q = sample.stop_q.data();
+        given.stop_time = sample.stop_time;
+        Reading found;
+        detail::check(clearance_monitor_tick(get(), &given, &found));
+        return found;
+    }
+
+private:
+    detail::Handle<clearance_monitor, clearance_monitor_free> monitor_;
+};
+
 }  // namespace clearance
 
 #endif

@@ -163,21 +163,33 @@ pub unsafe fn free<T>(pointer: *mut T) {
     }
 }
 
-/// Options that begin with their size; a null pointer means the defaults.
+/// A struct that begins with its size.
 ///
 /// # Safety
 /// As of [`get`]; a struct of another size is refused by its first number, which is read alone.
-pub unsafe fn options_or<T: Copy>(pointer: *const T, defaults: impl FnOnce() -> T) -> Answer<T> {
+pub unsafe fn sized<'p, T>(what: &str, pointer: *const T) -> Answer<&'p T> {
     if pointer.is_null() {
-        return Ok(defaults());
+        return Err(Refusal::null(what));
     }
     // SAFETY: the first number is there whatever the struct's version.
     let (size, least) = (unsafe { pointer.cast::<u32>().read() }, size_of::<T>());
     if (size as usize) < least {
-        return Err(Refusal::invalid(format!("options size must be at least {least}, got {size}")));
+        return Err(Refusal::invalid(format!("{what} size must be at least {least}, got {size}")));
     }
     // SAFETY: the caller's promise; it is as large as it says.
-    unsafe { get("options", pointer) }.copied()
+    unsafe { get(what, pointer) }
+}
+
+/// Options that begin with their size; a null pointer means the defaults.
+///
+/// # Safety
+/// As of [`sized`].
+pub unsafe fn options_or<T: Copy>(pointer: *const T, defaults: impl FnOnce() -> T) -> Answer<T> {
+    if pointer.is_null() {
+        return Ok(defaults());
+    }
+    // SAFETY: the caller's promise.
+    unsafe { sized("options", pointer) }.copied()
 }
 
 /// The options of a distance, or the defaults for null.
