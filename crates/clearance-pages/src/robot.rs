@@ -48,7 +48,21 @@ struct DrawnPath {
     moving: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     joints: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    joint: Option<MovedJoint>,
     samples: Vec<Sample>,
+}
+
+/// The joint that the samples of a path move, each by itself.
+#[derive(Serialize)]
+pub(crate) struct MovedJoint {
+    pub name: String,
+    /// Whether its values are angles.
+    pub turns: bool,
+    /// One for each sample.
+    pub values: Vec<f64>,
+    /// Which sample is the worst configuration.
+    pub worst: usize,
 }
 
 /// What was found of a path.
@@ -186,7 +200,15 @@ impl RobotPage {
     /// Adds a path that was looked at in some places.
     pub fn add(&mut self, id: impl Into<String>, samples: Vec<Sample>, verdict: Verdict) {
         let (moving, joints) = (Vec::new(), Vec::new());
-        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, samples });
+        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, joint: None, samples });
+    }
+
+    /// Adds samples over the range of a joint.
+    pub(crate) fn add_joint(&mut self, joint: MovedJoint, samples: Vec<Sample>) {
+        self.add(format!("over {}", joint.name), samples, Verdict::default());
+        if let Some(path) = self.paths.last_mut() {
+            path.joint = Some(joint);
+        }
     }
 
     /// Adds what is executed, with the names of the bodies that move and of the joints.
@@ -196,7 +218,7 @@ impl RobotPage {
         (moving, joints): (Vec<String>, Vec<String>),
         (samples, verdict): (Vec<Sample>, Verdict),
     ) {
-        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, samples });
+        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, joint: None, samples });
     }
 
     /// The page with all its data.

@@ -64,6 +64,19 @@ export interface Path {
   moving?: string[];
   /** The joints that have rates. */
   joints?: string[];
+  /** The joint that its samples move. */
+  joint?: Joint;
+}
+
+/** A joint over its range, from the worst configuration. */
+export interface Joint {
+  name: string;
+  /** Whether values are angles, radians; else metres. */
+  turns: boolean;
+  /** One for each sample. */
+  values: number[];
+  /** Which sample is the worst configuration. */
+  worst: number;
 }
 
 export interface RobotData {

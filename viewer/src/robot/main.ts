@@ -16,6 +16,7 @@ import { dot, mark, segments } from "../shared/shapes";
 import { metres } from "../shared/units";
 import { type Label, View } from "../shared/view";
 import { type Path, readRobot, type Sample } from "./data";
+import { Joints } from "./joints";
 import { rates } from "./rates";
 import { strip } from "./strip";
 
@@ -25,6 +26,9 @@ const data = readRobot();
 const byId = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
 const [names, trail, ground, loose] = ["names", "trail", "floor", "loose"].map((name) => byId<HTMLInputElement>(`show-${name}`));
 const choice = byId<HTMLSelectElement>("path");
+
+/** Whether the page is about a range of motion: its worst configuration, and the joints from there. */
+const ranged = data.paths.some(({ joint }) => joint);
 
 let colours = readColours(NAMES);
 let path: Path = data.paths[linked("path") ?? 0] ?? data.paths[0];
@@ -106,7 +110,7 @@ function show(current: number): void {
     const middle = pair[0].map((x, i) => (x + pair[1][i]) / 2) as Place;
     labels.push({ text: metres(sample.lower ?? 0), at: middle, kind: "nearest" });
   }
-  if (trail.checked && !apart()) {
+  if (trail.checked && !apart() && !ranged) {
     const origins = path.samples.map(({ poses }) => poses.at(-1)!.slice(0, 3) as Place);
     const steps = origins.slice(1).map((to, i): [Place, Place] => [origins[i], to]);
     if (steps.length > 0) objects.push(segments(steps, colours.support, 2));
@@ -126,10 +130,13 @@ function show(current: number): void {
     path.result !== "free" && path.t_lower !== null ? [[path.t_lower, path.t_upper ?? path.t_lower]] : [];
   const across = apart() ? "configuration" : path.unit === "s" ? "time" : "place on the path";
   const extras = { marks, floor: path.clearance_lower, unit: path.unit, across, up: "clearance", apart: apart() };
+  joints.show(path, current);
+  // The joints have charts of their own.
+  byId("chart").hidden = ranged;
   byId("chart").replaceChildren(chart(bounds, current, extras, (i) => player.show(i)));
-  byId("floor").hidden = path.clearance_lower === null;
-  byId("chart-key").hidden = !apart();
-  byId("bounds-key").hidden = apart();
+  byId("floor").hidden = ranged || path.clearance_lower === null;
+  byId("chart-key").hidden = ranged || !apart();
+  byId("bounds-key").hidden = ranged || apart();
   const moves = path.samples.flatMap(({ t, rates: values }) => (values ? [{ at: t, values }] : []));
   byId("rates").hidden = moves.length === 0;
   if (moves.length > 0) byId("rate-chart").replaceChildren(rates(moves, path.joints ?? [], current, (i) => player.show(i)));
@@ -152,6 +159,8 @@ function heading(sample: Sample): [string, string] {
     const words = { free: `free, ${metres(sample.lower ?? 0)} between ${pair}`, hit: `collides: ${pair}${deep}`, undecided: `undecided: ${pair}` };
     return [kind, `${sample.name}: ${words[kind]}`];
   }
+  if (ranged && path.result === "free") return ["free", `never collides: at least ${metres(path.clearance_lower ?? 0)} over the whole range (proven)`];
+  if (ranged) return ["hit", `worst: collides: ${pair}, ${metres(-(sample.upper ?? 0))} deep`];
   if (path.result === "free") return ["free", "free over the whole path (proven)"];
   const [who, when] = [path.pair?.join(" and ") ?? "", `at t = ${(path.t_upper ?? path.t_lower ?? 0).toFixed(3)}`];
   return path.result === "hit" ? ["hit", `collides ${when}: ${who}`] : ["undecided", `undecided ${when}: ${who}`];
@@ -159,12 +168,12 @@ function heading(sample: Sample): [string, string] {
 
 function details(sample: Sample): HTMLElement[] {
   const made = [element("h2", ...heading(sample))];
-  if (path.result === "free" && path.clearance_lower !== null) made.push(line("whole path", `clearance at least ${path.clearance_lower} m (proven)`));
-  if (!apart() && path.result !== "free" && path.t_lower !== null) {
+  if (path.result === "free" && path.clearance_lower !== null) made.push(line(ranged ? "range" : "whole path", `clearance at least ${path.clearance_lower} m (proven)`));
+  if (!apart() && !ranged && path.result !== "free" && path.t_lower !== null) {
     made.push(line("between", `t = ${path.t_lower} and ${path.t_upper ?? path.t_lower} ${path.unit}`));
   }
   if (sample.pair) {
-    if (!apart()) made.push(element("h3", "", "at the shown configuration"));
+    if (!apart()) made.push(element("h3", "", ranged ? "in the worst configuration" : "at the shown configuration"));
     made.push(line("nearest", sample.pair.join(" – ")));
   }
   if (sample.lower !== null) made.push(line("lower", `${sample.lower} m`));
@@ -186,9 +195,19 @@ function choose(index: number, frame = 0): void {
   byId("off").hidden = byId("off-key").hidden = !path.samples.some((sample) => sample.off?.length);
   furnish();
   player.restart(path.samples.length);
-  byId("trail").hidden = apart();
+  byId("trail").hidden = apart() || ranged;
   player.show(Math.min(frame, path.samples.length - 1));
   reset();
+}
+
+/** Shows a frame of another path from where the eye is. */
+function turnTo(other: Path, frame: number): void {
+  if (other !== path) {
+    path = other;
+    choice.selectedIndex = data.paths.indexOf(path);
+    player.restart(path.samples.length);
+  }
+  player.show(frame);
 }
 
 /** Directions to look from: the usual one first, then around, from a little above. */
@@ -232,6 +251,9 @@ choice.selectedIndex = data.paths.indexOf(path);
 choice.hidden = data.paths.length < 2;
 byId("foot").append(...foot(data.made, (path?.samples.length ?? 0) > 1, true));
 choice.addEventListener("change", () => choose(choice.selectedIndex));
+const joints = new Joints(data.paths, turnTo);
+byId("joints").append(joints.element);
+byId("joints").hidden = !ranged;
 const player = new Player(0, 60, show, reset);
 for (const box of [names, trail, loose]) box.addEventListener("input", () => show(player.current));
 ground.addEventListener("input", furnish);

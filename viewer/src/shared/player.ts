@@ -58,7 +58,9 @@ export class Player {
   private key(event: KeyboardEvent, reset: () => void): void {
     const { current, count } = this;
     const steps: Record<string, number> = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: count - 1 };
+    // Lists and other sliders have keys of their own.
     if (event.target instanceof HTMLSelectElement) return;
+    if (event.target instanceof HTMLInputElement && event.target.type === "range" && event.target !== this.slider) return;
     if (event.key in steps) {
       this.stop();
       this.show(steps[event.key]);
