@@ -11,6 +11,7 @@ from pathlib import Path
 
 from exact import IDENTITY, ONE, dot, fixed, fixed_up, norm, sliding, turning, up
 from finer import is_closed, is_outside, parts_of
+from ranges import check_range
 from region import check_region
 from robot import Body, Robot, labelled
 from shapes import surface
@@ -182,6 +183,8 @@ class Judge:
         """What a certificate proves; refuses it by an exception."""
         if certificate.get("what") == "region":
             return check_region(self, certificate, (Moment, rust))
+        if certificate.get("what") == "range":
+            return check_range(self, certificate, (Moment, rust))
         if certificate.get("what") == "trajectory":
             return check_trajectory(self, certificate, (Judge, Moment, rust), path)
         self.index = None

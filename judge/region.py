@@ -125,10 +125,9 @@ class Region:
 
     def __init__(self, judge, certificate: dict, place):
         self.place = place
-        known(certificate, "version what id digests joints box A b pairs")
         self.judge, self.robot, self.moments = judge, judge.robot, {}
-        if certificate["version"] != 1 or certificate["what"] != "region":
-            raise Unknown("expected version 1 of a region")
+        self.known(certificate)
+        self.checked = judge.closely(certificate)
         if certificate["joints"] != list(self.robot.variables):
             raise Unknown("the certificate names other joints")
         count = len(self.robot.variables)
@@ -139,6 +138,16 @@ class Region:
             raise Unknown("expected a range of each joint, and a number b for each row of A")
         self.pairs = certificate["pairs"]
 
+    def known(self, certificate: dict) -> None:
+        """Refuses what is no region."""
+        known(certificate, "version what id digests joints box A b pairs")
+        if certificate["version"] != 1 or certificate["what"] != "region":
+            raise Unknown("expected version 1 of a region")
+
+    def is_enough(self, bound: float, margin: Fraction) -> bool:
+        """Whether a bound is high enough."""
+        return Fraction(bound) > margin
+
     def moment(self, q: tuple):
         if q not in self.moments:
             self.moments[q] = self.place(self.robot, list(q))
@@ -146,15 +155,19 @@ class Region:
 
     def check(self) -> str:
         seen, least, cells = set(), float("inf"), 0
+        middle = self.moment(tuple((low + high) / 2 for low, high in self.box))
+        for hull, body in self.judge.sides:
+            if not self.judge.outside(hull, body, middle):
+                raise Unknown(f"{body.label} may be inside of {hull.label}")
         for item in self.pairs:
             pair = tuple(known(item, "pair cells")["pair"])
-            if pair not in self.robot.checked:
+            if pair not in self.checked:
                 raise Unknown(f"the list has the pair {pair}, which need not stay apart")
             seen.add(pair)
             least = min(least, self.walk(pair, item["cells"]))
             cells += len(item["cells"])
-        if len(seen) < len(self.robot.checked):
-            raise Unknown(f"the list lacks the pairs {set(self.robot.checked) - seen}")
+        if len(seen) < len(self.checked):
+            raise Unknown(f"the list lacks the pairs {set(self.checked) - seen}")
         return f"valid, clearance at least {least} in all the region, {len(seen)} pairs, {cells} cells"
 
     def walk(self, pair: tuple, nodes: list) -> float:
@@ -203,18 +216,23 @@ class Region:
         return whole, -(-rest.numerator // rest.denominator) + len(whole)
 
     def leaf(self, pair: tuple, cell: list, node: dict) -> None:
-        a, b, margin = self.robot.checked[pair]
+        a, b, margin = self.checked[pair]
+        if getattr(b.shape, "is_inside", False):  # the body is outside in the middle of the box, and stays apart from all triangles
+            if self.rows[1]:
+                raise Unknown(f"{pair}: what is inside of a closed mesh is proven in boxes only")
+            return
         bound, frame = number(node["bound"]), self.judge.frames.get(node["frame"])
         if frame not in self.judge.frames_between(a, b) or isinstance(b.shape, tuple) and frame != 0:
             raise Unknown(f"{pair}: {node['frame']!r} is no frame between the bodies")
         axis = numbers(node["axis"], 3)
-        if not Fraction(bound) > margin or not any(axis):
-            raise Unknown(f"{pair}: expected a bound above the margin {float(margin)} and an axis with a direction: {node}")
+        if not self.is_enough(bound, margin) or not any(axis):
+            raise Unknown(f"{pair}: the bound is too low for the margin {float(margin)}, or the axis has no direction: {node}")
         axis = b.shape[0] if isinstance(b.shape, tuple) else tuple(fixed(x * Fraction(2) ** -max(frexp(y)[1] for y in axis)) for x in map(Fraction, axis))
         moment = self.moment(tuple((low + high) / 2 for low, high in cell))
         halves, pose = [(high - low) / 2 for low, high in cell], moment.poses[frame]
         n, off = pose.turn(axis), up(pose.turned * norm(axis)) + LOOSE
-        claim = up(fixed_up(bound) * (norm(axis) + LOOSE))
+        # The axis is as long as its norm, less or more what it is off by.
+        claim = up(fixed_up(bound) * (norm(axis) + (LOOSE if bound >= 0 else -LOOSE - 2)))
         bodies = [Cell(self.judge, moment, body, frame, halves) for body in (a, b)]
         moved = [body.curvature_and_way(n, off) for body in bodies]
         if moment.gap(a, b, frame, axis) - sum(way for _, way in moved) >= claim:

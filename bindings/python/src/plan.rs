@@ -6,7 +6,7 @@ use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, EdgeOptions};
 use clearance_robot::plan::{Effort, Goal, NoPlan, Plan, PlanOptions};
 use clearance_robot::range::RangeOfMotion;
-use clearance_robot::region::RegionCertificate;
+use clearance_robot::region::{RangeCertificate, RegionCertificate};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -105,6 +105,12 @@ pub fn robot_verify(
         let found = robot.py().detach(|| region.verify(&range, &inner.world));
         let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
         return Ok((lower, why, Vec::new(), Vec::new(), region.pairs.len()));
+    }
+    if let Ok(range) = serde_json::from_str::<RangeCertificate>(certificate) {
+        let motion = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?;
+        let found = robot.py().detach(|| range.verify(&motion, &inner.world));
+        let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
+        return Ok((lower, why, Vec::new(), Vec::new(), range.pairs.len()));
     }
     let certificate: Certificate =
         serde_json::from_str(certificate).map_err(|error| value_error(format!("no certificate: {error}")))?;

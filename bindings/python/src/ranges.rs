@@ -40,12 +40,13 @@ impl Work {
     }
 }
 
-/// Bounds, the worst configuration, the pair, cells, whether it is complete; for a single pair the verdict and a free configuration.
-type Row = (f64, f64, Vec<f64>, Option<(String, String)>, usize, bool, Option<(&'static str, Option<Vec<f64>>)>);
+/// Bounds, the worst configuration, the pair, cells, whether it is complete; for a single pair the verdict and a free configuration; the certificate.
+type Row =
+    (f64, f64, Vec<f64>, Option<(String, String)>, usize, bool, Option<(&'static str, Option<Vec<f64>>)>, Option<String>);
 
 fn row(least: LeastClearance, verdict: Option<(&'static str, Option<Vec<f64>>)>) -> Row {
     let LeastClearance { lower, upper, worst, pair, cells, complete } = least;
-    (lower, upper, worst, pair.map(Into::into), cells, complete, verdict)
+    (lower, upper, worst, pair.map(Into::into), cells, complete, verdict, None)
 }
 
 /// The least clearance over ranges: of all pairs together, or of each.
@@ -54,7 +55,7 @@ pub fn robot_sweep(
     robot: &Bound<'_, Robot>,
     ranges: Option<&Bound<'_, PyAny>>,
     work: Work,
-    pairs: bool,
+    (pairs, certificate): (bool, bool),
 ) -> PyResult<Vec<Row>> {
     let inner = robot.get();
     let over = match ranges {
@@ -69,7 +70,16 @@ pub fn robot_sweep(
     let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
     let answer = || {
         if !pairs {
-            return range.least(&over, &options).map(|least| vec![row(least, None)]);
+            let least = range.least(&over, &options)?;
+            // Of a contact nothing is certified but how deep it is.
+            let is_certified = certificate && !(options.stop_at_contact && least.collides() == Some(true));
+            let proof = match is_certified {
+                true => range.certify(&inner.world, &over, (least.lower, options.cells))?,
+                false => None,
+            };
+            let mut answer = row(least, None);
+            answer.7 = proof.map(|found| found.to_line("range"));
+            return Ok(vec![answer]);
         }
         let named = |verdict: Verdict| match verdict {
             Verdict::Sometimes { free } => ("sometimes", Some(free)),

@@ -40,6 +40,22 @@ def test_each_pair_collides_never_or_sometimes() -> None:
     assert isinstance(few, cl.Range) and not few.complete and few.lower <= 0.25 <= few.upper
 
 
+def test_a_certificate_of_a_range_is_verified_and_refused_for_another_world() -> None:
+    robot = cl.Robot.from_assembly({"bodies": [POST, ARM]})
+    found = robot.sweep(width=1e-6, certificate=True)
+    assert isinstance(found, cl.Range) and found.certificate is not None
+    verified = robot.verify(found.certificate)
+    assert verified.valid and abs(verified.clearance_lower - found.lower) < 1e-12
+    other = cl.Robot.from_assembly({"bodies": [{**POST, "pose": {"translation": [0, 3.1, 0]}}, ARM]})
+    assert not other.verify(found.certificate).valid
+    hit = cl.sweep({"bodies": [WALL, ARM]}, certificate=True)
+    assert isinstance(hit, cl.Range) and hit.collides and hit.certificate is None
+    deep = cl.sweep({"bodies": [WALL, ARM]}, certificate=True, depth=True)
+    assert isinstance(deep, cl.Range) and deep.certificate is not None
+    with pytest.raises(ValueError, match="needs pairs=False"):
+        cl.sweep({"bodies": [ARM]}, pairs=True, certificate=True)
+
+
 def test_what_is_no_range_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match='no joint is named "amr"'):
         cl.sweep({"bodies": [ARM]}, ranges={"amr": [0, 1]})

@@ -57,6 +57,36 @@ fn a_sweep_says_of_each_pair_whether_it_collides_and_how_near_it_comes() {
 }
 
 #[test]
+fn a_certificate_of_a_range_is_verified_and_a_contact_has_none_but_of_its_depth() {
+    let folder = folder("certificate");
+    let (file, certificate) = (folder.join("cabinet.json"), folder.join("range.jsonl"));
+    let ranges = r#"{"door": [-1.9, -1.6]}"#;
+    let sweep = |more: &[&str]| {
+        let all = ["sweep", text(&file), "--json", "--certificate", text(&certificate)];
+        run(&[&all, more].concat(), "")
+    };
+    let lower = |found: &Value| found["lower"].as_f64().unwrap();
+    let verify = || run(&["robot", "verify", text(&file), text(&certificate), "--json"], "");
+    let free = sweep(&["--ranges", ranges]);
+    let verified = objects(&verify().lines);
+    assert_eq!((free.status, &verified[0]["valid"], verified[0]["box"].clone()), (0, &json!(true), json!([[-1.9, -1.6], [0.0, 0.3]])));
+    let claimed = verified[0]["clearance_lower"].as_f64().unwrap();
+    assert!(claimed > 0.0 && (claimed - lower(&objects(&free.lines)[0])).abs() < 1e-12, "{claimed}");
+    let hit = sweep(&[]);
+    assert_eq!(hit.status, 2);
+    assert!(hit.complaint.contains("it collides (--depth encloses how deep)"), "{}", hit.complaint);
+    assert_eq!(sweep(&["--depth", "--width", "1e-3"]).status, 0);
+    assert!(objects(&verify().lines)[0]["clearance_lower"].as_f64().unwrap() < 0.0);
+    // In another assembly it is refused.
+    let other = folder.join("other.json");
+    std::fs::write(&other, CABINET.replace("-0.75", "-0.74")).unwrap();
+    let refused = run(&["robot", "verify", text(&other), text(&certificate)], "");
+    assert_eq!(refused.status, 1);
+    assert!(refused.lines[0].contains("another scene"), "{:?}", refused.lines);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn requirements_end_with_a_status_a_report_and_a_receipt_that_becomes_stale() {
     let folder = folder("assert");
     let file = folder.join("requirements.json");

@@ -544,9 +544,10 @@ _Range = tuple[
     int,
     bool,
     tuple[Literal["never", "always", "sometimes", "open"], list[float] | None] | None,
+    str | None,
 ]
 
-def robot_sweep(robot: Robot, ranges: Any, work: dict[str, Any], pairs: bool) -> list[_Range]: ...
+def robot_sweep(robot: Robot, ranges: Any, work: dict[str, Any], asked: tuple[bool, bool]) -> list[_Range]: ...
 
 _Required = tuple[
     str,

@@ -31,6 +31,9 @@ class Range:
 
     Of a single pair, ``verdict`` says whether it collides ``"never"``, ``"always"`` or ``"sometimes"``, with a configuration ``free_at`` in which it does not, or
     ``"open"`` if that is not known.
+
+    ``certificate`` is one line of JSON for :meth:`Robot.verify`, if one was asked for and there is one: none of a contact (without ``depth``), and none if it takes more than
+    ``cells`` cells.
     """
 
     lower: float
@@ -41,6 +44,7 @@ class Range:
     complete: bool
     verdict: Optional[Literal["never", "always", "sometimes", "open"]] = None
     free_at: Optional[dict[str, float]] = None
+    certificate: Optional[str] = None
 
     @property
     def collides(self) -> Optional[bool]:
@@ -60,6 +64,7 @@ def sweep(
     cells: int = 4_000_000,
     time_limit: Optional[float] = None,
     threads: int = 1,
+    certificate: bool = False,
 ) -> Union[Range, list[Range]]:
     """The least clearance over all that joints can do: ``lower <= least clearance <= upper``, with proof.
 
@@ -81,6 +86,8 @@ def sweep(
         Maximum time for each answer, seconds.
     threads : int
         How many threads share the work; the answer does not depend on it.
+    certificate : bool
+        Whether to make the certificate of ``lower``; not with ``pairs``.
 
     Other Python threads run meanwhile, and Ctrl-C ends the work.
 
@@ -96,10 +103,12 @@ def sweep(
     """
     from .robots import Robot
 
+    if certificate and pairs:
+        raise ValueError("a certificate is about all pairs together: certificate needs pairs=False")
     robot = assembly if isinstance(assembly, Robot) else _read(assembly)
     work = {"width": float(width), "cells": int(cells), "time_limit": time_limit, "depth": depth, "threads": int(threads)}
     given = None if ranges is None else json.dumps({name: _side(side) for name, side in ranges.items()})
-    found = [_range(robot.variables, row) for row in _clearance.robot_sweep(robot, given, work, pairs)]
+    found = [_range(robot.variables, row) for row in _clearance.robot_sweep(robot, given, work, (pairs, certificate))]
     return sorted(found, key=lambda row: row.upper) if pairs else found[0]
 
 
@@ -254,7 +263,7 @@ def _absolute(node: Any) -> Any:
 
 
 def _range(names: Sequence[str], row: _clearance._Range) -> Range:
-    lower, upper, worst, pair, cells, complete, verdict = row
+    lower, upper, worst, pair, cells, complete, verdict, certificate = row
     word, free = verdict or (None, None)
     named = None if free is None else dict(zip(names, free))
-    return Range(lower, upper, dict(zip(names, worst)), pair, cells, complete, word, named)
+    return Range(lower, upper, dict(zip(names, worst)), pair, cells, complete, word, named, certificate)

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Args;
 use clearance_pages::ranges_page;
 use clearance_robot::range::{
@@ -54,6 +55,9 @@ pub struct Sweep {
     /// Exit status 3 if it is not proven that nothing collides
     #[arg(long, help_heading = OWN)]
     require_free: bool,
+    /// Write the certificate that no clearance is less than the lower bound, for `robot verify`
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
+    certificate: Option<PathBuf>,
     /// Print one JSON object for each answer
     #[arg(long, help_heading = OWN)]
     json: bool,
@@ -106,8 +110,31 @@ impl Sweep {
             return Ok(interrupt.status());
         }
         self.write_page(&robot, &world, (&over, least.as_ref()))?;
+        if let (Some(path), Some(least)) = (&self.certificate, &least) {
+            self.certify(path, (&range, &world), (&over, least))?;
+        }
         let free = least.is_none_or(|least| least.collides() == Some(false));
         Ok(if self.require_free && !free { ExitCode::from(NOT_FREE) } else { ExitCode::SUCCESS })
+    }
+
+    /// Writes the certificate of the lower bound.
+    fn certify(
+        &self,
+        path: &Path,
+        (range, world): (&RangeOfMotion, &[Obstacle]),
+        (over, least): (&JointBox, &LeastClearance),
+    ) -> anyhow::Result<()> {
+        let file = path.display();
+        if !self.depth && least.collides() == Some(true) {
+            anyhow::bail!("--certificate: {file}: not written: it collides (--depth encloses how deep)");
+        }
+        let found = range.certify(world, over, (least.lower, self.cells)).context("--certificate")?;
+        let Some(found) = found else {
+            anyhow::bail!("--certificate: {file}: not written: it takes more than {} cells (--cells)", self.cells);
+        };
+        let output = Output::open(path, &[self.model.file()])?;
+        output.write(&found.to_line(range.robot().name()))?;
+        output.finish()
     }
 
     fn options(&self) -> RangeOptions {

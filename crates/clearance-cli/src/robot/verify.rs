@@ -5,11 +5,11 @@ use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance_robot::certificate::Certificate;
+use clearance_robot::certificate::{Certificate, Refusal};
 use clearance_robot::edge::Checker;
 use clearance_robot::path::Path;
 use clearance_robot::range::RangeOfMotion;
-use clearance_robot::region::RegionCertificate;
+use clearance_robot::region::{RangeCertificate, RegionCertificate};
 use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotError};
 use clearance_scene::ReadError;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ use super::model::{ModelOptions, read_rest};
 use super::trajectory;
 use crate::settings::OWN;
 
-/// Check certificates of `robot check`, `plan`, `follow`, `region` and `check-region` again, by support points and kinematics only
+/// Check certificates of `robot check`, `plan`, `follow`, `sweep`, `region` and `check-region` again, by support points and kinematics only
 ///
 /// The robot, its SRDF, the scene and the margins must be those that the certificate was written for. A certificate that does not hold says
 /// why, and the exit status is 1.
@@ -70,12 +70,12 @@ impl Verify {
                 return Ok(answer);
             }
             if what.is_some() {
-                let found = self.region(&robot, item)?;
+                let is_range = what.as_deref() == Some("\"range\"");
+                let found = if is_range { self.range(&robot, item)? } else { self.region(&robot, item)? };
                 refused |= found.keys["valid"] == json!(false);
                 return Ok(found);
             }
-            let certificate: Certificate =
-                serde_json::from_str(item.text).map_err(|error| ReadError::new(format!("no certificate: {error}")))?;
+            let certificate: Certificate = read_certificate(item)?;
             let checker = checkers.iter().find(|(scene, _)| *scene == certificate.digests.scene);
             // With another scene, the first one says so.
             let checker = &checker.unwrap_or(&checkers[0]).1;
@@ -87,10 +87,7 @@ impl Verify {
             refused |= found.is_err();
             Ok(match found {
                 Ok(lower) => valid(lower, &certificate, checker),
-                Err(why) => {
-                    let keys = json!({"valid": false, "clearance_lower": null, "reason": why});
-                    Answer { keys: object(keys), text: format!("refused: {why}") }
-                }
+                Err(why) => refusal(&why),
             })
         })?;
         Ok(if refused { ExitCode::from(REFUSED) } else { status })
@@ -98,31 +95,57 @@ impl Verify {
 
     /// The certificate of a region, in the world that it was written for.
     fn region(&self, robot: &Robot, item: &Item) -> Result<Answer, ReadError> {
-        let certificate: RegionCertificate =
-            serde_json::from_str(item.text).map_err(|error| ReadError::new(format!("no certificate: {error}")))?;
+        let certificate: RegionCertificate = read_certificate(item)?;
+        let found = self.in_its_world(robot, |range, world| certificate.verify(range, world))?;
+        let lower = match found {
+            Ok(lower) => lower,
+            Err(why) => return Ok(refusal(&why)),
+        };
+        let mut keys = json!({
+            "valid": true, "clearance_lower": json_number(lower), "box": certificate.sides,
+            "pairs": certificate.pairs.len(),
+        });
+        if !certificate.b.is_empty() {
+            (keys["A"], keys["b"]) = (json!(certificate.a), json!(certificate.b));
+        }
+        Ok(Answer { keys: object(keys), text: format!("valid, clearance at least {lower} in all the region") })
+    }
+
+    /// The certificate of a range, in the world that it was written for.
+    fn range(&self, robot: &Robot, item: &Item) -> Result<Answer, ReadError> {
+        let certificate: RangeCertificate = read_certificate(item)?;
+        let found = self.in_its_world(robot, |range, world| certificate.verify(range, world))?;
+        let lower = match found {
+            Ok(lower) => lower,
+            Err(why) => return Ok(refusal(&why)),
+        };
+        let keys = json!({
+            "valid": true, "clearance_lower": json_number(lower), "box": certificate.sides,
+            "pairs": certificate.pairs.len(),
+        });
+        let sides = certificate.joints.iter().zip(&certificate.sides);
+        let sides: Vec<String> = sides.map(|(name, [low, high])| format!("{name} {low} to {high}")).collect();
+        let text = format!("valid, clearance at least {lower}\n  for {}", sides.join(", "));
+        Ok(Answer { keys: object(keys), text })
+    }
+
+    /// What a certificate proves in the world that it was written for; with another scene, the first one says so.
+    fn in_its_world(
+        &self,
+        robot: &Robot,
+        verify: impl Fn(&RangeOfMotion, &[Obstacle]) -> Result<f64, Refusal>,
+    ) -> Result<Result<f64, String>, ReadError> {
         let mut why = String::new();
         for world in self.worlds(robot)? {
-            match certificate.verify(&RangeOfMotion::new(robot, &world)?, &world) {
-                Ok(lower) => {
-                    let mut keys = json!({
-                        "valid": true, "clearance_lower": json_number(lower), "box": certificate.sides,
-                        "pairs": certificate.pairs.len(),
-                    });
-                    if !certificate.b.is_empty() {
-                        (keys["A"], keys["b"]) = (json!(certificate.a), json!(certificate.b));
-                    }
-                    let text = format!("valid, clearance at least {lower} in all the region");
-                    return Ok(Answer { keys: object(keys), text });
-                }
-                // With another scene, the first one says so.
+            match verify(&RangeOfMotion::new(robot, &world)?, &world) {
+                Ok(lower) => return Ok(Ok(lower)),
                 Err(refusal) if why.is_empty() || !refusal.to_string().ends_with("another scene") => {
                     why = refusal.to_string()
                 }
                 Err(_) => {}
             }
         }
-        let keys = json!({"valid": false, "clearance_lower": null, "reason": why});
-        Ok(Answer { keys: object(keys), text: format!("refused: {why}") })
+        Ok(Err(why))
     }
 
     fn worlds(&self, robot: &Robot) -> Result<Vec<Vec<Obstacle>>, RobotError> {
@@ -131,6 +154,15 @@ impl Verify {
             _ => self.scene.iter().map(|path| robot.world_of_file(path)).collect(),
         }
     }
+}
+
+fn read_certificate<T: serde::de::DeserializeOwned>(item: &Item) -> Result<T, ReadError> {
+    serde_json::from_str(item.text).map_err(|error| ReadError::new(format!("no certificate: {error}")))
+}
+
+fn refusal(why: &str) -> Answer {
+    let keys = json!({"valid": false, "clearance_lower": null, "reason": why});
+    Answer { keys: object(keys), text: format!("refused: {why}") }
 }
 
 /// The robot in each world, with the world's digest.

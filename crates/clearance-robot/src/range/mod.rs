@@ -254,11 +254,20 @@ impl<'r> RangeOfMotion<'r> {
     fn named(&self, found: Outcome, pairs: &[RangePair]) -> LeastClearance {
         let Outcome { lower, upper, pair, worst, cells, complete } = found;
         let is_inside = |pair: &RangePair| matches!(pair.parts(&self.stage)[1].piece, Piece::Interior(_));
-        let deepest =
-            pairs.iter().filter(|pair| is_inside(pair)).map(|pair| pair.margin).fold(f64::NEG_INFINITY, f64::max);
-        let lower = if lower + deepest > 0.0 || deepest == f64::NEG_INFINITY { lower } else { f64::NEG_INFINITY };
+        let least = pairs.iter().filter(|pair| is_inside(pair)).map(|pair| pair.margin).fold(f64::INFINITY, f64::min);
+        let lower = if lower + least > 0.0 { lower } else { f64::NEG_INFINITY };
         let pair = pairs.get(pair).map(|pair| self.names_of_pair(pair).map(String::from));
         LeastClearance { lower, upper, worst, pair, cells, complete }
+    }
+
+    /// Whether the robot is closed to a loop, so that its joints move along a branch.
+    pub(crate) fn has_loop(&self, over: &JointBox) -> Result<bool, RobotError> {
+        Ok(self.linkage(over)?.is_some())
+    }
+
+    /// The bodies.
+    pub(crate) fn stage(&self) -> &Stage {
+        &self.stage
     }
 
     /// What answers for some pairs.

@@ -23,6 +23,8 @@ pub(super) struct Best {
     pub side: Side,
     pub axis: [f64; 3],
     pub rows: Vec<(usize, f64)>,
+    /// What is proven, and what the bound by gradient and curvature consists of.
+    pub proven: f64,
     pub bound: AxisBound,
 }
 

@@ -2,7 +2,8 @@
 
 use super::GrowOptions;
 use super::carve::Carver;
-use super::certificate::{PairCells, RegionCertificate, RegionDigests, RegionNode};
+use super::cells::{PairCells, RegionNode};
+use super::certificate::{RegionCertificate, RegionDigests};
 use super::polytope::Polytope;
 use super::prove::{Failure, Prover};
 use crate::edge::Checker;
@@ -111,7 +112,7 @@ impl RangeOfMotion<'_> {
     ) -> Result<Result<RegionCertificate, (Failure, f64)>, RobotError> {
         let mut polytope = polytope.clone();
         let mut each = options.cells;
-        Ok(match self.prove_pairs(over, &mut polytope, (&mut each, true), None) {
+        Ok(match self.prove_pairs(over, &mut polytope, (&mut each, true), (None, None)) {
             Ok(pairs) => Ok(self.certificate(world, over, &polytope, pairs)?),
             Err(failure) => Err(failure),
         })
@@ -123,7 +124,7 @@ impl RangeOfMotion<'_> {
         over: &JointBox,
         polytope: &mut Polytope,
         (budget, each): (&mut usize, bool),
-        carver: Option<&Carver>,
+        (carver, lower): (Option<&Carver>, Option<f64>),
     ) -> Result<Vec<Vec<RegionNode>>, (Failure, f64)> {
         let pairs: Vec<RangePair> = self.all_pairs().into_iter().map(|place| self.range_pair(place)).collect();
         let evaluator = self.evaluator(&pairs);
@@ -145,6 +146,7 @@ impl RangeOfMotion<'_> {
                 frames: &frames,
                 joints: &joints,
                 carver,
+                lower,
             };
             match prover.prove() {
                 Ok(cells) => proofs.push(cells),

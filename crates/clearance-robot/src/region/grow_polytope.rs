@@ -2,7 +2,8 @@
 
 use super::GrowOptions;
 use super::carve::Carver;
-use super::certificate::{RegionCertificate, RegionNode};
+use super::cells::RegionNode;
+use super::certificate::RegionCertificate;
 use super::polytope::Polytope;
 use super::sketch::Sketch;
 use crate::clearance::RobotClearance;
@@ -104,7 +105,7 @@ impl RangeOfMotion<'_> {
         let Some(over) = sketch.extent(&polytope) else { return Ok(None) };
         let widths: Vec<f64> = over.sides().iter().map(|[low, high]| 0.5 * (high - low)).collect();
         let carver = Carver { seed, widths: &widths, step, rows: ROWS };
-        let cells = self.prove_pairs(&over, &mut polytope, (left, false), Some(&carver)).ok();
+        let cells = self.prove_pairs(&over, &mut polytope, (left, false), (Some(&carver), None)).ok();
         Ok(cells.map(|cells| (over, polytope, cells)))
     }
 }

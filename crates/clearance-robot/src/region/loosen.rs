@@ -1,7 +1,8 @@
 //! Moves the half-spaces of a proven region out as far as its proof allows, and drops those that it does not need.
 
 use super::bound_by;
-use super::certificate::{PairCells, RegionCertificate, RegionNode, leaves};
+use super::cells::{PairCells, RegionNode, leaves};
+use super::certificate::RegionCertificate;
 use super::multipliers::shift;
 use super::polytope::Polytope;
 use crate::range::{Evaluator, RangeOfMotion, RangePair};

@@ -6,6 +6,7 @@
 
 mod carve;
 mod cell;
+mod cells;
 mod certificate;
 mod foreign;
 mod grow;
@@ -14,13 +15,16 @@ mod loosen;
 mod multipliers;
 mod polytope;
 mod prove;
+mod range_certificate;
 mod sketch;
 #[cfg(test)]
 mod tests;
 
-pub use certificate::{PairCells, RegionCertificate, RegionDigests, RegionNode};
+pub use cells::{PairCells, RegionNode};
+pub use certificate::{RegionCertificate, RegionDigests};
 pub use foreign::Foreign;
 pub use polytope::Polytope;
+pub use range_certificate::RangeCertificate;
 
 use clearance::Hint;
 use clearance::enclosure::Axis;

@@ -1,11 +1,11 @@
 //! Proves a pair apart over a box, or over what half-spaces leave of it: cuts it until an axis does. Where that would take too small cells, a half-space may be added.
 
-use clearance::Vector;
+use clearance::{Vec3, Vector};
 
 use super::bound_of;
 use super::carve::Carver;
 use super::cell::{Best, Leaf, OpenCell};
-use super::certificate::RegionNode;
+use super::cells::RegionNode;
 use super::multipliers::{CellRows, shift};
 use super::polytope::Polytope;
 use crate::clearance::ask;
@@ -29,6 +29,8 @@ pub(super) struct Prover<'p> {
     pub joints: &'p [String],
     /// What adds half-spaces; none if the region is to stay as it is.
     pub carver: Option<&'p Carver<'p>>,
+    /// The clearance that every cell has to prove, of a range: a cell that cannot be cut keeps what it proves. None of a region, where anything above zero will do.
+    pub lower: Option<f64>,
 }
 
 /// Why there is no proof.
@@ -104,17 +106,21 @@ impl<'p> Prover<'p> {
     /// An axis or a new half-space that proves the cell, or which variable is to be cut.
     fn leaf(&mut self, cell: &[[f64; 2]], full: &[[f64; 2]]) -> Result<Result<RegionNode, usize>, Failure> {
         let margin = self.evaluator.pairs[self.pair].margin;
+        let floor = self.lower.map_or(margin, |lower| (lower + margin).next_up());
         let values: Vec<f64> = cell.iter().map(|&side| middle(side)).collect();
         let halves: Vec<f64> = cell.iter().map(|&side| half_width(side)).collect();
         let posed = self.evaluator.posed(self.pair, &values);
         let found = ask::nearest(posed.parts, posed.poses.each_ref());
         let q: Vec<f64> = full.iter().map(|&side| middle(side)).collect();
-        if found.bounds.upper <= margin && self.polytope.holds(&q) && self.carver.is_none() {
+        if self.lower.is_none() && found.bounds.upper <= margin && self.polytope.holds(&q) && self.carver.is_none() {
             return Err(Failure::Collides(q));
         }
         let mut cell = OpenCell { evaluator: self.evaluator, pair: self.pair, full, posed, halves, best: None };
-        if found.signed_distance < FAR
-            && let Some(leaf) = self.axis(&mut cell, found.normal, margin)
+        // Outside of what a mesh encloses any axis will do, if all of the cell is in the region.
+        let is_whole = self.carver.is_none() && self.polytope.rows().1.is_empty();
+        let normal = if found.signed_distance < FAR { found.normal } else { Vec3::axis(0) };
+        if (found.signed_distance < FAR || is_whole)
+            && let Some(leaf) = self.axis(&mut cell, normal, floor)
         {
             return Ok(Ok(leaf));
         }
@@ -128,11 +134,18 @@ impl<'p> Prover<'p> {
             Some(shares) => widest(&shares),
             None => self.evaluator.cell(self.pair, &sides, f64::INFINITY).widest,
         };
-        cut.map(Err).ok_or(Failure::Open)
+        match (cut, self.lower, &cell.best) {
+            (Some(variable), ..) => Ok(Err(variable)),
+            (None, Some(_), Some(best)) => {
+                let leaf = Leaf::Axis { side: best.side, axis: best.axis, bound: best.proven, rows: Vec::new() };
+                Ok(Ok(self.node(cell.pair, leaf)))
+            }
+            _ => Err(Failure::Open),
+        }
     }
 
-    /// An axis along the normal that proves the cell; else the best one stays in the cell.
-    fn axis(&self, cell: &mut OpenCell, normal: clearance::Vec3<f64>, margin: f64) -> Option<RegionNode> {
+    /// An axis along the normal whose bound is above the floor; else the best one stays in the cell.
+    fn axis(&self, cell: &mut OpenCell, normal: Vec3<f64>, floor: f64) -> Option<RegionNode> {
         let variables = &self.evaluator.pairs[self.pair].variables;
         let rows = CellRows::of(self.polytope, cell.full, variables);
         for side in cell.posed.sides() {
@@ -143,7 +156,7 @@ impl<'p> Prover<'p> {
                 bound_of(self.evaluator, &cell.posed, &cell.halves, (side, axis), &shift)
             };
             let (mut used, (mut proven, mut bound)) = (Vec::new(), by(&[]));
-            if !(proven > margin)
+            if !(proven > floor)
                 && let Some(plain) = &bound
             {
                 let some = rows.best(&plain.change(cell.halves.len()));
@@ -152,13 +165,13 @@ impl<'p> Prover<'p> {
                     (used, proven, bound) = (some, more, with);
                 }
             }
-            if proven > margin {
+            if proven > floor {
                 return Some(self.node(self.pair, Leaf::Axis { side, axis, bound: proven, rows: used }));
             }
             if let Some(bound) = bound
                 && cell.best.as_ref().is_none_or(|best| best.bound.lower < bound.lower)
             {
-                cell.best = Some(Best { side, axis, rows: used, bound });
+                cell.best = Some(Best { side, axis, rows: used, proven, bound });
             }
         }
         None

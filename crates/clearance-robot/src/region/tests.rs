@@ -161,7 +161,7 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
         let pairs: Vec<_> = range.all_pairs().into_iter().map(|place| range.range_pair(place)).collect();
         let evaluator = range.evaluator(&pairs);
         for (pair, cells) in found.pairs.iter().enumerate() {
-            for (place, cell) in certificate::leaves(&found.joints, &found.sides, &cells.cells) {
+            for (place, cell) in cells::leaves(&found.joints, &found.sides, &cells.cells) {
                 let RegionNode::Axis { bound, rows, .. } = &cells.cells[place] else { continue };
                 let own = JointBox::new(cell).unwrap();
                 let Some(mut at) = polytope.inside(&own) else { continue };
