@@ -109,7 +109,7 @@ fn what_is_outside_of_a_closed_mesh_is_certified_above_zero_only() {
     // Of a mesh that is met nothing is known, whatever the margin of another one.
     let mut both = post(2.15);
     both.push(Obstacle { name: "far".into(), margin: 0.5, ..post(9.0)[0].clone() });
-    let deep = RangeOptions { stop_at_contact: false, ..options };
+    let deep = RangeOptions { stop_at_contact: false, cells: 2000, ..options };
     let met = RangeOfMotion::new(&robot, &both).unwrap().least(&over, &deep).unwrap();
     assert!(met.lower == f64::NEG_INFINITY && met.upper < 0.0 && met.upper > -0.5, "{met:?}");
     // Within the mesh neither.
