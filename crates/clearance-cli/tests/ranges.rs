@@ -69,7 +69,10 @@ fn a_certificate_of_a_range_is_verified_and_a_contact_has_none_but_of_its_depth(
     let verify = || run(&["robot", "verify", text(&file), text(&certificate), "--json"], "");
     let free = sweep(&["--ranges", ranges]);
     let verified = objects(&verify().lines);
-    assert_eq!((free.status, &verified[0]["valid"], verified[0]["box"].clone()), (0, &json!(true), json!([[-1.9, -1.6], [0.0, 0.3]])));
+    assert_eq!(
+        (free.status, &verified[0]["valid"], verified[0]["box"].clone()),
+        (0, &json!(true), json!([[-1.9, -1.6], [0.0, 0.3]]))
+    );
     let claimed = verified[0]["clearance_lower"].as_f64().unwrap();
     assert!(claimed > 0.0 && (claimed - lower(&objects(&free.lines)[0])).abs() < 1e-12, "{claimed}");
     let hit = sweep(&[]);

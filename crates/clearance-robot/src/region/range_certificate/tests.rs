@@ -34,7 +34,11 @@ fn no_clearance_of_random_chains_is_below_a_certified_one_whether_they_collide_o
         let over = JointBox::about(&robot, &q, 0.1).unwrap();
         let options = RangeOptions { width: 0.02, stop_at_contact: false, ..RangeOptions::default() };
         let (_, found) = certified(&robot, &world, &over, &options);
-        if found.lower > 0.0 { free += 1 } else { deep += 1 }
+        if found.lower > 0.0 {
+            free += 1
+        } else {
+            deep += 1
+        }
         let mut clearance = RobotClearance::new(&robot, &world).unwrap();
         for _ in 0..200 {
             let side = |side: &[f64; 2]| match random.below(2) {
