@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use clearance_robot::RobotError;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions, Verdict};
 use clearance_robot::region::{Foreign, GrowOptions, Polytope, RegionCertificate};
 use clearance_robot::requirements::Requirements;
@@ -49,15 +50,15 @@ fn row(least: LeastClearance, verdict: Option<(&'static str, Option<Vec<f64>>)>)
     (lower, upper, worst, pair.map(Into::into), cells, complete, verdict, None)
 }
 
-/// The least clearance over ranges: of all pairs together, or of each.
+/// The least clearance over ranges: `asked` is whether of each pair, else of all together, and whether with a certificate.
 #[pyfunction]
 pub fn robot_sweep(
     robot: &Bound<'_, Robot>,
     ranges: Option<&Bound<'_, PyAny>>,
     work: Work,
-    (pairs, certificate): (bool, bool),
+    asked: (bool, bool),
 ) -> PyResult<Vec<Row>> {
-    let inner = robot.get();
+    let (inner, (pairs, certificate)) = (robot.get(), asked);
     let over = match ranges {
         None => JointBox::whole(&inner.robot),
         Some(given) => {
@@ -68,7 +69,7 @@ pub fn robot_sweep(
     let (over, options) = (over.map_err(value_error)?, work.options()?);
     let stop = AtomicBool::new(false);
     let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
-    let answer = || {
+    let answer = || -> Result<Vec<Row>, RobotError> {
         if !pairs {
             let least = range.least(&over, &options)?;
             // Of a contact nothing is certified but how deep it is.
