@@ -43,6 +43,8 @@ test("a free edge has a certificate, and a hit one says where", async () => {
   assert.ok((await page.locator("#strip rect").count()) > 0);
   assert.match(await page.textContent("#details"), /whole pathclearance at least 0\.\d+ m \(proven\).*at the shown configuration/);
   assert.equal(await page.locator("#chart path.floor").count(), 1);
+  const words = await page.$$eval("#chart text", (texts) => texts.map((text) => text.textContent));
+  assert.ok(words.some((word) => /, m$/.test(word)) && words.length >= 5, `axes and numbers: ${words}`);
   await page.selectOption("#path", "1");
   assert.match(await page.textContent("#details h2"), /^collides at t = 0\.\d+: panda_\w+ and post$/);
   assert.equal(await page.isVisible("#certificate"), false);

@@ -1,10 +1,13 @@
 // The page of a scene: drawn on a phone, a desk and a projector, light and dark; pairs chosen, frames scrubbed, boxes shown; no request.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { colours, launch, open as openPage, overhang, shots } from "./browser.mjs";
+import { colours, launch, open as openPage, overhang, root, shots } from "./browser.mjs";
 
 let browser;
 before(async () => (browser = await launch()));
@@ -13,6 +16,13 @@ after(() => browser.close());
 const table = ["scene", "testdata/scenes/table.json", "--k", "12"];
 const film = [...table, "--frames", "testdata/scenes/table-frames.jsonl"];
 const open = (args, options) => openPage(browser, args, 1, options);
+const folder = mkdtempSync(join(tmpdir(), "scene-"));
+
+/** A file with some text or, of anything else, its JSON. */
+function written(name, content) {
+  writeFileSync(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));
+  return join(folder, name);
+}
 
 for (const [width, height, scheme] of [[1280, 720, "light"], [1920, 1080, "dark"], [390, 800, "dark"], [800, 1000, "light"]]) {
   test(`drawn at ${width} x ${height}, ${scheme}, without errors or requests`, async () => {
@@ -52,6 +62,14 @@ test("a click isolates a body, Escape shows all again", async () => {
     changed = (await picture()) !== all;
   }
   assert.ok(changed, "the others fade");
+  const alone = await picture();
+  await page.keyboard.press("Escape");
+  await page.waitForTimeout(300);
+  assert.ok((await picture()) !== alone, "the others are back");
+  // What was isolated has chosen its first pair.
+  await page.click(".answers tr:nth-child(1)");
+  await page.waitForTimeout(300);
+  assert.ok((await picture()) === all, "all bodies are as they were");
   assert.deepEqual(troubles, []);
   await page.close();
 });
@@ -118,4 +136,62 @@ test("frames are scrubbed, and tree boxes come on demand", async () => {
   assert.notEqual(await colours(page, 0), before);
   assert.deepEqual(troubles, []);
   await page.close();
+});
+
+test("what stands between the eye and the pair fades", async () => {
+  const at = (...translation) => ({ translation });
+  const ball = (name, x) => ({ name, shape: { kind: "sphere", radius: 0.04 }, pose: at(x, 0, 0) });
+  // Four walls around the pair: from every side one of them hides it. In the second frame they stand beside it.
+  const walls = [0, 1, 2, 3].map((i) => ({ shape: { kind: "box", half_extents: [0.02, 0.5, 0.4] }, pose: { translation: [0.5 * Math.cos((i * Math.PI) / 2), 0.5 * Math.sin((i * Math.PI) / 2), 0], quaternion: [Math.cos((i * Math.PI) / 4), 0, 0, Math.sin((i * Math.PI) / 4)] } }));
+  const bodies = [ball("a", -0.05), ball("b", 0.05), { name: "walls", shape: { kind: "compound", parts: walls }, pose: at(0, 0, 0) }];
+  const frames = [at(0, 0, 0), at(0, 0, 0.85)].map((pose) => JSON.stringify({ poses: { walls: pose } }));
+  const args = ["scene", written("walls.json", { bodies }), "--k", "1", "--frames", written("walls.jsonl", `${frames.join("\n")}\n`)];
+  const { page, troubles } = await open(args);
+  await page.uncheck("#show-floor");
+  /** How strongly what is drawn differs from the ground, summed over all pixels. */
+  const strength = async () => {
+    await page.waitForTimeout(300);
+    return page.evaluate(() => {
+      const canvas = document.querySelector("canvas");
+      const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+      const context = copy.getContext("2d");
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      let sum = 0;
+      for (let i = 3; i < data.length; i += 4) sum += data[i];
+      return sum;
+    });
+  };
+  assert.match(await page.textContent("#details h2"), /: a and b/);
+  const before = await strength();
+  await page.screenshot({ path: join(shots, "scene-hidden.png") });
+  await page.keyboard.press("ArrowRight");
+  const beside = await strength();
+  assert.ok(beside > 1.5 * before, `walls before the pair ${before}, beside it ${beside}`);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await strength(), before);
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
+test("the chart names its axes with units, and has numbers at both", async () => {
+  const { page, troubles } = await open(film);
+  const words = await page.$$eval("#chart text", (texts) => texts.map((text) => text.textContent));
+  for (const word of ["least signed distance, m", "time, s", "0", "1.95"]) assert.ok(words.includes(word), `${word} in ${words}`);
+  await page.locator("#chart svg").click({ position: { x: 200, y: 40 } });
+  assert.doesNotMatch(await page.textContent("#count"), /^frame 0 /);
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
+test("a page of 66 bodies has at most 1 MB, one of 10 000 at most 6 MB", async () => {
+  const cell = (i, k) => Math.floor(i / 22 ** k) % 22;
+  for (const [count, most] of [[66, 1e6], [10000, 6e6]]) {
+    const kinds = [{ kind: "box", half_extents: [0.1, 0.2, 0.3] }, { kind: "capsule", half_length: 0.2, radius: 0.1 }, { kind: "ellipsoid", radii: [0.3, 0.2, 0.1] }];
+    const bodies = Array.from({ length: count }, (_, i) => ({ name: `body ${i}`, shape: kinds[i % 3], pose: { translation: [0, 1, 2].map((k) => cell(i, k) + 0.123456789 * (i % 7)) } }));
+    const file = join(folder, `many-${count}.html`);
+    execFileSync(process.env.CLEARANCE ?? join(root, "target/debug/clearance"), ["scene", written(`many-${count}.json`, { bodies }), "--html", file]);
+    const size = statSync(file).size;
+    assert.ok(size > 1e3 * Math.sqrt(count) && size <= most, `${count} bodies: ${size} bytes`);
+  }
 });

@@ -61,6 +61,19 @@ test("keys, buttons and the slider go through the steps", async () => {
   await page.close();
 });
 
+test("the chart names its axes with units, and a click goes to a step", async () => {
+  const { page, troubles } = await open("tetrahedra");
+  const words = await page.$$eval("#chart text", (texts) => texts.map((text) => text.textContent));
+  const last = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).frames.length);
+  for (const word of ["signed distance of the cores, m", "step", "1", `${last}`]) assert.ok(words.includes(word), `${word} in ${words}`);
+  assert.ok(words.some((word) => /^-?\d+\.?\d*$/.test(word) && word.includes(".")), `a number of the distance in ${words}`);
+  const box = await page.locator("#chart svg").boundingBox();
+  await page.mouse.click(box.x + box.width - 6, box.y + box.height / 2);
+  assert.equal(await page.textContent("#count"), `step ${last} of ${last}`);
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
 test("dragging turns both views alike, and r turns them back", async () => {
   const { page } = await open("tetrahedra");
   const label = () => page.evaluate(() => document.querySelectorAll(".labels")[1].lastElementChild.style.transform);

@@ -69,7 +69,7 @@ function show(step: number): void {
   showBodies(frame);
   showDifference(frame);
   byId("numbers").replaceChildren(...stepNumbers(trace, frame));
-  byId("chart").replaceChildren(boundsChart(trace.frames, current));
+  byId("chart").replaceChildren(boundsChart(trace.frames, current, (step) => (stop(), show(step))));
 }
 
 /** From aside, so that the way from the origin to the difference is seen in full length. */

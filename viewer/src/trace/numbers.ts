@@ -58,16 +58,17 @@ export function answerNumbers(trace: Trace): HTMLElement[] {
   return made;
 }
 
-/** Lower and upper bounds over the steps, with a mark at the current one. */
-export function boundsChart(frames: Frame[], current: number): SVGElement {
-  const [width, height, margin] = [360, 110, 8];
+/** Lower and upper bounds over the steps, with names and numbers at both axes and a mark at the current step; a click calls back with the nearest one. */
+export function boundsChart(frames: Frame[], current: number, chosen: (step: number) => void): SVGElement {
+  const [width, height, margin, top, bottom] = [360, 130, 46, 22, 30];
+  const right = width - 12;
   const values = frames.flatMap((frame) => [frame.lower, frame.upper]).filter((x) => x !== null);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const x = (i: number) => margin + (i * (width - 2 * margin)) / Math.max(1, frames.length - 1);
-  const y = (value: number) => height - margin - ((value - low) * (height - 2 * margin)) / (high - low || 1);
+  const x = (i: number) => margin + (i * (right - margin)) / Math.max(1, frames.length - 1);
+  const y = (value: number) => height - bottom - ((value - low) * (height - top - bottom)) / (high - low || 1);
   const chart = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img" });
-  chart.append(drawn("path", { class: "zero", d: `M${margin} ${y(0)}H${width - margin}` }));
-  chart.append(drawn("path", { class: "now", d: `M${x(current)} ${margin / 2}V${height - margin / 2}` }));
+  chart.append(drawn("path", { class: "zero", d: `M${margin} ${y(0)}H${right}` }));
+  chart.append(drawn("path", { class: "now", d: `M${x(current)} ${top}V${height - bottom}` }));
   for (const bound of ["upper", "lower"] as const) {
     const spots = frames.flatMap((frame, i) => {
       const value = frame[bound];
@@ -78,8 +79,24 @@ export function boundsChart(frames: Frame[], current: number): SVGElement {
       for (const [cx, cy] of spots) chart.append(drawn("circle", { class: bound, cx, cy, r: 2.6 }));
     }
   }
+  const text = (words: string, x: number, y: number, anchor: string) => {
+    const label = drawn("text", { class: "scale", x, y, "text-anchor": anchor });
+    label.textContent = words;
+    chart.append(label);
+  };
+  text("signed distance of the cores, m", 4, 12, "start");
+  text("step", (margin + right) / 2, height - 5, "middle");
+  // Of two that would meet the outer one is written.
+  const levels = [high, low, 0].filter((value, i, all) => all.slice(0, i).every((other) => Math.abs(y(other) - y(value)) > 11));
+  for (const value of levels) text(`${+value.toPrecision(3)}`, margin - 5, y(value) + 3.5, "end");
+  for (const i of new Set([0, frames.length - 1])) text(`${i + 1}`, x(i), height - bottom + 13, "middle");
   const title = document.createElementNS(SVG, "title");
   title.textContent = "upper and lower bounds of the signed distance of the cores over the steps";
   chart.append(title);
+  chart.addEventListener("click", (event) => {
+    const box = chart.getBoundingClientRect();
+    const at = (((event as MouseEvent).clientX - box.left) / box.width) * width;
+    chosen(Math.round(((at - margin) * (frames.length - 1)) / (right - margin)));
+  });
   return chart;
 }
