@@ -1,7 +1,7 @@
 """What a trajectory in JSON says: joints as polynomials, bodies as motions at constant rates, and what may be off, cut at all break times. All of it exact."""
 
 from fractions import Fraction
-from math import isqrt
+from math import isqrt, sqrt
 from typing import NamedTuple
 
 from exact import IDENTITY, ONE, Pose, fixed, moving, norm, sine_cosine, turning, unit, up
@@ -134,23 +134,21 @@ class Timeline:
         return times, curves
 
     def pieces(self, given: dict, points: list) -> list:
-        """Joints by pieces of constant jerk: p + v t + a t²/2 + j t³/6. Break times are floats; a piece takes the time between two of them."""
+        """Joints by pieces of constant jerk and trapezoids. Break times are floats; a piece or a phase takes the time between two of them."""
         known(given, " ".join(self.robot.variables))
         first, tracks = points[0], []
         for i, name in enumerate(self.robot.variables):
             p, v, a = (Fraction(numbers(first[key], self.count)[i]) for key in ("positions", "velocities", "accelerations"))
             breaks, curves = [number(first["time"])], []
             for piece in given.get(name, []):
-                known(piece, "duration acceleration jerk")
-                duration, j = number(piece["duration"]), Fraction(number(piece.get("jerk", 0)))
-                a, t = Fraction(number(piece["acceleration"])) if "acceleration" in piece else a, Fraction(duration)
-                if duration < 0:
-                    raise Unknown("a piece must not have a negative duration")
-                end = p + v * t + a * t * t / 2 + j * t**3 / 6
-                if breaks[-1] + duration > breaks[-1]:
-                    breaks.append(breaks[-1] + duration)
-                    curves.append([p, p + v * t / 3, p + 2 * v * t / 3 + a * t * t / 6, end])
-                p, v, a = end, v + a * t + j * t * t / 2, a + j * t
+                if "to" in piece:
+                    phases, (p, v, a) = ramps(piece, p), (Fraction(number(piece["to"])), Fraction(0), Fraction(0))
+                else:
+                    phases, (p, v, a) = jerked(piece, p, v, a)
+                for duration, row in phases:
+                    if breaks[-1] + duration > breaks[-1]:
+                        breaks.append(breaks[-1] + duration)
+                        curves.append(row)
             tracks.append((breaks, curves, p))
         last = max(breaks[-1] for breaks, _, _ in tracks)
         for breaks, curves, p in tracks:
@@ -210,6 +208,41 @@ class Timeline:
                 place = lambda t: (t - Fraction(t0)) / (Fraction(t1) - Fraction(t0))  # noqa: E731
                 return carry._replace(part=(place(start), place(end)))
         return last[2]._replace(part=(Fraction(1), Fraction(1)))
+
+
+def jerked(piece: dict, p: Fraction, v: Fraction, a: Fraction) -> tuple[list, tuple]:
+    """A constant jerk from a state on, p + v t + a t²/2 + j t³/6, and the state at its end."""
+    known(piece, "duration acceleration jerk")
+    duration, j = number(piece["duration"]), Fraction(number(piece.get("jerk", 0)))
+    a, t = Fraction(number(piece["acceleration"])) if "acceleration" in piece else a, Fraction(duration)
+    if duration < 0:
+        raise Unknown("a piece must not have a negative duration")
+    end = p + v * t + a * t * t / 2 + j * t**3 / 6
+    row = [p, p + v * t / 3, p + 2 * v * t / 3 + a * t * t / 6, end]
+    return [(duration, row)], (end, v + a * t + j * t * t / 2, a + j * t)
+
+
+def ramps(piece: dict, p: Fraction) -> list:
+    """The three phases of a trapezoid of velocity from rest to rest: parabola, straight, parabola. The way is exact, times are floats."""
+    within = "velocity" in piece
+    known(piece, "to velocity acceleration" if within else "to duration ramp")
+    q = Fraction(number(piece["to"]))
+    way, length = q - p, abs(float(q) - float(p))
+    if within:
+        v, a = number(piece["velocity"]), number(piece["acceleration"])
+        if not (v > 0 and a > 0):
+            raise Unknown("a trapezoid needs a velocity and an acceleration above zero")
+        reached = length * a >= v * v
+        ramp = v / a if reached else sqrt(length / a)
+        cruise = max(length / v - ramp, 0.0) if reached else 0.0
+        part = min(Fraction(v) ** 2 / (2 * Fraction(a) * abs(way)), Fraction(1, 2)) if way else Fraction(0)
+    else:
+        duration, ramp = number(piece["duration"]), number(piece["ramp"])
+        if not (duration > 0 and 0 <= 2 * ramp <= duration):
+            raise Unknown("the ramps of a trapezoid must fit into its duration")
+        cruise, part = duration - 2 * ramp, Fraction(ramp) / (2 * (Fraction(duration) - Fraction(ramp)))
+    up, down = p + part * way, q - part * way
+    return [(ramp, [p, p, up]), (cruise, [up, down]), (ramp, [down, q, q])]
 
 
 def arc(one: dict, two: dict) -> tuple[tuple, Fraction, int]:

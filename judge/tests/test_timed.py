@@ -150,7 +150,7 @@ class Trajectories(unittest.TestCase):
 
     def test_trajectories_of_random_robots_are_accepted(self) -> None:
         r, accepted, kinds = random.Random(4141), 0, set()
-        for _ in range(12):
+        for _ in range(16):
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
                 (folder / "robot.urdf").write_text(ARM)
@@ -158,10 +158,15 @@ class Trajectories(unittest.TestCase):
                 bodies = [{"name": f"body{i}", "shape": random_robots.shape(r, 0.3), "pose": at()} for i in range(2)]
                 (folder / "scene.json").write_text(json.dumps({"bodies": bodies}))
                 three = lambda size: [r.uniform(-size, size) for _ in range(3)]  # noqa: E731
-                kind = r.choice(["linear", "cubic", "quintic", "pieces"])
+                kind = r.choice(["linear", "cubic", "quintic", "pieces", "trapezoids"])
                 state = lambda: {"positions": three(0.5), "velocities": three(0.5), "accelerations": three(0.5)}  # noqa: E731
-                trajectory = {"interpolation": kind, "points": [{"time": 0.1, **state()}], "tube": r.choice([0, 0.002, [0.01, 0.001, 0.02]])}
-                if kind == "pieces":
+                named = "pieces" if kind == "trapezoids" else kind
+                trajectory = {"interpolation": named, "points": [{"time": 0.1, **state()}], "tube": r.choice([0, 0.002, [0.01, 0.001, 0.02]])}
+                if kind == "trapezoids":
+                    trajectory["points"][0].update(velocities=[0, 0, 0], accelerations=[0, 0, 0])
+                    paces = {"turn": {"velocity": 0.5, "acceleration": 2.0}, "slide": {"duration": 0.9, "ramp": 0.2}}
+                    trajectory["pieces"] = {joint: [{"to": r.uniform(-0.5, 0.5), **pace} for _ in range(2)] for joint, pace in paces.items()}
+                elif kind == "pieces":
                     trajectory["pieces"] = {joint: [{"duration": 0.7, "jerk": r.uniform(-1, 1)}] for joint in ("turn", "slide")}
                 else:
                     trajectory["points"].append({"time": 1.35, **state()})
@@ -176,6 +181,7 @@ class Trajectories(unittest.TestCase):
                 kinds.add(kind)
         self.assertGreater(accepted, 5)
         self.assertGreater(len(kinds), 2)
+        self.assertIn("trapezoids", kinds)
 
     def test_a_timeline_needs_all_joints_in_their_order(self) -> None:
         with tempfile.TemporaryDirectory() as name:

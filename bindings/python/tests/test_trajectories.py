@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import clearance as cl
 import numpy as np
@@ -115,3 +116,48 @@ def test_distances_of_pairs_whose_poses_are_boxes() -> None:
 def test_a_trajectory_is_written_as_it_was_given() -> None:
     made = cl.Trajectory([0, 1], [[0.0], [1.0]], joints=["j"], tube=[0.1], interpolation="linear")
     assert cl.Trajectory.from_dict(json.loads(made.to_json())).to_dict() == made.to_dict()
+
+
+def _toppra(rows: Any, parametrizer: str) -> Any:
+    """The fastest way along a spline through rows, at most 1 rad/s and 2 rad/s²."""
+    toppra = pytest.importorskip("toppra", reason="the wheel toppra is not installed")
+    constraint, algorithm = pytest.importorskip("toppra.constraint"), pytest.importorskip("toppra.algorithm")
+    path = toppra.SplineInterpolator(np.linspace(0, 1, len(rows)), rows)
+    most = np.tile([-1.0, 1.0], (rows.shape[1], 1))
+    limits = [constraint.JointVelocityConstraint(most), constraint.JointAccelerationConstraint(2 * most)]
+    return algorithm.TOPPRA(limits, path, parametrizer=parametrizer).compute_trajectory(0, 0)
+
+
+def test_splines_of_toppra_are_cubics_through_their_knots(arm: cl.Robot) -> None:
+    random = np.random.default_rng(6)
+    spline = _toppra(random.uniform(-1, 1, (4, 4)), "ParametrizeSpline").cspl
+    trajectory = cl.Trajectory(spline.x, spline(spline.x), velocities=spline(spline.x, 1))
+    moments = random.uniform(0, spline.x[-1], 10_000)
+    assert len(spline.x) > 100 and np.max(np.abs(arm.along(trajectory, moments) - spline(moments))) < 1e-12
+
+
+def test_lines_of_toppra_are_pieces_of_constant_acceleration(arm: cl.Robot) -> None:
+    random = np.random.default_rng(7)
+    rows = random.uniform(-1, 1, (2, 4))
+    made = _toppra(rows, "ParametrizeConstAccel")
+    along, way = np.diff(made._ts), rows[1] - rows[0]
+    start = {"time": 0, "positions": list(rows[0]), "velocities": [0] * 4, "accelerations": [0] * 4}
+    pieces = {
+        name: [{"duration": float(t), "acceleration": float(u * d)} for t, u in zip(along, made._us)] for name, d in zip(arm.variables, way)
+    }
+    trajectory = cl.Trajectory.from_dict({"points": [start], "pieces": pieces})
+    moments = random.uniform(0, made.duration, 10_000)
+    assert len(along) > 50 and np.max(np.abs(arm.along(trajectory, moments) - made(moments))) < 1e-12
+
+
+def test_trapezoids_ramp_cruise_and_ramp(arm: cl.Robot) -> None:
+    first, second = arm.variables[:2]
+    start = {"time": 0, "positions": UP, "velocities": [0] * 4, "accelerations": [0] * 4}
+    # 1 at a velocity of 0.5 with ramps of half a second; the other joint in the same 2.5 seconds.
+    pieces = {first: [{"to": UP[0] + 1, "velocity": 0.5, "acceleration": 1}], second: [{"to": UP[1] - 0.5, "duration": 2.5, "ramp": 0.5}]}
+    found = cl.Trajectory.from_dict({"points": [start], "pieces": pieces})
+    moved = arm.along(found, [0.5, 1.25, 2.0, 2.5])[:, :2] - np.array(UP[:2])
+    assert np.allclose(moved, [[0.125, -0.0625], [0.5, -0.25], [0.875, -0.4375], [1, -0.5]], atol=1e-15)
+    assert np.allclose(arm.along(found, [1.25], derivative=1)[0, :2], [0.5, -0.25], atol=1e-15) and arm.jumps(found) == []
+    with pytest.raises(ValueError, match="a trapezoid needs a velocity and an acceleration, or a duration and a ramp"):
+        arm.check(cl.Trajectory.from_dict({"points": [start], "pieces": {first: [{"to": 1, "velocity": 1, "ramp": 1}]}}))

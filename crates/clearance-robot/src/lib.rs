@@ -70,7 +70,7 @@ pub use repair::{BadEdge, Deepest, Repair, Repaired};
 pub use robot::{Frame, Robot};
 pub use srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
 pub use trajectory::{
-    Between, BodyMotion, Interpolation, JerkPiece, Jump, LimitBreach, Quantity, RateLimits, State, TimedPoint,
-    Trajectory, TrajectoryError, Waypoint, trajectory_texts,
+    Between, BodyMotion, Interpolation, JerkPiece, JointPiece, Jump, LimitBreach, Pace, Quantity, RateLimits, State,
+    TimedPoint, Trajectory, TrajectoryError, Trapezoid, Waypoint, trajectory_texts,
 };
 pub use urdf::{MeshUse, Packages, UrdfOptions, WrittenUrdf};

@@ -3,8 +3,8 @@
 use clearance::{Capsule, Pose3, Rotor3};
 use clearance_robot::random::Random;
 use clearance_robot::{
-    Between, BodyMotion, Interpolation, JerkPiece, JointKind, JointSpec, LinkShape, Obstacle, Robot, State, TimedPoint,
-    Trajectory, Waypoint,
+    Between, BodyMotion, Interpolation, JerkPiece, JointKind, JointPiece, JointSpec, LinkShape, Obstacle, Pace, Robot,
+    State, TimedPoint, Trajectory, Trapezoid, Waypoint,
 };
 
 use super::space::{Rigid, segments, vec3};
@@ -31,7 +31,7 @@ struct Mover {
 #[derive(Clone, Debug)]
 enum Motion {
     Points(Vec<TimedPoint>, Interpolation),
-    Pieces(Vec<(State, Vec<JerkPiece>)>),
+    Pieces(Vec<(State, Vec<JointPiece>)>),
 }
 
 /// All of it.
@@ -99,7 +99,18 @@ impl World {
                     acceleration: None,
                     jerk: random.between(-4.0 * r, 4.0 * r),
                 };
-                (state, (0..1 + random.below(3)).map(|_| piece(random)).collect())
+                let trapezoid = |random: &mut Random| {
+                    let pace = if random.below(2) == 0 {
+                        Pace::Within { velocity: r / duration, acceleration: random.between(0.5, 9.0) * r / duration }
+                    } else {
+                        let whole = duration * random.between(0.1, 0.5);
+                        Pace::Takes { duration: whole, ramp: random.between(0.0, 0.5) * whole }
+                    };
+                    JointPiece::Trapezoid(Trapezoid { to: random.between(-r, r), pace })
+                };
+                let count = 1 + random.below(3);
+                let any = |_| if random.below(3) == 0 { trapezoid(random) } else { JointPiece::Jerk(piece(random)) };
+                (state, (0..count).map(any).collect())
             };
             return Motion::Pieces(parts.iter().map(joint).collect());
         }
@@ -265,17 +276,49 @@ pub fn between([from, to]: [&TimedPoint; 2], joint: usize, (kind, time): (Interp
     c.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }
 
-/// A position after pieces of constant jerk.
-pub fn integrated(state: State, pieces: &[JerkPiece], time: f64) -> f64 {
+/// A position after pieces.
+pub fn integrated(state: State, pieces: &[JointPiece], time: f64) -> f64 {
     let State { position: mut p, velocity: mut v, acceleration: mut a } = state;
     let mut left = time;
     for piece in pieces {
-        let t = left.min(piece.duration).max(0.0);
-        a = piece.acceleration.unwrap_or(a);
-        p += v * t + a * t * t / 2.0 + piece.jerk * t * t * t / 6.0;
-        v += a * t + piece.jerk * t * t / 2.0;
-        a += piece.jerk * t;
-        left -= piece.duration;
+        match piece {
+            JointPiece::Jerk(piece) => {
+                let t = left.min(piece.duration).max(0.0);
+                a = piece.acceleration.unwrap_or(a);
+                p += v * t + a * t * t / 2.0 + piece.jerk * t * t * t / 6.0;
+                v += a * t + piece.jerk * t * t / 2.0;
+                a += piece.jerk * t;
+                left -= piece.duration;
+            }
+            JointPiece::Trapezoid(Trapezoid { to, pace }) => {
+                let (whole, moved) = along_trapezoid((to - p).abs(), *pace, left.max(0.0));
+                p += moved.copysign(to - p);
+                (v, a) = (0.0, 0.0);
+                left -= whole;
+            }
+        }
     }
     p
+}
+
+/// How long a trapezoid of a length takes, and how far it is after a time: the area below its velocity.
+fn along_trapezoid(length: f64, pace: Pace, time: f64) -> (f64, f64) {
+    let (whole, ramp) = match pace {
+        Pace::Takes { duration, ramp } => (duration, ramp),
+        Pace::Within { velocity, acceleration } => {
+            let ramp = (velocity / acceleration).min((length / acceleration).sqrt());
+            let top = acceleration * ramp;
+            (if top > 0.0 { length / top + ramp } else { 0.0 }, ramp)
+        }
+    };
+    let top = if whole > 0.0 { length / (whole - ramp) } else { 0.0 };
+    let below = |t: f64| if t < ramp { top * t * t / (2.0 * ramp) } else { top * (t - ramp / 2.0) };
+    let moved = if time >= whole {
+        length
+    } else if time > whole - ramp {
+        length - below(whole - time)
+    } else {
+        below(time)
+    };
+    (whole, moved)
 }

@@ -1,10 +1,11 @@
-//! Trajectories in JSON: points in time, or pieces of constant jerk, with tubes and with motions of bodies.
+//! Trajectories in JSON: points in time, or pieces of constant jerk and trapezoids, with tubes and with motions of bodies.
 
 use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};
 use clearance_scene::{ReadError, pose};
 
-use super::{Between, BodyMotion, Interpolation, JerkPiece, State, TimedPoint, Trajectory, TrajectoryError, Waypoint};
+use super::{Between, BodyMotion, Interpolation, JerkPiece, JointPiece, Pace, State, Trapezoid};
+use super::{TimedPoint, Trajectory, TrajectoryError, Waypoint};
 use crate::configuration::Rest;
 use crate::error::RobotError;
 use crate::robot::Robot;
@@ -163,13 +164,29 @@ impl Columns {
     }
 }
 
-fn read_piece(node: &Node) -> Result<JerkPiece, ReadError> {
+fn read_piece(node: &Node) -> Result<JointPiece, ReadError> {
+    if node.fields()?.get("to").is_some() {
+        return read_trapezoid(node).map(JointPiece::Trapezoid);
+    }
     let fields = node.object(&["duration", "acceleration", "jerk"])?;
-    Ok(JerkPiece {
+    Ok(JointPiece::Jerk(JerkPiece {
         duration: fields.need("duration")?.size()?,
         acceleration: fields.get("acceleration").map(|node| node.number()).transpose()?,
         jerk: fields.get("jerk").map_or(Ok(0.0), |node| node.number())?,
-    })
+    }))
+}
+
+/// `{"to", "velocity", "acceleration"}` or `{"to", "duration", "ramp"}`.
+fn read_trapezoid(node: &Node) -> Result<Trapezoid, ReadError> {
+    let fields = node.object(&["to", "velocity", "acceleration", "duration", "ramp"])?;
+    let number = |key: &str| fields.need(key)?.number();
+    let pace =
+        match (fields.get("velocity").or(fields.get("acceleration")), fields.get("duration").or(fields.get("ramp"))) {
+            (Some(_), None) => Pace::Within { velocity: number("velocity")?, acceleration: number("acceleration")? },
+            (None, Some(_)) => Pace::Takes { duration: number("duration")?, ramp: number("ramp")? },
+            _ => return Err(node.error("a trapezoid needs a velocity and an acceleration, or a duration and a ramp")),
+        };
+    Ok(Trapezoid { to: number("to")?, pace })
 }
 
 fn with_bodies(mut trajectory: Trajectory, node: &Node) -> Result<Trajectory, ReadError> {

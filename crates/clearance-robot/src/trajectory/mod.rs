@@ -9,13 +9,15 @@ mod json;
 mod limits;
 mod pieces;
 mod points;
+mod trapezoid;
 mod written;
 
 pub use body::{Between, BodyMotion, Waypoint};
 pub use files::trajectory_texts;
 pub use limits::{LimitBreach, Quantity, RateLimits};
-pub use pieces::{JerkPiece, State};
+pub use pieces::{JerkPiece, JointPiece, State};
 pub use points::{Interpolation, TimedPoint};
+pub use trapezoid::{Pace, Trapezoid};
 
 use std::fmt;
 
@@ -67,7 +69,7 @@ pub struct Trajectory {
 pub(crate) enum Source {
     Points(Vec<TimedPoint>, Interpolation),
     /// Pieces from a time on.
-    Pieces(f64, Vec<(State, Vec<JerkPiece>)>),
+    Pieces(f64, Vec<(State, Vec<JointPiece>)>),
 }
 
 /// Why numbers are no trajectory.

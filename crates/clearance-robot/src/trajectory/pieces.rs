@@ -1,13 +1,28 @@
-//! Pieces of constant jerk, each joint with its own durations: trapezoids, and what jerk-limited generators write.
+//! Pieces of constant jerk and trapezoids of velocity, each joint with its own durations: what jerk-limited generators and point-to-point motions write.
 //!
-//! Break times are the sums of the durations, rounded to doubles one by one; a piece takes the time between its break times, which is its duration up to that
-//! rounding. Position, velocity and acceleration at its end follow from the written numbers, and the next piece begins there.
+//! Break times are the sums of the durations, rounded to doubles one by one; a piece or a phase of a trapezoid takes the time between its break times, which is
+//! its duration up to that rounding. Position, velocity and acceleration at its end follow from the written numbers, and the next piece begins there.
 
 use clearance::Real;
 
-use super::{Jump, Source, TimedPoint, Track, Trajectory, TrajectoryError, refuse};
+use super::{Jump, Source, TimedPoint, Track, Trajectory, TrajectoryError, Trapezoid, refuse};
 use crate::kinematics::LARGEST_ANGLE;
 use crate::path::Curve;
+
+/// What one joint does next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum JointPiece {
+    /// A constant jerk.
+    Jerk(JerkPiece),
+    /// From rest to rest: a velocity that is not zero before it is a jump.
+    Trapezoid(Trapezoid),
+}
+
+impl From<JerkPiece> for JointPiece {
+    fn from(piece: JerkPiece) -> Self {
+        JointPiece::Jerk(piece)
+    }
+}
 
 /// A piece of one joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,16 +55,17 @@ struct Known {
 
 impl Trajectory {
     /// A trajectory of pieces for each joint, from a time and a state on. A joint whose pieces end before those of others stays where it is.
-    pub fn of_pieces(start: f64, joints: &[(State, Vec<JerkPiece>)]) -> Result<Self, TrajectoryError> {
+    pub fn of_pieces(start: f64, joints: &[(State, Vec<JointPiece>)]) -> Result<Self, TrajectoryError> {
         if !start.is_finite() || joints.is_empty() {
             return refuse(format!("pieces need a finite time to begin at and at least one joint, got {start}"));
         }
         let (mut tracks, mut ends, mut jumps) = (Vec::new(), Vec::new(), Vec::new());
         for (joint, (state, pieces)) in joints.iter().enumerate() {
-            let (track, end) =
-                track(start, *state, pieces).map_err(|error| TrajectoryError(format!("joint {joint}: {error}")))?;
-            tracks.push(track);
-            ends.push(end);
+            let made = OneJoint::from(start, *state).and_then(|from| from.through(pieces));
+            let own = made.map_err(|error| TrajectoryError(format!("joint {joint}: {error}")))?;
+            tracks.push(own.track);
+            ends.push(own.known);
+            jumps.extend(own.jumps.into_iter().map(|jump| Jump { joint, ..jump }));
         }
         let end = tracks.iter().filter_map(|track| track.breaks.last().copied()).fold(start, f64::max);
         if !(end > start) {
@@ -98,35 +114,73 @@ fn jump(joint: usize, time: f64, order: usize, (by, error): (f64, f64)) -> Optio
     (by.abs() > error).then_some(Jump { joint, time, order, by })
 }
 
-fn track(start: f64, state: State, pieces: &[JerkPiece]) -> Result<(Track, Known), TrajectoryError> {
-    let first = [state.position, state.velocity, state.acceleration];
-    if let Some(value) = first.iter().find(|value| !(value.abs() <= LARGEST_ANGLE)) {
-        return refuse(format!("the state must be within {LARGEST_ANGLE:e} of zero, got {value}"));
+/// A joint from its start on: what is made of its pieces, where it is at the end of them, and where it jumps.
+struct OneJoint {
+    track: Track,
+    known: Known,
+    jumps: Vec<Jump>,
+}
+
+impl OneJoint {
+    fn from(start: f64, state: State) -> Result<Self, TrajectoryError> {
+        let first = [state.position, state.velocity, state.acceleration];
+        if let Some(value) = first.iter().find(|value| !(value.abs() <= LARGEST_ANGLE)) {
+            return refuse(format!("the state must be within {LARGEST_ANGLE:e} of zero, got {value}"));
+        }
+        let track = Track { breaks: vec![start], curves: Vec::new() };
+        Ok(OneJoint { track, known: Known { at: state, off: [0.0; 3] }, jumps: Vec::new() })
     }
-    let mut known = Known { at: state, off: [0.0; 3] };
-    let mut track = Track { breaks: vec![start], curves: Vec::new() };
-    for (i, piece) in pieces.iter().enumerate() {
+
+    fn through(mut self, pieces: &[JointPiece]) -> Result<Self, TrajectoryError> {
+        for (i, piece) in pieces.iter().enumerate() {
+            let added = match piece {
+                JointPiece::Jerk(piece) => self.add_jerk(piece),
+                JointPiece::Trapezoid(trapezoid) => self.add_trapezoid(trapezoid),
+            };
+            added.map_err(|error| TrajectoryError(format!("piece {i}: {error}")))?;
+        }
+        Ok(self)
+    }
+
+    fn add_jerk(&mut self, piece: &JerkPiece) -> Result<(), TrajectoryError> {
         let is_finite = [piece.jerk, piece.acceleration.unwrap_or(0.0)].iter().all(|value| value.is_finite());
         if !(is_finite && piece.duration >= 0.0 && piece.duration <= LARGEST_ANGLE) {
-            return refuse(format!(
-                "piece {i} must have finite numbers and a duration that is not negative, got {piece:?}"
-            ));
+            return refuse(format!("must have finite numbers and a duration that is not negative, got {piece:?}"));
         }
         if let Some(acceleration) = piece.acceleration {
-            (known.at.acceleration, known.off[2]) = (acceleration, 0.0);
+            (self.known.at.acceleration, self.known.off[2]) = (acceleration, 0.0);
         }
-        let end = track.breaks[track.breaks.len() - 1] + piece.duration;
-        let (curve, next) = over(known, piece);
+        let (curve, next) = over(self.known, piece);
         if !(next.at.position.abs() <= LARGEST_ANGLE) {
-            return refuse(format!("piece {i} must end within {LARGEST_ANGLE:e} of zero, got {}", next.at.position));
+            return refuse(format!("must end within {LARGEST_ANGLE:e} of zero, got {}", next.at.position));
         }
-        if end > track.breaks[track.breaks.len() - 1] {
-            track.breaks.push(end);
-            track.curves.push(curve);
-        }
-        known = next;
+        self.take(piece.duration, curve);
+        self.known = next;
+        Ok(())
     }
-    Ok((track, known))
+
+    fn add_trapezoid(&mut self, trapezoid: &Trapezoid) -> Result<(), TrajectoryError> {
+        let Known { at, off } = self.known;
+        self.jumps.extend(jump(0, self.end(), 1, (-at.velocity, off[1])));
+        for (duration, curve) in trapezoid.phases((at.position, off[0]))? {
+            self.take(duration, curve);
+        }
+        self.known = Known { at: State { position: trapezoid.to, ..State::default() }, off: [0.0; 3] };
+        Ok(())
+    }
+
+    fn end(&self) -> f64 {
+        self.track.breaks[self.track.breaks.len() - 1]
+    }
+
+    /// Adds a polynomial, unless its duration rounds to none.
+    fn take(&mut self, duration: f64, curve: Curve) {
+        let end = self.end() + duration;
+        if end > self.end() {
+            self.track.breaks.push(end);
+            self.track.curves.push(curve);
+        }
+    }
 }
 
 /// A piece from a state on: `p + vt + at²/2 + jt³/6` by its control points `p, p + vT/3, p + 2vT/3 + aT²/6`, and its end; with what the state is off by and

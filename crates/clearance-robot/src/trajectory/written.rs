@@ -3,7 +3,7 @@
 use clearance_scene::json::Json;
 
 use super::body::numbers;
-use super::{JerkPiece, Source, State, TimedPoint, Trajectory};
+use super::{JerkPiece, JointPiece, Pace, Source, State, TimedPoint, Trajectory, Trapezoid};
 use crate::robot::Robot;
 
 fn object<const N: usize>(entries: [(&str, Option<Json>); N]) -> Json {
@@ -37,16 +37,9 @@ impl Trajectory {
                 ("tube", tube),
             ]));
         }
-        let piece = |piece: &JerkPiece| {
-            object([
-                ("duration", Some(Json::Number(piece.duration))),
-                ("acceleration", piece.acceleration.map(Json::Number)),
-                ("jerk", Some(Json::Number(piece.jerk))),
-            ])
-        };
         let pieces = pieces.map(|joints| {
-            let of = |(name, (_, pieces)): (&&String, &(State, Vec<JerkPiece>))| {
-                ((*name).clone(), Json::List(pieces.iter().map(piece).collect()))
+            let of = |(name, (_, pieces)): (&&String, &(State, Vec<JointPiece>))| {
+                ((*name).clone(), Json::List(pieces.iter().map(written).collect()))
             };
             Json::Object(names.iter().zip(joints).map(of).collect())
         });
@@ -63,9 +56,26 @@ impl Trajectory {
     }
 }
 
-fn first(start: f64, joints: &[(State, Vec<JerkPiece>)]) -> TimedPoint {
+fn first(start: f64, joints: &[(State, Vec<JointPiece>)]) -> TimedPoint {
     let of = |part: fn(&State) -> f64| joints.iter().map(|(state, _)| part(state)).collect();
     TimedPoint::at(start, of(|state| state.position))
         .with_velocities(of(|state| state.velocity))
         .with_accelerations(of(|state| state.acceleration))
+}
+
+fn written(piece: &JointPiece) -> Json {
+    let number = |value: f64| Some(Json::Number(value));
+    match *piece {
+        JointPiece::Jerk(JerkPiece { duration, acceleration, jerk }) => object([
+            ("duration", number(duration)),
+            ("acceleration", acceleration.map(Json::Number)),
+            ("jerk", number(jerk)),
+        ]),
+        JointPiece::Trapezoid(Trapezoid { to, pace: Pace::Within { velocity, acceleration } }) => {
+            object([("to", number(to)), ("velocity", number(velocity)), ("acceleration", number(acceleration))])
+        }
+        JointPiece::Trapezoid(Trapezoid { to, pace: Pace::Takes { duration, ramp } }) => {
+            object([("to", number(to)), ("duration", number(duration)), ("ramp", number(ramp))])
+        }
+    }
 }
