@@ -46,7 +46,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::ask::{contact, distance, distance_within, gradient, intersects, signed_distance};
     #[pymodule_export]
-    use crate::batch::{signed_distances, smoothed_distances, times_of_impact};
+    use crate::batch::{signed_distance_ranges, signed_distances, smoothed_distances, times_of_impact};
     #[pymodule_export]
     use crate::case::answer_case;
     #[pymodule_export]

@@ -10,9 +10,21 @@ use crate::robot::length;
 use crate::shape::Shape;
 
 /// Translations along the axes of a body's frame, and rotations about them.
-type Sizes = ([f64; 3], [f64; 3]);
+pub type Sizes = ([f64; 3], [f64; 3]);
 /// Bounds of all signed distances, those that are attained, the number of cells, and whether the bodies intersect.
 type Range = ((f64, f64), (f64, f64), u32, &'static str);
+
+/// A pose that may be off by sizes, or what is wrong with them.
+pub fn pose_box(pose: Pose3<f64>, (translation, rotation): Sizes) -> Result<PoseBox, String> {
+    if let Some(size) = translation.iter().chain(&rotation).find(|size| !(**size >= 0.0 && size.is_finite())) {
+        return Err(format!("must be finite and not negative, got {size}"));
+    }
+    let turn = rotation.iter().map(|size| size * size).sum::<f64>().sqrt();
+    if turn >= core::f64::consts::PI {
+        return Err(format!("must turn by less than half a turn, got {turn}"));
+    }
+    Ok(PoseBox { pose, translation, rotation })
+}
 
 /// The signed distances of two shapes that are anywhere in the boxes of their poses; options are the relative width and the maximum number of cells.
 #[pyfunction]
@@ -24,19 +36,12 @@ pub fn distance_range(
     sizes: (Sizes, Sizes),
     options: (f64, u32),
 ) -> PyResult<Range> {
-    let side = |what: &str, pose: Option<Bound<'_, PyAny>>, (translation, rotation): Sizes| {
-        for size in translation.into_iter().chain(rotation) {
-            length(what, size)?;
-        }
-        let turn = rotation.iter().map(|size| size * size).sum::<f64>().sqrt();
-        if turn >= core::f64::consts::PI {
-            return Err(value_error(format!("{what} must turn by less than half a turn, got {turn}")));
-        }
+    let side = |what: &str, pose: Option<Bound<'_, PyAny>>, sizes: Sizes| {
         let pose = match pose {
             Some(pose) => PoseArgument::new(what, &pose)?.placing().pose,
             None => Pose3::IDENTITY,
         };
-        Ok(PoseBox { pose, translation, rotation })
+        pose_box(pose, sizes).map_err(|wrong| value_error(format!("{what} {wrong}")))
     };
     let [at_a, at_b] = [side("uncertain_a", poses.0, sizes.0)?, side("uncertain_b", poses.1, sizes.1)?];
     let (first, second) = (a.get().part()?, b.get().part()?);

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from .scenes import Arrival, Closest, Depth, Meeting, Near, Scene, Struck, Within
     from .shape import Shape
     from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
-    from .tolerances import DistanceRange, signed_distance_range
+    from .tolerances import RANGE_COLUMNS, DistanceRange, DistanceRanges, signed_distance_range, signed_distance_ranges
     from .trajectories import LimitBreach, Trajectory, TrajectoryCheck
     from .values import (
         Beyond,
@@ -66,6 +66,7 @@ __version__ = "0.1.0"
 __all__ = [
     "COLUMNS",
     "IMPACT_COLUMNS",
+    "RANGE_COLUMNS",
     "Affine",
     "Arrival",
     "Beyond",
@@ -85,6 +86,7 @@ __all__ = [
     "Depth",
     "DistanceGrid",
     "DistanceRange",
+    "DistanceRanges",
     "EdgeChecks",
     "Ellipsoid",
     "Feature",
@@ -160,6 +162,7 @@ __all__ = [
     "load_mesh",
     "signed_distance",
     "signed_distance_range",
+    "signed_distance_ranges",
     "signed_distances",
     "sweep",
     "swept",
@@ -190,7 +193,7 @@ _HOMES = {
     ),
     "scenes": ("Arrival", "Closest", "Depth", "Meeting", "Near", "Scene", "Struck", "Within"),
     "shape": ("Shape",),
-    "tolerances": ("DistanceRange", "signed_distance_range"),
+    "tolerances": ("RANGE_COLUMNS", "DistanceRange", "DistanceRanges", "signed_distance_range", "signed_distance_ranges"),
     "trajectories": ("LimitBreach", "Trajectory", "TrajectoryCheck"),
     "simple": ("Box", "Capsule", "Cone", "Cylinder", "Ellipsoid", "Halfspace", "Point", "Segment", "Sphere", "Triangle"),
     "values": (

@@ -10,6 +10,7 @@ from typing_extensions import Self, disjoint_base
 from .impacts import Motions
 from .poses import Motion, PoseLike
 from .rows import Rows, Work
+from .tolerances import Boxes
 from .values import Beyond, Feature, Options, Status
 from .vectors import Vector
 
@@ -71,6 +72,7 @@ __all__ = [
     "scene_time_of_impact",
     "signed_distance",
     "signed_distance_range",
+    "signed_distance_ranges",
     "signed_distances",
     "smoothed_distances",
     "time_of_impact",
@@ -293,6 +295,9 @@ def smoothed_distances(
 ) -> list[tuple[int, str]]: ...
 def times_of_impact(
     rows: Rows, motions: Motions, options: Options | None, columns: list[tuple[str, npt.NDArray[Any]]], work: Work
+) -> list[tuple[int, str]]: ...
+def signed_distance_ranges(
+    rows: Rows, boxes: Boxes, columns: list[tuple[str, npt.NDArray[Any]]], work: Work
 ) -> list[tuple[int, str]]: ...
 def check_options(options: Options) -> None: ...
 def check_shape(json: str | dict[str, Any], folder: str) -> None: ...

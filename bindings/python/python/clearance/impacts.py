@@ -13,7 +13,7 @@ from . import _clearance
 from .columns import Answers, Columns, columns_to_fill
 from .hints import hinted
 from .many import COLUMNS, Column
-from .rows import Errors, Side, raised, read_rows, read_work, real_numbers
+from .rows import Errors, Side, raised, read_rows, read_work, real_numbers, repeated, three_numbers
 from .values import Options
 
 ImpactColumn = Union[Literal["toi", "toi_lower", "toi_upper"], Column]
@@ -100,7 +100,7 @@ def times_of_impact(
     (array([0.375,   nan]), array([0, 1], dtype=int8))
     """
     rates = {"linear_a": linear_a, "angular_a": angular_a, "linear_b": linear_b, "angular_b": angular_b}
-    vectors = {name: None if rate is None else _vectors(name, rate) for name, rate in rates.items()}
+    vectors = {name: None if rate is None else three_numbers(name, rate) for name, rate in rates.items()}
     targets = np.asarray(real_numbers("target_distance", target_distance), dtype=np.float64)
     if targets.ndim > 1:
         raise ValueError(f"target_distance must be a number or have the shape (n,), got {targets.shape}")
@@ -109,18 +109,7 @@ def times_of_impact(
         several["target_distance"] = len(targets)
     rows, work = read_rows(a, b, poses, pose_a, pose_b, several.values()), read_work(threads, errors)
     filled = columns_to_fill(columns, IMPACT_COLUMNS, rows.count, out)
-    moving = {name: None if rate is None else _repeated(rate, (rows.count, 3)) for name, rate in vectors.items()}
-    motions = Motions(**moving, target_distance=_repeated(targets, (rows.count,)))
+    moving = {name: None if rate is None else repeated(rate, (rows.count, 3)) for name, rate in vectors.items()}
+    motions = Motions(**moving, target_distance=repeated(targets, (rows.count,)))
     refused = _clearance.times_of_impact(rows, motions, options, list(filled.items()), work)
     return Impacts(filled, raised(refused, work))
-
-
-def _vectors(name: str, given: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    array = np.asarray(real_numbers(name, given), dtype=np.float64)
-    if array.ndim not in (1, 2) or array.shape[-1] != 3:
-        raise ValueError(f"{name} must be 3 numbers or have the shape (n, 3), got {array.shape}")
-    return array
-
-
-def _repeated(array: npt.NDArray[np.float64], shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
-    return np.ascontiguousarray(np.broadcast_to(array, shape))

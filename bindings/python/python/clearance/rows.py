@@ -78,6 +78,19 @@ def real_numbers(name: str, given: Any) -> npt.NDArray[Any]:
     return array
 
 
+def three_numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Three numbers, or three a row."""
+    array = np.asarray(real_numbers(name, given), dtype=np.float64)
+    if array.ndim not in (1, 2) or array.shape[-1] != 3:
+        raise ValueError(f"{name} must be 3 numbers or have the shape (n, 3), got {array.shape}")
+    return array
+
+
+def repeated(array: npt.NDArray[np.float64], shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
+    """An array in which one value stands for all rows, written out."""
+    return np.ascontiguousarray(np.broadcast_to(array, shape))
+
+
 def processors() -> int:
     """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):

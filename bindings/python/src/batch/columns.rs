@@ -2,12 +2,12 @@
 
 use clearance::query::{Impact, Smoothed};
 use clearance::{Proximity, Vec3, Vector};
-use clearance_world::Between;
+use clearance_world::{Between, DistanceRange, Intersect};
 use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
-use crate::proximity::{ERROR, SEPARATED, TOUCHING, UNDECIDED, status_number};
+use crate::proximity::{ERROR, OVERLAPPING, SEPARATED, TOUCHING, UNDECIDED, status_number};
 
 /// An array of a column, borrowed for writing.
 pub enum Borrowed<'py> {
@@ -34,6 +34,8 @@ pub struct Columns<'c> {
     signed_distance: Option<&'c mut [f64]>,
     lower: Option<&'c mut [f64]>,
     upper: Option<&'c mut [f64]>,
+    attained_lower: Option<&'c mut [f64]>,
+    attained_upper: Option<&'c mut [f64]>,
     normal: Option<&'c mut [f64]>,
     witness_a: Option<&'c mut [f64]>,
     witness_b: Option<&'c mut [f64]>,
@@ -57,6 +59,8 @@ impl<'c> Columns<'c> {
                         "signed_distance" => &mut columns.signed_distance,
                         "lower" => &mut columns.lower,
                         "upper" => &mut columns.upper,
+                        "attained_lower" => &mut columns.attained_lower,
+                        "attained_upper" => &mut columns.attained_upper,
                         "normal" => &mut columns.normal,
                         "witness_a" => &mut columns.witness_a,
                         "witness_b" => &mut columns.witness_b,
@@ -88,6 +92,8 @@ impl<'c> Columns<'c> {
             signed_distance: front(&mut self.signed_distance, count),
             lower: front(&mut self.lower, count),
             upper: front(&mut self.upper, count),
+            attained_lower: front(&mut self.attained_lower, count),
+            attained_upper: front(&mut self.attained_upper, count),
             normal: front(&mut self.normal, 3 * count),
             witness_a: front(&mut self.witness_a, 3 * count),
             witness_b: front(&mut self.witness_b, 3 * count),
@@ -130,6 +136,21 @@ impl<'c> Columns<'c> {
         put_vector(&mut self.witness_b, row, found.witness_b.into());
     }
 
+    /// Writes the range of distances of bodies whose poses are boxes: separated in all of them, overlapping in all, or neither.
+    pub fn write_range(&mut self, row: usize, found: &DistanceRange) {
+        put(&mut self.lower, row, found.bounds.lower);
+        put(&mut self.upper, row, found.bounds.upper);
+        put(&mut self.attained_lower, row, found.attained.lower);
+        put(&mut self.attained_upper, row, found.attained.upper);
+        let status = match found.intersect() {
+            Intersect::Never => SEPARATED,
+            Intersect::Always => OVERLAPPING,
+            Intersect::Maybe => UNDECIDED,
+        };
+        put(&mut self.status, row, status);
+        put(&mut self.proven, row, status != UNDECIDED);
+    }
+
     /// Writes when bodies first meet. A miss has a lower bound and no other number; the bounds of what is undecided hold zero.
     pub fn write_impact(&mut self, row: usize, found: &Impact<Vec3<f64>>) {
         let (encounter, decided) = match found {
@@ -168,7 +189,8 @@ impl<'c> Columns<'c> {
     /// No numbers.
     fn clear(&mut self, row: usize) {
         let times = [&mut self.toi, &mut self.toi_lower, &mut self.toi_upper];
-        for column in times.into_iter().chain([&mut self.signed_distance, &mut self.lower, &mut self.upper]) {
+        let bounds = [&mut self.lower, &mut self.upper, &mut self.attained_lower, &mut self.attained_upper];
+        for column in times.into_iter().chain([&mut self.signed_distance]).chain(bounds) {
             put(column, row, f64::NAN);
         }
         for column in [&mut self.normal, &mut self.witness_a, &mut self.witness_b] {

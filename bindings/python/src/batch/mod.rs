@@ -1,6 +1,7 @@
 //! Many pairs in one call: columns that are filled in place, without the interpreter's lock, on any number of threads.
 
 mod block;
+mod boxes;
 mod columns;
 mod distances;
 mod given;
@@ -14,6 +15,7 @@ use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::options::GivenOptions;
+use boxes::{Boxes, GivenBoxes};
 pub use columns::{Borrowed, Columns};
 use distances::Distances;
 use given::GivenRows;
@@ -52,6 +54,19 @@ pub fn times_of_impact<'py>(
     work: Work,
 ) -> PyResult<Vec<(usize, String)>> {
     let ask = Moving::new(rows.read()?, &motions, options)?;
+    fill(py, &ask, &columns, work)
+}
+
+/// Fills columns with the ranges of signed distances of rows whose poses are boxes, as [`signed_distances`] does.
+#[pyfunction]
+pub fn signed_distance_ranges<'py>(
+    py: Python<'py>,
+    rows: GivenRows<'py>,
+    boxes: GivenBoxes<'py>,
+    columns: Given<'py>,
+    work: Work,
+) -> PyResult<Vec<(usize, String)>> {
+    let ask = Boxes::new(rows.read()?, &boxes)?;
     fill(py, &ask, &columns, work)
 }
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from ..robots import Robot
 from ..values import Options
 from .errors import Faults, TableError
-from .motions import question_of_shapes
+from .kinds import question_of_shapes
 from .questions import Question
 from .robot import RobotFiles, configurations, load_robot
 from .shapes import Shapes, ShapesLike
@@ -98,7 +98,7 @@ def answer(
         pickled, so that workers take them along.
     columns : sequence of names, "all" or None
         None: ``signed_distance``, ``lower``, ``upper`` and ``status``; of robots ``pair`` too; of motions ``toi``,
-        ``toi_lower``, ``toi_upper``, ``status`` and ``proven``.
+        ``toi_lower``, ``toi_upper``, ``status`` and ``proven``; of poses that are boxes all of :func:`clearance.signed_distance_ranges`.
     carry : sequence of names
         Columns of the input that are repeated; ``id`` always is.
     options : Options, optional
@@ -128,6 +128,14 @@ def answer(
     >>> found = answer(rows, {"ball": cl.Sphere(1)})
     >>> found["toi"].to_pylist(), found["status"].to_pylist()
     ([0.375, None], [0, 1])
+
+    With a column ``uncertain_translation_a``, ``uncertain_rotation_a`` or one of ``b`` poses are boxes, and the answers are what
+    :func:`clearance.signed_distance_ranges` says of them. Unit balls 3 apart, off by half along x:
+
+    >>> at, off = pa.array([[3, 0, 0, 1, 0, 0, 0]], pa.list_(pa.float64(), 7)), pa.array([[0.5, 0, 0]], pa.list_(pa.float64(), 3))
+    >>> found = answer(pa.record_batch({"a": [0], "b": [0], "b_in_a": at, "uncertain_translation_b": off}), {"ball": cl.Sphere(1)})
+    >>> found["lower"][0].as_py() <= 0.5, found["upper"][0].as_py() >= 1.5, found["status"].to_pylist()
+    (True, True, [1])
     """
     rows = batch if isinstance(batch, pa.RecordBatch) else _batch(batch)
     question = question_of(shapes, rows.schema, options)

@@ -50,7 +50,8 @@ def _terminate(number: int, _frame: Any) -> NoReturn:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m clearance.table", description="Proven distances of tables of pairs, motions or configurations, Parquet to Parquet"
+        prog="python -m clearance.table",
+        description="Proven distances of tables of pairs, motions, poses that are boxes or configurations, Parquet to Parquet",
     )
     commands = parser.add_subparsers(dest="command", required=True)
     for name, text in (("run", "answer a table, or continue with it"), ("plan", "write the plan of a table, answer nothing")):

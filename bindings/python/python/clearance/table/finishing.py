@@ -87,12 +87,13 @@ def column_digest(out: Any, columns: Optional[Iterable[str]] = None) -> str:
     """Digest of the values of columns of numbers in the order of the rows, whatever wrote them; a null counts as NaN.
 
     SHA-256 of the SHA-256 of each column's bytes, little-endian, eight a number. None are ``signed_distance``, ``lower``,
-    ``upper`` and ``status``, of motions ``toi``, ``toi_lower``, ``toi_upper`` and ``status``.
+    ``upper`` and ``status``, of motions ``toi``, ``toi_lower``, ``toi_upper`` and ``status``, of poses that are boxes ``lower``,
+    ``upper`` and ``status``.
     """
     folder = open_folder(out)
     manifest = Manifest.parse(folder.read(MANIFEST).decode(), folder.path(MANIFEST))
     if columns is None:
-        columns = (*TIMES, "status") if manifest.question["kind"] == "motions" else BOUNDS
+        columns = {"motions": (*TIMES, "status"), "ranges": ("lower", "upper", "status")}.get(manifest.question["kind"], BOUNDS)
     hashes = {name: hashlib.sha256() for name in columns}
     for i in range(len(manifest.slices)):
         with pq.ParquetFile(open_file(folder.path(manifest.file_name(i)))) as file:

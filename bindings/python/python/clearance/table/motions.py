@@ -6,7 +6,7 @@ Answers are those of :func:`clearance.times_of_impact`; where bodies are proven 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Optional
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,11 +14,9 @@ import pyarrow as pa
 
 from ..columns import Answers as Found
 from ..impacts import IMPACT_COLUMNS, times_of_impact
-from ..values import Options
 from .errors import Faults
 from .questions import TIMES, Answers, Kind, Pairs, answer_field
 from .reading import check_number, check_vectors, numbers, vectors
-from .shapes import Shapes
 
 RATES = ("linear_a", "angular_a", "linear_b", "angular_b")
 TARGET = "target_distance"
@@ -69,8 +67,3 @@ class Motions(Pairs):
             return pa.array(column, mask=null)
         mask = None if null is None else pa.array(null)
         return pa.FixedSizeListArray.from_arrays(pa.array(column.reshape(-1)), type=self.field(name).type, mask=mask)
-
-
-def question_of_shapes(shapes: Shapes, schema: Any, options: Optional[Options] = None) -> Pairs:
-    """What rows of these columns ask of shapes: motions if one of their columns is there, else pairs."""
-    return Motions(shapes, options) if any(name in schema.names for name in RATES) else Pairs(shapes, options)

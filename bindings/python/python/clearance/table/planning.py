@@ -10,8 +10,8 @@ from ..values import Options
 from .answers import Wanted
 from .errors import TableError
 from .inputs import Source, find
+from .kinds import question_of_shapes
 from .manifest import MANIFEST, ROWS_PER_SLICE, SHAPES, Manifest, columns_of, make_manifest
-from .motions import question_of_shapes
 from .questions import Pairs, Question
 from .robot import RobotFiles, RobotLike, load_robot
 from .shapes import Shapes, ShapesLike

@@ -1,4 +1,4 @@
-"""What the rows of a table ask: pairs of shapes, where they are or as they move, or configurations of a robot.
+"""What the rows of a table ask: pairs of shapes, where they are, may be or as they move, or configurations of a robot.
 
 Each kind says which columns it reads and writes, names its content by a digest, and answers a batch. An answer depends on its
 row alone.
@@ -22,7 +22,7 @@ from .errors import Faults, TableError
 from .reading import check_places, check_vectors, places, vectors
 from .shapes import Shapes
 
-Kind = Literal["pairs", "motions", "robot"]
+Kind = Literal["pairs", "motions", "ranges", "robot"]
 BOUNDS = ("signed_distance", "lower", "upper", "status")
 TIMES = ("toi", "toi_lower", "toi_upper")
 ROWS_AT_ONCE = 1 << 16
@@ -30,7 +30,7 @@ ROWS_AT_ONCE = 1 << 16
 REFUSED = -128
 """The status of a row with an error."""
 
-_PLACE = re.compile(r"^(poses|pose_a|pose_b|motion_a|motion_b|target_distance)\[\d+\]")
+_PLACE = re.compile(r"^(a|b|poses|pose_a|pose_b|motion_a|motion_b|uncertain_a|uncertain_b|target_distance)\[\d+\]")
 # Where the list of shapes is longer, only those that a batch names are handed over.
 _MANY_SHAPES = 1024
 

@@ -18,16 +18,15 @@ import pyarrow.parquet as pq
 from .answers import answer_batch
 from .errors import TableError
 from .inputs import Input, check_unchanged, open_parquet
+from .kinds import OF_SHAPES
 from .manifest import MANIFEST, SHAPES, Manifest, Slice, input_schema, versions
-from .motions import Motions
-from .questions import Pairs, Question
+from .questions import Question
 from .robot import RobotFiles, load_robot
 from .shapes import Shapes
 from .store import Folder, open_folder
 
 # Rows of a row group of the answers: what is held back until it is written.
 _GROUP = 1 << 18
-_OF_SHAPES: dict[str, type[Pairs]] = {"pairs": Pairs, "motions": Motions}
 
 
 class Stopped(Exception):
@@ -76,9 +75,9 @@ def check_versions(manifest: Manifest, path: str) -> None:
 
 def _question(folder: Folder, manifest: Manifest) -> Question:
     about = manifest.question
-    if about["kind"] in _OF_SHAPES:
+    if about["kind"] in OF_SHAPES:
         path = folder.path(SHAPES)
-        found: Question = _OF_SHAPES[about["kind"]](Shapes.restore(folder.read(SHAPES).decode(), path), manifest.query)
+        found: Question = OF_SHAPES[about["kind"]](Shapes.restore(folder.read(SHAPES).decode(), path), manifest.query)
     else:
         files = RobotFiles.from_json(about["robot"])
         found, path = load_robot(files), files.urdf
