@@ -101,6 +101,11 @@ pub(crate) struct Stage<'r> {
 }
 
 impl Pair {
+    /// Two bodies that no joint moves.
+    pub fn in_world(bodies: [usize; 2], margin: f64) -> Self {
+        Pair { bodies, margin, common: Fixed::World, up: [Arc::from([]), Arc::from([])] }
+    }
+
     /// What a side is fixed in; none if that is the same as between, or the world.
     pub fn fixed(&self, side: Side, bodies: &[Body]) -> Option<Fixed> {
         let own = |i: usize| {

@@ -245,3 +245,30 @@ fn what_cannot_be_watched_is_refused_by_name() {
     let weak = MonitorOptions { ahead: weak, ..options };
     assert_eq!(refused(&[], weak), "decelerations must be positive and finite, got 0");
 }
+
+#[test]
+fn a_person_who_may_touch_the_base_is_near() {
+    let ball = |radius: f64| clearance::Ball::new(radius).unwrap();
+    let joint = JointSpec::new("turn", JointKind::Continuous, "base", "hand");
+    let link = |radius: f64, x: f64| vec![LinkShape::new(ball(radius), Pose3::from_xyz(x, 0.0, 0.0).unwrap())];
+    let build = || Robot::builder("r").link("base", link(0.5, 0.0)).link("hand", link(0.125, 4.0)).joint(joint.clone());
+    let mut robot = build().build().unwrap();
+    robot.pad(0, 0.25).unwrap();
+    let watched = [Watched::new(Obstacle::new("arm", ball(0.25), Pose3::IDENTITY), 2.0)];
+    let ahead = || Ahead::Accelerations { horizon: 0.125, most: vec![0.0] };
+    let monitor = |robot: &Robot, watched: &[Watched]| {
+        Monitor::new(robot, &[], watched, MonitorOptions::new(1, ahead())).unwrap()
+    };
+    let seen = [Seen { taken: 0.0, pose: Pose3::from_xyz(-2.0, 0.0, 0.0).unwrap() }];
+    let sample = Sample { now: 0.0, taken: 0.0, configuration: &[0.0], velocity: &[0.0], bodies: &seen, stop: None };
+    // Two from the base: less 0.5 and 0.25 of shapes, 0.25 of padding, and what 2 m/s reach in 0.125 s.
+    let near = monitor(&robot, &watched).tick(&sample).watched;
+    assert!(near.lower <= 0.75 && near.lower > 0.75 - 1e-9, "{near:?}");
+    let mut beside = watched.to_vec();
+    beside[0].body.rules.push(crate::LinkRule { link: "base".into(), margin: Some(0.5) });
+    let ruled = monitor(&robot, &beside).tick(&sample).watched;
+    assert!(ruled.lower <= 0.5 && ruled.lower > 0.5 - 1e-9, "{ruled:?}");
+    robot.allow("base", "arm");
+    let allowed = monitor(&robot, &watched).tick(&sample).watched;
+    assert!(allowed.lower > 5.0, "{allowed:?}");
+}

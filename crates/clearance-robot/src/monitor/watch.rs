@@ -133,13 +133,20 @@ impl Cast {
         let moving =
             watched.iter().map(|watched| Obstacle { pose: clearance::Pose3::IDENTITY, ..watched.body.clone() });
         let all: Vec<Obstacle> = world.iter().cloned().chain(moving).collect();
-        let (bodies, own, pairs) = Stage::new(robot, &all, &[])?.into_parts();
+        let (bodies, own, mut pairs) = Stage::new(robot, &all, &[])?.into_parts();
         if let Some(body) = bodies.iter().find(|body| matches!(body.part.piece, Piece::Interior(_))) {
             let what = "a closed mesh that is not convex cannot be monitored; give its convex parts";
             return Err(RobotError::new(format!("{:?}: {what}", body.name)));
         }
         let walker = |(i, body): (usize, &Body)| if i < own { None } else { body.part.owner.checked_sub(world.len()) };
         let walkers: Vec<Option<usize>> = bodies.iter().enumerate().map(walker).collect();
+        for (i, link) in bodies[..own].iter().enumerate().filter(|(_, body)| body.part.frame == 0) {
+            let of_world = bodies.iter().enumerate().skip(own);
+            for (other, body) in of_world.filter(|(other, _)| walkers[*other].is_some()) {
+                let margin = asked_margin(robot, link, (&all[body.part.owner], body));
+                pairs.extend(margin.map(|margin| Pair::in_world([i, other], margin)));
+            }
+        }
         let kind = |pair: &Pair| match pair.bodies[1] {
             second if second < own => Kind::Own,
             second if walkers[second].is_some() => Kind::Watched,
@@ -149,6 +156,17 @@ impl Cast {
         let watched =
             watched.iter().map(|Watched { body, speed }| Walker { name: body.name.clone(), speed: *speed }).collect();
         Ok(Cast { robot: robot.clone(), bodies, own, walkers, watched, pairs, kinds })
+    }
+}
+
+/// The margin of a link that no joint moves and a body that is watched; none if the pair is allowed. Such pairs are not among those of a robot in a world at rest.
+fn asked_margin(robot: &Robot, link: &Body, (watched, body): (&Obstacle, &Body)) -> Option<f64> {
+    if robot.not_asked_about(link.part.owner).contains(watched.name.as_str()) {
+        return None;
+    }
+    match watched.rules.iter().find(|rule| rule.link == link.name) {
+        Some(rule) => rule.margin,
+        None => Some(link.part.margin + body.part.margin),
     }
 }
 
