@@ -319,3 +319,79 @@ fn inverse(rows: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let columns = solve(rows, &units)?;
     Some((0..count).map(|i| (0..count).map(|k| columns[k][i]).collect()).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::range::JointBox;
+    use crate::robot::Robot;
+    use crate::{JointSpec, Mimic};
+
+    /// A chain of four joints of both kinds whose last link is held by the base, driven by any of them; one of five may follow the third.
+    fn chain(random: &mut Random, drive: usize) -> Robot {
+        let mut vector = |size: f64| Vec3::from_fn(|_| random.between(-size, size));
+        let places: Vec<[Vec3<f64>; 2]> = (0..5).map(|_| [vector(0.8), vector(1.0)]).collect();
+        let count = 4 + random.below(2);
+        let mut builder = Robot::builder("chain").link("l0", vec![]);
+        for (i, [at, axis]) in places.into_iter().enumerate().take(count) {
+            let kind = if random.below(3) == 0 { JointKind::Prismatic } else { JointKind::Continuous };
+            let joint = JointSpec::new(format!("j{i}"), kind, format!("l{i}"), format!("l{}", i + 1));
+            let joint = joint.axis(axis).at(Pose3::from_translation(at).unwrap()).limited(-9.0, 9.0);
+            let mimic = Mimic { joint: "j2".into(), multiplier: -1.5, offset: 0.25 };
+            let joint = if i == 4 { joint.mimicking(mimic) } else { joint };
+            builder = builder.link(format!("l{}", i + 1), vec![]).joint(joint);
+        }
+        let mut robot = builder.build().unwrap();
+        let held = format!(
+            r#"{{"loops": [{{"links": ["l{count}", "l0"], "point": [0.4, 0.7, -0.3], "drive": "j{drive}"}}]}}"#
+        );
+        robot.close_loops(&held).unwrap();
+        robot
+    }
+
+    #[test]
+    fn columns_change_by_no_more_than_all_joints_of_the_chain_can_change_them() {
+        let mut random = Random::new(4244);
+        let (mut most, mut levers, mut tried) = (0.0f64, 0, 0);
+        for trial in 0..120 {
+            let robot = chain(&mut random, trial % 4);
+            let linkage = Linkage::new(&robot, &JointBox::whole(&robot).unwrap()).unwrap().unwrap();
+            let (v, q): (f64, Vec<f64>) =
+                (random.between(-2.0, 2.0), (0..3).map(|_| random.between(-2.0, 2.0)).collect());
+            let size = [0.02, 0.3][trial % 2];
+            let (half, spread): (f64, Vec<f64>) =
+                (random.between(0.0, size), (0..3).map(|_| random.between(0.0, size)).collect());
+            let middle = linkage.closed(v, &q);
+            let bounds = changes(&middle, &spread, half);
+            for _ in 0..40 {
+                let mut side =
+                    || if random.below(3) == 0 { random.between(-1.0, 1.0) } else { [-1.0, 1.0][random.below(2)] };
+                let at: Vec<f64> = q.iter().zip(&spread).map(|(q, spread)| q + side() * spread).collect();
+                let moved = linkage.closed(v + side() * half, &at);
+                for (k, (link, change)) in bounds.iter().enumerate() {
+                    let now = moved.links.iter().flatten().nth(k).unwrap();
+                    let (off, allowed) = ((now.column - link.column).norm(), link.ratio * change);
+                    assert!(off <= allowed + 1e-12, "seed 4244, {trial}, joint {k}: {off} above {allowed}");
+                    // What the radius in the middle alone, without what joints beyond may move the point, would permit.
+                    let nearer: f64 = lever(&bounds, &middle, (&spread, half), k);
+                    levers += usize::from(off > link.ratio * nearer * GROWTH + 1e-9);
+                    most = if allowed > 0.0 { most.max(off / allowed) } else { most };
+                    tried += 1;
+                }
+            }
+        }
+        assert!(most > 0.9 && levers > 20 && tried > 15_000, "{most} {levers} {tried}");
+    }
+
+    /// The bound for a joint if no joint moved the point of another.
+    fn lever(bounds: &[(&Link, f64)], middle: &Closed, (spread, half): (&[f64], f64), k: usize) -> f64 {
+        let ball = Ball { center: middle.points[0], radius: middle.error };
+        let reach = |link: &Link| if link.joint.turns { link.joint.farthest(&ball) } else { 1.0 };
+        let of = |(j, (other, _)): (usize, &(&Link, f64))| {
+            let (inner, outer) = (bounds[j.max(k)].0, bounds[j.min(k)].0);
+            if inner.joint.turns { extent(other, spread, half) * reach(outer) } else { 0.0 }
+        };
+        bounds.iter().enumerate().map(of).sum()
+    }
+}
