@@ -95,6 +95,15 @@ class Pose(NamedTuple):
         return Pose(rows, self.point(inner.move), self.turned + inner.turned + 4, moved)
 
 
+def inverse(pose: Pose) -> Pose:
+    """x -> Rᵀ (x - t): a transposed matrix is off by as much; the translation by both errors and by 3 units."""
+    if pose is IDENTITY:
+        return IDENTITY
+    rows = tuple(zip(*pose.rows))
+    move = tuple(-dot(row, pose.move) for row in rows)
+    return Pose(rows, move, pose.turned, pose.moved + up(pose.turned * (norm(pose.move) + pose.moved)) + 3)
+
+
 AXES = ((ONE, 0, 0), (0, ONE, 0), (0, 0, ONE))
 IDENTITY = Pose(AXES, (0, 0, 0), 0, 0)
 

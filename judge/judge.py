@@ -4,6 +4,7 @@
 import argparse
 import hashlib
 import sys
+from copy import copy
 from decimal import Decimal
 from fractions import Fraction
 from math import frexp
@@ -147,6 +148,9 @@ class Judge:
 
     def closely(self, certificate: dict) -> dict:
         """The pairs that must stay apart, where finer shapes stand for some hulls; `sides`: meshes, and bodies that must be outside of them."""
+        if self.robot.options.links == "parts":
+            self.sides = []
+            return self.in_parts(certificate)
         checked, self.sides = dict(self.robot.checked), []
         hulls = {body.label: body for pair in checked.values() for body in pair[:2]}
         found: dict = {}
@@ -169,6 +173,26 @@ class Judge:
             self.sides += [(a, y) for y in second if first != [a]] + [(b, x) for x in first if second != [b]]
         self.sides += [(b, a) for a, b, _ in checked.values() if getattr(b.shape, "is_inside", False)]
         return checked
+
+    def in_parts(self, certificate: dict) -> dict:
+        """The pairs that must stay apart, where listed parts stand for the meshes of links; the hull of a mesh whose parts are not listed, which has it in it."""
+        robot, listed = copy(self.robot), {known(item, "hull as parts")["hull"]: item for item in certificate.get("finer", [])}
+        if certificate.get("closer") or any(item["as"] != "parts" for item in listed.values()):
+            raise Unknown("links in parts have nothing finer")
+        robot.links, named = {}, set()
+        for name, (frame, pose, bodies, above) in self.robot.links.items():
+            found: list = []
+            for body in bodies:
+                if body.label in listed:
+                    named.add(body.label)
+                    found += [part.posed(body.shape.place) for part in parts_of(body.shape.unplaced, listed[body.label]["parts"])]
+                else:
+                    found.append(body.shape)
+            margin = bodies[0].margin if bodies else Fraction(0)
+            robot.links[name] = (frame, pose, labelled(name, found, frame, margin), above)
+        if named != set(listed):
+            raise Unknown(f"no mesh of a link is called {min(set(listed) - named)!r}")
+        return dict(robot.pairs())
 
     def outside(self, hull: Body, body: Body, start: Moment) -> bool:
         """Whether a point of a body is outside of a hull's mesh at the start. A mesh that is not closed has no inside, and no mesh holds a halfspace."""
@@ -274,7 +298,7 @@ def main() -> int:
     for option, value in (("digest", "robot=HEX"), ("package", "NAME=DIR"), ("attach", "FILE"), ("allow", "A,B"), ("padding", "LINK=D")):
         parser.add_argument(f"--{option}", metavar=value, action="append", default=[])
     parser.add_argument("--ignore-mimic", action="store_true")
-    parser.add_argument("--links", choices=("adaptive", "hull", "mesh"), default="adaptive")
+    parser.add_argument("--links", choices=("adaptive", "hull", "parts", "mesh"), default="adaptive")
     options = parser.parse_args()
     robot = Robot(options)
     judge = Judge(robot, dict(text.split("=") for text in options.digest))

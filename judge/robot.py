@@ -7,6 +7,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
+import mjcf
+import sdf
 import shapes
 from finer import is_closed
 from meshes import mesh
@@ -85,7 +87,7 @@ def labelled(name: str, found: list, frame: int, margin) -> list[Body]:
 
 
 class Robot:
-    """Frames and bodies of a URDF file, of what it holds and of a scene. `checked`: the margins of the pairs that must stay apart."""
+    """Frames and bodies of a robot's file, of what it holds and of a scene. `checked`: the margins of the pairs that must stay apart."""
 
     def __init__(self, options):
         self.options, self.joints, self.variables = options, [None], []
@@ -93,13 +95,16 @@ class Robot:
         self.world: dict = {}  # by name: bodies
         self.given: dict = {}  # by name: what the scene says, and its folder
         self.rules: dict = {}  # what the scene says of a link and a body: a margin, or None if they may touch
+        self.listed: set | None = None  # pairs of links that the robot's own file exempts
         self.allowed = {frozenset(pair.split(",")) for pair in options.allow}
         self.padding = {link: Fraction(written(d)[0]) for link, _, d in (text.rpartition("=") for text in options.padding)}
         path = Path(options.robot)
         if path.suffix.lower() == ".json":
             self.read_table(strict(path.read_text()), path.parent)
         else:
-            self.read_urdf(xml.parse(path).getroot(), path.parent)
+            root = xml.parse(path).getroot()
+            read = {"mujoco": mjcf.Reader, "sdf": sdf.Reader}.get(root.tag, Robot.read_urdf)
+            read(self, root, path.parent)
         for file in map(Path, options.attach):
             for held in known(strict(file.read_text()), "bodies")["bodies"]:
                 name, (frame, pose, _, _) = held["name"], self.links[known(held, "name link shape pose touch")["link"]]
@@ -118,6 +123,23 @@ class Robot:
         bodies = labelled(name, [shape.posed(pose) for shape in found], frame, self.padding.get(name, Fraction(0)))
         self.links[name] = (frame, pose, bodies, above)
 
+    def add_joint(self, name: str, parent: int, origin, turns: bool, axis: tuple, offset=Fraction(0), drive: tuple | None = None) -> int:
+        """The frame that it moves: by a variable of its own, unless it is driven by another."""
+        if drive is None:
+            drive = len(self.variables), Fraction(1)
+            self.variables.append(name)
+        self.joints.append(Joint(name, parent, origin, turns, axis, *drive, offset))
+        return len(self.joints) - 1
+
+    def add_body(self, name: str, found: list, margin: Fraction) -> None:
+        if name in self.world:
+            raise Unknown(f"two bodies are named {name!r}")
+        self.world[name] = labelled(name, found, 0, margin)
+
+    def finely(self, shape) -> list:
+        """What stands for a shape of a link: of a mesh its triangles, if these are wanted."""
+        return shapes.surface(shape, False) if self.options.links == "mesh" and getattr(shape, "triangles", ()) else [shape]
+
     def read_table(self, given: dict, folder: Path) -> None:
         """A table of J. Denavit and R. S. Hartenberg (1955): Rz Tz Tx Rx with the joint first; modified (J. J. Craig 1986): Rx Tx Rz Tz, the joint last."""
         rows, found = known(given, "name dh shapes convention limits base tip")["dh"], [[] for _ in range(len(given["dh"]) + 1)]
@@ -132,8 +154,7 @@ class Robot:
             modified = row.get("convention", given.get("convention", "standard")) == "modified"
             pose, after = (pose.then(about_x).then(about_z), IDENTITY) if modified else (pose.then(about_z), about_x)
             name = row.get("name") or f"joint{i + 1}"
-            self.joints.append(Joint(name, frame, pose, row["type"] == "revolute", AXES[2], i, Fraction(1), Fraction(0)))
-            self.variables.append(name)
+            self.add_joint(name, frame, pose, row["type"] == "revolute", AXES[2])
             self.add_link(f"link{i + 1}", i + 1, after, f"link{i}", found[i + 1])
 
     def read_urdf(self, root, folder: Path) -> None:
@@ -160,12 +181,12 @@ class Robot:
             if name in moves:
                 axis = joint.find("axis")
                 axis = AXES[0] if axis is None or axis.get("xyz") is None else unit(written(axis.get("xyz"), 3))
-                self.joints.append(Joint(name, frame, pose, joint.get("type") != "prismatic", axis, *self.drive(name, moves)))
-                frame, pose = len(self.joints) - 1, IDENTITY
+                variable, m, offset = self.drive(name, moves)
+                frame, pose = self.add_joint(name, frame, pose, joint.get("type") != "prismatic", axis, offset, (variable, m)), IDENTITY
             placed[child] = (frame, pose, parent)
         for link in links:
             found = [self.geometry(collision, folder) for collision in link.findall("collision") if collision.find("geometry") is not None]
-            found = [shape for one in found for shape in (shapes.surface(one, False) if self.options.links == "mesh" and getattr(one, "triangles", ()) else [one])]
+            found = [finer for shape in found for finer in self.finely(shape)]
             self.add_link(link.get("name"), *placed[link.get("name")][:2], placed[link.get("name")][2], found)
 
     def drive(self, name: str, moves: dict, depth: int = 0) -> tuple:
@@ -212,8 +233,6 @@ class Robot:
         for body in scene["bodies"]:
             known(body, "name shape pose group margin fixed motion")
             margin = Fraction(number(body.get("margin", 0)))
-            if body["name"] in self.world:
-                raise Unknown(f"two bodies are named {body['name']!r}")
             if body["shape"]["kind"] == "halfspace":
                 half = known(body["shape"], "kind normal offset")
                 normal, pose = [Fraction(x) for x in numbers(half["normal"], 3)], pose_of(body.get("pose"))
@@ -221,13 +240,14 @@ class Robot:
                 found: list = [(pose.turn([-fixed(x / size) for x in normal]), fixed_up(Fraction(number(half["offset"])) / size), pose.move)]
             else:
                 found = parts_of(body, folder)
-            self.world[body["name"]], self.given[body["name"]] = labelled(body["name"], found, 0, margin), (body, folder)
-        self.rules = {frozenset(rule[:2]): Fraction(number(rule[2])) for rule in scene.get("margins", [])}
+            self.add_body(body["name"], found, margin)
+            self.given[body["name"]] = (body, folder)
+        self.rules |= {frozenset(rule[:2]): Fraction(number(rule[2])) for rule in scene.get("margins", [])}
         self.rules |= {frozenset(pair): None for pair in scene.get("ignore", [])}
 
     def pairs(self):
         """All pairs that must stay apart, anew: not those that no joint moves, that are allowed, and without an SRDF no neighbours."""
-        rows, quiet, enabled = set(), set(), set()
+        rows, quiet, enabled = set() if self.options.srdf else self.listed or set(), set(), set()
         if self.options.srdf:
             for row in xml.parse(self.options.srdf).getroot():
                 if row.tag == "disable_default_collisions":
@@ -237,7 +257,7 @@ class Robot:
         for (a, (frame, _, bodies, _)), (b, (other, _, others, _)) in combinations(self.links.items(), 2):
             pair = frozenset((a, b))
             hushed = (a in quiet or b in quiet) and pair not in enabled
-            near = not self.options.srdf and (self.shaped_above(a) == b or self.shaped_above(b) == a)
+            near = not self.options.srdf and self.listed is None and (self.shaped_above(a) == b or self.shaped_above(b) == a)
             if frame != other and pair not in self.allowed | rows and not hushed and not near:
                 yield from (((x.label, y.label), (x, y, x.margin + y.margin)) for x in bodies for y in others)
         for a, x in ((a, x) for a, link in self.links.items() for x in link[2]):

@@ -76,6 +76,15 @@ class Temporary(unittest.TestCase):
         (self.folder / "scene.json").write_text(json.dumps(scene))
         (self.folder / "edges.jsonl").write_text(json.dumps({"id": "wave", "path": PATH}) + "\n")
 
+    def write_notched(self) -> None:
+        """A U that turns about a ball in its notch, which its hull fills."""
+        links = '<link name="base"/><link name="u"><collision><geometry><mesh filename="u.ply"/></geometry></collision></link>'
+        joint = '<joint name="turn" type="continuous"><parent link="base"/><child link="u"/><axis xyz="0 0 1"/></joint>'
+        pea = {"name": "pea", "shape": {"kind": "sphere", "radius": 0.03}, "pose": {"translation": [0.15, 0.2, 0.05]}}
+        self.arm(f'<robot name="notched">{links}{joint}</robot>', {"bodies": [pea]})
+        random_robots.write_mesh(self.folder / "u.ply", *random_robots.u_shape([0, 0.1, 0.2, 0.3], [0, 0.1, 0.3], [0, 0.1]))
+        (self.folder / "edges.jsonl").write_text(json.dumps({"id": "notch", "from": [-0.04], "to": [0.04]}) + "\n")
+
     def certificate(self) -> dict:
         self.arm()
         (line,) = certificates_of(self.folder, "--scene", str(self.folder / "scene.json"))
@@ -352,12 +361,7 @@ class Refuses(Temporary):
 
     def notched(self) -> tuple[program.Judge, dict]:
         """A U that turns about a ball in its notch, which its hull fills, and the certificate of that."""
-        links = '<link name="base"/><link name="u"><collision><geometry><mesh filename="u.ply"/></geometry></collision></link>'
-        joint = '<joint name="turn" type="continuous"><parent link="base"/><child link="u"/><axis xyz="0 0 1"/></joint>'
-        pea = {"name": "pea", "shape": {"kind": "sphere", "radius": 0.03}, "pose": {"translation": [0.15, 0.2, 0.05]}}
-        self.arm(f'<robot name="notched">{links}{joint}</robot>', {"bodies": [pea]})
-        random_robots.write_mesh(self.folder / "u.ply", *random_robots.u_shape([0, 0.1, 0.2, 0.3], [0, 0.1, 0.3], [0, 0.1]))
-        (self.folder / "edges.jsonl").write_text(json.dumps({"id": "notch", "from": [-0.04], "to": [0.04]}) + "\n")
+        self.write_notched()
         (line,) = certificates_of(self.folder, "--scene", str(self.folder / "scene.json"))
         return program.Judge(reader_of(self.folder)), reader.strict(line)
 

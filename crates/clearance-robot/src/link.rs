@@ -32,11 +32,13 @@ pub struct LinkShape {
     pub pose: Pose3<f64>,
     /// The mesh of which the shape is the hull, if pairs are to be looked at more closely where their hulls touch.
     pub mesh: Option<Arc<LinkMesh>>,
+    /// Which of the robot's meshes it is a convex part of, if parts stand for meshes.
+    pub part_of: Option<usize>,
 }
 
 impl LinkShape {
     /// A shape at a pose in the link's frame.
     pub fn new(shape: impl Into<Shape3<f64>>, pose: Pose3<f64>) -> Self {
-        LinkShape { shape: shape.into(), pose, mesh: None }
+        LinkShape { shape: shape.into(), pose, mesh: None, part_of: None }
     }
 }

@@ -138,7 +138,7 @@ impl Model {
         for i in 0..=count {
             let name = format!("l{i}");
             let (hull, solid, mesh, pose) = shape(random, 0.12);
-            builder = builder.link(name.clone(), vec![LinkShape { shape: hull, pose, mesh }]);
+            builder = builder.link(name.clone(), vec![LinkShape { mesh, ..LinkShape::new(hull, pose) }]);
             let parent = if i < 2 || random.unit() < 0.8 { i.max(1) - 1 } else { random.below(i - 1) };
             let mut origin = Rigid::random(random, 0.1);
             origin.t[2] += 0.4;
@@ -169,7 +169,9 @@ impl Model {
         }
         if random.unit() < 0.5 {
             let (hull, solid, mesh, pose) = shape(random, 0.06);
-            robot.attach("tool", vec![LinkShape { shape: hull, pose, mesh }], (count, Pose3::IDENTITY), &[]).unwrap();
+            robot
+                .attach("tool", vec![LinkShape { mesh, ..LinkShape::new(hull, pose) }], (count, Pose3::IDENTITY), &[])
+                .unwrap();
             model.held = Some((count, solid));
         }
         model.start = (0..model.variables).map(|_| random.between(-1.9, 1.9)).collect();

@@ -5,13 +5,14 @@ use clearance_world::Part;
 use serde::{Deserialize, Serialize};
 
 use crate::edge::Stage;
+use crate::link::{Link, LinkShape};
 use crate::link_mesh::Detail;
 
 /// What stands for a hull.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinerBody {
-    /// The hull, as in the list of pairs.
+    /// The hull, as in the list of pairs; of links that are in parts themselves, as that would name it if their meshes stood for hulls.
     pub hull: String,
     /// `"parts"` or `"mesh"`.
     #[serde(rename = "as")]
@@ -42,7 +43,7 @@ impl FinerPart {
 }
 
 impl Stage<'_> {
-    /// What stands for hulls, in the order of the bodies.
+    /// What stands for hulls, in the order of the bodies; and the parts of links that are in parts.
     pub(super) fn finer_bodies(&self) -> Vec<FinerBody> {
         let mut all: Vec<((usize, Detail), FinerBody)> = Vec::new();
         for body in &self.own()[self.hulls()..] {
@@ -55,6 +56,19 @@ impl Stage<'_> {
                 finer.parts.push(FinerPart::of(shape));
             }
         }
-        all.into_iter().map(|(_, finer)| finer).collect()
+        let links = self.robot().links().iter().flat_map(bodies_in_parts);
+        all.into_iter().map(|(_, finer)| finer).chain(links).collect()
     }
+}
+
+/// The parts of a link for each of its meshes that is cut into several.
+fn bodies_in_parts(link: &Link) -> Vec<FinerBody> {
+    let same_mesh = |a: &LinkShape, b: &LinkShape| a.part_of.is_some() && a.part_of == b.part_of;
+    let bodies: Vec<&[LinkShape]> = link.shapes.chunk_by(same_mesh).collect();
+    let named = |(i, parts): (usize, &&[LinkShape])| FinerBody {
+        hull: if bodies.len() == 1 { link.name.clone() } else { format!("{}#{i}", link.name) },
+        stands: Detail::Parts.name().into(),
+        parts: parts.iter().map(|part| FinerPart::of(&part.shape)).collect(),
+    };
+    bodies.iter().enumerate().filter(|(_, parts)| parts.len() > 1).map(named).collect()
 }

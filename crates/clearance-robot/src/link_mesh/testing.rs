@@ -27,7 +27,7 @@ pub(crate) fn robot(has_mesh: bool) -> Robot {
     let (corners, triangles) = bracket();
     let hull: Shape3<f64> = Polytope::new(&corners).unwrap().into();
     let mesh = has_mesh.then(|| Arc::new(LinkMesh::new(corners, triangles)));
-    let shape = LinkShape { shape: hull, pose: Pose3::IDENTITY, mesh };
+    let shape = LinkShape { mesh, ..LinkShape::new(hull, Pose3::IDENTITY) };
     let turn = JointSpec::new("turn", JointKind::Revolute, "base", "bracket").axis(Vec3::axis(2)).limited(-1.0, 1.0);
     Robot::builder("r").link("base", vec![]).link("bracket", vec![shape]).joint(turn).build().unwrap()
 }

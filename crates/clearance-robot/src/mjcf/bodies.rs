@@ -260,9 +260,7 @@ impl<'r> Walk<'r> {
                 groups.len() - 1
             });
             groups[place].geoms.push(geom.name);
-            let (solid, mesh) = solid;
-            let placed = |shape| LinkShape { shape, pose: geom.pose, mesh: mesh.clone() };
-            shapes[place].extend(solid.into_iter().map(placed));
+            shapes[place].extend(solid.at(geom.pose));
         }
         for (mut group, shapes) in groups.into_iter().zip(shapes) {
             let body_name = self.bodies[body].name.clone();

@@ -64,11 +64,11 @@ pub(super) fn geom(
             notes.add("height fields stand for their boxes", element.given_name());
             let (shape, middle) = field_box(element, assets.field(element)?)?;
             at = compose(&at, &middle);
-            GeomSolid::Shapes((vec![shape], None))
+            GeomSolid::Shapes(shape.into())
         }
         "mesh" => GeomSolid::Shapes(assets.mesh(element, (compiler, meshes))?),
         "sdf" => return Err(element.refusal("signed distance fields are not supported")),
-        _ => GeomSolid::Shapes((vec![primitive(element, kind, sizes)?], None)),
+        _ => GeomSolid::Shapes(primitive(element, kind, sizes)?.into()),
     };
     let name = element.given_name().to_string();
     Ok(Geom { name, contype, conaffinity, solid, pose: compose(frame, &at) })

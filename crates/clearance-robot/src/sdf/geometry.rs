@@ -10,7 +10,7 @@ use crate::xml::Element;
 /// The shapes of a `<geometry>`, and the mesh that they stand for.
 pub(super) fn shapes(geometry: &Element, meshes: &mut Meshes) -> Result<Shapes, RobotError> {
     let mut all = geometry.children();
-    let (Some(element), second) = (all.next(), all.next()) else { return Ok((Vec::new(), None)) };
+    let (Some(element), second) = (all.next(), all.next()) else { return Ok(Shapes::none()) };
     if let Some(second) = second {
         return Err(second.refusal("a second shape in one <geometry>, expected one"));
     }
@@ -20,7 +20,7 @@ pub(super) fn shapes(geometry: &Element, meshes: &mut Meshes) -> Result<Shapes, 
         sizes.map(Vec3::from).ok_or_else(|| element.refusal(format!("missing element <{name}>")))
     };
     let shape = match element.name() {
-        "empty" => return Ok((Vec::new(), None)),
+        "empty" => return Ok(Shapes::none()),
         "mesh" => return mesh(element, meshes),
         "box" => Cuboid::from_half_extents(sizes("size")? * 0.5).map(Shape3::from),
         "sphere" => Ball::new(size(element, "radius")?).map(Shape3::from),
@@ -34,7 +34,7 @@ pub(super) fn shapes(geometry: &Element, meshes: &mut Meshes) -> Result<Shapes, 
             return Err(element.refusal(what));
         }
     };
-    shape.map(|shape| (vec![shape], None)).map_err(|error| element.refusal(error.to_string()))
+    shape.map(Shapes::from).map_err(|error| element.refusal(error.to_string()))
 }
 
 fn mesh(element: &Element, meshes: &mut Meshes) -> Result<Shapes, RobotError> {

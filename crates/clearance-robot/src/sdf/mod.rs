@@ -145,8 +145,7 @@ fn shapes(link: &Element, meshes: &mut Meshes, notes: &mut Notes) -> Result<Vec<
             notes.add("collision elements without geometry", link.given_name());
             continue;
         };
-        let (shapes, mesh) = geometry::shapes(geometry, meshes)?;
-        all.extend(shapes.into_iter().map(|shape| LinkShape { shape, pose, mesh: mesh.clone() }));
+        all.extend(geometry::shapes(geometry, meshes)?.at(pose));
     }
     Ok(all)
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clearance::{Axial, Ball, Capsule, Cuboid, Cylinder, Polytope, Shape3, ShapeError, Vec3};
+use clearance::{Axial, Ball, Capsule, Cuboid, Cylinder, Polytope, Pose3, Shape3, ShapeError, Vec3};
 use clearance_scene::MeshFiles;
 
 use super::options::{MeshUse, UrdfOptions};
@@ -16,19 +16,46 @@ use crate::xml::{Element, Notes};
 /// Elements of collisions that change neither shapes nor poses.
 const HARMLESS: &[&str] = &["name", "verbose", "material", "contact", "contact_coefficients", "surface", "gazebo"];
 
-/// What a mesh stands for, and the mesh if that is its hull and pairs may be looked at more closely.
-pub(crate) type Shapes = (Vec<Shape3<f64>>, Option<Arc<LinkMesh>>);
+/// What an element of a link stands for.
+pub(crate) struct Shapes {
+    shapes: Vec<Shape3<f64>>,
+    /// The mesh of which the shape is the hull, if pairs may be looked at more closely.
+    mesh: Option<Arc<LinkMesh>>,
+    /// The number of the mesh of which these are the parts.
+    part_of: Option<usize>,
+}
+
+impl From<Shape3<f64>> for Shapes {
+    fn from(shape: Shape3<f64>) -> Self {
+        Shapes { shapes: vec![shape], mesh: None, part_of: None }
+    }
+}
+
+impl Shapes {
+    /// None.
+    pub fn none() -> Self {
+        Shapes { shapes: Vec::new(), mesh: None, part_of: None }
+    }
+
+    /// The shapes at a pose in the link's frame.
+    pub fn at(self, pose: Pose3<f64>) -> impl Iterator<Item = LinkShape> {
+        let Shapes { shapes, mesh, part_of } = self;
+        shapes.into_iter().map(move |shape| LinkShape { shape, pose, mesh: mesh.clone(), part_of })
+    }
+}
 
 /// Where the mesh files of a robot are, and what was read of them.
 pub(crate) struct Meshes<'a> {
     folder: &'a Path,
     options: &'a UrdfOptions,
     files: MeshFiles,
+    /// How many meshes were cut into parts.
+    in_parts: usize,
 }
 
 impl<'a> Meshes<'a> {
     pub fn new(folder: &'a Path, options: &'a UrdfOptions) -> Self {
-        Meshes { folder, options, files: options.packages.mesh_files() }
+        Meshes { folder, options, files: options.packages.mesh_files(), in_parts: 0 }
     }
 
     /// The shapes of a collision element: several for a mesh that does not stand for its hull; none if it has no geometry.
@@ -47,15 +74,15 @@ impl<'a> Meshes<'a> {
                 second.refusal("a second shape in one <geometry>, expected one: give it a <collision> of its own")
             );
         }
-        let (shapes, mesh) = if element.name() == "mesh" {
+        let shapes = if element.name() == "mesh" {
             element.only(&["filename", "scale"])?;
             let (path, scale) = self.file(element)?;
             self.mesh(&path, scale).map_err(|error| element.refusal(error.to_string()))?
         } else {
-            (vec![primitive(element)?], None)
+            primitive(element)?.into()
         };
         let pose = origin(collision)?;
-        Ok(Some(shapes.into_iter().map(|shape| LinkShape { shape, pose, mesh: mesh.clone() }).collect()))
+        Ok(Some(shapes.at(pose).collect()))
     }
 
     /// What the mesh of a file stands for, scaled along the axes.
@@ -66,7 +93,7 @@ impl<'a> Meshes<'a> {
             MeshUse::Adaptive => self.files.mesh(Path::new(path)).ok().filter(|mesh| !mesh.triangles.is_empty()),
             MeshUse::Parts | MeshUse::Triangles => Some(self.files.mesh(Path::new(path))?),
         };
-        let Some(mesh) = mesh else { return Ok((hull(&scaled(&self.files.vertices(path)?, scale))?, None)) };
+        let Some(mesh) = mesh else { return Ok(hull(&scaled(&self.files.vertices(path)?, scale))?.into()) };
         // A mirror turns the corners of a triangle around, so that its front stays its front.
         let mirrored = scale.x * scale.y * scale.z < 0.0;
         let turned = |&[a, b, c]: &[u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };
@@ -75,22 +102,24 @@ impl<'a> Meshes<'a> {
     }
 
     /// What a mesh stands for; points without triangles have a hull and nothing finer.
-    pub fn triangles(&self, corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Shapes, RobotError> {
-        let of = |shapes: Result<Vec<Shape3<f64>>, ShapeError>| {
-            shapes.map(|shapes| (shapes, None)).map_err(|error| RobotError::new(error.to_string()))
-        };
+    pub fn triangles(&mut self, corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Shapes, RobotError> {
         if triangles.is_empty() {
-            return Ok((hull(corners)?, None));
+            return Ok(hull(corners)?.into());
         }
-        match self.options.meshes {
+        let refused = |error: ShapeError| RobotError::new(error.to_string());
+        Ok(match self.options.meshes {
             MeshUse::Adaptive => {
                 let mesh = LinkMesh::new(corners.to_vec(), triangles.to_vec());
-                Ok((hull(corners)?, Some(Arc::new(mesh))))
+                Shapes { mesh: Some(Arc::new(mesh)), ..hull(corners)?.into() }
             }
-            MeshUse::Hull => Ok((hull(corners)?, None)),
-            MeshUse::Parts => of(parts(corners, triangles)),
-            MeshUse::Triangles => of(surface(corners, triangles)),
-        }
+            MeshUse::Hull => hull(corners)?.into(),
+            MeshUse::Parts => {
+                self.in_parts += 1;
+                let shapes = parts(corners, triangles).map_err(refused)?;
+                Shapes { shapes, mesh: None, part_of: Some(self.in_parts - 1) }
+            }
+            MeshUse::Triangles => Shapes { shapes: surface(corners, triangles).map_err(refused)?, ..Shapes::none() },
+        })
     }
 
     /// Where the file of a mesh is, and its scale.
@@ -144,8 +173,8 @@ fn primitive(element: &Element) -> Result<Shape3<f64>, RobotError> {
 }
 
 /// The convex hull of points.
-pub(crate) fn hull(points: &[Vec3<f64>]) -> Result<Vec<Shape3<f64>>, RobotError> {
-    Polytope::new(points).map(|hull| vec![hull.into()]).map_err(|error| RobotError::new(error.to_string()))
+pub(crate) fn hull(points: &[Vec3<f64>]) -> Result<Shape3<f64>, RobotError> {
+    Polytope::new(points).map(Shape3::from).map_err(|error| RobotError::new(error.to_string()))
 }
 
 fn scaled(vertices: &[Vec3<f64>], scale: Vec3<f64>) -> Vec<Vec3<f64>> {
