@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { colours, launch, open as openPage, overhang, shots } from "./browser.mjs";
+import { colours, launch, open as openPage, overhang, root, shots } from "./browser.mjs";
 
 let browser;
 before(async () => (browser = await launch()));
@@ -98,3 +98,26 @@ for (const [width, height, scheme] of [[1280, 720, "light"], [1280, 720, "dark"]
     await page.close();
   });
 }
+
+test("two robots of one file are replayed together, on one clock", async () => {
+  const file = join(folder, "cell.json");
+  const arm = { file: join(root, `${panda}.urdf`), srdf: join(root, `${panda}.srdf`) };
+  const base = { translation: [0.8, 0, 0], rpy: [0, 0, 3.14] };
+  writeFileSync(file, JSON.stringify({ robots: [{ name: "left", ...arm }, { name: "right", ...arm, base }] }));
+  const both = (left, right) => [...turned(left), ...turned(right)];
+  const motion = join(folder, "both.json");
+  const ends = [{ time: 0, positions: both(0.6, 0.6) }, { time: 2, positions: both(0.05, 0) }];
+  writeFileSync(motion, JSON.stringify({ points: ends.map((point) => ({ ...point, velocities: [...still, ...still] })), tube: 0.002 }));
+  const { page, troubles } = await openPage(browser, ["robot", "check", file, "--trajectory", motion], 1);
+  assert.match(await page.textContent("#count"), /^t = 0.000 of 2 s/);
+  assert.match(await page.textContent("#details h2"), /^free over the whole path \(proven\)/);
+  assert.equal(await page.locator("#rate-chart path:not(.zero):not(.now)").count(), 2, "a joint of each robot moves");
+  const first = await page.screenshot({ clip: { x: 300, y: 100, width: 700, height: 500 } });
+  await page.keyboard.press("End");
+  assert.match(await page.textContent("#details"), /nearestleft\/panda_\w+ – right\/panda_\w+/);
+  assert.notDeepEqual(await page.screenshot({ clip: { x: 300, y: 100, width: 700, height: 500 } }), first, "both have moved");
+  await page.screenshot({ path: join(shots, "two-robots.png") });
+  assert.ok((await colours(page, 0)) > 12, "the canvas shows something");
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
