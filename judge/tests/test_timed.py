@@ -150,7 +150,7 @@ class Trajectories(unittest.TestCase):
 
     def test_trajectories_of_random_robots_are_accepted(self) -> None:
         r, accepted, kinds = random.Random(4141), 0, set()
-        for _ in range(16):
+        for _ in range(26):
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
                 (folder / "robot.urdf").write_text(ARM)

@@ -95,7 +95,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         evaluations as f64 / ticks as f64,
         slack / ticks as f64
     );
+    println!("us, ticks: {}", histogram(&times));
     Ok(())
+}
+
+/// How many times lie between neighbours of a scale of quarter octaves, with its lower ends: what `docs/pictures/monitor.py` draws.
+fn histogram(times: &[f64]) -> String {
+    let bin = |time: &f64| (4.0 * (time * 1e6).max(1.0).log2()).floor() as i32;
+    let bins = times.chunk_by(|a, b| bin(a) == bin(b));
+    let words: Vec<String> =
+        bins.map(|all| format!("{:.1} {}", 2f64.powf(f64::from(bin(&all[0])) / 4.0), all.len())).collect();
+    words.join(", ")
 }
 
 /// Boxes about the robot, none nearer to its base than 0.45 m.

@@ -163,9 +163,17 @@ pub struct WorldOptions {
 impl WorldOptions {
     /// The bodies of the world.
     pub fn obstacles(&self, robot: &Robot) -> anyhow::Result<Vec<Obstacle>> {
+        self.obstacles_beside(robot, &[])
+    }
+
+    /// The bodies of the world; pairs with others may be allowed as well.
+    pub fn obstacles_beside(&self, robot: &Robot, others: &[Obstacle]) -> anyhow::Result<Vec<Obstacle>> {
         let Some(path) = &self.scene else { return Ok(robot.fixtures().to_vec()) };
         let world = robot.world_of_file(path)?;
-        robot.unknown_allowed(&world).iter().for_each(|what| say(&format!("note: --allow: {what}")));
+        robot
+            .unknown_allowed(&[&world, others].concat())
+            .iter()
+            .for_each(|what| say(&format!("note: --allow: {what}")));
         Ok(world)
     }
     /// Moves values to limits that they miss by the tolerance; returns the names of their joints, each once.

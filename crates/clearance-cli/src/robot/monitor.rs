@@ -47,8 +47,9 @@ impl Monitor {
     /// Answers all samples.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
-        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
         let setup = MonitorSetup::from_file(&self.setup, &robot)?;
+        let watched: Vec<_> = setup.watched.iter().map(|watched| watched.body.clone()).collect();
+        let (world, rest) = (self.world.obstacles_beside(&robot, &watched)?, self.world.rest(&robot)?);
         let monitor = RefCell::new(Ticks::new(&robot, &world, &setup.watched, setup.options)?);
         let all_free = Cell::new(true);
         let status = answer_lines((&self.log, lines(&self.log)?), &self.answers, |item| {

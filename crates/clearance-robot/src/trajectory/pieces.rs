@@ -14,7 +14,7 @@ use crate::path::Curve;
 pub enum JointPiece {
     /// A constant jerk.
     Jerk(JerkPiece),
-    /// From rest to rest: a velocity that is not zero before it is a jump.
+    /// A trapezoid of velocity, from rest to rest: a velocity that is not zero before it is a jump.
     Trapezoid(Trapezoid),
 }
 

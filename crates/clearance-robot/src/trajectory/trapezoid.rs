@@ -25,7 +25,7 @@ pub struct Trapezoid {
 /// What gives the times of a trapezoid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
-    /// As fast as these permit; a triangle where the velocity is not reached.
+    /// The velocity and the acceleration that it keeps; a triangle where the velocity is not reached.
     Within {
         /// Radians or metres a second.
         velocity: f64,
@@ -34,9 +34,9 @@ pub enum Pace {
     },
     /// In given times: those of joints that begin, cruise and end together.
     Takes {
-        /// Of the whole, seconds.
+        /// Seconds from its beginning to its end.
         duration: f64,
-        /// Of the ramp up, and of that down; at most half of the duration.
+        /// Seconds of the ramp up, and of that down; at most half of the duration.
         ramp: f64,
     },
 }
