@@ -36,11 +36,10 @@ export const LIBRARY = join(here, "../bindings/wasm/package/clearance.wasm");
 
 const packedLibrary = async () => gzipSync(await readFile(LIBRARY), { level: 9 }).toString("base64");
 
-/** A page as text; the library in it may be given, since other versions of Node pack it into other bytes. */
-export async function buildPage(name, library) {
-  const source = (file) => readFile(join(here, "src", file), "utf8");
-  const bundle = await build({
-    entryPoints: [join(here, `src/${name}/main.ts`)],
+/** A script with all that it imports, for the element of a page that holds it. */
+async function bundle(entry) {
+  const made = await build({
+    entryPoints: [join(here, entry)],
     bundle: true,
     minify: true,
     format: "iife",
@@ -51,14 +50,21 @@ export async function buildPage(name, library) {
     external: ["node:fs/promises"],
     write: false,
   });
-  // No text of the bundle may end the script element that holds it.
-  const script = bundle.outputFiles[0].text.replaceAll("</script", "<\\/script");
+  // No text of it may end its element.
+  return made.outputFiles[0].text.replaceAll("</script", "<\\/script");
+}
+
+/** A page as text; the library in it may be given, since other versions of Node pack it into other bytes. */
+export async function buildPage(name, library) {
+  const source = (file) => readFile(join(here, "src", file), "utf8");
+  const script = await bundle(`src/${name}/main.ts`);
   const style = (await source("shared/base.css")) + (await source(`${name}/style.css`));
   const template = await source(`${name}/page.html`);
   const licence = (await readFile(join(here, "node_modules/three/LICENSE"), "utf8")).trim();
   const note = `<!-- Built by viewer/build.mjs from sources ${await sourceHash()}. It holds three.js:\n\n${licence}\n-->\n`;
   const packed = template.includes("{{wasm}}") ? (library ?? (await packedLibrary())) : "";
-  const page = template.replace("{{style}}", () => style).replace("{{wasm}}", () => packed).replace("{{script}}", () => script);
+  const worker = template.includes("{{worker}}") ? await bundle(`src/${name}/worker.ts`) : "";
+  const page = template.replace("{{style}}", () => style).replace("{{worker}}", () => worker).replace("{{wasm}}", () => packed).replace("{{script}}", () => script);
   return page.replace("<html", () => note + "<html");
 }
 

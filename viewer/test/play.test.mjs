@@ -127,6 +127,36 @@ test("the Panda with 20 boxes: pictures a second, and what the library takes of 
   await page.close();
 });
 
+test("whether the arm can ever hit is looked at while the page stays live", { timeout: 120000 }, async (t) => {
+  const { page, troubles } = await openPlay(browser, [], { mode: "robot" });
+  const before = await signed(page);
+  await page.getByRole("button", { name: "can it ever hit?" }).click();
+  // A slider is answered while the search goes on.
+  const live = await page.evaluate(async () => {
+    const { robot } = window.play.modes;
+    const { dataset } = document.documentElement;
+    const looking = () => /looking/.test(document.getElementById("range").textContent);
+    const pictures = Number(dataset.pictures);
+    robot.set(robot.q.map((x) => x + 0.3));
+    while (Number(dataset.pictures) === pictures) await new Promise((next) => setTimeout(next));
+    return { signed: Number(dataset.signed), looking: looking() };
+  });
+  assert.ok(live.looking && live.signed !== before, "a picture before the answer");
+  const begin = performance.now();
+  await until(page, () => /^(Yes|Never|Not known)/.test(document.getElementById("range").textContent));
+  const words = await page.textContent("#range");
+  t.diagnostic(`${words} ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  // The arm of the page can reach its room.
+  assert.match(words, /^Yes: .* hit, as shown\.$/);
+  await until(page, () => Number(document.documentElement.dataset.signed) <= 0);
+  // A second question ends the first, and a body that is dragged ends both.
+  await page.getByRole("button", { name: "can it ever hit?" }).click();
+  await page.getByRole("button", { name: "can it ever hit?" }).click();
+  await until(page, () => /^Yes/.test(document.getElementById("range").textContent));
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
 test("dropped files: a mesh, a scene with its mesh, a URDF in a folder", async () => {
   const { page } = await openPlay(browser, []);
   const cube = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";

@@ -2,6 +2,7 @@
 
 import { onSchemeChange } from "../shared/colours";
 import { element } from "../shared/elements";
+import { remember } from "./asked";
 import { extension, MESHES, type OpenFile, openFiles, readData, text } from "./data";
 import { chosen, dropped } from "./drop";
 import { unpack } from "./library";
@@ -32,7 +33,10 @@ async function begin(): Promise<void> {
   const open = (files: OpenFile[]): void => {
     const of = (...extensions: string[]) => files.filter(({ name }) => extensions.includes(extension(name)));
     const meshes = of(...MESHES);
-    for (const { name, bytes } of meshes) clearance.hold(name, bytes);
+    for (const file of meshes) {
+      clearance.hold(file.name, file.bytes);
+      remember(file);
+    }
     const xml = of("urdf", "srdf", "xml");
     const urdf = xml.find((file) => /<robot[\s>]/.test(text(file)) && /<joint[\s>]/.test(text(file)) && extension(file.name) !== "srdf");
     const srdf = xml.find((file) => extension(file.name) === "srdf");

@@ -2,7 +2,7 @@
 
 import { Quaternion, Vector3 } from "three";
 
-import type { Clearance, Robot as Held } from "../../../bindings/wasm/package/clearance.js";
+import type { Clearance, LeastClearance, Robot as Held, RobotOptions } from "../../../bindings/wasm/package/clearance.js";
 import { Body } from "../shared/bodies";
 import { element } from "../shared/elements";
 import { type FormData, type PartData, readForms } from "../shared/forms";
@@ -10,6 +10,7 @@ import type { Place } from "../shared/place";
 import { moved, type Pose } from "../shared/poses";
 import { dot, mark, segments } from "../shared/shapes";
 import { metres } from "../shared/units";
+import { leastOverRange } from "./asked";
 import { ARM, ROOM } from "./demo";
 import { movedBy, slider, turnedBy } from "./pair";
 import type { Stage } from "./stage";
@@ -26,8 +27,8 @@ interface World {
 
 /** Joints without limits turn once around. */
 const TURN = Math.PI;
-/** Cells of a range: about a second. */
-const CELLS = 20000;
+/** Cells of a range: some seconds. */
+const CELLS = 100000;
 
 export class RobotMode {
   readonly hint = "Move the sliders, drag a box into the robot's way. The nearest pair of all is marked; its distance is proven at every picture.";
@@ -40,6 +41,8 @@ export class RobotMode {
   private obstacles: Body[] = [];
   private poses: Pose[] = [];
   private data: Drawn | null = null;
+  /** Ends the question about the range that is open. */
+  private stopRange: (() => void) | null = null;
 
   constructor(
     private readonly clearance: Clearance,
@@ -72,7 +75,8 @@ export class RobotMode {
   }
 
   private read(): void {
-    const made = this.clearance.robot(this.urdf, { srdf: this.srdf, scene: this.scene, ignoreMimic: true });
+    this.stopRange?.();
+    const made = this.clearance.robot(this.urdf, this.setting());
     const same = this.robot?.joints.map(({ name }) => name).join() === made.joints.map(({ name }) => name).join();
     this.robot?.release();
     this.robot = made;
@@ -84,6 +88,10 @@ export class RobotMode {
     this.obstacles = this.data.obstacles.map(({ parts }) => new Body(parts, forms, count));
     this.obstacles.forEach((body, i) => body.place(this.data!.obstacles[i].pose));
     this.place();
+  }
+
+  private setting(): RobotOptions {
+    return { srdf: this.srdf, scene: this.scene, ignoreMimic: true };
   }
 
   private place(): void {
@@ -100,6 +108,7 @@ export class RobotMode {
     if (!body || !given) return;
     body.pose = this.stage.turning ? turnedBy(body.pose, turn) : movedBy(body.pose, by);
     given.pose = { translation: body.pose.slice(0, 3), quaternion: body.pose.slice(3) };
+    this.stopRange?.();
     this.stage.soon(() => {
       this.robot!.moveBody(body.name, body.pose);
       this.obstacles[index - this.links.length].place(body.pose);
@@ -197,24 +206,33 @@ export class RobotMode {
     this.changed();
   }
 
-  /** The least clearance over all that the joints can do: proven, or a pose that hits. */
+  /** The least clearance over all that the joints can do: proven, or a pose that hits. The page stays live meanwhile; a body that is dragged ends the question. */
   private range(): void {
+    this.stopRange?.();
     const box = document.getElementById("range")!;
     box.replaceChildren(element("p", "says", "looking at all that the joints can do .."));
-    setTimeout(() => this.stage.trying(() => {
-      const found = this.robot!.range({ cells: CELLS, width: 1e-3 });
-      const pair = found.pair?.join(" and ") ?? "";
-      if (found.collides === true) {
-        this.q = found.worst;
-        this.controls();
-        this.changed();
-      }
-      const says = {
-        true: `Yes: ${pair} hit, as shown.`,
-        false: `Never: over all poses at least ${metres(found.lower)} stay, proven.`,
-        null: `Not known after ${found.cells} cells: between ${Number.isFinite(found.lower) ? metres(found.lower) : "nothing"} and ${metres(found.upper)}, ${pair}.`,
-      };
-      document.getElementById("range")!.replaceChildren(element("p", "", says[`${found.collides}`]));
-    }), 30);
+    const { found, stop } = leastOverRange(this.urdf, this.setting(), { cells: CELLS, width: 1e-3 });
+    this.stopRange = () => {
+      stop();
+      this.stopRange = null;
+      document.getElementById("range")?.replaceChildren();
+    };
+    found.then((answer) => this.stage.trying(() => this.showRange(answer)), (error) => this.stage.trouble(error));
+  }
+
+  private showRange(found: LeastClearance): void {
+    this.stopRange = null;
+    const pair = found.pair?.join(" and ") ?? "";
+    if (found.collides === true) {
+      this.q = found.worst;
+      this.controls();
+      this.changed();
+    }
+    const says = {
+      true: `Yes: ${pair} hit, as shown.`,
+      false: `Never: over all poses at least ${metres(found.lower)} stay, proven.`,
+      null: `Not known after ${found.cells} cells: between ${Number.isFinite(found.lower) ? metres(found.lower) : "nothing"} and ${metres(found.upper)}, ${pair}.`,
+    };
+    document.getElementById("range")?.replaceChildren(element("p", "", says[`${found.collides}`]));
   }
 }
