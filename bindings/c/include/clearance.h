@@ -545,6 +545,10 @@ int32_t clearance_checker_verify(const clearance_checker *checker, const char *c
                                  size_t rows, size_t dof, clearance_verified *out, char **reason);
 int32_t clearance_checker_verify_trajectory(const clearance_checker *checker, const char *certificate,
                                             const char *trajectory, clearance_verified *out, char **reason);
+/* A line of JSON about the robot, {"id", "q": configuration}, {"id", "from", "to"} or {"id", "path": [configuration, ..]}; out comes the line that
+ * `clearance robot clearance --json` or `clearance robot check --json` prints. Null options are the defaults; `rest` as above. */
+int32_t clearance_ask_robot_json(const clearance_checker *checker, const char *line, const char *rest,
+                                 const clearance_edge_options *options, char **out);
 void clearance_edge_options_init(clearance_edge_options *options);
 void clearance_plan_options_init(clearance_plan_options *options);
 /* A proven path to one of `goal_count` configurations, or to where a point of a link (null: its origin) shall be, and how its axes shall lie if `oriented`. A

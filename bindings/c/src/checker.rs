@@ -109,12 +109,20 @@ impl clearance_checker {
 
     /// Asks about a configuration, as if nothing had been asked before.
     fn about<T>(&self, ask: impl FnOnce(&mut RobotClearance<'_>) -> Answer<T>) -> Answer<T> {
+        self.about_both(|_, clearance| ask(clearance))
+    }
+
+    /// Asks about configurations and motions.
+    pub fn about_both<T>(
+        &self,
+        ask: impl for<'r> FnOnce(&Checker<'r>, &mut RobotClearance<'r>) -> Answer<T>,
+    ) -> Answer<T> {
         self.ready.with_dependent(|_, questions| {
             let idle = || questions.idle.lock().unwrap_or_else(PoisonError::into_inner);
             let kept = idle().pop();
             let mut asked = kept.unwrap_or_else(|| questions.fresh.clone());
             asked.forget();
-            let found = ask(&mut asked);
+            let found = ask(&questions.checker, &mut asked);
             idle().push(asked);
             found
         })

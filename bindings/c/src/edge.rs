@@ -83,6 +83,13 @@ impl clearance_edge_options {
     }
 }
 
+impl EdgeQuestion {
+    /// In one: the least clearance if that is wanted.
+    pub fn options(&self) -> EdgeOptions {
+        self.least.unwrap_or(self.first)
+    }
+}
+
 /// A length that is not negative.
 pub fn length(what: &str, value: f64) -> Answer<f64> {
     match value >= 0.0 && value.is_finite() {

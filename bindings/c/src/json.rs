@@ -5,7 +5,12 @@ use clearance_scene::{
     AnyStage, CaseLine, MeshFiles, Question, ReadError, Settings, WarmStarts, answer, parse_scene, result_line,
 };
 
+use ::clearance_robot::lines::LineQuestions;
+
+use crate::checker::clearance_checker;
+use crate::edge::EdgeQuestion;
 use crate::refusal::{Answer, Refusal};
+use crate::robot::refused;
 
 /// The result line of a pair case.
 pub fn pair(line: &str, folder: &str) -> Answer<String> {
@@ -30,6 +35,15 @@ pub fn scene(text: &str, question: &str, folder: &str) -> Answer<String> {
         Ok(stage.ask(question, body)?.iter().map(row).collect())
     };
     answered().map_err(Refusal::invalid)
+}
+
+/// The answer to a line about a robot.
+pub fn robot(checker: &clearance_checker, line: &str, rest: Option<&str>, asked: &EdgeQuestion) -> Answer<String> {
+    let robot = &checker.setting().robot;
+    let rest = rest.map_or(Ok(robot.no_rest()), |rest| robot.rest(rest)).map_err(refused)?;
+    checker.about_both(|checker, clearance| {
+        LineQuestions { checker, clearance, rest: &rest, options: asked.options() }.answer(line).map_err(refused)
+    })
 }
 
 fn read(node: &Node, stage: &AnyStage) -> Result<(Question, Option<usize>), ReadError> {

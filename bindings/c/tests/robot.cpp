@@ -75,6 +75,17 @@ int main() {
         CHECK(std::strstr(error.what(), "did you mean \"hand\"?") != nullptr);
     }
 
+    CHECK(checker.ask_json(R"({"id": "a", "q": [0]})").rfind(R"({"id":"a","collides":false,"signed_distance":)", 0) == 0);
+    CHECK(checker.ask_json(R"({"id": 1, "q": {}})", "up") == checker.ask_json(R"({"id": 1, "q": [1.5]})"));
+    CHECK(checker.ask_json(R"({"from": [-2], "to": [-1]})").find(R"("result":"free"})") != std::string::npos);
+    CHECK(checker.ask_json(R"({"path": [[0], [3]]})").find(R"("pair":["hand","cup"])") != std::string::npos);
+    CHECK(checker.ask_json(R"({"path": [[0], [3]]})").find(R"("edges":[{)") != std::string::npos);
+    try {
+        checker.ask_json(R"({"q": [0, 1]})");
+        CHECK(false);
+    } catch (const cl::Error& error) {
+        CHECK(std::strstr(error.what(), "/q") != nullptr);
+    }
     const char* const setup = R"({"horizon": 0.25, "accelerations": 4, "watched": [{"name": "arm", "shape": {"kind": "sphere", "radius": 0.125}, "speed": 1}]})";
     cl::Monitor monitor(robot, setup);
     CHECK(monitor.watched() == std::vector<std::string>{"arm"});

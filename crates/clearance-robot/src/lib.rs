@@ -18,6 +18,7 @@ mod joint;
 pub mod kinematics;
 mod limits;
 pub mod linear;
+pub mod lines;
 mod link;
 mod link_json;
 mod link_mesh;

@@ -208,6 +208,14 @@ public:
         return found;
     }
 
+    // The line that the command prints for a line of JSON: {"id", "q"}, {"id", "from", "to"} or {"id", "path"}.
+    std::string ask_json(const std::string& line, const std::optional<std::string>& rest = std::nullopt,
+                         const EdgeOptions* options = nullptr) const {
+        detail::Text text;
+        detail::check(clearance_ask_robot_json(get(), line.c_str(), rest ? rest->c_str() : nullptr, options, text.out()));
+        return text.string();
+    }
+
     struct Verified {
         bool valid;
         double lower;        // of all signed distances

@@ -5,6 +5,7 @@ use super::*;
 use crate::checker::{clearance_checker, clearance_robot_distance, clearance_robot_gradient};
 use crate::edge::{EdgeQuestion, clearance_edge, clearance_edge_options, clearance_verified};
 use crate::plan::{OwnedPlan, Wanted, clearance_plan, clearance_plan_options};
+use crate::json;
 use crate::robot::clearance_robot;
 
 type Checker = *const clearance_checker;
@@ -196,6 +197,22 @@ unsafe extern "C" fn clearance_checker_verify_trajectory(
         let about = text_or_none("trajectory", trajectory)?;
         let (found, why) = get("checker", checker)?.verify_trajectory(text("certificate", certificate)?, about)?;
         put_both(out, found, reason, why.as_deref())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_ask_robot_json(
+    checker: Checker,
+    line: Text,
+    rest: Text,
+    given: *const clearance_edge_options,
+    out: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (checker, asked) = (get("checker", checker)?, edge_options(given)?);
+        let found = json::robot(checker, text("line", line)?, text_or_none("rest", rest)?, &asked)?;
+        put_text("out", out, Some(&found))
     })
 }
 

@@ -8,13 +8,12 @@ use clap::{Args, ValueEnum};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
+use clearance_robot::lines::{asked, beyond_limits, edge_keys, points};
 use clearance_robot::path::Path;
 use clearance_robot::{Obstacle, PathFormat, Rest, Robot, RobotClearance, RobotError, path_lines};
-use clearance_scene::ReadError;
-use clearance_scene::json::Node;
 use serde_json::json;
 
-use super::items::{Answer, Answers, answer_lines, json_number, object};
+use super::items::{Answer, Answers, answer_lines};
 use super::model::{ModelOptions, WorldOptions};
 use super::report;
 use super::trajectory::TrajectoryOptions;
@@ -201,14 +200,7 @@ impl Check {
         let mode = self.tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
         let options = EdgeOptions { mode, margin: self.margin, ..EdgeOptions::default() };
         let first = EdgeOptions { mode: Mode::FirstHit, ..options };
-        let Some(output) = certificates else {
-            return match checker.path(path, &options) {
-                free @ Edge::Free { .. } => free,
-                other if mode == Mode::FirstHit => other,
-                // When the first contact is, not when it was seen.
-                _ => checker.path(path, &first),
-            };
-        };
+        let Some(output) = certificates else { return asked(checker, path, &options) };
         let (edge, certificate) = checker.certify(path, &options);
         let Some(certificate) = certificate else { return checker.path(path, &first) };
         if let Err(error) = output.write(&certificate.to_line(id)) {
@@ -218,30 +210,13 @@ impl Check {
     }
 }
 
-/// The configurations of an item.
-pub fn points(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<Vec<f64>>, ReadError> {
-    let fields = node.object(&["id", "from", "to", "path"])?;
-    match (fields.get("from"), fields.get("to"), fields.get("path")) {
-        (Some(from), Some(to), None) => {
-            Ok(vec![robot.read_configuration(&from, rest)?, robot.read_configuration(&to, rest)?])
-        }
-        (None, None, Some(list)) => list.list()?.map(|point| robot.read_configuration(&point, rest)).collect(),
-        _ => Err(node.error("expected \"from\" and \"to\", or a list \"path\"")),
-    }
-}
-
 /// The joints that were moved to their limits, and those that are outside of them somewhere on a path: then they are at one of its configurations.
 fn with_limits(mut answer: Answer, robot: &Robot, points: &[Vec<f64>], clamped: &[String]) -> Answer {
     if !clamped.is_empty() {
         answer.text += &format!(" (at their limits: {})", clamped.join(", "));
         answer.keys.insert("clamped".into(), json!(clamped));
     }
-    let mut outside: Vec<&str> = Vec::new();
-    for name in points.iter().flat_map(|q| robot.names_beyond_limits(q)) {
-        if !outside.contains(&name) {
-            outside.push(name);
-        }
-    }
+    let outside = beyond_limits(robot, points);
     if !outside.is_empty() {
         answer.text += &format!(" (beyond limits: {})", outside.join(", "));
         answer.keys.insert("beyond_limits".into(), json!(outside));
@@ -250,31 +225,21 @@ fn with_limits(mut answer: Answer, robot: &Robot, points: &[Vec<f64>], clamped: 
 }
 
 fn answer(edge: &Edge, robot: &Robot) -> Answer {
-    match edge {
+    let text = match edge {
         Edge::Free { lower } => {
             let padded = robot.links().iter().any(|link| link.padding != 0.0);
             let beyond = if padded { " and farther apart than the padding" } else { "" };
-            let keys = json!({"result": "free", "clearance_lower": json_number(*lower)});
-            Answer { keys: object(keys), text: format!("free{beyond}, clearance at least {lower}") }
+            format!("free{beyond}, clearance at least {lower}")
         }
         Edge::Hit(contact) => not_free("hit", contact, robot),
         Edge::Undecided(contact) => not_free("undecided", contact, robot),
-    }
+    };
+    Answer { keys: edge_keys(edge, robot), text }
 }
 
-fn not_free(result: &str, contact: &Contact, robot: &Robot) -> Answer {
-    let Contact { pair, time, proximity } = contact;
-    let mut keys = object(json!({
-        "result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair,
-        "signed_distance": json_number(proximity.signed_distance),
-        "normal": <[f64; 3]>::from(proximity.normal),
-        "witness_a": <[f64; 3]>::from(proximity.witness_a), "witness_b": <[f64; 3]>::from(proximity.witness_b),
-    }));
-    let mut text = format!("{result}, {} and {} between {} and {}", pair[0], pair[1], time.lower, time.upper);
-    let padding: f64 = pair.iter().filter_map(|name| Some(robot.links()[robot.link_named(name)?].padding)).sum();
-    if padding != 0.0 {
-        keys.insert("padded_distance".into(), json_number(proximity.signed_distance - padding));
-        text += &format!(", nearer than their padding of {padding}");
-    }
-    Answer { keys, text }
+fn not_free(result: &str, contact: &Contact, robot: &Robot) -> String {
+    let Contact { pair, time, .. } = contact;
+    let text = format!("{result}, {} and {} between {} and {}", pair[0], pair[1], time.lower, time.upper);
+    let padding = contact.padding(robot);
+    if padding == 0.0 { text } else { format!("{text}, nearer than their padding of {padding}") }
 }

@@ -3,11 +3,10 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance_robot::{Clearance as Least, ClearanceGradient, Robot, RobotClearance, RobotError};
+use clearance_robot::{Clearance as Least, RobotClearance, RobotError};
 
 use super::answers::{Answer, Found, Rates};
 use super::configurations::{Configurations, Question};
-use super::named::Named;
 
 /// Compute the clearance of configurations: the smallest signed distance of a robot from itself and its world, with proven bounds
 ///
@@ -55,39 +54,11 @@ struct Derivative;
 impl Question for Derivative {
     fn answer(&self, clearance: &mut RobotClearance, q: &[f64]) -> Result<Answer, RobotError> {
         let gradient = clearance.gradient_at(q)?;
-        let rates = gradient.as_ref().map(|gradient| rates(clearance.robot(), gradient));
+        let rates = gradient.as_ref().map(|gradient| Rates::of(clearance.robot(), gradient));
         Ok(found(clearance, gradient.as_ref().map(|gradient| &gradient.clearance), rates))
     }
 }
 
 fn found(clearance: &RobotClearance, least: Option<&Least>, gradient: Option<Rates>) -> Answer {
-    let Some(least) = least else {
-        return Answer { found: Some(Found { collides: Some(false), ..Found::default() }), ..Answer::default() };
-    };
-    let proximity = &least.proximity;
-    // Bounds of the least, which other pairs may attain; with margins, bounds of the pair.
-    let bounds = if least.margin == 0.0 { least.bounds } else { proximity.bounds };
-    let found = Found {
-        collides: least.collides,
-        signed_distance: Some(proximity.signed_distance),
-        padded_distance: clearance.has_padding().then_some(proximity.signed_distance - least.padding),
-        lower: Some(bounds.lower),
-        upper: Some(bounds.upper),
-        pair: Some(clearance.names(least.pair).map(String::from)),
-        normal: Some(proximity.normal.into()),
-        witness_a: Some(proximity.witness_a.into()),
-        witness_b: Some(proximity.witness_b.into()),
-        within_margin: clearance.has_margins().then_some(least.bounds.lower <= 0.0),
-        gradient,
-    };
-    Answer { found: Some(found), ..Answer::default() }
-}
-
-fn rates(robot: &Robot, gradient: &ClearanceGradient) -> Rates {
-    let named = |rates: &Vec<f64>| {
-        let names = robot.variables().iter().map(|&joint| robot.joints()[joint].name.clone());
-        Named(names.zip(rates.iter().copied()).collect())
-    };
-    let generators = if gradient.differentiable { Vec::new() } else { gradient.generators().map(named).collect() };
-    Rates { gradient: named(&gradient.gradient), differentiable: gradient.differentiable, generators }
+    Answer { found: Some(Found { gradient, ..Found::of(clearance, least) }), ..Answer::default() }
 }

@@ -17,7 +17,7 @@ use crate::pairs::SOME_ERRORS;
 use crate::progress::Progress;
 use crate::settings::OWN;
 
-use super::answers::Answer;
+use super::answers::{self, Answer};
 use super::model::{ModelOptions, WorldOptions};
 
 /// Configurations of a robot in a world.
@@ -60,7 +60,7 @@ impl Configurations {
         // A page has all rows; beside it one line is enough.
         let brief = self.page.wanted() && !self.json;
         if !self.json && !brief {
-            output.write(&Answer::heading(&robot, &clearance))?;
+            output.write(&answers::heading(&robot, &clearance))?;
         }
         loop {
             let chunk = input.next_chunk()?;
@@ -76,11 +76,11 @@ impl Configurations {
             errors += answered.iter().filter(|answer| answer.error.is_some()).count() as u64;
             count += chunk.lines.len() as u64;
             let text: String =
-                answered.iter().map(|answer| if self.json { answer.line() } else { answer.row() }).collect();
+                answered.iter().map(|answer| if self.json { answer.line() } else { answers::row(answer) }).collect();
             if !brief && !self.page.takes_output() && !output.write(&text)? {
                 return Ok(ExitCode::SUCCESS);
             }
-            colliding += answered.iter().filter(|answer| answer.collides()).count();
+            colliding += answered.iter().filter(|answer| answers::collides(answer)).count();
             if self.page.wanted() {
                 shown(&robot, &answered, &mut samples)?;
             }
@@ -104,8 +104,8 @@ impl Configurations {
 fn shown(robot: &Robot, answered: &[Answer], samples: &mut Vec<Sample>) -> Result<(), RobotError> {
     for answer in answered {
         if let (Some(q), Some(found)) = (&answer.q, &answer.found) {
-            let mut sample = Sample::new(robot, samples.len() as f64, q, found.nearest())?;
-            sample.name = Some(answer.name().unwrap_or_else(|| format!("configuration {}", samples.len() + 1)));
+            let mut sample = Sample::new(robot, samples.len() as f64, q, answers::nearest(found))?;
+            sample.name = Some(answers::name(answer).unwrap_or_else(|| format!("configuration {}", samples.len() + 1)));
             sample.collides = Some(found.collides);
             samples.push(sample);
         }

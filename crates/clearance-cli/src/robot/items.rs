@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+pub use clearance_robot::lines::{Object, json_number, object};
+use clearance_robot::lines::{id_of, with_id};
 use clearance_scene::ReadError;
 use clearance_scene::json::{Json, Node};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::guard::guarded;
 use crate::lines::{Input, Line};
@@ -25,9 +27,6 @@ pub struct Answers {
     #[arg(long)]
     pub json: bool,
 }
-
-/// A JSON object.
-pub type Object = Map<String, Value>;
 
 /// What an item answers: an object with `"id"` first, and whether it is all that was asked for.
 pub struct Answer {
@@ -70,13 +69,13 @@ pub fn answer_lines(
         done.cases += 1;
         let (id, found) = answered(&line, &mut answer);
         let text = match found {
-            Ok(found) if answers.json => with_id(id, found.keys),
+            Ok(found) if answers.json => with_id(&id.to_string(), found.keys),
             Ok(found) => format!("{}: {}", shown(&id, &line), found.text),
             Err(error) => {
                 done.errors += 1;
                 let error = error.within(format_args!("line {}", line.number)).within(&name);
                 if answers.json {
-                    with_id(id, [("error".into(), error.to_string().into())].into_iter().collect())
+                    with_id(&id.to_string(), [("error".into(), error.to_string().into())].into_iter().collect())
                 } else {
                     error.to_string()
                 }
@@ -115,8 +114,7 @@ fn answered(
         Err(error) => return (Value::Null, Err(error)),
     };
     let node = Node::root(&json, "");
-    let given = node.fields().ok().and_then(|fields| fields.get("id").map(|id| id.value().to_string()));
-    let id = given.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null);
+    let id = id_of(&node).and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null);
     let item = Item { name: shown(&id, line), text, node };
     let found = guarded(|| answer(&item)).and_then(|answer| answer);
     (id, found)
@@ -127,26 +125,5 @@ fn shown(id: &Value, line: &Line) -> String {
         Value::Null => line.number.to_string(),
         Value::String(text) => text.clone(),
         other => other.to_string(),
-    }
-}
-
-fn with_id(id: Value, keys: Object) -> String {
-    let rest = Value::Object(keys).to_string();
-    match rest.strip_prefix('{') {
-        Some(rest) if rest != "}" => format!("{{\"id\":{id},{rest}"),
-        _ => format!("{{\"id\":{id}}}"),
-    }
-}
-
-/// A number for JSON, which has none that are not finite.
-pub fn json_number(value: f64) -> Value {
-    serde_json::Number::from_f64(value).map_or(Value::Null, Value::Number)
-}
-
-/// The entries of what is an object.
-pub fn object(json: Value) -> Object {
-    match json {
-        Value::Object(object) => object,
-        _ => Object::new(),
     }
 }

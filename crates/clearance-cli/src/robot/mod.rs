@@ -9,7 +9,6 @@ mod items;
 mod long_answer;
 mod model;
 mod monitor;
-mod named;
 mod plan;
 mod region;
 mod report;

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use clearance_robot::edge::Checker;
-use clearance_robot::{BadEdge, Repair, Repaired, Robot, RobotClearance, RobotError};
-use serde_json::{Value, json};
+use clearance_robot::lines::{add_bad_edges, add_repairs};
+use clearance_robot::{BadEdge, Repaired, Robot, RobotClearance, RobotError};
 
-use super::items::{Answer, json_number};
+use super::items::Answer;
 
 /// Adds all edges of a path that are not proven free to its answer, and the least repair that was found; returns the repaired path if it is proven free.
 pub fn add(
@@ -19,34 +19,16 @@ pub fn add(
     let bad = checker.bad_edges(points, margin, clearance)?;
     let repaired = checker.repair(points, margin, clearance)?;
     let robot = checker.robot();
-    answer.keys.insert("edges".into(), bad.iter().map(edge_keys).collect());
+    add_bad_edges(&mut answer.keys, &bad);
     for edge in &bad {
         answer.text += &edge_text(edge);
     }
     if repaired.repairs.is_empty() {
         return Ok(None);
     }
-    answer.keys.insert("repairs".into(), repaired.repairs.iter().map(repair_keys).collect());
-    if repaired.free {
-        answer.keys.insert("repaired_path".into(), json!(repaired.path));
-    }
+    add_repairs(&mut answer.keys, &repaired);
     answer.text += &repair_text(&repaired, robot);
     Ok(repaired.free.then_some(repaired.path))
-}
-
-fn edge_keys(edge: &BadEdge) -> Value {
-    let time = edge.contact.time;
-    let mut keys = json!({
-        "edge": edge.edge, "result": if edge.hit { "hit" } else { "undecided" },
-        "t_lower": time.lower, "t_upper": time.upper, "pair": edge.contact.pair,
-    });
-    if let Some(deepest) = &edge.deepest {
-        keys["deepest"] = json!({
-            "t": deepest.at, "pair": deepest.pair,
-            "signed_distance": json_number(deepest.clearance.proximity.signed_distance),
-        });
-    }
-    keys
 }
 
 fn edge_text(edge: &BadEdge) -> String {
@@ -59,11 +41,6 @@ fn edge_text(edge: &BadEdge) -> String {
         let _ = write!(text, "; least signed distance {distance:.6} at {:.6}, {a} and {b}", deepest.at);
     }
     text
-}
-
-fn repair_keys(repair: &Repair) -> Value {
-    let place = if repair.inserted { "after" } else { "waypoint" };
-    json!({place: repair.waypoint, "q": repair.q, "moved": repair.moved})
 }
 
 fn repair_text(repaired: &Repaired, robot: &Robot) -> String {

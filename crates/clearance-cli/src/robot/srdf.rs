@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::settings::OWN;
 
 use super::model::ModelOptions;
-use super::named::Named;
+use clearance_robot::lines::Named;
 
 /// Find the pairs of links that can be disabled: adjacent, always or never in collision, proven or sampled
 ///

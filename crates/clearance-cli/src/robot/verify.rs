@@ -14,11 +14,11 @@ use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotError};
 use clearance_scene::ReadError;
 use serde_json::{Value, json};
 
-use super::check::points;
 use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_all};
 use super::model::{ModelOptions, read_rest};
 use super::trajectory;
 use crate::settings::OWN;
+use clearance_robot::lines::points;
 
 /// Check certificates of `robot check`, `plan`, `follow`, `sweep`, `region` and `check-region` again, by support points and kinematics only
 ///
