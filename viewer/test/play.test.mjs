@@ -131,7 +131,7 @@ test("whether the arm can ever hit is looked at while the page stays live", { ti
   const { page, troubles } = await openPlay(browser, [], { mode: "robot" });
   const before = await signed(page);
   await page.getByRole("button", { name: "can it ever hit?" }).click();
-  // A slider is answered while the search goes on.
+  // A slider is answered while the search runs.
   const live = await page.evaluate(async () => {
     const { robot } = window.play.modes;
     const { dataset } = document.documentElement;

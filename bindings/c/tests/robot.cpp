@@ -89,13 +89,13 @@ int main() {
     const char* const setup = R"({"horizon": 0.25, "accelerations": 4, "watched": [{"name": "arm", "shape": {"kind": "sphere", "radius": 0.125}, "speed": 1}]})";
     cl::Monitor monitor(robot, setup);
     CHECK(monitor.watched() == std::vector<std::string>{"arm"});
-    const std::vector<cl::Pose> far = {{{9, 0, 0}, {1, 0, 0, 0}}}, near = {{{2.5, 0, 0}, {1, 0, 0, 0}}}, nobody;
+    const std::vector<cl::Pose> far = {{{9, 0, 0}, {1, 0, 0, 0}}}, near = {{{2.5, 0, 0}, {1, 0, 0, 0}}}, empty;
     const std::vector<double> still = {0}, seen = {0};
     CHECK(monitor.tick({0, 0, start, still, far, seen}).verdict == CLEARANCE_READING_FREE);
     const cl::Reading close = monitor.tick({0, 0, start, still, near, seen});
     CHECK(close.verdict == CLEARANCE_READING_CLOSE && close.watched.lower < 0 && std::strcmp(close.watched.b, "arm") == 0);
     CHECK(std::strcmp(close.world.b, "cup") == 0 && close.world.lower > 0);
-    CHECK(monitor.tick({0, 0, start, still, nobody, seen}).fault == CLEARANCE_FAULT_COUNT);
+    CHECK(monitor.tick({0, 0, start, still, empty, seen}).fault == CLEARANCE_FAULT_COUNT);
     CHECK(monitor.tick({0, 0, start, still, far, seen, start, 0.1}).fault == CLEARANCE_FAULT_COUNT);
     cl::Monitor given(robot, R"({"given": true})");
     CHECK(given.tick({0, 0, start, still, {}, {}, start, 0.1}).verdict == CLEARANCE_READING_FREE && given.watched().empty());

@@ -18,7 +18,7 @@ export type RangeReply = { found: LeastClearance } | { error: string };
 const held: OpenFile[] = [];
 export const remember = (file: OpenFile): void => void held.push(file);
 
-/** The least clearance over a range, in a thread of its own; it ends when the promise is settled or `stop` is called. */
+/** The least clearance over a range, in a thread of its own; it ends with its answer, or when `stop` is called. */
 export function leastOverRange(urdf: string, setting: RobotOptions, options: RangeOptions): { found: Promise<LeastClearance>; stop: () => void } {
   const address = URL.createObjectURL(new Blob([document.getElementById("worker")!.textContent!], { type: "text/javascript" }));
   const worker = new Worker(address);
