@@ -17,7 +17,7 @@ pub fn points(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<Vec<f64>>, 
         (Some(from), Some(to), None) => {
             Ok(vec![robot.read_configuration(&from, rest)?, robot.read_configuration(&to, rest)?])
         }
-        (None, None, Some(list)) => list.list()?.map(|point| Ok(robot.read_configuration(&point, rest)?)).collect(),
+        (None, None, Some(list)) => list.list()?.map(|point| robot.read_configuration(&point, rest)).collect(),
         _ => Err(node.error("expected \"from\" and \"to\", or a list \"path\"")),
     }
 }
