@@ -5,6 +5,7 @@ mod check;
 mod compose;
 mod display;
 mod each;
+mod fine_map;
 mod floats;
 mod number;
 mod operators;
@@ -29,6 +30,8 @@ mod vector;
 pub(crate) use angle::sine_cosine;
 pub use compose::{point_in_frame, posed_point};
 pub(crate) use each::Each;
+#[doc(hidden)]
+pub use fine_map::FineMap;
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3};
 pub(crate) use quaternion_matrix::matrix_of_quaternion;

@@ -6,9 +6,9 @@ use super::hessian;
 use super::rounding::{check_extent, length_above, quantum, sum_above, tamed, unit_scale, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
-use crate::math::{Matrix, Real, Vector};
+use crate::math::{FineMap, Matrix, Real, Vector};
 use crate::support::{
-    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices, fine,
+    Core, Curved, FeatureKind, Fine, FineSupport, Hint, Image, Inscribed, Outline, Support, SupportExt, Vertices, fine,
 };
 
 /// The image `B x + c` of a shape under any matrix, uneven, sheared, mirrored or singular, and a translation.
@@ -28,6 +28,10 @@ use crate::support::{
 /// zero adds `5u(‖B‖|a| + |c|)`. No point along an axis is farther than the support point, but for the error: the corners of the box of
 /// these bound the reach where that is less than `‖B‖(ρ + r)`.
 ///
+/// An image of an image is one of the innermost shape: `B` is the product of the maps, computed in twofold numbers and rounded once, since the second map may
+/// shrink what the first one stretches. With `δ` the rounding of `B` and what the twofold product `η` is off by, three products with it add `3δ(ρ + r + e)`; and
+/// `2⁴²η(ρ + r + e)`, which is small, keeps the [fine](crate::support::FineSupport::fine) support points within their part of the error.
+///
 /// ```
 /// use clearance::{Affine, Ball, Support, SupportExt, Vec2, math::{Mat2, Matrix}};
 /// let wide = Mat2::from_columns(|i| if i == 0 { Vec2::new(2.0, 0.0) } else { Vec2::new(0.0, 1.0) });
@@ -41,9 +45,15 @@ pub struct Affine<V: Vector, S> {
     shape: S,
     matrix: V::Matrix,
     translation: V,
-    /// The matrix over a power of two, `magnitude`, so that its largest entry is near 1.
+    /// The product of the maps, of an image of an image.
+    product: Option<FineMap>,
+    /// `B`, of the one shape that is no image.
+    linear: V::Matrix,
+    /// `B` over a power of two, `magnitude`, so that its largest entry is near 1.
     scaled: V::Matrix,
     magnitude: V::Scalar,
+    /// The part of the error that is the anchor's.
+    anchor_error: V::Scalar,
     anchor: V,
     reach: V::Scalar,
     error: V::Scalar,
@@ -59,22 +69,73 @@ impl<V: Vector, S: Support<V>> Affine<V, S> {
         ShapeError::check_point("affine translation", translation)?;
         let scaled = matrix.scale(unit_scale(largest));
         let magnitude = V::Scalar::power_of_two(largest.exponent());
-        let norm = if largest == V::Scalar::ZERO { largest } else { norm_above::<V>(&scaled) * magnitude };
-
-        let (radius, inner) = (shape.radius(), shape.support_error());
-        let body = sum_above(shape.reach(), radius);
+        let (mut anchor, mut anchor_error) = (translation, V::Scalar::ZERO);
+        if shape.anchor() != V::ZERO {
+            anchor = matrix.apply(shape.anchor()) + translation;
+            let norm = norm_above::<V>(&scaled) * magnitude;
+            anchor_error = units::<V::Scalar>(5) * (norm * length_above(shape.anchor()) + length_above(translation));
+        }
+        let (reach, error) = (V::Scalar::ZERO, V::Scalar::ZERO);
+        let own = Affine {
+            shape,
+            matrix,
+            translation,
+            product: None,
+            linear: matrix,
+            scaled,
+            magnitude,
+            anchor_error,
+            anchor,
+            reach,
+            error,
+        };
+        let image = own.multiplied().bounded();
+        check_extent("reach of an affine image", anchor, image.reach)?;
+        Ok(Affine { reach: image.reach.min(image.reach_of_box()), ..image })
+    }
+    /// With the product of the maps, of an image of an image.
+    fn multiplied(self) -> Self {
+        let own = FineMap::of::<V>(&self.matrix);
+        let Some((inner, own)) = self.shape.image().zip(own) else { return self };
+        let Some(product) = inner.map().and_then(|first| own.after(&first)) else { return self };
+        let magnitude = V::Scalar::from_f64(product.magnitude());
+        // Entries that are subnormal in this scalar would lose digits.
+        let low = V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT);
+        if !(magnitude > low && magnitude < V::Scalar::LARGEST) {
+            return self;
+        }
+        let norm = self.norm();
+        let anchor_error = self.anchor_error + norm * inner.anchor_error() * (V::Scalar::ONE + units(8));
+        let scaled = product.rounded::<V>();
+        let linear = scaled.scale(magnitude);
+        Affine { product: Some(product), linear, scaled, magnitude, anchor_error, ..self }
+    }
+    /// The image that this one is an image of.
+    fn inner(&self) -> Option<&dyn Image<V>> {
+        if self.product.is_some() { self.shape.image() } else { None }
+    }
+    /// `‖B‖`.
+    fn norm(&self) -> V::Scalar {
+        norm_above::<V>(&self.scaled) * self.magnitude
+    }
+    /// With its error and its reach.
+    fn bounded(self) -> Self {
+        let (source, norm) = (self.source(), self.norm());
+        let (radius, inner) = (source.radius(), source.support_error());
+        let body = sum_above(source.reach(), radius);
         let (few, slack) = (V::Scalar::from_f64(4.0) * quantum(), V::Scalar::ONE + units(8));
         let rounding = units::<V::Scalar>(11) * (body + inner) + units::<V::Scalar>(7) * radius;
         let mut error = norm * (inner + rounding + few) + few;
-        let mut anchor = translation;
-        if shape.anchor() != V::ZERO {
-            anchor = matrix.apply(shape.anchor()) + translation;
-            error += units::<V::Scalar>(5) * (norm * length_above(shape.anchor()) + length_above(translation));
+        if let Some(product) = &self.product {
+            let unsure = V::Scalar::from_f64(product.error()) * self.magnitude * slack;
+            let off = units::<V::Scalar>(6) * norm + V::Scalar::from_f64(FINER) * unsure;
+            error += off * (body + inner) * slack;
+        }
+        if self.anchor_error != V::Scalar::ZERO {
+            error += self.anchor_error;
         }
         let reach = sum_above(norm * body * slack, error);
-        check_extent("reach of an affine image", anchor, reach)?;
-        let image = Affine { shape, matrix, translation, scaled, magnitude, anchor, reach, error };
-        Ok(Affine { reach: reach.min(image.reach_of_box()), ..image })
+        Affine { reach, error, ..self }
     }
     /// How far the corners of a box around the image are from its anchor. An image of an image that turns its long side into the
     /// direction that the second map shrinks is much smaller than the product of both norms.
@@ -94,11 +155,25 @@ impl<V: Vector, S: Support<V>> Affine<V, S> {
     pub fn translation(&self) -> V {
         self.translation
     }
+    /// The support point, from the shape that is no image.
+    fn image_of<T: Support<V> + ?Sized>(&self, source: &T, dir: V, hint: Hint) -> (V, Hint) {
+        let inner = self.inner_direction(dir);
+        let (point, hint) = source.support_from(inner.unwrap_or(V::axis(0)), hint);
+        let radius = source.radius();
+        match inner {
+            _ if radius == V::Scalar::ZERO => (self.linear.apply(point), hint),
+            Some(inner) => (self.linear.apply(point + inner.normalized() * radius), Hint::NONE),
+            None => (self.linear.apply(point), Hint::NONE),
+        }
+    }
     /// The direction in the inner frame; `None` if the image has no extent along `dir`.
     fn inner_direction(&self, dir: V) -> Option<V> {
         tamed(self.scaled.apply_transpose(dir))
     }
 }
+
+/// Three times the part of the error that fine support points may be off by, and a third of that beside it.
+const FINER: f64 = 4.0 / fine::PART;
 
 /// An upper bound of `max |‖M| x| / |x|`, with `|M|` the absolute values of a matrix of magnitude near 1: the geometric mean
 /// of the largest column and row sums, or the Frobenius norm if that is smaller.
@@ -115,20 +190,17 @@ impl<V: Vector, S: Support<V>> Support<V> for Affine<V, S> {
         self.support_from(dir, Hint::NONE).0
     }
     fn support_from(&self, dir: V, hint: Hint) -> (V, Hint) {
-        let inner = self.inner_direction(dir);
-        let (point, hint) = self.shape.support_from(inner.unwrap_or(V::axis(0)), hint);
-        let radius = self.shape.radius();
-        match inner {
-            _ if radius == V::Scalar::ZERO => (self.matrix.apply(point), hint),
-            Some(inner) => (self.matrix.apply(point + inner.normalized() * radius), Hint::NONE),
-            None => (self.matrix.apply(point), Hint::NONE),
+        if self.product.is_some() {
+            self.image_of(self.source(), dir, hint)
+        } else {
+            self.image_of(&self.shape, dir, hint)
         }
     }
     fn outline(&self) -> Outline<V> {
-        let inner = self.shape.outline();
+        let center = if self.product.is_some() { self.source().center() } else { self.shape.center() };
         Outline {
             anchor: self.anchor,
-            center: self.matrix.apply(inner.center),
+            center: self.linear.apply(center),
             error: self.error,
             ..Outline::new(self.reach)
         }
@@ -153,7 +225,8 @@ impl<V: Vector, S: Support<V>> Vertices<V> for Affine<V, S> {
         self.shape.feature_corners(span)
     }
     fn corner(&self, id: u32) -> V {
-        self.matrix.apply(self.shape.vertex(id))
+        let vertex = if self.product.is_some() { self.source().vertex(id) } else { self.shape.vertex(id) };
+        self.linear.apply(vertex)
     }
     fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         if self.shape.radius() != V::Scalar::ZERO {
@@ -173,22 +246,47 @@ impl<V: Vector, S: Support<V>> Vertices<V> for Affine<V, S> {
 impl<V: Vector, S: Support<V>> Curved<V> for Affine<V, S> {
     fn curvature(&self, dir: V) -> (V, V::Matrix) {
         let Some(inner) = self.inner_direction(dir) else { return (self.support(dir), V::Matrix::ZERO) };
-        let (point, curvature) = self.shape.support_curved(inner);
-        let (unit, radius) = (inner.normalized(), self.shape.radius());
+        let source = self.source();
+        let (point, curvature) = source.support_curved(inner);
+        let (unit, radius) = (inner.normalized(), source.radius());
         let curvature = hessian::with_ball(&curvature, unit, radius);
         // With B = m S: B H Bᵀ / |Bᵀd| = (S H Sᵀ / |Sᵀd|) m at a unit d.
         let shrink = V::Scalar::ONE / self.scaled.apply_transpose(dir.normalized()).norm();
         let image = hessian::congruent::<V>(&self.scaled, &curvature).scale(shrink).scale(self.magnitude);
-        (self.matrix.apply(point + unit * radius), hessian::finite_or_zero::<V>(image))
+        (self.linear.apply(point + unit * radius), hessian::finite_or_zero::<V>(image))
     }
     fn inscribed(&self, dir: V) -> Inscribed<V> {
-        self.shape.inscribed_along(self.inner_direction(dir).unwrap_or(V::axis(0))).mapped(&self.matrix)
+        self.source().inscribed_along(self.inner_direction(dir).unwrap_or(V::axis(0))).mapped(&self.linear)
     }
 }
 
 impl<V: Vector, S: Support<V>> FineSupport<V> for Affine<V, S> {
     fn fine(&self, dir: Fine, scale: f64) -> Option<Fine> {
-        fine::of_image(&self.matrix, self.translation, dir, scale, |dir, scale| self.shape.fine_support(dir, scale))
+        let (source, origin) = (self.source(), self.origin(scale));
+        let Some(map) = self.map() else { return Some(origin) };
+        fine::of_image(&map, origin, dir, scale, |dir, scale| source.fine_support(dir, scale))
+    }
+    fn image(&self) -> Option<&dyn Image<V>> {
+        Some(self)
+    }
+}
+
+impl<V: Vector, S: Support<V>> Image<V> for Affine<V, S> {
+    fn source(&self) -> &dyn Support<V> {
+        self.inner().map_or(&self.shape, |inner| inner.source())
+    }
+    fn map(&self) -> Option<FineMap> {
+        self.product.or_else(|| FineMap::of::<V>(&self.matrix))
+    }
+    fn origin(&self, scale: f64) -> Fine {
+        let moved = fine::scaled(self.translation, scale);
+        let (Some(inner), Some(own)) = (self.inner(), FineMap::of::<V>(&self.matrix)) else {
+            return moved;
+        };
+        own.columns_times(inner.origin(scale * own.magnitude())) + moved
+    }
+    fn anchor_error(&self) -> V::Scalar {
+        self.anchor_error
     }
 }
 
@@ -228,6 +326,36 @@ mod tests {
         let farthest = farthest.fold(0.0, f64::max);
         // The product of the norms is 150 000.
         assert!(farthest <= reach && reach < 1.8 * farthest && farthest > 90.0, "{farthest} {reach}");
+    }
+
+    #[test]
+    fn an_image_of_an_image_rounds_at_its_own_size() {
+        let mut random = Random(38);
+        // Stretches by 1000 along (0.6, 0.8, 0), and back: the product of the norms is 1000 times the norm of the product.
+        let along = |by: f64| {
+            columns([
+                [0.64 + 0.36 * by, 0.48 * (by - 1.0), 0.0],
+                [0.48 * (by - 1.0), 0.36 + 0.64 * by, 0.0],
+                [0.0, 0.0, 1.0],
+            ])
+        };
+        let cuboid = Cuboid::from_half_extents(Vec3::new(1.25, 0.75, 0.5)).unwrap();
+        let egg = Ellipsoid::from_radii(Vec3::new(1.5, 0.75, 1.0)).unwrap();
+        let bodies: [alloc::boxed::Box<dyn Support<Vec3<f64>>>; 2] =
+            [alloc::boxed::Box::new(cuboid), alloc::boxed::Box::new(egg)];
+        for body in &bodies {
+            let long = Affine::new(body, along(1000.0), Vec3::new(0.1, 0.2, 0.3)).unwrap();
+            let image = Affine::new(long, along(0.001), Vec3::new(-0.5, 0.25, 0.125)).unwrap();
+            let (anchor, error) = (image.anchor(), image.support_error());
+            assert!(error < 100.0 * f64::UNIT * image.reach(), "{error:e}");
+            for _ in 0..500 {
+                let dir = Vec3::from_fn(|_| random.unit());
+                let fine = image.fine_support(fine::scaled(dir, 1.0), 1.0).unwrap();
+                let point = anchor + image.support(dir);
+                let height = dir.dot(fine.value() - point);
+                assert!(height.abs() <= (error + 4.0 * f64::UNIT) * dir.norm(), "{height:e} {error:e}");
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Concrete, Core, FeatureKind, Fine, Form, Hint, Inscribed, Support, fine};
+use super::{Concrete, Core, FeatureKind, Fine, Form, Hint, Image, Inscribed, Support, fine};
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Matrix, Vector};
 use crate::projection::Projection;
@@ -100,6 +100,11 @@ pub trait SupportExt<V: Vector>: Support<V> {
             Some(body) => body.fine(dir, scale),
             None => fine::of_form(self, dir, scale),
         }
+    }
+    /// See [`FineSupport::image`](super::FineSupport::image).
+    #[doc(hidden)]
+    fn image(&self) -> Option<&dyn Image<V>> {
+        self.inner_core().fine?.image()
     }
     /// See [`Curved::curvature`](super::Curved::curvature).
     #[inline]

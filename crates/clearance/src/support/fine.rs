@@ -6,7 +6,7 @@
 
 use super::{Fine, Form, Support, SupportExt};
 use crate::math::twofold::{Two, TwoVec};
-use crate::math::{Each, Matrix, Pose, Real, Vec3, Vector};
+use crate::math::{Each, FineMap, Pose, Real, Vec3, Vector};
 
 /// The part of a shape's support error that bounds the error of a fine support point.
 pub(crate) const PART: f64 = f64::EPSILON * 4096.0;
@@ -79,28 +79,19 @@ pub(crate) fn farthest(dir: Fine, points: impl Iterator<Item = Fine>) -> Option<
     best.map(|(point, _)| point)
 }
 
-/// The farthest point of a linear image, from that of the shape before the map.
-pub(crate) fn of_image<V: Vector>(
-    linear: &V::Matrix,
-    translation: V,
+/// The farthest point of the image of a body under a linear map, about `origin`.
+pub(crate) fn of_image(
+    map: &FineMap,
+    origin: Fine,
     dir: Fine,
     scale: f64,
     inner: impl FnOnce(Fine, f64) -> Option<Fine>,
 ) -> Option<Fine> {
-    let largest = (0..V::DIM).fold(0.0, |largest: f64, i| largest.max(linear.column(i).max_abs().to_f64()));
-    let moved = scaled(translation, scale);
-    if largest == 0.0 {
-        return Some(moved);
-    }
     // B = m S with entries of S near 1: B p is S (m p).
-    let magnitude = f64::power_of_two(largest.exponent());
-    let columns = [0, 1, 2]
-        .each(|i| if i < V::DIM { scaled(linear.column(i), 1.0 / magnitude) } else { TwoVec::new(Vec3::ZERO) });
-    let back = tamed(TwoVec::from_fn(|i| columns[i].dot(dir)));
+    let back = tamed(map.transposed_times(dir));
     let back = if back.hi == Vec3::ZERO { TwoVec::new(Vec3::axis(0)) } else { back };
-    let point = inner(back, scale * magnitude)?;
-    let image = columns[0].scale(point.get(0)) + columns[1].scale(point.get(1)) + columns[2].scale(point.get(2));
-    Some(image + moved)
+    let point = inner(back, scale * map.magnitude())?;
+    Some(map.columns_times(point) + origin)
 }
 
 /// A rotation in twofold numbers: the rows of `N / |q|²`; none for a pose that only moves.

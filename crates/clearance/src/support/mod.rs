@@ -25,9 +25,9 @@ pub use ext::SupportExt;
 pub use feature::{FeatureKind, Hint};
 pub use form::Form;
 pub use inscribed::Inscribed;
-#[doc(hidden)]
-pub use outline::Fine;
 pub use outline::{Core, Curved, FineSupport, Outline, Vertices};
+#[doc(hidden)]
+pub use outline::{Fine, Image};
 pub use snapshot::Snapshot;
 pub(crate) use snapshot::{Bodies, Body, Placement};
 

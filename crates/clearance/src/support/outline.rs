@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{Concrete, FeatureKind, Form, Hint, Inscribed, Support};
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::twofold::TwoVec;
-use crate::math::{Matrix, Real, Vec3, Vector};
+use crate::math::{FineMap, Matrix, Real, Vec3, Vector};
 use crate::projection::Projection;
 
 /// The numbers that every query asks of a body; points are in its frame.
@@ -167,4 +167,27 @@ pub trait FineSupport<V: Vector> {
     /// at most `2⁻⁴⁰` of the [error](Outline::error); lengths are multiplied by a power of two. `None` for shapes that state nothing beyond
     /// the contract: what rounding cannot decide about them stays undecided.
     fn fine(&self, dir: Fine, scale: f64) -> Option<Fine>;
+
+    /// What the body is an image of; `None` for all but images under linear maps.
+    #[doc(hidden)]
+    fn image(&self) -> Option<&dyn Image<V>> {
+        None
+    }
+}
+
+/// The core of an image under a linear map, and a translation of it. An image of an image is one of the innermost body: under the product of the maps, which
+/// is rounded once. One map after the other would round at the size that the first one makes, which the second one may shrink.
+#[doc(hidden)]
+pub trait Image<V: Vector> {
+    /// The body that is no such image.
+    fn source(&self) -> &dyn Support<V>;
+
+    /// The map from that body's core to this one's; `None` for zero.
+    fn map(&self) -> Option<FineMap>;
+
+    /// The image of the origin of that body's frame, times a power of two.
+    fn origin(&self, scale: f64) -> Fine;
+
+    /// How far the anchor may be from the exact image of that body's anchor.
+    fn anchor_error(&self) -> V::Scalar;
 }
