@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use super::twist::{Gradient, Twist, Twisting};
 use crate::difference::Difference;
 use crate::epa::least_planes;
-use crate::manifold::ContactPatch;
+use crate::manifold::{Above, ContactPatch};
 use crate::math::{Each, Pose, Real};
 use crate::options::Options;
 use crate::proximity::Proximity;
@@ -136,12 +136,14 @@ pub(crate) fn relative<V: Twisting>(
     let found = dispatch::signed_distance(&bodies, options, memory);
     let m = Difference::new(a, b, b_in_a.map());
     let site = ContactPatch::of_answer(&m, &found, V::Scalar::ZERO).polished();
-    let mut complete = site.complete();
-    let mut branches = alloc::vec![branch(&site)];
     let depth = -(found.signed_distance + a.radius() + b.radius()) * m.frame.scale;
     // Planes and points err by their bounds, ties by some roundings more; within the bounds any may be a tie.
-    let slack = V::Scalar::TWO * m.frame.plane_error + V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.frame.size;
-    let slack = slack.max(found.bounds.width() * m.frame.scale);
+    let rounding = V::Scalar::TWO * m.frame.plane_error + V::Scalar::from_f64(64.0) * V::Scalar::UNIT * m.frame.size;
+    let slack = rounding.max(found.bounds.width() * m.frame.scale);
+    let (own, mut complete) = branch(&site, &found, [rounding, slack]);
+    // Where no corner is sound the answer's witness points are the pair.
+    let own = own.unwrap_or(Branch { normal: found.normal, pairs: alloc::vec![[found.witness_a, found.witness_b]] });
+    let mut branches = alloc::vec![own];
     if depth >= -slack {
         let least = least_planes(&m, found.normal, depth, slack);
         // At a corner of the difference the planes of its facets are only the edges of the cone of normals.
@@ -152,18 +154,29 @@ pub(crate) fn relative<V: Twisting>(
             if site.reach() > depth + slack {
                 continue;
             }
-            complete &= site.complete() && site.aside() <= slack;
-            if site.aside() <= slack {
-                branches.push(branch(&site));
-            }
+            let (tie, is_complete) = branch(&site, &found, [rounding, slack]);
+            complete &= is_complete;
+            branches.extend(tie);
         }
     }
     let differentiable = complete && branches.len() == 1 && branches[0].pairs.len() == 1;
     PoseGradient { proximity: found, branches, differentiable, complete }
 }
 
-fn branch<V: Twisting>(site: &ContactPatch<'_, V>) -> Branch<V> {
-    Branch { normal: site.view.normal, pairs: site.pairs().map(|pair| [pair.witness_a, pair.witness_b]).collect() }
+/// The pairs of a patch that are points of the bodies and as far from each other as the answer, within its bounds; and whether these are all there are.
+fn branch<V: Twisting>(
+    site: &ContactPatch<'_, V>,
+    found: &Proximity<V>,
+    [rounding, slack]: [V::Scalar; 2],
+) -> (Option<Branch<V>>, bool) {
+    let (scale, slack) = (site.m.frame.scale, slack.max(site.view.slack));
+    let is_sound =
+        |pair: &Above<V>| pair.aside <= rounding && (pair.gap - found.signed_distance).abs() * scale <= slack;
+    let all = site.pairs().count();
+    let pairs: Vec<_> = site.pairs().filter(is_sound).map(|pair| [pair.witness_a, pair.witness_b]).collect();
+    let complete = site.complete() && pairs.len() == all;
+    let branch = if pairs.is_empty() { None } else { Some(Branch { normal: site.view.normal, pairs }) };
+    (branch, complete)
 }
 
 #[cfg(test)]

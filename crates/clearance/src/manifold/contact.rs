@@ -119,6 +119,7 @@ fn points<V: Dimension>(
         witness_a: found.witness_a,
         witness_b: found.witness_b,
         gap: found.signed_distance,
+        aside: V::Scalar::ZERO,
         features: found.features,
     };
     let wanted = options.max_points.max(1);

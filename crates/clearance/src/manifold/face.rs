@@ -225,7 +225,10 @@ impl<V: Vector> Face<V> {
                 let weights = |k: usize| barycentric([0, k, k + 1].each(|i| self.corners[i].at), at);
                 let least = |k: usize| weights(k).into_iter().fold(one, V::Scalar::min);
                 let best = (1..n - 1).fold(1, |best, k| if least(k) > least(best) { k } else { best });
-                ([0, best, best + 1], weights(best))
+                // A place beyond the face has weights below zero: a point of the face next to it, which is not above it.
+                let held = weights(best).each(|weight| weight.max(zero));
+                let sum = held[0] + held[1] + held[2];
+                ([0, best, best + 1], held.each(|weight| weight / sum))
             }
         };
         let mut point = V::ZERO;

@@ -9,5 +9,5 @@ mod polygon;
 pub(crate) use contact::manifold;
 pub use contact::{ContactOptions, ContactPoint, Manifold};
 pub(crate) use face::{Corner, Face};
-pub(crate) use patch::ContactPatch;
+pub(crate) use patch::{Above, ContactPatch};
 pub(crate) use plane::on_halfspace;

@@ -29,6 +29,8 @@ pub(crate) struct Above<V: Vector> {
     pub witness_b: V,
     /// The distance from `witness_a` to `witness_b` along the normal.
     pub gap: V::Scalar,
+    /// How far the points of the faces are from being one above the other, scaled.
+    pub aside: V::Scalar,
     pub features: [Feature<V::Scalar>; 2],
 }
 
@@ -114,12 +116,14 @@ impl<'m, V: Dimension> ContactPatch<'m, V> {
             (if self.is_point() { self.view.projections[side] } else { point }, ids, weights)
         };
         let ((core_a, ids_a, weights_a), (core_b, ids_b, weights_b)) = (held(0), held(1));
-        let gap = normal.dot(core_b - core_a) * m.frame.unscale - m.a.radius() - m.b.radius();
+        let (between, height) = (core_b - core_a, normal.dot(core_b - core_a));
+        let aside = (between - normal * height).norm();
+        let gap = height * m.frame.unscale - m.a.radius() - m.b.radius();
         let witness_a = core_a * m.frame.unscale + normal * m.a.radius();
         let witness_b = core_b * m.frame.unscale - normal * m.b.radius();
         // Both points are right to rounding; their middle shares the error, as in an answer's witness points.
         let witness_a = witness_a + (witness_b - witness_a - normal * gap) * V::Scalar::HALF + m.a.anchor();
         let features = [Feature::from_points(m.a, ids_a, weights_a, 3), Feature::from_points(m.b, ids_b, weights_b, 3)];
-        Above { witness_a, witness_b: witness_a + normal * gap, gap, features }
+        Above { witness_a, witness_b: witness_a + normal * gap, gap, aside, features }
     }
 }

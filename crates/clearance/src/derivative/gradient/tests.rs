@@ -2,7 +2,7 @@ use super::*;
 use crate::math::{Pose2, Pose3, Rotor2, Rotor3, Vec2, Vec3, Vector};
 use crate::query::{gradient, signed_distance};
 use crate::shape::Axial;
-use crate::shape::{Ball, Capsule, Cuboid, Cylinder, Ellipsoid, Point};
+use crate::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Point};
 use crate::support::Support;
 use alloc::boxed::Box;
 
@@ -162,4 +162,49 @@ fn single_precision_and_the_plane_have_derivatives_too() {
     assert!(found.differentiable);
     let slope = found.of_b(pose.translation());
     assert!((slope.linear.norm() - 1.0).abs() < 1e-6 && slope.angular.abs() > 0.1, "{slope:?}");
+}
+
+/// How far a point is beyond a body along some directions.
+fn beyond<V: Vector>(body: &dyn Support<V>, point: V, dirs: impl Iterator<Item = V>) -> V::Scalar {
+    use crate::support::SupportExt;
+    let height = |dir: V| {
+        let dir = dir.normalized();
+        dir.dot(point - body.anchor() - body.support(dir)) - body.radius()
+    };
+    dirs.map(height).fold(-V::Scalar::INFINITY, V::Scalar::max)
+}
+
+#[test]
+fn generators_have_points_of_the_bodies_where_a_disc_barely_reaches_a_corner() {
+    // The cone's base lies a little above the box's top, and its border passes over a corner of it.
+    type V = Vec3<f32>;
+    let a = Cuboid::<V>::from_half_extents(V::new(1.0292815, 1.1751172, 1.3367769)).unwrap();
+    let b = Cone::along(Axial { radius: 1.0545987f32, half_length: 0.381_849_23, axis: 2 }).unwrap();
+    let rotor = Rotor3::from_wxyz([1.9276044, 0.0, 7.450_580_6e-9, 1.862_645_1e-8]).unwrap();
+    let pose = Pose3::new(rotor, V::new(1.0292814, 2.2297158, 1.7189748)).unwrap();
+    let found = gradient(&a, &b, &pose);
+    for [p, q] in found.branches.iter().flat_map(|branch| &branch.pairs) {
+        let dirs = || twists().map(|twist| V::from_fn(|i| twist.angular[i] as f32)).chain((0..3).map(V::axis));
+        let [of_a, of_b] = [beyond(&a, *p, dirs()), beyond(&b, pose.vector_back(*q - pose.translation()), dirs())];
+        assert!(of_a < 1e-5 && of_b < 1e-5, "{of_a} {of_b} {found:?}");
+    }
+}
+
+#[test]
+fn the_nearest_point_of_a_thin_body_is_one_of_it() {
+    // So flat that single precision sees its smooth side as a face.
+    type V = Vec3<f32>;
+    for thin in [0.02f32, 5e-3, 1e-3] {
+        let egg = Ellipsoid::from_radii(V::new(1.0, 0.75, thin)).unwrap();
+        let ball = Ball::new(0.25f32).unwrap();
+        for way in [V::new(0.1, 0.05, 0.5), V::new(0.7, 0.2, 0.4), V::new(-0.3, 0.5, 0.75)] {
+            let pose = Pose3::from_translation(way).unwrap();
+            let found = gradient(&egg, &ball, &pose);
+            assert!(found.differentiable, "{found:?}");
+            let [p, _] = found.branches[0].pairs[0];
+            let level = (p.x as f64).powi(2) + (p.y as f64 / 0.75).powi(2);
+            let height = thin as f64 * (1.0 - level).max(0.0).sqrt();
+            assert!(level < 1.0 + 1e-5 && p.z as f64 - height < 1e-6, "{thin} {p:?} {height}");
+        }
+    }
 }
