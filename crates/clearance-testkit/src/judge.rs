@@ -21,6 +21,9 @@ const CORNERS: f64 = 1e-10;
 /// The step of differences, as a part of the distance to the next thing that may change.
 const STEP: f64 = 1.0 / 1024.0;
 
+/// Steps of one-sided differences, each a quarter of the one before.
+const LEVELS: usize = 6;
+
 /// Differences of two steps that disagree by more than this, relative to the size of a gradient, are near a kink and judge nothing.
 const SURE: f64 = 1e-5;
 
@@ -143,10 +146,12 @@ fn differences<V: World<Scalar = f64>>(
     let normal = Triple::<Wide>::from_vector(found.branches[0].normal);
     let arm = Triple::<Wide>::from_vector(found.branches[0].pairs[0][1]) - about;
     let mut worst = 0.0f64;
+    let here = value_of::<V>(a, b, &b.pose);
     let turns = if V::DIM == 3 { 3 } else { 1 };
     for i in 0..V::DIM + turns {
         // Turns by as much as they move the points.
         let length = if i < V::DIM { 1.0 } else { size };
+        // The central difference, and how far those to either side are apart.
         let difference = |step: f64| {
             let (ahead, back) =
                 (displaced(&b.pose, i, step / length, V::DIM), displaced(&b.pose, i, -step / length, V::DIM));
@@ -155,10 +160,13 @@ fn differences<V: World<Scalar = f64>>(
             } else {
                 Wide::new(2.0 * turn_of(step / length) * length)
             };
-            ((value_of::<V>(a, b, &ahead) - value_of::<V>(a, b, &back)) / run).value()
+            let (after, before) = (value_of::<V>(a, b, &ahead), value_of::<V>(a, b, &back));
+            let opening = (after - here) + (before - here);
+            (((after - before) / run).value(), (opening * Wide::new(2.0) / run).value().abs())
         };
-        let (coarse, fine) = (difference(step), difference(0.5 * step));
-        if !((coarse - fine).abs() <= SURE) {
+        let [(coarse, wide), (fine, narrow)] = [step, 0.5 * step].map(difference);
+        // Those to either side of a kink stay as far apart whatever the step, and their mean says nothing of it; else they come together with the step.
+        if !((coarse - fine).abs() <= SURE && narrow <= 0.75 * wide + SURE) {
             return None;
         }
         let estimate = fine + (fine - coarse) / 3.0;
@@ -186,35 +194,50 @@ fn rates<V: World<Scalar = f64>>(bodies: &Bodies<'_, V>, found: &PoseGradient<V>
     if !found.complete || !(extent > 1e-6 * size) || found.proximity.status == Status::Undecided {
         return None;
     }
-    let at = |i: usize, by: f64| value_of::<V>(a, b, &displaced(&b.pose, i, by, V::DIM));
-    let here = at(0, 0.0);
+    let at = |i: usize, by: f64| bounded_value_of::<V>(a, b, &displaced(&b.pose, i, by, V::DIM));
+    let (here, here_width) = at(0, 0.0);
     let mut worst = 0.0f64;
     for (i, sign) in (0..V::DIM).flat_map(|i| [(i, 1.0), (i, -1.0)]) {
         let slope = |step: f64| {
             let run =
                 Wide::new(displaced(&b.pose, i, sign * step, V::DIM).translation[i]) - Wide::new(b.pose.translation[i]);
-            ((at(i, sign * step) - here) / run.abs()).value()
+            let (there, width) = at(i, sign * step);
+            (((there - here) / run.abs()).value(), (width + here_width) / run.abs().value())
         };
-        let step = STEP * extent;
-        let [coarse, fine, finest] = [1.0, 0.5, 0.25].map(|part| slope(part * step));
-        if !((coarse - fine).abs() <= STEP) {
+        // Without the first power of the step. The second derivative may jump anywhere: at smooth borders of features, as where a corner takes over from an
+        // edge. So the steps shrink until such a place, which the last two of them would have to lie beyond, is as good as none.
+        let slopes = [(); LEVELS].map({
+            let mut step = 4.0 * STEP * extent;
+            move |()| {
+                step *= 0.25;
+                slope(step)
+            }
+        });
+        if !((slopes[0].0 - slopes[1].0).abs() <= 4.0 * STEP) {
             return None;
         }
-        // Without the first power of the step, then without the second.
-        let [once, again] = [2.0 * fine - coarse, 2.0 * finest - fine];
+        let limit = |k: usize| (4.0 * slopes[k + 1].0 - slopes[k].0) / 3.0;
+        let [before, last] = [limit(LEVELS - 3), limit(LEVELS - 2)];
+        let sure = (4.0 * slopes[LEVELS - 1].1 + slopes[LEVELS - 2].1) / 3.0;
         let moving = Twist { about: V::ZERO, linear: V::axis(i) * sign, angular: V::STILL };
         let rate = found.along(&Twist::STILL, &moving);
-        worst = worst.max((rate - (4.0 * again - once) / 3.0).abs() - (again - once).abs());
+        worst = worst.max((rate - last).abs() - (last - before).abs() - sure);
     }
     Some(require("one-sided rates are those of differences", worst, 1e-6))
 }
 
 /// The signed distance with B at a pose, along the normal of the answer there.
 fn value_of<V: World<Scalar = f64>>(a: &BodySpec, b: &BodySpec, pose: &PoseSpec) -> Wide {
+    bounded_value_of::<V>(a, b, pose).0
+}
+
+/// [`value_of`] and how far it may be below the true one: no more than the bounds of the answer are wide.
+fn bounded_value_of<V: World<Scalar = f64>>(a: &BodySpec, b: &BodySpec, pose: &PoseSpec) -> (Wide, f64) {
     let moved = BodySpec { shape: b.shape.clone(), pose: pose.clone() };
     let trial = crate::trial::Trial::<V>::new(&Pair::given(V::DIM, a.clone(), moved.clone()));
     let answer = trial.answer(&clearance::Options::default());
-    Referee::new(a, &moved, V::DIM).plane(Triple::<Wide>::from_vector(answer.normal))
+    let value = Referee::new(a, &moved, V::DIM).plane(Triple::<Wide>::from_vector(answer.normal));
+    (value, answer.bounds.width() + (answer.bounds.lower - value.value()).max(0.0))
 }
 
 /// The angle of a turn by the quaternion `(1, x/2)`.

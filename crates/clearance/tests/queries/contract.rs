@@ -63,8 +63,8 @@ fn rings_needles_and_uneven_images_keep_the_contract_with_all_fields() {
         let trial = Trial::<Vec3<f64>>::new(pair);
         let outside = |violation: &Violation| violation.clause == "each witness point lies on its body";
         match trial.check_contract() {
-            // Of 1400 pairs two, images a million times larger than where they touch, have points 1.4e-13 and 3.3e-13 of the size outside.
-            Err(violation) if outside(&violation) && violation.found <= 35.0 * violation.allowed => {}
+            // Of 1400 pairs one, a speck beside a needle a million times longer, has a point 1.4e-13 of the size outside; all others are within 1e-13.
+            Err(violation) if outside(&violation) && violation.found <= 15.0 * violation.allowed => {}
             judged => judged.map(drop).map_err(|violation| violation.to_string())?,
         }
         trial.check_fields().map_err(|violation| violation.to_string())?;
