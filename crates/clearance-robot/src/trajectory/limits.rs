@@ -162,3 +162,41 @@ fn beyond(curve: &Curve, (order, duration): (usize, f64), [low, high]: [f64; 2])
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn a_limit_is_passed_where_samples_are_beyond_it_and_kept_where_none_is_near() {
+        let seed = 20_261_126;
+        let mut random = Random::new(seed);
+        let mut inside = 0;
+        for round in 0..400 {
+            let degree = 1 + round % 5;
+            let points: Vec<f64> = (0..=degree).map(|_| 2.0 * random.unit() - 1.0).collect();
+            let (curve, duration) = (Curve::new(&points, 0.0), 0.1 + random.unit());
+            for order in 0..=degree.min(3) {
+                let scale = duration.powi(order as i32);
+                let at = |x: f64| curve.range(order, [x, x])[1] / scale;
+                let samples = (0..=1000).map(|k| at(f64::from(k) / 1000.0));
+                let start = [f64::INFINITY, f64::NEG_INFINITY];
+                let [least, most] = samples.fold(start, |[low, high], value| [low.min(value), high.max(value)]);
+                let slack = 1e-3 * (1.0 + most.abs() + least.abs());
+                let ask = |range| beyond(&curve, (order, duration), range);
+                let [above, below] = [[least - slack, most - slack], [least + slack, most + slack]].map(ask);
+                let [Some(above), Some(below)] = [above, below] else {
+                    panic!("seed {seed}, {round}: {points:?} passes neither {least} nor {most}")
+                };
+                for (x, [lower, upper], proven) in [above, below] {
+                    assert!(proven && lower <= at(x) && at(x) <= upper + 1e-9 * slack, "seed {seed}, {round}: {x}");
+                    inside += u32::from(x > 0.0 && x < 1.0);
+                }
+                assert!(above.1[0] > most - slack && below.1[1] < least + slack, "seed {seed}, {round}");
+                assert!(ask([least - slack, most + slack]).is_none(), "seed {seed}, {round}: {points:?}");
+            }
+        }
+        assert!(inside > 100, "{inside} begin between the ends");
+    }
+}
