@@ -20,8 +20,11 @@ cabinet = {
 for row in cl.sweep(cabinet, pairs=True, width=1e-6):
     print(f"{row.pair[0]:6} {row.pair[1]:6} {row.verdict}" + ("" if row.collides else f", at least {row.lower:.5f}"))
 
-opened = cl.sweep(cabinet, ranges={"door": [-1.9, -1.6]}, width=1e-6)
+robot = cl.Robot.from_assembly(cabinet)
+opened = robot.sweep({"door": [-1.9, -1.6]}, width=1e-6, certificate=True)
 print(f"with the door open: {opened.lower:.5f} between {' and '.join(opened.pair)}")
+verified = robot.verify(opened.certificate)
+print(f"certificate: {'valid' if verified.valid else verified.reason}, at least {verified.clearance_lower:.5f}")
 
 # Output:
 # door   drawer sometimes
@@ -30,3 +33,4 @@ print(f"with the door open: {opened.lower:.5f} between {' and '.join(opened.pair
 # door   wall   never, at least 0.22656
 # drawer wall   never, at least 0.48000
 # with the door open: 0.02140 between door and board
+# certificate: valid, at least 0.02140

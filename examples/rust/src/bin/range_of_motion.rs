@@ -27,6 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let open = JointBox::parse(&robot, r#"{"door": [-1.9, -1.6]}"#)?;
     let least = range.least(&open, &options)?;
     println!("with the door open: {:.5} between {}", least.lower, least.pair.unwrap_or_default().join(" and "));
+    let certificate = range.certify(robot.fixtures(), &open, (least.lower, options.cells))?.ok_or("too many cells")?;
+    println!("certificate: valid, at least {:.5}", certificate.verify(&range, robot.fixtures())?);
     Ok(())
 }
 
@@ -37,3 +39,4 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 // drawer board never, at least 0.08000
 // drawer wall never, at least 0.48000
 // with the door open: 0.02140 between door and board
+// certificate: valid, at least 0.02140
