@@ -90,6 +90,43 @@ fn a_certificate_of_a_range_is_verified_and_a_contact_has_none_but_of_its_depth(
 }
 
 #[test]
+fn a_body_as_its_mesh_slides_along_a_rod_through_its_hole_and_as_its_hull_it_does_not() {
+    let folder = folder("hole");
+    let file = folder.join("rod.json");
+    // A square ring of half width 0.5 with a hole of half width 0.2: outside, top, hole, bottom.
+    let ring = |half: f64, z: f64| [[-half, -half, z], [half, -half, z], [half, half, z], [-half, half, z]];
+    let vertices = [ring(0.5, -0.03), ring(0.5, 0.03), ring(0.2, 0.03), ring(0.2, -0.03)].concat();
+    let side = |s: usize, i: usize| 4 * (s % 4) + i % 4;
+    let quad = |(s, i): (usize, usize)| {
+        let [a, b, c, d] = [side(s, i), side(s, i + 1), side(s + 1, i + 1), side(s + 1, i)];
+        [[a, b, c], [a, c, d]]
+    };
+    let triangles: Vec<[usize; 3]> = (0..4).flat_map(|s| (0..4).map(move |i| (s, i))).flat_map(quad).collect();
+    let write = |kind: &str| {
+        let assembly = json!({"bodies": [
+            {"name": "rod", "shape": {"kind": "box", "half_extents": [0.1, 0.1, 3]}},
+            {"name": "ring", "shape": {"kind": "mesh", "vertices": vertices, "triangles": triangles, "as": kind}, "pose": {"translation": [0.02, 0, 0]},
+             "joint": {"type": "prismatic", "axis": [0, 0, 1], "range": [-1, 1]}}]});
+        std::fs::write(&file, assembly.to_string()).unwrap();
+    };
+    write("mesh");
+    let page = folder.join("page.html");
+    let found = run(&["sweep", text(&file), "--json", "--width", "1e-6", "--html", text(&page)], "");
+    let row = &objects(&found.lines)[0];
+    let [lower, upper] = ["lower", "upper"].map(|key| row[key].as_f64().unwrap());
+    assert!(lower <= 0.08 && 0.08 <= upper + 1e-15 && upper - lower <= 1e-6, "{row}");
+    assert_eq!(row["collides"], false);
+    // Certificates are about hulls.
+    let certificate = folder.join("range.jsonl");
+    let refused = run(&["sweep", text(&file), "--certificate", text(&certificate)], "");
+    assert_eq!(refused.status, 2);
+    assert!(refused.complaint.contains("certificates are about hulls"), "{}", refused.complaint);
+    write("hull");
+    assert_eq!(objects(&run(&["sweep", text(&file), "--json"], "").lines)[0]["collides"], true);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn requirements_end_with_a_status_a_report_and_a_receipt_that_becomes_stale() {
     let folder = folder("assert");
     let file = folder.join("requirements.json");

@@ -63,6 +63,12 @@ impl Forms {
         }
     }
 
+    /// Triangles at a pose.
+    pub fn triangles<V: Space>(&mut self, (corners, triangles): (&[V], &[[u32; 3]]), pose: &Pose<V>) -> Part {
+        let form = self.solid(&surface(corners, triangles));
+        if *pose == Pose::IDENTITY { Part::Here(form) } else { Part::At(form, seven(&pose_numbers(pose))) }
+    }
+
     /// A shape at a pose.
     pub fn part<V: Space>(&mut self, shape: &Shape<V>, pose: &Pose<V>, over: usize) -> Part {
         if let Shape::Posed(inner) = shape

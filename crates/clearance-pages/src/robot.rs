@@ -1,7 +1,7 @@
 //! Paths of a robot as a page of their own: replay, clearance over time, hits, certificates.
 
 use clearance::Pose3;
-use clearance_robot::{Execution, Obstacle, Robot, RobotError};
+use clearance_robot::{Execution, LinkShape, Obstacle, Robot, RobotError};
 use serde::Serialize;
 
 use crate::fill::{Made, fill, pose_numbers, seven};
@@ -185,7 +185,11 @@ impl RobotPage {
         let mut forms = Forms::default();
         let mut links = Vec::with_capacity(robot.links().len());
         for link in robot.links() {
-            let parts = link.shapes.iter().map(|part| forms.part(&part.shape, &part.pose, POINTS)).collect();
+            let part = |part: &LinkShape| match part.mesh.as_ref().filter(|mesh| mesh.is_exact()) {
+                Some(mesh) => forms.triangles((mesh.corners(), mesh.triangles()), &part.pose),
+                None => forms.part(&part.shape, &part.pose, POINTS),
+            };
+            let parts = link.shapes.iter().map(part).collect();
             links.push(Piece { name: link.name.clone(), parts });
         }
         let obstacles = world.iter().filter(|obstacle| obstacle.body.is_bounded()).map(|obstacle| Still {

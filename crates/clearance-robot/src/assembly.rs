@@ -5,14 +5,18 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};
 use clearance_scene::{MeshFiles, body, placed_body, pose};
+use clearance_world::Body;
 
 use crate::error::RobotError;
 use crate::joint::{JointKind, JointSpec, Mimic};
+use crate::link::LinkShape;
 use crate::link_json::link_shapes;
+use crate::link_mesh::LinkMesh;
 use crate::obstacle::Obstacle;
 use crate::robot::Robot;
 
@@ -124,15 +128,23 @@ impl Entry {
             return Err(node.error("a fixed body cannot have a joint"));
         }
         let shape = fields.need("shape")?;
-        let kind = shape.fields()?;
-        if kind.get("as").is_some_and(|node| node.text() == Ok("mesh")) {
-            let what = "a body with a joint is its hull or convex parts: expected \"as\": \"hull\" or \"parts\"";
-            return Err(shape.error(what));
-        }
-        let shapes = link_shapes(&fields, files)?;
+        let is_mesh = shape.fields()?.get("as").is_some_and(|node| node.text() == Ok("mesh"));
+        let shapes = if is_mesh { exact_mesh(node, &shape, files)? } else { link_shapes(&fields, files)? };
         let at = placing.map_or(Vec3::new(0.0, 0.0, 0.0), |placing| placing.pose.translation());
         Moving::read(&joint, (name, shapes, margin), at).map(Entry::Moving)
     }
+}
+
+/// A mesh whose triangles count in ranges of motion.
+fn exact_mesh(node: &Node, shape: &Node, files: &MeshFiles) -> Result<Vec<LinkShape>, RobotError> {
+    let (mut given, mut at) = (body::<Vec3<f64>>(shape, files)?, Pose3::IDENTITY);
+    if let Some(placing) = node.fields()?.get("pose") {
+        let placing = pose::<Vec3<f64>>(&placing)?;
+        (given, at) = placed_body(given, &placing).map_err(|error| node.error(error.to_string()))?;
+    }
+    let Body::Mesh(mesh) = given else { return Err(shape.error("expected a mesh").into()) };
+    let behind = LinkMesh::new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).exact();
+    Ok(vec![LinkShape { mesh: Some(Arc::new(behind)), ..LinkShape::new(mesh.hull().clone(), at) }])
 }
 
 impl Moving {

@@ -31,6 +31,7 @@ pub enum Detail {
 pub struct LinkMesh {
     corners: Vec<Vec3<f64>>,
     triangles: Vec<[u32; 3]>,
+    exact: bool,
     parts: OnceLock<Vec<Shape3<f64>>>,
     surface: OnceLock<Vec<Shape3<f64>>>,
 }
@@ -53,7 +54,18 @@ impl Detail {
 impl LinkMesh {
     /// Triangles by the places of their corners, seen counter-clockwise from outside.
     pub fn new(corners: Vec<Vec3<f64>>, triangles: Vec<[u32; 3]>) -> Self {
-        LinkMesh { corners, triangles, parts: OnceLock::new(), surface: OnceLock::new() }
+        LinkMesh { corners, triangles, exact: false, parts: OnceLock::new(), surface: OnceLock::new() }
+    }
+
+    /// The mesh with its triangles counting in [ranges of motion](crate::range) wherever it is, not only where hulls touch.
+    #[must_use]
+    pub fn exact(self) -> Self {
+        LinkMesh { exact: true, ..self }
+    }
+
+    /// Whether its triangles count in ranges of motion wherever it is.
+    pub fn is_exact(&self) -> bool {
+        self.exact
     }
 
     /// Its corners, in the shape's frame.

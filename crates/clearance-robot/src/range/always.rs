@@ -2,8 +2,10 @@
 
 use super::cell::Evaluator;
 use super::joint_box::{half_width, middle};
+use super::nearest::Nearest;
 use super::search::Search;
 use super::{LeastClearance, is_stopped};
+use crate::clearance::interior::Place;
 use crate::expansion::Spread;
 use crate::random::Random;
 use clearance::enclosure::Axis;
@@ -103,8 +105,8 @@ fn known(evaluator: &Evaluator, q: &[f64], cell: Option<&[[f64; 2]]>) -> Known {
     let (mut free, mut widest) = (true, (0.0, None));
     for (place, pair) in evaluator.pairs.iter().enumerate() {
         let values: Vec<f64> = pair.variables.iter().map(|&variable| q[variable]).collect();
-        let (posed, found) = evaluator.clearance(place, &values);
-        free &= found.bounds.lower > pair.margin;
+        let Nearest { posed, found, lower, .. } = evaluator.nearest(place, &values);
+        free &= lower > pair.margin && (!pair.has_trees() || evaluator.inside(place, &values) == Place::Outside);
         let Some(cell) = cell else { continue };
         let halves: Vec<f64> = pair.variables.iter().map(|&variable| half_width(cell[variable])).collect();
         let mut way = 0.0;

@@ -2,15 +2,16 @@
 
 use clearance::enclosure::{Axis, Ball};
 use clearance::query::Within;
-use clearance::{Halfspace, Hint, Pose3, Proximity, Real, Vec3, Vector};
+use clearance::{Halfspace, Hint, Pose3, Proximity, Real, SupportExt, Vec3, Vector};
 
 use super::joint_box::{half_width, middle};
+use super::mesh_tree::ROOT;
 use super::pair::{RangePair, Side, through};
 use crate::clearance::ask;
 use crate::clearance::interior::FAR;
 use crate::clearance::stage::{Part, Stage};
 use crate::edge::{Placed, gap};
-use crate::expansion::{Branch, Lever, Shift, Spread, Top, least};
+use crate::expansion::{Branch, Corners, Lever, Shift, Spread, Top, least};
 use crate::piece::Piece;
 use crate::robot::Robot;
 
@@ -26,6 +27,7 @@ pub(crate) struct Evaluator<'s> {
 pub(crate) struct Posed<'s> {
     pub pair: &'s RangePair,
     pub parts: [&'s Part; 2],
+    pub corners: [&'s Corners; 2],
     pub frames: [Vec<Pose3<f64>>; 2],
     pub poses: [Pose3<f64>; 2],
 }
@@ -35,12 +37,14 @@ pub(crate) struct Posed<'s> {
 pub(crate) struct Found {
     /// No clearance of the pair in the cell is less.
     pub lower: f64,
-    /// The clearance in the middle is at most this; infinity if it was not computed.
+    /// The clearance in the middle is at most this; infinity if it was not computed, or is that of hulls of triangles.
     pub upper: f64,
     /// A proven lower bound in the middle.
     pub least: f64,
     /// Which variable of the pair contributes most to what the bound loses; none if nothing moves.
     pub widest: Option<usize>,
+    /// Whether halves of a node promise more than halves of the cell.
+    pub is_coarse: bool,
 }
 
 /// A bound over a cell by an axis.
@@ -57,25 +61,30 @@ pub(crate) struct AxisBound {
 impl<'s> Evaluator<'s> {
     /// A pair at values of its variables.
     pub fn posed(&self, pair: usize, values: &[f64]) -> Posed<'s> {
-        let pair = &self.pairs[pair];
-        let parts = pair.parts(self.stage);
-        let frames = pair.frames(self.robot, values);
-        let poses = [0, 1].map(|body| pair.pose(parts[body], body, &frames));
-        Posed { pair, parts, frames, poses }
+        self.posed_nodes((pair, [ROOT; 2]), values)
     }
 
-    /// The clearance of a pair at values of its variables.
-    pub fn clearance(&self, pair: usize, values: &[f64]) -> (Posed<'s>, Proximity<Vec3<f64>>) {
-        let posed = self.posed(pair, values);
+    /// Nodes of a pair at values of its variables.
+    pub fn posed_nodes(&self, (pair, nodes): (usize, [u32; 2]), values: &[f64]) -> Posed<'s> {
+        let pair = &self.pairs[pair];
+        let (parts, corners) = pair.nodes(self.stage, nodes);
+        let frames = pair.frames(self.robot, values);
+        let poses = [0, 1].map(|body| pair.pose(parts[body], body, &frames));
+        Posed { pair, parts, corners, frames, poses }
+    }
+
+    /// The clearance of nodes of a pair at values of its variables.
+    pub fn clearance(&self, of: (usize, [u32; 2]), values: &[f64]) -> (Posed<'s>, Proximity<Vec3<f64>>) {
+        let posed = self.posed_nodes(of, values);
         let found = ask::nearest(posed.parts, posed.poses.each_ref());
         (posed, found)
     }
 
     /// What is known over a cell. A pair that stays above the threshold is not looked at more closely than it takes to see that.
-    pub fn cell(&self, pair: usize, sides: &[[f64; 2]], threshold: f64) -> Found {
+    pub fn cell(&self, (pair, nodes): (usize, [u32; 2]), sides: &[[f64; 2]], threshold: f64) -> Found {
         let values: Vec<f64> = sides.iter().map(|&side| middle(side)).collect();
         let halves: Vec<f64> = sides.iter().map(|&side| half_width(side)).collect();
-        let posed = self.posed(pair, &values);
+        let posed = self.posed_nodes((pair, nodes), &values);
         let margin = posed.pair.margin;
         let levers = [0, 1].map(|body| posed.pair.levers(self.robot, body, &posed.frames, &halves));
         let balls = [0, 1].map(|body| posed.ball(body));
@@ -92,6 +101,7 @@ impl<'s> Evaluator<'s> {
                     upper: f64::INFINITY,
                     least: less(lower, 0.0, 0.0),
                     widest: widest(&shares_of_ways(&levers, &spreads, halves.len())),
+                    is_coarse: false,
                 };
             }
             Within::Near(proximity) => proximity,
@@ -102,11 +112,15 @@ impl<'s> Evaluator<'s> {
             upper: (proximity.bounds.upper - margin).next_up(),
             least,
             widest: None,
+            is_coarse: false,
         };
         let mut shares = shares_of_ways(&levers, &spreads, halves.len());
         if found.lower < threshold && proximity.signed_distance < FAR {
-            for side in posed.sides() {
-                let Some(bound) = posed.bound(side, proximity.normal, (&levers, &balls), &halves) else { continue };
+            let sides = posed.sides();
+            let tried =
+                posed.axes(proximity.normal).into_iter().flat_map(|axis| sides.iter().map(move |&side| (axis, side)));
+            for (axis, side) in tried {
+                let Some(bound) = posed.bound(side, axis, (&levers, &balls), &halves) else { continue };
                 let lower = less(bound.lower, 0.0, margin);
                 if lower > found.lower {
                     found.lower = lower;
@@ -118,6 +132,11 @@ impl<'s> Evaluator<'s> {
             }
         }
         found.widest = widest(&shares);
+        if let Some((_, radius)) = posed.pair.coarser(self.stage, nodes) {
+            // What may be lost to the hulls, and what is lost to the joints.
+            found.is_coarse = found.widest.is_none() || (least < threshold && radius > least - found.lower);
+            found.upper = f64::INFINITY;
+        }
         found
     }
 }
@@ -143,6 +162,18 @@ impl Posed<'_> {
     pub fn gap_along(&self, axis: &Axis<Vec3<f64>>, hints: &mut [Hint; 2]) -> f64 {
         let [a, b] = [0, 1].map(|body| Placed { piece: &self.parts[body].piece, pose: &self.poses[body] });
         gap(&a, &b, axis, hints)
+    }
+
+    /// The axes that are tried: the normal in the middle, and of triangles of meshes those of their planes, since neighbours in one plane take the normal off it where one ends.
+    fn axes(&self, normal: Vec3<f64>) -> Vec<Vec3<f64>> {
+        let plane = |body: usize| {
+            let shape = self.parts[body].piece.hull().filter(|shape| shape.vertex_count() == 3)?;
+            let [a, b, c] = [0, 1, 2].map(|corner| shape.vertex(corner));
+            let across = self.poses[body].vector((b - a).cross(c - a));
+            Some(if across.dot(normal) < 0.0 { -across } else { across })
+        };
+        let planes = [0, 1].into_iter().filter(|_| self.pair.has_trees()).filter_map(plane);
+        core::iter::once(normal).chain(planes).collect()
     }
 
     /// The frames in which an axis is tried: the one that carries both bodies; the one in the middle of a long chain, whose joints are then divided between the bodies; the bodies' own. Other ones than the first
@@ -201,7 +232,7 @@ impl Posed<'_> {
                 branches.push((Vec::new(), Spread::default()));
                 continue;
             };
-            let branch = Branch { shape, corners: &self.pair.corners[body], pose: &self.poses[body], levers: &own };
+            let branch = Branch { shape, corners: self.corners[body], pose: &self.poses[body], levers: &own };
             let top = Top::of(&branch, &towards, halves, &shifts[body], Hint::NONE);
             let spread = Spread::of(&towards, &balls[body], &own);
             curvature += spread.curvature;

@@ -9,10 +9,15 @@ use crate::clearance::interior::FAR;
 const MOST_STEPS: usize = 80;
 const SHORTEST: f64 = 1e-13;
 
-/// A clearance that a descent of a pair reached from values of its variables inside of a box, and those values.
-pub(crate) fn descend(evaluator: &Evaluator, pair: usize, sides: &[[f64; 2]], mut values: Vec<f64>) -> (f64, Vec<f64>) {
-    let margin = evaluator.pairs[pair].margin;
-    let (mut at, mut slope) = clearance_and_slope(evaluator, pair, &values);
+/// A clearance that a descent of nodes of a pair reached from values of its variables inside of a box, and those values.
+pub(crate) fn descend(
+    evaluator: &Evaluator,
+    of: (usize, [u32; 2]),
+    sides: &[[f64; 2]],
+    mut values: Vec<f64>,
+) -> (f64, Vec<f64>) {
+    let margin = evaluator.pairs[of.0].margin;
+    let (mut at, mut slope) = clearance_and_slope(evaluator, of, &values);
     // In fractions of the box.
     let mut length = 0.25;
     for _ in 0..MOST_STEPS {
@@ -31,7 +36,7 @@ pub(crate) fn descend(evaluator: &Evaluator, pair: usize, sides: &[[f64; 2]], mu
         let moved: Vec<f64> = (0..values.len())
             .map(|i| (values[i] + length * widths[i] * ways[i] / most).clamp(sides[i][0], sides[i][1]))
             .collect();
-        let (next, next_slope) = clearance_and_slope(evaluator, pair, &moved);
+        let (next, next_slope) = clearance_and_slope(evaluator, of, &moved);
         if next < at {
             (at, slope, values) = (next, next_slope, moved);
             length = (2.0 * length).min(0.5);
@@ -43,8 +48,8 @@ pub(crate) fn descend(evaluator: &Evaluator, pair: usize, sides: &[[f64; 2]], mu
 }
 
 /// The upper bound of a pair's signed distance, and its rates by the pair's variables at the witness points.
-fn clearance_and_slope(evaluator: &Evaluator, pair: usize, values: &[f64]) -> (f64, Vec<f64>) {
-    let (posed, found) = evaluator.clearance(pair, values);
+fn clearance_and_slope(evaluator: &Evaluator, of: (usize, [u32; 2]), values: &[f64]) -> (f64, Vec<f64>) {
+    let (posed, found) = evaluator.clearance(of, values);
     let mut slope = vec![0.0; values.len()];
     let ones = vec![1.0; values.len()];
     for (body, point, sign) in [(0, found.witness_a, -1.0), (1, found.witness_b, 1.0)] {

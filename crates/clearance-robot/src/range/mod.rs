@@ -10,6 +10,8 @@ mod cell;
 mod descent;
 mod joint_box;
 mod linkage;
+mod mesh_tree;
+mod nearest;
 mod never;
 mod pair;
 mod search;
@@ -17,6 +19,7 @@ mod search;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+mod triangles;
 
 pub use always::Verdict;
 pub use joint_box::JointBox;
@@ -25,6 +28,7 @@ pub use search::RangeProgress;
 
 pub(crate) use cell::{AxisBound, Evaluator, Posed, widest};
 pub(crate) use joint_box::{half_width, middle};
+pub(crate) use mesh_tree::ROOT;
 pub(crate) use pair::{RangePair, Side};
 
 use std::collections::HashMap;
@@ -33,10 +37,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::clearance::stage::Stage;
 use crate::error::RobotError;
 use crate::obstacle::Obstacle;
-use crate::piece::Piece;
 use crate::robot::Robot;
 use linkage::{Linkage, free_on_branch, least_on_branch};
 use search::{Outcome, Search};
+use triangles::{Trees, with_insides};
 
 /// How finely ranges are answered, and with how much work.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,6 +135,7 @@ pub struct RangeOfMotion<'r> {
     robot: &'r Robot,
     stage: Stage,
     names: Vec<String>,
+    trees: Trees,
     stop: Option<&'r AtomicBool>,
 }
 
@@ -138,7 +143,8 @@ impl<'r> RangeOfMotion<'r> {
     /// A robot among bodies, with the pairs that it [asks about](Robot::self_pairs); links are their hulls, or what the robot was read as.
     pub fn new(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
         let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
-        Ok(RangeOfMotion { robot, stage: Stage::new(robot, world)?, names, stop: None })
+        let stage = Stage::new(robot, world)?;
+        Ok(RangeOfMotion { robot, trees: Trees::new(&stage), stage, names, stop: None })
     }
 
     /// Ends its work soon after another thread has set the flag, with what is known by then.
@@ -165,12 +171,17 @@ impl<'r> RangeOfMotion<'r> {
         progress: &mut dyn FnMut(&RangeProgress),
     ) -> Result<LeastClearance, RobotError> {
         over.check(self.robot)?;
-        let all = self.all_pairs().into_iter().filter(|&place| keep(self.names_of(place)));
-        let pairs: Vec<RangePair> = all.map(|place| self.range_pair(place)).collect();
-        let found = match self.linkage(over)? {
-            Some(linkage) => least_on_branch(&linkage, &self.evaluator(&pairs), over, options)?,
-            None => self.search(&pairs, over, options).run(progress),
-        };
+        let places: Vec<usize> = self.all_pairs().into_iter().filter(|&place| keep(self.names_of(place))).collect();
+        if let Some(linkage) = self.linkage(over)? {
+            let pairs = self.pairs_of_hulls(&places)?;
+            let evaluator = self.evaluator(&pairs);
+            let found = least_on_branch(&linkage, &evaluator, over, options)?;
+            return Ok(self.named(with_insides(&evaluator, found, over), &pairs));
+        }
+        let (found, pairs) = self.closely(&places, |pairs| {
+            let search = self.search(pairs, over, options);
+            Ok(with_insides(&search.evaluator, search.run(progress), over))
+        })?;
         Ok(self.named(found, &pairs))
     }
 
@@ -188,24 +199,27 @@ impl<'r> RangeOfMotion<'r> {
     ) -> Result<Vec<PairRange>, RobotError> {
         over.check(self.robot)?;
         let mut order: Vec<[String; 2]> = Vec::new();
-        let mut groups: HashMap<[String; 2], Vec<RangePair>> = HashMap::new();
+        let mut groups: HashMap<[String; 2], Vec<usize>> = HashMap::new();
         for place in self.all_pairs() {
             let names = self.names_of(place).map(String::from);
             let group = groups.entry(names.clone()).or_default();
             if group.is_empty() {
                 order.push(names);
             }
-            group.push(self.range_pair(place));
+            group.push(place);
         }
         let linkage = self.linkage(over)?;
         let answer = |names: [String; 2]| -> Result<PairRange, RobotError> {
-            let pairs = &groups[&names];
+            let places = &groups[&names];
             let (least, verdict) = match &linkage {
-                Some(linkage) => self.on_branch(linkage, pairs, (over, options))?,
+                Some(linkage) => self.on_branch(linkage, &self.pairs_of_hulls(places)?, (over, options))?,
                 None => {
-                    let search = self.search(pairs, over, options);
-                    let least = self.named(search.run(&mut |_| {}), pairs);
-                    let verdict = search.verdict(&least);
+                    let (found, pairs) = self.closely(places, |pairs| {
+                        let search = self.search(pairs, over, options);
+                        Ok(with_insides(&search.evaluator, search.run(&mut |_| {}), over))
+                    })?;
+                    let least = self.named(found, &pairs);
+                    let verdict = self.search(&pairs, over, options).verdict(&least);
                     (least, verdict)
                 }
             };
@@ -217,6 +231,17 @@ impl<'r> RangeOfMotion<'r> {
             answer(names)
         });
         numbered.collect()
+    }
+
+    /// Pairs of the stage as hulls; refuses those of meshes that are to be exact.
+    fn pairs_of_hulls(&self, places: &[usize]) -> Result<Vec<RangePair>, RobotError> {
+        match places.iter().find(|&&place| self.is_exact_or_may_be(place)[0]) {
+            None => Ok(places.iter().map(|&place| self.range_pair(place)).collect()),
+            Some(&place) => {
+                let [a, b] = self.names_of(place);
+                Err(RobotError::new(format!("{a:?} and {b:?}: ranges of closed loops know no bodies \"as\": \"mesh\"")))
+            }
+        }
     }
 
     /// The loop of the robot, if it has one; its joints are those of the box that move.
@@ -231,7 +256,8 @@ impl<'r> RangeOfMotion<'r> {
         (over, options): (&JointBox, &RangeOptions),
     ) -> Result<(LeastClearance, Verdict), RobotError> {
         let evaluator = self.evaluator(pairs);
-        let least = self.named(least_on_branch(linkage, &evaluator, over, options)?, pairs);
+        let found = least_on_branch(linkage, &evaluator, over, options)?;
+        let least = self.named(with_insides(&evaluator, found, over), pairs);
         let verdict = match least.collides() {
             Some(false) => Verdict::Never,
             Some(true) => {
@@ -248,14 +274,8 @@ impl<'r> RangeOfMotion<'r> {
     }
 
     /// The answer of a search with names.
-    ///
-    /// What is inside of a closed mesh counts as far away from a body that is outside in the middle of a cell: its triangles are nearer as long as none of them is met. Where
-    /// one may be, no lower bound is left.
     fn named(&self, found: Outcome, pairs: &[RangePair]) -> LeastClearance {
         let Outcome { lower, upper, pair, worst, cells, complete } = found;
-        let is_inside = |pair: &RangePair| matches!(pair.parts(&self.stage)[1].piece, Piece::Interior(_));
-        let least = pairs.iter().filter(|pair| is_inside(pair)).map(|pair| pair.margin).fold(f64::INFINITY, f64::min);
-        let lower = if lower + least > 0.0 { lower } else { f64::NEG_INFINITY };
         let pair = pairs.get(pair).map(|pair| self.names_of_pair(pair).map(String::from));
         LeastClearance { lower, upper, worst, pair, cells, complete }
     }

@@ -1,7 +1,10 @@
 //! A pair of convex bodies with the joints between them.
 
+use std::sync::Arc;
+
 use clearance::Pose3;
 
+use super::mesh_tree::MeshTree;
 use crate::clearance::stage::{Part, Stage};
 use crate::expansion::{Corners, Lever};
 use crate::joint::JointKind;
@@ -22,6 +25,8 @@ pub(crate) struct RangePair {
     /// The variables of the robot that move one against the other, in order.
     pub variables: Vec<usize>,
     pub corners: [Corners; 2],
+    /// The triangles of the bodies that are looked at as such; the others are as they are.
+    pub trees: [Option<Arc<MeshTree>>; 2],
     /// For each frame of `up` how many frames with a variable are nearer to the body.
     pub inner: [Vec<usize>; 2],
 }
@@ -73,7 +78,36 @@ impl RangePair {
             Some(*passed - usize::from(moves(frame)))
         };
         let inner = up.each_ref().map(|frames: &Vec<usize>| frames.iter().scan(0, count).collect());
-        RangePair { bodies, with_world, margin, up, common, variables, corners, inner }
+        RangePair { bodies, with_world, margin, up, common, variables, corners, trees: [None, None], inner }
+    }
+
+    /// Whether triangles stand for a body.
+    pub fn has_trees(&self) -> bool {
+        self.trees.iter().any(Option::is_some)
+    }
+
+    /// The bodies that nodes stand for, with their corners; the root of a body without a tree is itself.
+    pub fn nodes<'s>(&'s self, stage: &'s Stage, nodes: [u32; 2]) -> ([&'s Part; 2], [&'s Corners; 2]) {
+        let (whole, node) = (self.parts(stage), |body: usize| Some(self.trees[body].as_ref()?.node(nodes[body])));
+        let part = |body: usize| node(body).map_or(whole[body], |node| &node.part);
+        let corners = |body: usize| node(body).map_or(&self.corners[body], |node| &node.corners);
+        ([part(0), part(1)], [corners(0), corners(1)])
+    }
+
+    /// The larger of the nodes that have halves, by its place and the radius of its ball; none of bodies and triangles.
+    pub fn coarser(&self, stage: &Stage, nodes: [u32; 2]) -> Option<(usize, f64)> {
+        let (parts, _) = self.nodes(stage, nodes);
+        let has_halves =
+            |&body: &usize| self.trees[body].as_ref().is_some_and(|tree| tree.halves(nodes[body]).is_some());
+        let sized = [0, 1].into_iter().filter(has_halves).map(|body| (body, parts[body].ball.radius));
+        sized.max_by(|(i, a), (j, b)| a.total_cmp(b).then(j.cmp(i)))
+    }
+
+    /// The pairs that stand for one together, with the halves of its larger node; none of bodies and triangles.
+    pub fn refined(&self, stage: &Stage, nodes: [u32; 2]) -> Option<[[u32; 2]; 2]> {
+        let (body, _) = self.coarser(stage, nodes)?;
+        let halves = self.trees[body].as_ref()?.halves(nodes[body])?;
+        Some(halves.map(|half| if body == 0 { [half, nodes[1]] } else { [nodes[0], half] }))
     }
 
     /// Its bodies.

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use super::cell::{Evaluator, Found};
 use super::descent::descend;
 use super::joint_box::{JointBox, middle};
+use super::mesh_tree::ROOT;
 use super::{RangeOptions, is_stopped};
 use crate::random::Random;
 
@@ -21,6 +22,9 @@ const BATCH: usize = 32;
 
 /// How many of the nearest pairs are searched by descents at first, and from how many configurations each.
 const STARTS: [usize; 2] = [8, 4];
+
+/// How many pairs of triangles a descent follows in turn at most.
+const MOST_ROUNDS: usize = 6;
 
 /// What a search knows so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,12 +47,16 @@ pub(crate) struct Outcome {
     pub complete: bool,
 }
 
-/// A cell of a pair, by the sides of the pair's variables.
+/// A pair, and the nodes of its bodies.
+type Nodes = (usize, [u32; 2]);
+
+/// A cell of nodes of a pair, by the sides of the pair's variables.
 struct Cell {
     lower: f64,
-    pair: usize,
-    /// Which variable is halved next.
+    of: Nodes,
+    /// Which variable is halved next; or the larger node is.
     widest: Option<usize>,
+    is_coarse: bool,
     sides: Vec<[f64; 2]>,
     /// Cells with equal bounds go in the order in which they were made.
     number: usize,
@@ -134,7 +142,9 @@ impl<'s> Search<'s> {
         let (upper, pair, values) = &state.best;
         let lower = open.min(state.floor).min(*upper);
         let is_above = self.options.target.is_some_and(|target| lower >= target);
-        let is_close = *upper - lower <= self.options.width || lower == *upper || is_above;
+        // Rounded as the threshold is.
+        let is_near = *upper - lower <= self.options.width || lower >= *upper - self.options.width;
+        let is_close = is_near || lower == *upper || is_above;
         let worst = if values.is_empty() && upper.is_infinite() {
             self.over.middle()
         } else {
@@ -173,10 +183,11 @@ impl<'s> Search<'s> {
         let count = self.evaluator.pairs.len();
         let mut uppers: Vec<(f64, usize)> = Vec::new();
         for first in (0..count).step_by(BATCH) {
-            let all = (first..count.min(first + BATCH)).map(|pair| (pair, self.whole(pair))).collect();
-            for (pair, sides, found) in self.found(all, self.threshold(state)) {
-                uppers.push((found.upper, pair));
-                self.take(state, pair, sides, &found);
+            let all = (first..count.min(first + BATCH)).map(|pair| ((pair, [ROOT; 2]), self.whole(pair))).collect();
+            for (of, sides, found) in self.found(all, self.threshold(state)) {
+                let is_hull = self.evaluator.pairs[of.0].has_trees() && found.least < f64::INFINITY;
+                uppers.push((if is_hull { found.least } else { found.upper }, of.0));
+                self.take(state, of, sides, &found);
             }
         }
         uppers.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
@@ -201,15 +212,20 @@ impl<'s> Search<'s> {
         let most = (2 * BATCH).min(self.options.cells.saturating_sub(state.cells) / 2 * 2);
         while children.len() < most && state.heap.peek().is_some_and(|cell| cell.lower < threshold) {
             let Some(cell) = state.heap.pop() else { break };
-            match halves(&cell) {
-                Some(both) => children.extend(both.map(|sides| (cell.pair, sides))),
+            let (pair, nodes) = cell.of;
+            let finer = self.evaluator.pairs[pair].refined(self.evaluator.stage, nodes);
+            match (halves(&cell), finer) {
+                (both, Some(finer)) if cell.is_coarse || both.is_none() => {
+                    children.extend(finer.map(|nodes| ((pair, nodes), cell.sides.clone())));
+                }
+                (Some(both), _) => children.extend(both.map(|sides| (cell.of, sides))),
                 // Nothing moves, or the numbers lie no closer.
-                None => state.floor = state.floor.min(cell.lower),
+                (None, _) => state.floor = state.floor.min(cell.lower),
             }
         }
-        for (pair, sides, found) in self.found(children, threshold) {
+        for (of, sides, found) in self.found(children, threshold) {
             let before = state.best.0;
-            self.take(state, pair, sides, &found);
+            self.take(state, of, sides, &found);
             if state.best.0 < before - self.options.width {
                 let (_, pair, values) = state.best.clone();
                 self.improve(state, pair, &self.whole(pair), values);
@@ -217,32 +233,39 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Descends from a configuration.
-    fn improve(&self, state: &mut State, pair: usize, whole: &[[f64; 2]], values: Vec<f64>) {
-        let (upper, values) = descend(&self.evaluator, pair, whole, values);
-        if upper < state.best.0 {
-            state.best = (upper, pair, values);
+    /// Descends from a configuration. Of triangles those are followed that are nearest, as long as others are nearer where that ends.
+    fn improve(&self, state: &mut State, pair: usize, whole: &[[f64; 2]], mut values: Vec<f64>) {
+        let rounds = if self.evaluator.pairs[pair].has_trees() { MOST_ROUNDS } else { 1 };
+        for _ in 0..rounds {
+            let nodes = if rounds > 1 { self.evaluator.nearest(pair, &values).nodes } else { [ROOT; 2] };
+            let (upper, reached) = descend(&self.evaluator, (pair, nodes), whole, values);
+            if !(upper < state.best.0) {
+                break;
+            }
+            state.best = (upper, pair, reached.clone());
+            values = reached;
         }
     }
 
     /// Adds a cell of which something was found.
-    fn take(&self, state: &mut State, pair: usize, sides: Vec<[f64; 2]>, found: &Found) {
+    fn take(&self, state: &mut State, of: Nodes, sides: Vec<[f64; 2]>, found: &Found) {
         state.cells += 1;
         if found.upper < state.best.0 {
-            state.best = (found.upper, pair, sides.iter().map(|&side| middle(side)).collect());
+            state.best = (found.upper, of.0, sides.iter().map(|&side| middle(side)).collect());
         }
         if found.lower >= self.threshold(state) {
             state.floor = state.floor.min(found.lower);
         } else {
-            state.heap.push(Cell { lower: found.lower, pair, widest: found.widest, sides, number: state.cells });
+            let (lower, widest, is_coarse) = (found.lower, found.widest, found.is_coarse);
+            state.heap.push(Cell { lower, of, widest, is_coarse, sides, number: state.cells });
         }
     }
 
     /// What is known of cells, in their order.
-    fn found(&self, cells: Vec<(usize, Vec<[f64; 2]>)>, threshold: f64) -> Vec<(usize, Vec<[f64; 2]>, Found)> {
-        let one = |(pair, sides): (usize, Vec<[f64; 2]>)| {
-            let found = self.evaluator.cell(pair, &sides, threshold);
-            (pair, sides, found)
+    fn found(&self, cells: Vec<(Nodes, Vec<[f64; 2]>)>, threshold: f64) -> Vec<(Nodes, Vec<[f64; 2]>, Found)> {
+        let one = |(of, sides): (Nodes, Vec<[f64; 2]>)| {
+            let found = self.evaluator.cell(of, &sides, threshold);
+            (of, sides, found)
         };
         let threads = self.options.threads.clamp(1, BATCH);
         if threads == 1 || cells.len() < 2 * threads {

@@ -10,7 +10,7 @@ use super::multipliers::{CellRows, shift};
 use super::polytope::Polytope;
 use crate::clearance::ask;
 use crate::clearance::interior::FAR;
-use crate::range::{Evaluator, Side, half_width, middle, widest};
+use crate::range::{Evaluator, ROOT, Side, half_width, middle, widest};
 
 /// A pair over a box, with what is left of it.
 pub(super) struct Prover<'p> {
@@ -115,6 +115,10 @@ impl<'p> Prover<'p> {
         if self.lower.is_none() && found.bounds.upper <= margin && self.polytope.holds(&q) && self.carver.is_none() {
             return Err(Failure::Collides(q));
         }
+        // Bodies that come nearer than the bound as hulls have it from their triangles.
+        if self.lower.is_some_and(|lower| found.bounds.upper < (lower + margin).next_down().next_down()) {
+            return Err(Failure::Collides(q));
+        }
         let mut cell = OpenCell { evaluator: self.evaluator, pair: self.pair, full, posed, halves, best: None };
         // Outside of what a mesh encloses any axis will do, if all of the cell is in the region.
         let is_whole = self.carver.is_none() && self.polytope.rows().1.is_empty();
@@ -132,7 +136,7 @@ impl<'p> Prover<'p> {
         let sides: Vec<[f64; 2]> = self.evaluator.pairs[self.pair].variables.iter().map(|&v| full[v]).collect();
         let cut = match shares {
             Some(shares) => widest(&shares),
-            None => self.evaluator.cell(self.pair, &sides, f64::INFINITY).widest,
+            None => self.evaluator.cell((self.pair, [ROOT; 2]), &sides, f64::INFINITY).widest,
         };
         match (cut, self.lower, &cell.best) {
             (Some(variable), ..) => Ok(Err(variable)),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::cells::{Claim, PairCells, RegionNode, clearance_of, refuse};
 use super::certificate::RegionDigests;
 use super::polytope::Polytope;
+use super::prove::Failure;
 use crate::certificate::Refusal;
 use crate::edge::Checker;
 use crate::error::RobotError;
@@ -40,7 +41,7 @@ impl RangeOfMotion<'_> {
     /// The certificate that no clearance over a box is less than `lower`, as [`least`](Self::least) found it, among the bodies that the range was made of; none if that takes more cells.
     /// A pair whose bound cannot be improved by cutting may prove a little less, and the certificate says so.
     ///
-    /// Closed loops have none.
+    /// Closed loops have none, and bodies whose triangles were looked at have it of their hulls only.
     pub fn certify(
         &self,
         world: &[Obstacle],
@@ -56,8 +57,13 @@ impl RangeOfMotion<'_> {
         }
         let mut budget = cells;
         let mut none = Polytope::default();
-        let Ok(proofs) = self.prove_pairs(over, &mut none, (&mut budget, false), (None, Some(lower))) else {
-            return Ok(None);
+        let proofs = match self.prove_pairs(over, &mut none, (&mut budget, false), (None, Some(lower))) {
+            Ok(proofs) => proofs,
+            Err((Failure::Open, _)) => return Ok(None),
+            Err((Failure::Collides(q), _)) => {
+                let what = format!("certificates are about hulls, and at {q:?} some are nearer than {lower}");
+                return Err(RobotError::new(what));
+            }
         };
         let checker = Checker::new(self.robot(), world)?;
         let labels = checker.stage().all_labels().into_iter();

@@ -170,7 +170,7 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
                 for _ in 0..4 {
                     at = polytope.hit_and_run(&own, &at, &mut random);
                     let values: Vec<f64> = pairs[pair].variables.iter().map(|&variable| at[variable]).collect();
-                    let (_, found) = evaluator.clearance(pair, &values);
+                    let (_, found) = evaluator.clearance((pair, [crate::range::ROOT; 2]), &values);
                     assert!(found.bounds.upper >= *bound, "seed 4222: {at:?} {bound} {found:?}");
                 }
             }

@@ -1,0 +1,105 @@
+//! Which pairs of a range are looked at as triangles: those of meshes that are to be exact, and those whose hulls touch.
+
+use std::sync::{Arc, OnceLock};
+
+use super::joint_box::JointBox;
+use super::mesh_tree::MeshTree;
+use super::pair::RangePair;
+use super::search::Outcome;
+use super::{Evaluator, RangeOfMotion};
+use crate::clearance::interior::Place;
+use crate::clearance::stage::Stage;
+use crate::error::RobotError;
+use crate::piece::Piece;
+
+/// The trees of the robot's bodies, made when they are first needed.
+pub(crate) struct Trees(Vec<OnceLock<Option<Arc<MeshTree>>>>);
+
+impl Trees {
+    pub fn new(stage: &Stage) -> Self {
+        Trees(stage.own.iter().map(|_| OnceLock::new()).collect())
+    }
+}
+
+impl RangeOfMotion<'_> {
+    fn tree(&self, body: usize) -> Option<Arc<MeshTree>> {
+        let make = || MeshTree::new(&self.stage.own[body], self.robot.mesh_of(body)?).ok().map(Arc::new);
+        self.trees.0[body].get_or_init(make).clone()
+    }
+
+    /// Whether triangles stand for a body of a pair of the stage from the start, and whether they may.
+    pub(super) fn is_exact_or_may_be(&self, place: usize) -> [bool; 2] {
+        let (bodies, count) = self.stage.own_bodies(place);
+        let meshes = bodies[..count].iter().filter_map(|&body| self.robot.mesh_of(body));
+        let all: Vec<bool> = meshes.map(|mesh| mesh.is_exact()).collect();
+        [all.contains(&true), !all.is_empty()]
+    }
+
+    /// A pair of the stage, with the triangles of its meshes; of a pair that is none of exact meshes all of them.
+    fn pair_of_triangles(&self, place: usize) -> RangePair {
+        let mut pair = self.range_pair(place);
+        let own = |body: usize, is_own: bool| if is_own { self.tree(body) } else { None };
+        pair.trees = [own(pair.bodies[0], true), own(pair.bodies[1], !pair.with_world)];
+        pair
+    }
+
+    /// Asks about pairs of the stage: as hulls, and again with the triangles of a pair whose hulls are found to touch, as long as there is one. Returns the pairs of the last answer.
+    pub(super) fn closely(
+        &self,
+        places: &[usize],
+        mut ask: impl FnMut(&[RangePair]) -> Result<Outcome, RobotError>,
+    ) -> Result<(Outcome, Vec<RangePair>), RobotError> {
+        let mut finely: Vec<bool> = places.iter().map(|&place| self.is_exact_or_may_be(place)[0]).collect();
+        loop {
+            let one = |(&place, &finely): (&usize, &bool)| match finely {
+                true => self.pair_of_triangles(place),
+                false => self.range_pair(place),
+            };
+            let pairs: Vec<RangePair> = places.iter().zip(&finely).map(one).collect();
+            let found = ask(&pairs)?;
+            let touching = Some(found.pair).filter(|&pair| found.upper <= 0.0 && pair < places.len() && !finely[pair]);
+            match touching.filter(|&pair| self.is_exact_or_may_be(places[pair])[1]) {
+                Some(pair) => finely[pair] = true,
+                None => return Ok((found, pairs)),
+            }
+        }
+    }
+}
+
+/// What is known if bodies may be inside of closed meshes.
+///
+/// Their triangles decide as long as none of them is met: then all is outside if it is in the middle of the box. Where one may be met, no lower bound is left.
+pub(super) fn with_insides(evaluator: &Evaluator, mut found: Outcome, over: &JointBox) -> Outcome {
+    let has_inside = |pair: &&RangePair| {
+        let is_solid = pair.trees.iter().flatten().any(|tree| tree.mesh().is_solid());
+        is_solid || matches!(pair.parts(evaluator.stage)[1].piece, Piece::Interior(_))
+    };
+    let least = evaluator.pairs.iter().filter(has_inside).map(|pair| pair.margin).fold(f64::INFINITY, f64::min);
+    if !(found.lower + least > 0.0) {
+        found.lower = f64::NEG_INFINITY;
+        return found;
+    }
+    let middle = over.middle();
+    for (place, pair) in evaluator.pairs.iter().enumerate().filter(|(_, pair)| pair.has_trees()) {
+        let values: Vec<f64> = pair.variables.iter().map(|&variable| middle[variable]).collect();
+        match evaluator.inside(place, &values) {
+            Place::Outside => {}
+            Place::Open => found.lower = f64::NEG_INFINITY,
+            Place::Inside(depth) => {
+                let upper = (-depth - pair.margin).next_up();
+                return Outcome {
+                    lower: f64::NEG_INFINITY,
+                    upper,
+                    pair: place,
+                    worst: middle,
+                    complete: true,
+                    ..found
+                };
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;
