@@ -43,6 +43,9 @@ impl Verdict {
 const TRIED: usize = 200;
 const MOST_CELLS: usize = 20_000;
 
+/// How many of bodies that are triangles, whose nearest ones take long to find.
+const MOST_CELLS_OF_TRIANGLES: usize = 500;
+
 impl Search<'_> {
     /// The verdict of pairs that stand for two bodies together, whose least clearance is known.
     pub fn verdict(&self, least: &LeastClearance) -> Verdict {
@@ -67,7 +70,9 @@ impl Search<'_> {
             }
         }
         let mut open = vec![sides.to_vec()];
-        for _ in 0..MOST_CELLS.min(self.options.cells) {
+        let has_trees = self.evaluator.pairs.iter().any(|pair| pair.has_trees());
+        let most = if has_trees { MOST_CELLS_OF_TRIANGLES } else { MOST_CELLS };
+        for _ in 0..most.min(self.options.cells) {
             let Some(cell) = open.pop() else { return Verdict::Always };
             if is_stopped(self.stop) {
                 break;

@@ -176,11 +176,11 @@ impl<'r> RangeOfMotion<'r> {
             let pairs = self.pairs_of_hulls(&places)?;
             let evaluator = self.evaluator(&pairs);
             let found = least_on_branch(&linkage, &evaluator, over, options)?;
-            return Ok(self.named(with_insides(&evaluator, found, over), &pairs));
+            return Ok(self.named(with_insides(&evaluator, over, || found), &pairs));
         }
-        let (found, pairs) = self.closely(&places, |pairs| {
+        let (found, pairs) = self.closely(&places, options, |pairs| {
             let search = self.search(pairs, over, options);
-            Ok(with_insides(&search.evaluator, search.run(progress), over))
+            Ok(with_insides(&search.evaluator, over, || search.run(progress)))
         })?;
         Ok(self.named(found, &pairs))
     }
@@ -214,9 +214,9 @@ impl<'r> RangeOfMotion<'r> {
             let (least, verdict) = match &linkage {
                 Some(linkage) => self.on_branch(linkage, &self.pairs_of_hulls(places)?, (over, options))?,
                 None => {
-                    let (found, pairs) = self.closely(places, |pairs| {
+                    let (found, pairs) = self.closely(places, options, |pairs| {
                         let search = self.search(pairs, over, options);
-                        Ok(with_insides(&search.evaluator, search.run(&mut |_| {}), over))
+                        Ok(with_insides(&search.evaluator, over, || search.run(&mut |_| {})))
                     })?;
                     let least = self.named(found, &pairs);
                     let verdict = self.search(&pairs, over, options).verdict(&least);
@@ -257,7 +257,7 @@ impl<'r> RangeOfMotion<'r> {
     ) -> Result<(LeastClearance, Verdict), RobotError> {
         let evaluator = self.evaluator(pairs);
         let found = least_on_branch(linkage, &evaluator, over, options)?;
-        let least = self.named(with_insides(&evaluator, found, over), pairs);
+        let least = self.named(with_insides(&evaluator, over, || found), pairs);
         let verdict = match least.collides() {
             Some(false) => Verdict::Never,
             Some(true) => {

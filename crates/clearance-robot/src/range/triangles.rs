@@ -6,7 +6,7 @@ use super::joint_box::JointBox;
 use super::mesh_tree::MeshTree;
 use super::pair::RangePair;
 use super::search::Outcome;
-use super::{Evaluator, RangeOfMotion};
+use super::{Evaluator, RangeOfMotion, RangeOptions};
 use crate::clearance::interior::Place;
 use crate::clearance::stage::Stage;
 use crate::error::RobotError;
@@ -43,12 +43,15 @@ impl RangeOfMotion<'_> {
         pair
     }
 
-    /// Asks about pairs of the stage: as hulls, and again with the triangles of a pair whose hulls are found to touch, as long as there is one. Returns the pairs of the last answer.
+    /// Asks about pairs of the stage: as hulls, and again with the triangles of a pair whose hulls are found to touch, or to be nearer than the clearance of interest, as long as there is one.
+    /// Returns the pairs of the last answer.
     pub(super) fn closely(
         &self,
         places: &[usize],
+        options: &RangeOptions,
         mut ask: impl FnMut(&[RangePair]) -> Result<Outcome, RobotError>,
     ) -> Result<(Outcome, Vec<RangePair>), RobotError> {
+        let limit = options.target.unwrap_or(0.0).max(0.0);
         let mut finely: Vec<bool> = places.iter().map(|&place| self.is_exact_or_may_be(place)[0]).collect();
         loop {
             let one = |(&place, &finely): (&usize, &bool)| match finely {
@@ -57,7 +60,8 @@ impl RangeOfMotion<'_> {
             };
             let pairs: Vec<RangePair> = places.iter().zip(&finely).map(one).collect();
             let found = ask(&pairs)?;
-            let touching = Some(found.pair).filter(|&pair| found.upper <= 0.0 && pair < places.len() && !finely[pair]);
+            let touching =
+                Some(found.pair).filter(|&pair| found.upper <= limit && pair < places.len() && !finely[pair]);
             match touching.filter(|&pair| self.is_exact_or_may_be(places[pair])[1]) {
                 Some(pair) => finely[pair] = true,
                 None => return Ok((found, pairs)),
@@ -66,37 +70,31 @@ impl RangeOfMotion<'_> {
     }
 }
 
-/// What is known if bodies may be inside of closed meshes.
+/// What a search finds if bodies may be inside of closed meshes.
 ///
-/// Their triangles decide as long as none of them is met: then all is outside if it is in the middle of the box. Where one may be met, no lower bound is left.
-pub(super) fn with_insides(evaluator: &Evaluator, mut found: Outcome, over: &JointBox) -> Outcome {
+/// Their triangles decide as long as none of them is met: then all is outside if it is in the middle of the box. Where one may be met, no lower bound is left. What is inside in the middle
+/// collides there, and nothing is searched.
+pub(super) fn with_insides(evaluator: &Evaluator, over: &JointBox, search: impl FnOnce() -> Outcome) -> Outcome {
+    let (worst, mut is_open) = (over.middle(), false);
+    for (place, pair) in evaluator.pairs.iter().enumerate().filter(|(_, pair)| pair.has_trees()) {
+        let values: Vec<f64> = pair.variables.iter().map(|&variable| worst[variable]).collect();
+        match evaluator.inside(place, &values) {
+            Place::Outside => {}
+            Place::Open => is_open = true,
+            Place::Inside(depth) => {
+                let upper = (-depth - pair.margin).next_up();
+                return Outcome { lower: f64::NEG_INFINITY, upper, pair: place, worst, cells: 1, complete: true };
+            }
+        }
+    }
+    let mut found = search();
     let has_inside = |pair: &&RangePair| {
         let is_solid = pair.trees.iter().flatten().any(|tree| tree.mesh().is_solid());
         is_solid || matches!(pair.parts(evaluator.stage)[1].piece, Piece::Interior(_))
     };
     let least = evaluator.pairs.iter().filter(has_inside).map(|pair| pair.margin).fold(f64::INFINITY, f64::min);
-    if !(found.lower + least > 0.0) {
+    if is_open || !(found.lower + least > 0.0) {
         found.lower = f64::NEG_INFINITY;
-        return found;
-    }
-    let middle = over.middle();
-    for (place, pair) in evaluator.pairs.iter().enumerate().filter(|(_, pair)| pair.has_trees()) {
-        let values: Vec<f64> = pair.variables.iter().map(|&variable| middle[variable]).collect();
-        match evaluator.inside(place, &values) {
-            Place::Outside => {}
-            Place::Open => found.lower = f64::NEG_INFINITY,
-            Place::Inside(depth) => {
-                let upper = (-depth - pair.margin).next_up();
-                return Outcome {
-                    lower: f64::NEG_INFINITY,
-                    upper,
-                    pair: place,
-                    worst: middle,
-                    complete: true,
-                    ..found
-                };
-            }
-        }
     }
     found
 }

@@ -38,10 +38,13 @@ impl Requirements {
         self.all.iter().map(one).collect()
     }
 
-    /// The digests of robot, world and loops; that of an error, if they are none.
+    /// The digests of robot, world, loops and the meshes behind hulls; that of an error, if they are none.
     fn model_digest(&self) -> String {
         let Some(robot) = &self.robot else { return String::new() };
         match Checker::new(robot, &self.world) {
+            Ok(checker) if robot.has_meshes() => {
+                format!("{} {:?} {}", checker.digest(), robot.pins(), mesh_digest(robot))
+            }
             Ok(checker) => format!("{} {:?}", checker.digest(), robot.pins()),
             Err(error) => error.to_string(),
         }
@@ -167,4 +170,16 @@ fn in_scene(requirement: &Requirement, file: &std::path::Path) -> Result<Found, 
     let upper = least.as_ref().map(|row| row.upper);
     let outcome = Outcome::of([lower, upper.unwrap_or(f64::INFINITY)], requirement.at_least);
     Ok(Found { outcome, lower, upper, pair: least.map(|row| [row.a, row.b]), worst: Vec::new() })
+}
+
+/// The digest of all triangles that may stand for hulls.
+fn mesh_digest(robot: &Robot) -> String {
+    let mut text = Vec::new();
+    for mesh in robot.links().iter().flat_map(|link| &link.shapes).filter_map(|shape| shape.mesh.as_ref()) {
+        text.extend_from_slice(format!("mesh {} {}\n", mesh.corners().len(), mesh.is_exact()).as_bytes());
+        let numbers = mesh.corners().iter().flat_map(|corner| [corner.x, corner.y, corner.z]);
+        numbers.for_each(|number| text.extend_from_slice(&number.to_bits().to_le_bytes()));
+        mesh.triangles().iter().flatten().for_each(|corner| text.extend_from_slice(&corner.to_le_bytes()));
+    }
+    sha256(&text)
 }

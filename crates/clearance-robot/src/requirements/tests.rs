@@ -71,3 +71,21 @@ fn a_junit_report_counts_failures_and_errors() {
     assert!(report.contains(r#"name="a &lt; b"><failure message="violated: at least 9, clearance"#), "{report}");
     assert_eq!(report.matches("<testcase").count(), 3);
 }
+
+#[test]
+fn a_mesh_that_changed_within_its_hull_is_another_one() {
+    // A tetrahedron with a dent in one face.
+    let digest = |depth: f64| {
+        let mesh = format!(
+            r#"{{"kind": "mesh", "as": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.25, 0.25, {depth}]],
+             "triangles": [[0, 2, 4], [2, 1, 4], [1, 0, 4], [0, 1, 3], [1, 2, 3], [2, 0, 3]]}}"#
+        );
+        let joint = r#"{"type": "continuous", "origin": [0, 0, 0], "axis": [0, 0, 1]}"#;
+        let text = format!(
+            r#"{{"robot": {{"bodies": [{{"name": "part", "shape": {mesh}, "joint": {joint}}}]}}, "requirements": [{{"name": "one"}}]}}"#
+        );
+        Requirements::parse(&text, "".as_ref()).unwrap().digests()[0].1.clone()
+    };
+    assert_eq!(digest(0.1), digest(0.1));
+    assert_ne!(digest(0.1), digest(0.2));
+}
