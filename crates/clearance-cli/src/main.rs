@@ -26,6 +26,7 @@ mod robot;
 #[cfg(feature = "full")]
 mod scene;
 mod settings;
+#[cfg(feature = "full")]
 mod shell;
 mod signals;
 mod table;
@@ -38,8 +39,10 @@ use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use anstream::AutoStream;
+#[cfg(feature = "full")]
+use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 use guard::guarded;
 use terminal::{STYLES, say};
@@ -78,7 +81,9 @@ enum Command {
     Sweep(robot::Sweep),
     #[cfg(feature = "full")]
     Assert(requirements::Assert),
+    #[cfg(feature = "full")]
     Completions(shell::Completions),
+    #[cfg(feature = "full")]
     Man(shell::Manual),
 }
 
@@ -130,7 +135,9 @@ impl Command {
             Command::Sweep(sweep) => sweep.run(),
             #[cfg(feature = "full")]
             Command::Assert(assert) => assert.run(),
+            #[cfg(feature = "full")]
             Command::Completions(completions) => completions.run(CommandLine::command()),
+            #[cfg(feature = "full")]
             Command::Man(manual) => manual.run(CommandLine::command()),
         }
     }

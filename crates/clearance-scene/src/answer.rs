@@ -1,8 +1,10 @@
 //! The answer to a pair case: from the line of a file to the line of another.
 
+#[cfg(feature = "plane")]
+use clearance::Vec2;
 use clearance::query::motion::Motion;
 use clearance::query::{ContactOptions, Impact, ToiOptions, WarmStart};
-use clearance::{Accuracy, Options, Real, Shape, Vec2, Vec3};
+use clearance::{Accuracy, Options, Real, Shape, Vec3};
 use clearance_world::{Between, BodiesWithin, Body, BodyPair, Meeting, MovingBodies, Refusal};
 
 use crate::case::{CaseLine, Precision, Query};
@@ -50,9 +52,10 @@ impl Settings {
 /// What consecutive cases of one track hand on to one another, for every dimension and precision.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WarmStarts {
+    #[cfg(feature = "plane")]
     pub(crate) plane: WarmStart<Vec2<f64>>,
     pub(crate) space: WarmStart<Vec3<f64>>,
-    #[cfg(feature = "f32")]
+    #[cfg(all(feature = "plane", feature = "f32"))]
     pub(crate) plane_f32: WarmStart<Vec2<f32>>,
     #[cfg(feature = "f32")]
     pub(crate) space_f32: WarmStart<Vec3<f32>>,
@@ -69,8 +72,9 @@ pub fn answer(
         return range(case, files, settings.precision);
     }
     match (case.dimension()?, settings.precision) {
+        #[cfg(feature = "plane")]
         (2, Precision::F64) => answer_in::<Vec2<f64>>(case, files, settings, &mut warm.plane),
-        #[cfg(feature = "f32")]
+        #[cfg(all(feature = "plane", feature = "f32"))]
         (2, Precision::F32) => answer_in::<Vec2<f32>>(case, files, settings, &mut warm.plane_f32),
         (_, Precision::F64) => answer_in::<Vec3<f64>>(case, files, settings, &mut warm.space),
         #[cfg(feature = "f32")]

@@ -60,6 +60,15 @@ impl Query {
     }
 }
 
+/// A dimension, 2 or 3, if this build has its bodies.
+pub fn known_dimension(dim: usize) -> Result<usize, ReadError> {
+    if dim == 2 && cfg!(not(feature = "plane")) {
+        let what = "this build has no bodies of two dimensions: build it with the feature \"plane\", the command with \"full\"";
+        return Err(ReadError::new(what));
+    }
+    Ok(dim)
+}
+
 impl<'a> CaseLine<'a> {
     /// Splits a line into its keys and values.
     pub fn parse(text: &'a str) -> Result<Self, ReadError> {
@@ -118,7 +127,7 @@ impl<'a> CaseLine<'a> {
     pub fn dimension(&self) -> Result<usize, ReadError> {
         let Some(tree) = self.tree("dim")? else { return Ok(3) };
         match tree {
-            Json::Number(2.0) => Ok(2),
+            Json::Number(2.0) => known_dimension(2).map_err(|error| error.within("/dim")),
             Json::Number(3.0) => Ok(3),
             other => Err(ReadError::new(format!("expected 2 or 3, got {}", other.shown())).within("/dim")),
         }

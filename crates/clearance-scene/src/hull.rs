@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+#[cfg(feature = "plane")]
+use clearance::Vec2;
 use clearance::hull::{Hull, convex_hull};
-use clearance::{Real, Space, Vec2, Vec3, Vector};
+use clearance::{Real, Space, Vec3, Vector};
 use serde::Serialize;
 
-use crate::case::CaseLine;
+use crate::case::{CaseLine, known_dimension};
 use crate::error::ReadError;
 use crate::json::{Json, Node};
 use crate::pose_json::vectors;
@@ -66,7 +68,11 @@ impl HullResult {
         let tree = case.need("vertices")?;
         let node = Node::root(&tree, "/vertices");
         let flat = matches!(&tree, Json::List(list) if matches!(list.first(), Some(Json::List(v)) if v.len() == 2));
-        let hull = if flat { Self::of(&vectors::<Vec2<f64>>(&node)?) } else { Self::of(&vectors::<Vec3<f64>>(&node)?) };
+        let hull = match known_dimension(if flat { 2 } else { 3 }).map_err(|error| error.within("/vertices"))? {
+            #[cfg(feature = "plane")]
+            2 => Self::of(&vectors::<Vec2<f64>>(&node)?),
+            _ => Self::of(&vectors::<Vec3<f64>>(&node)?),
+        };
         hull.map_err(|error| error.within("/vertices"))
     }
 

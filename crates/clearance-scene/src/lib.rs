@@ -24,7 +24,7 @@ mod spelling;
 mod stage;
 
 pub use answer::{Settings, WarmStarts, answer, answer_in};
-pub use case::{CaseLine, Precision, Query};
+pub use case::{CaseLine, Precision, Query, known_dimension};
 pub use error::ReadError;
 pub use held_files::HeldFiles;
 pub use hull::{HullResult, hull_error_line, hull_line};

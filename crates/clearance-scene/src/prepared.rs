@@ -1,6 +1,8 @@
 //! Two bodies that were read once and are queried often: one compiled copy of all queries, in this crate.
 
-use clearance::{Vec2, Vec3};
+#[cfg(feature = "plane")]
+use clearance::Vec2;
+use clearance::Vec3;
 
 use crate::answer::{Settings, WarmStarts, proximity};
 use crate::case::{Precision, Query};
@@ -15,9 +17,10 @@ pub struct Prepared(Sides);
 
 #[expect(clippy::large_enum_variant, reason = "made once for each case and asked at once")]
 enum Sides {
+    #[cfg(feature = "plane")]
     Plane([PosedBody<Vec2<f64>>; 2]),
     Space([PosedBody<Vec3<f64>>; 2]),
-    #[cfg(feature = "f32")]
+    #[cfg(all(feature = "plane", feature = "f32"))]
     PlaneF32([PosedBody<Vec2<f32>>; 2]),
     #[cfg(feature = "f32")]
     SpaceF32([PosedBody<Vec3<f32>>; 2]),
@@ -27,8 +30,9 @@ impl Prepared {
     /// Reads two objects `{"shape": {..}, "pose": {..}}` of a dimension, 2 or 3.
     pub fn read(sides: [Node; 2], dim: usize, precision: Precision, files: &MeshFiles) -> Result<Self, ReadError> {
         Ok(Prepared(match (dim, precision) {
+            #[cfg(feature = "plane")]
             (2, Precision::F64) => Sides::Plane(bodies(sides, files)?),
-            #[cfg(feature = "f32")]
+            #[cfg(all(feature = "plane", feature = "f32"))]
             (2, Precision::F32) => Sides::PlaneF32(bodies(sides, files)?),
             (_, Precision::F64) => Sides::Space(bodies(sides, files)?),
             #[cfg(feature = "f32")]
@@ -39,9 +43,10 @@ impl Prepared {
     /// The answer to a question about bodies at rest.
     pub fn ask(&self, query: Query, settings: &Settings, warm: &mut WarmStarts) -> Result<PairResult, ReadError> {
         match &self.0 {
+            #[cfg(feature = "plane")]
             Sides::Plane([a, b]) => proximity(query, a, b, settings, &mut warm.plane),
             Sides::Space([a, b]) => proximity(query, a, b, settings, &mut warm.space),
-            #[cfg(feature = "f32")]
+            #[cfg(all(feature = "plane", feature = "f32"))]
             Sides::PlaneF32([a, b]) => proximity(query, a, b, settings, &mut warm.plane_f32),
             #[cfg(feature = "f32")]
             Sides::SpaceF32([a, b]) => proximity(query, a, b, settings, &mut warm.space_f32),

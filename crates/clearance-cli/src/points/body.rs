@@ -2,14 +2,17 @@
 
 use std::path::Path;
 
-use clearance::{Vec2, Vec3};
+#[cfg(feature = "full")]
+use clearance::Vec2;
+use clearance::Vec3;
 use clearance_scene::json::{Json, Node};
 use clearance_scene::mesh::is_mesh_file;
-use clearance_scene::{AnyStage, MeshFiles, PointList, PointRows, ReadError, body, parse_scene};
+use clearance_scene::{AnyStage, MeshFiles, PointList, PointRows, ReadError, body, known_dimension, parse_scene};
 use clearance_world::Body;
 
 /// One body, or all of a scene.
 pub enum Asked {
+    #[cfg(feature = "full")]
     Plane(Body<Vec2<f64>>),
     Space(Body<Vec3<f64>>),
     Scene(Box<AnyStage>),
@@ -48,13 +51,19 @@ impl Asked {
 
     fn of_json(json: &Json, name: &str, folder: &Path, dim: u8) -> Result<Self, ReadError> {
         let (node, files) = (Node::root(json, name), MeshFiles::relative_to(folder));
-        Ok(if dim == 2 { Asked::Plane(body(&node, &files)?) } else { Asked::Space(body(&node, &files)?) })
+        Ok(match known_dimension(dim.into())? {
+            #[cfg(feature = "full")]
+            2 => Asked::Plane(body(&node, &files)?),
+            _ => Asked::Space(body(&node, &files)?),
+        })
     }
 
     /// The number of coordinates of a point.
     pub fn dim(&self) -> usize {
         match self {
+            #[cfg(feature = "full")]
             Asked::Plane(_) => 2,
+            #[cfg(feature = "full")]
             Asked::Scene(stage) if matches!(**stage, AnyStage::Plane(_)) => 2,
             Asked::Space(_) | Asked::Scene(_) => 3,
         }
@@ -63,6 +72,7 @@ impl Asked {
     /// The answers, in order.
     pub fn ask(&self, points: &PointList) -> PointRows {
         match self {
+            #[cfg(feature = "full")]
             Asked::Plane(body) => points.ask(body),
             Asked::Space(body) => points.ask(body),
             Asked::Scene(stage) => points.ask_scene(stage),

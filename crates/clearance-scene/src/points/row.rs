@@ -68,6 +68,7 @@ impl PointList {
     /// The answers of a scene: the nearest body of each point.
     pub fn ask_scene(&self, stage: &AnyStage) -> PointRows {
         match stage {
+            #[cfg(feature = "plane")]
             AnyStage::Plane(stage) => self.ask_stage(stage),
             AnyStage::Space(stage) => self.ask_stage(stage),
         }

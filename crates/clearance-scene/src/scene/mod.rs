@@ -11,7 +11,9 @@ pub use frames::{Frame, FrameLine};
 pub use groups::{OutsideRule, PairMargin, SceneGroup};
 pub use read::{parse_scene, parse_scene_beside, read_scene, read_scene_beside};
 
-use clearance::{Vec2, Vec3};
+#[cfg(feature = "plane")]
+use clearance::Vec2;
+use clearance::Vec3;
 
 use crate::error::ReadError;
 use crate::shape_json::ReadShape;
@@ -23,6 +25,7 @@ const MOST_GROUPS: usize = 63;
 #[derive(Clone, Debug)]
 pub enum AnyScene {
     /// `"dim": 2`
+    #[cfg(feature = "plane")]
     Plane(SceneFile<Vec2<f64>>),
     /// `"dim": 3`, the default
     Space(SceneFile<Vec3<f64>>),
@@ -33,6 +36,7 @@ impl AnyScene {
     pub fn into_space(self) -> Result<SceneFile<Vec3<f64>>, ReadError> {
         match self {
             AnyScene::Space(scene) => Ok(scene),
+            #[cfg(feature = "plane")]
             AnyScene::Plane(_) => Err(ReadError::new("expected a scene with \"dim\": 3, got 2").within("/dim")),
         }
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::body::{SceneBody, scene_body};
 use super::groups::{Groups, Named, PairRules};
 use super::{AnyScene, SceneFile, gltf};
+use crate::case::known_dimension;
 use crate::error::ReadError;
 use crate::json::{Fields, Json, Node};
 use crate::mesh::{Format, read_mesh_scene};
@@ -48,7 +49,12 @@ pub fn parse_scene_beside(text: &str, files: &MeshFiles, outside: &[&str]) -> Re
     let tree = Json::parse(text.strip_prefix('\u{feff}').unwrap_or(text))?;
     let node = Node::root(&tree, "");
     let fields = node.object(&["dim", "bodies", "ignore", "groups", "margins"])?;
-    match fields.get("dim").map_or(Ok(3.0), |node| node.number())? {
+    let dim = fields.get("dim").map_or(Ok(3.0), |node| node.number())?;
+    if dim == 2.0 {
+        known_dimension(2).map_err(|error| error.within("/dim"))?;
+    }
+    match dim {
+        #[cfg(feature = "plane")]
         2.0 => Ok(AnyScene::Plane(scene(&fields, files, outside)?)),
         3.0 => Ok(AnyScene::Space(scene(&fields, files, outside)?)),
         other => Err(ReadError::new(format!("expected 2 or 3, got {other}")).within("/dim")),

@@ -1,6 +1,8 @@
 //! A stage in either dimension: one compiled copy of all questions, in this crate.
 
-use clearance::{Options, Vec2, Vec3};
+#[cfg(feature = "plane")]
+use clearance::Vec2;
+use clearance::{Options, Vec3};
 
 use super::ask::{Answers, Question};
 use super::{SceneRow, Stage};
@@ -11,6 +13,7 @@ use crate::spelling::closest;
 /// A scene of a file that answers questions.
 pub enum AnyStage {
     /// In the plane.
+    #[cfg(feature = "plane")]
     Plane(Stage<Vec2<f64>>),
     /// In space.
     Space(Stage<Vec3<f64>>),
@@ -20,6 +23,7 @@ pub enum AnyStage {
 macro_rules! either {
     ($any:expr, $stage:ident => $done:expr) => {
         match $any {
+            #[cfg(feature = "plane")]
             AnyStage::Plane($stage) => $done,
             AnyStage::Space($stage) => $done,
         }
@@ -30,6 +34,7 @@ impl AnyStage {
     /// Puts all bodies of a scene in their places.
     pub fn new(scene: AnyScene) -> Result<Self, ReadError> {
         Ok(match scene {
+            #[cfg(feature = "plane")]
             AnyScene::Plane(scene) => AnyStage::Plane(Stage::new(scene, Options::default())?),
             AnyScene::Space(scene) => AnyStage::Space(Stage::new(scene, Options::default())?),
         })

@@ -19,7 +19,9 @@ mod measure;
 use alloc::vec::Vec;
 
 use crate::error::ShapeError;
-use crate::math::{Vec2, Vec3, Vector};
+#[cfg(feature = "plane")]
+use crate::math::Vec2;
+use crate::math::{Vec3, Vector};
 use basis::{Basis, affine_basis};
 use cloud::Cloud;
 pub(crate) use cloud::lifted;
@@ -63,7 +65,7 @@ pub fn convex_hull<V: Hulls>(points: &[V]) -> Result<Hull<V>, ShapeError> {
 /// Hulls are compiled here, once for each of them, and not in the crates that ask for them.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "hulls can be made of `Vec2` or `Vec3` of `f64`, and of `f32` with the feature `f32`, not of `{Self}`",
+    message = "hulls can be made of `Vec3<f64>`, of `Vec2` with the feature `plane` and of `f32` with the feature `f32`, not of `{Self}`",
     label = "bound the vector by `clearance::Space`"
 )]
 pub trait Hulls: Vector {
@@ -80,9 +82,13 @@ macro_rules! compiled {
     )+};
 }
 
+compiled!(Vec3<f64>);
+#[cfg(feature = "plane")]
+compiled!(Vec2<f64>);
 #[cfg(feature = "f32")]
-compiled!(Vec2<f32>, Vec3<f32>);
-compiled!(Vec2<f64>, Vec3<f64>);
+compiled!(Vec3<f32>);
+#[cfg(all(feature = "plane", feature = "f32"))]
+compiled!(Vec2<f32>);
 
 fn made<V: Vector>(points: &[V]) -> Result<Hull<V>, ShapeError> {
     let cloud = Cloud::new(points)?;

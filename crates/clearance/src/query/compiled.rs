@@ -6,7 +6,9 @@ use super::space::Space;
 use crate::decide::{self, Certificate};
 use crate::derivative::{PoseGradient, SecondDerivatives, Smoothed, gradient, second, smoothed};
 use crate::manifold::{self, ContactOptions, Manifold};
-use crate::math::{Pose, Vec2, Vec3};
+#[cfg(feature = "plane")]
+use crate::math::Vec2;
+use crate::math::{Pose, Vec3};
 use crate::motion::{Impact, Motion, MovingBody, ToiOptions, impact};
 use crate::options::Options;
 use crate::proximity::{Proximity, Within};
@@ -85,6 +87,10 @@ macro_rules! compiled {
     )*};
 }
 
+compiled!(Vec3<f64>);
+#[cfg(feature = "plane")]
+compiled!(Vec2<f64>);
 #[cfg(feature = "f32")]
-compiled!(Vec2<f32>, Vec3<f32>);
-compiled!(Vec2<f64>, Vec3<f64>);
+compiled!(Vec3<f32>);
+#[cfg(all(feature = "plane", feature = "f32"))]
+compiled!(Vec2<f32>);

@@ -19,7 +19,7 @@ use crate::support::{Bodies, Snapshot};
 
 /// A space in which distances can be asked for: `Vec2` or `Vec3` of `f32` or `f64`. Sealed.
 #[diagnostic::on_unimplemented(
-    message = "distances can be asked for in `Vec2` or `Vec3` of `f64`, and of `f32` with the feature `f32`, not in `{Self}`",
+    message = "distances can be asked for in `Vec3<f64>`, in `Vec2` with the feature `plane` and in `f32` with the feature `f32`, not in `{Self}`",
     label = "bound the scalar by one of `f32` and `f64`, or the vector by `clearance::Space`"
 )]
 pub trait Space: Twisting + SideBySide + Shapes {

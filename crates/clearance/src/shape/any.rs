@@ -127,7 +127,7 @@ macro_rules! forward {
 /// pointer.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "shapes can be made of `Vec2` or `Vec3` of `f64`, and of `f32` with the feature `f32`, not of `{Self}`",
+    message = "shapes can be made of `Vec3<f64>`, of `Vec2` with the feature `plane` and of `f32` with the feature `f32`, not of `{Self}`",
     label = "bound the vector by `clearance::Space`"
 )]
 pub trait Shapes: Hulls {
@@ -160,9 +160,13 @@ macro_rules! compiled {
     )+};
 }
 
+compiled!(Vec3<f64>);
+#[cfg(feature = "plane")]
+compiled!(Vec2<f64>);
 #[cfg(feature = "f32")]
-compiled!(Vec2<f32>, Vec3<f32>);
-compiled!(Vec2<f64>, Vec3<f64>);
+compiled!(Vec3<f32>);
+#[cfg(all(feature = "plane", feature = "f32"))]
+compiled!(Vec2<f32>);
 
 impl<V: Shapes> Support<V> for Shape<V> {
     fn support(&self, dir: V) -> V {

@@ -108,11 +108,15 @@ fn boxes_with_nearly_parallel_edges_meet_unless_they_are_apart() {
         let rotor = roll.then(&Rotor3::from_axis_angle(tilt, angle).unwrap());
         let way = vector::<Vec3<f64>>(&random.direction(3));
         let at = |length: f64| Pose::new(rotor, way * length).unwrap();
-        // From far out until they nearly touch.
-        let mut length = 8.0;
+        // From far out until they nearly touch: until a step is lost in rounding.
+        let mut length: f64 = 8.0;
         for _ in 0..60 {
             let found = signed_distance(&a, &b, &at(length));
-            length -= found.signed_distance / found.normal.dot(way).abs().max(0.1);
+            let step = found.signed_distance / found.normal.dot(way).abs().max(0.1);
+            length -= step;
+            if step.abs() <= f64::EPSILON * length {
+                break;
+            }
         }
         let pose = at(length + angle * random.uniform(-1.0, 1.0));
         let by_steps = query::Pair::new(&a, &b, &pose).observed(|_| {});

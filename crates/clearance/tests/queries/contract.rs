@@ -33,7 +33,7 @@ fn check<V: World>(default: u64) {
 
 #[test]
 fn bodies_in_space_keep_the_contract() {
-    check::<Vec3<f64>>(20_000);
+    check::<Vec3<f64>>(10_000);
 }
 
 #[test]

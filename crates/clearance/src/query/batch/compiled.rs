@@ -7,13 +7,16 @@ use super::solvable::Solvable;
 use super::space::SideBySide;
 #[cfg(feature = "simd")]
 use super::{boxes, poses, poses::BLOCK};
-use crate::math::{Vec2, Vec3};
+#[cfg(feature = "plane")]
+use crate::math::Vec2;
+use crate::math::Vec3;
 #[cfg(feature = "simd")]
 use crate::proximity::Proximity;
 
-#[cfg(feature = "f32")]
-impl SideBySide for Vec2<f32> {}
+#[cfg(feature = "plane")]
 impl SideBySide for Vec2<f64> {}
+#[cfg(all(feature = "plane", feature = "f32"))]
+impl SideBySide for Vec2<f32> {}
 
 macro_rules! side_by_side {
     ($($scalar:ident)+) => {$(
