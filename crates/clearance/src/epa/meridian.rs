@@ -16,6 +16,7 @@ use crate::difference::{Difference, Vertex};
 use crate::goal::Goal;
 use crate::math::{Each, Matrix, Pose, Real, Vec2, Vector};
 use crate::newton::tangents;
+use crate::shape::rounding::unit_scaled;
 use crate::simplex::Simplex;
 use crate::support::{Core, Curved, Form, Hint, Inscribed, Outline, Snapshot, Support, SupportExt};
 
@@ -124,7 +125,7 @@ pub(super) fn axis<V: Vector>(form: Form<V>) -> Option<(V, V)> {
     match form {
         Form::Point(p) => Some((p, V::ZERO)),
         Form::Segment([p, q]) if p == q => Some((p, V::ZERO)),
-        Form::Segment([p, q]) => Some((p, (q - p).normalized())),
+        Form::Segment([p, q]) => Some((p, unit_scaled(q - p).normalized())),
         Form::Frustum { axis, .. } => Some((V::ZERO, axis)),
         Form::Ellipsoid(radii) => of_ellipsoid(radii).map(|axis| (V::ZERO, axis)),
         _ => None,

@@ -4,6 +4,7 @@
 use clearance::query::{self, Within};
 use clearance::{Accuracy, Options, Proximity, Real, Vec2, Vec3, Vector};
 use clearance_testkit::contract::Referee;
+use clearance_testkit::directed::directed;
 use clearance_testkit::make::{World, body};
 use clearance_testkit::number::{Number, Wide};
 use clearance_testkit::pairs::{Pair, Regime};
@@ -68,6 +69,20 @@ fn extreme_sizes_have_the_bits_of_ordinary_ones() {
     check_scaled::<Vec2<f64>>(800, [(1e-250, -831), (1e250, 831)]);
     check_scaled::<Vec3<f32>>(500, [(1e-20, -66), (1e20, 66)]);
     check_scaled::<Vec2<f32>>(500, [(1e-20, -66), (1e20, 66)]);
+}
+
+/// Squares of their lengths are subnormal or zero.
+#[test]
+fn needles_and_discs_of_extreme_sizes_have_the_bits_of_ordinary_ones() {
+    for (decimal, exponent) in [(1e-159, -528), (1e-250, -831)] {
+        let draw = |seed: u64, index: u64| {
+            let family = ["thin", "ring_thin", "coaxial"][(index % 3) as usize];
+            directed(family, &mut Random::new(seed << 32 ^ index))
+        };
+        let survey = survey_of(count(200), draw, |pair| judge_scaled::<Vec3<f64>>(pair, decimal, exponent));
+        survey.assert_sound();
+        assert!(survey.mix.share("Overlapping") > 0.5, "{}", survey.mix);
+    }
 }
 
 /// Polytopes in the plane and in space, few vertices each.

@@ -70,7 +70,8 @@ fn body<V: Vector>(form: Form<V>, scale: V::Scalar) -> Option<(V, V, Profile)> {
     let scaled = |length: V::Scalar| (length * scale).to_f64();
     Some(match form {
         Form::Segment([p, q]) => {
-            let half_length = scaled((q - p).norm() * V::Scalar::HALF);
+            // Scaled first: squares of lengths below 1e-154 lose digits.
+            let half_length = (((q - p) * scale).norm() * V::Scalar::HALF).to_f64();
             (p + (q - p) * V::Scalar::HALF, along, Profile::Frustum { half_length, radii: [0.0; 2] })
         }
         Form::Frustum { half_length, radii, .. } => {
