@@ -409,7 +409,7 @@ def test_files_are_told_apart_by_their_root(tmp_path: Path) -> None:
 
 
 def test_models_of_mujoco_are_robots(tmp_path: Path) -> None:
-    mujoco = pytest.importorskip("mujoco")
+    mujoco = pytest.importorskip("mujoco", reason="the wheel mujoco is not installed")
     spec = mujoco.MjSpec.from_string(MJCF)
     model = spec.compile()
     data = mujoco.MjData(model)
@@ -501,3 +501,33 @@ def test_a_model_like_pinocchios_is_a_robot() -> None:
     assert abs(found.signed_distance - gap) < 1e-12
     with pytest.raises(ValueError, match="a Cone is not known"):
         cl.Robot.from_pinocchio(model, StandInOf(geometryObjects=[_geometry("Cone", "odd", 0, [0.0] * 3)], collisionPairs=[]))
+
+
+PINOCCHIO = """<robot name="two">
+<link name="base"><collision><origin xyz="0 3 1"/><geometry><box size="1 1 1"/></geometry></collision></link>
+<link name="arm"><collision><origin xyz="0.25 0 0" rpy="0 1 0"/><geometry><cylinder radius="0.05" length="0.4"/></geometry></collision></link>
+<link name="hand"><collision><geometry><sphere radius="0.2"/></geometry></collision></link>
+<joint name="turn" type="continuous"><parent link="base"/><child link="arm"/><origin xyz="0 0 1" rpy="0 0.2 0.4"/><axis xyz="0 0 1"/></joint>
+<joint name="out" type="prismatic"><parent link="arm"/><child link="hand"/><origin xyz="0.5 0 0" rpy="0 0 1"/><axis xyz="0.6 0.8 0"/>
+<limit lower="-0.5" upper="2" effort="1" velocity="1"/></joint></robot>"""
+
+
+def test_distances_of_models_are_those_of_pinocchio(tmp_path: Path) -> None:
+    pin = pytest.importorskip("pinocchio", reason="the wheel pin is not installed")
+    file = tmp_path / "two.urdf"
+    file.write_text(PINOCCHIO)
+    model = pin.buildModelFromUrdf(str(file))
+    geometry = pin.buildGeomFromUrdf(model, str(file), pin.GeometryType.COLLISION)
+    geometry.addAllCollisionPairs()
+    data, found = model.createData(), geometry.createData()
+    robot = cl.Robot.from_pinocchio(model, geometry)
+    assert robot.variables == ("turn", "out")
+    apart = 0
+    for turn, out in np.random.default_rng(8).uniform((-3, -0.5), (3, 2), (40, 2)):
+        pin.computeDistances(model, data, geometry, found, np.array([np.cos(turn), np.sin(turn), out]))
+        nearest, ours = min(result.min_distance for result in found.distanceResults), robot.clearance([turn, out])
+        assert ours is not None and (ours.signed_distance > 0) == (nearest > 0)
+        if nearest > 0:
+            apart += 1
+            assert abs(ours.signed_distance - nearest) < 1e-6
+    assert 10 < apart < 40

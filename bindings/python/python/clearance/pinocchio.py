@@ -72,7 +72,9 @@ def _axis(joint: Any) -> tuple[str, Any, bool] | None:
         hinge = "Revolute" in base
         if not hinge and "Prismatic" not in base:
             raise ValueError(f"joint of kind {kind}: expected revolute or prismatic")
-        return "hinge" if hinge else "slide", [float(x) for x in joint.axis], "Unbounded" in base
+        # A model's joints are variants, which know their axis once they are taken out.
+        own = joint.extract() if hasattr(joint, "extract") else joint
+        return "hinge" if hinge else "slide", [float(x) for x in own.axis], "Unbounded" in base
     if base[:1] in "RP" and base[-1:] in _AXES and base[1:-1] in ("", "UB"):
         return "hinge" if base[0] == "R" else "slide", _AXES[base[-1]], base[1:-1] == "UB"
     if base in ("FreeFlyer", "Spherical", "SphericalZYX", "Planar", "Translation", "Universal"):
