@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use clearance_robot::edge::{Checker, Edge, EdgeOptions};
-use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles};
+use clearance_robot::{MeshUse, Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 
@@ -48,7 +48,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [_, urdf, srdf, scene, configurations, edges @ ..] = &arguments[..] else {
         return Err("expected URDF SRDF SCENE CONFIGS [EDGES]".into());
     };
-    let options = UrdfOptions { ignore_mimic: true, ..UrdfOptions::default() };
+    // Hulls, as the peers have them: the default looks at pairs whose hulls touch more closely.
+    let options = UrdfOptions { ignore_mimic: true, meshes: MeshUse::Hull, ..UrdfOptions::default() };
     let robot = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?);
     let world = obstacles(&read_scene(Path::new(scene))?.into_space()?)?;
     let all = read(&robot, configurations, "q")?;

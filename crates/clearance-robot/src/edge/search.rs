@@ -8,7 +8,7 @@
 //! 4. the gaps at both ends along the normal of 3, held fixed in the frame between the bodies, or in that of either body: the parabola
 //!    under both (`least_over`). A face keeps its normal in its own frame, so bodies that slide along one are proven in long intervals.
 //!
-//! While many pairs are left after 1 and 2, the interval is halved first: enclosures at a quarter cost less than distances in the middle. What
+//! While many pairs are left after 1 and 2 that half the time may decide, the interval is halved first: enclosures at a quarter cost less than distances in the middle. What
 //! is left at intervals too short to be halved is undecided, unless a contact is seen at one of their ends.
 //!
 //! Where joints and bodies may be [off](Cell), each interval has a cell of errors too. All bounds are taken with the errors in the middle of the cell, and less
@@ -19,11 +19,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::crowd::Crowd;
-use super::interval::{Answer, Interval, Open, SHORTEST};
+use super::interval::{Answer, Enclosed, Interval, Open, SHORTEST};
 use super::outcome::{Contact, EdgeOptions, Keep, Mode, Outcome};
 use super::snapshot::Snapshot;
 use super::span::Span;
-use super::stage::{Side, Stage};
+use super::stage::Stage;
 use crate::path::{Cell, Segment};
 
 /// The interval is halved before distances are computed while more than one in this number of pairs is left.
@@ -170,10 +170,12 @@ impl<'s> Search<'s> {
         let mut order: Vec<(f64, usize)> = near.iter().map(|(found, _)| found.apart.lower).zip(0..).collect();
         order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
         let many = if self.stage.crowd().is_some() { FEW } else { self.stage.pairs().len() / CROWD };
-        let crowd = near.len() > many && interval.length() > CROWDED;
+        // What may be off is not less over half of the time.
+        let waits = |found: &Enclosed| found.swing.off <= found.swing.speed * span.half;
+        let crowd = interval.length() > CROWDED && near.iter().filter(|(found, _)| waits(found)).count() > many;
         for (k, &(_, place)) in order.iter().enumerate() {
             let (found, mut open) = near[place];
-            if crowd && found.apart.lower > 0.0 && self.goal(open.pair) < f64::INFINITY {
+            if crowd && waits(&found) && found.apart.lower > 0.0 && self.goal(open.pair) < f64::INFINITY {
                 interval.open.push(open);
                 continue;
             }
@@ -228,9 +230,7 @@ impl<'s> Search<'s> {
     /// The halves of an interval's cell, if its errors close more of the gap of the first pair that is left than the time does.
     fn halved_cell(&self, interval: &Interval, span: &Span) -> Option<[Cell; 2]> {
         let cell = self.cells.get(interval.cell)?;
-        let pair = &self.stage.pairs()[interval.open.first()?.pair];
-        let way = span.swing(self.stage, pair, Side::Between).speed * span.half;
-        let (direction, most) = span.widest(self.stage, pair, cell);
+        let (direction, [most, way]) = span.widest(self.stage, interval.open.first()?, cell);
         if most > way { cell.halves(direction) } else { None }
     }
 }

@@ -145,6 +145,14 @@ impl Search<'_> {
     /// The errors of a cell that bring a pair nearest to first order, if they are more to blame than the length of the interval: a contact is seen there or not.
     pub(super) fn worst(&self, span: &Span, open: &Open, (cell, swing): (usize, Swing)) -> Option<Answer> {
         let cell = self.cells.get(cell).filter(|_| swing.off > swing.speed * span.half)?;
+        if let Some((side, axis)) = open.axis {
+            // Where no error closes the gap in the middle, there is no contact to be seen.
+            let off = span.swing_along(self.stage, &self.stage.pairs()[open.pair], (side, axis)).off;
+            let gap = span.middle.gap(self.stage, open.pair, (side, axis), &mut open.hints.clone());
+            if gap - off > self.margin(open.pair) {
+                return None;
+            }
+        }
         let x = 0.5 * (span.ends[0] + span.ends[1]);
         let mut errors = cell.middle();
         // The axis turns with the bodies, so the errors that are worst are looked for again.

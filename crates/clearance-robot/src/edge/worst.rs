@@ -1,12 +1,14 @@
 //! Errors of joints and of poses that bring a pair as near as they can, to first order. Nothing is proven here: what is found is a guess that a distance tests.
 
+use clearance::enclosure::Ball;
 use clearance::{Proximity, Vec3, Vector};
 
+use super::interval::Open;
 use super::near::derivative;
 use super::snapshot::Snapshot;
 use super::span::Span;
-use super::stage::{Pair, Stage};
-use crate::motion::joint_at;
+use super::stage::Stage;
+use crate::motion::{Moving, joint_at};
 use crate::path::{Cell, POSE};
 
 /// How often the errors are looked for again after the axis has turned with them.
@@ -45,18 +47,26 @@ pub(super) fn corner(
 }
 
 impl Span {
-    /// The direction of a cell whose errors move the bodies of a pair most, with how far about.
-    pub(super) fn widest(&self, stage: &Stage, pair: &Pair, cell: &Cell) -> (usize, f64) {
-        let (robot, half) = (stage.robot(), cell.half());
-        let mut moved = vec![0.0; half.len()];
+    /// The direction of a cell whose errors bring the bodies of a pair nearest along the axis that was best, with how far about; and how far the time of the interval does. Joints that move
+    /// a pair across its axis count by what turns make of that.
+    pub(super) fn widest(&self, stage: &Stage, open: &Open, cell: &Cell) -> (usize, [f64; 2]) {
+        let (robot, half, pair) = (stage.robot(), cell.half(), &stage.pairs()[open.pair]);
+        let axis = open.axis.map(|(side, axis)| {
+            self.middle.pose_of(pair.fixed(side, stage.bodies()).unwrap_or(pair.common)).vector(axis).normalized()
+        });
+        let (mut moved, mut way) = (vec![0.0; half.len()], 0.0);
         for (&body, frames) in pair.bodies.iter().zip(&pair.up) {
             let ball = self.ball(stage, body);
-            for &frame in frames.iter() {
+            let joints = || frames.iter().map(|&frame| self.joint(frame));
+            let turned: f64 =
+                joints().filter(|joint| joint.turns).map(|joint| joint.speed * self.half + joint.off).sum();
+            for (&frame, joint) in frames.iter().zip(joints()) {
+                let reach = reach_along(joint, ball, axis, turned);
+                way += joint.speed * self.half * reach;
                 let drive = &robot.joints()[robot.frames()[frame].joint].drive;
-                let Some(variable) = drive.variable else { continue };
-                let joint = self.joint(frame);
-                let reach = if joint.turns { joint.farthest(ball) } else { 1.0 };
-                moved[variable] += half[variable] * drive.multiplier.abs() * reach;
+                if let Some(variable) = drive.variable {
+                    moved[variable] += half[variable] * drive.multiplier.abs() * reach;
+                }
             }
             if let Some(place) = robot.carried_in(stage.bodies()[body].part.frame) {
                 let begin = robot.dof() + POSE * place;
@@ -66,6 +76,19 @@ impl Span {
             }
         }
         let most = moved.iter().copied().enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
-        most.unwrap_or((0, 0.0))
+        most.map_or((0, [0.0, way]), |(direction, most)| (direction, [most, way]))
     }
+}
+
+/// About how far the points of a ball go along an axis for a change of 1 of a joint, where turns by so much change the axis and the arm.
+fn reach_along(joint: &Moving, ball: &Ball<Vec3<f64>>, axis: Option<Vec3<f64>>, turned: f64) -> f64 {
+    let far = if joint.turns { joint.farthest(ball) } else { 1.0 };
+    let Some(n) = axis else { return far };
+    let first = if joint.turns {
+        let lever = n.cross(joint.axis);
+        lever.dot(ball.center - joint.origin).abs() + lever.norm() * ball.radius
+    } else {
+        n.dot(joint.axis).abs()
+    };
+    (first + far * turned).min(far)
 }
