@@ -50,7 +50,7 @@ def test_answers_are_those_of_the_command() -> None:
         assert (words[answer["status"]], answer["proven"]) == (expected["status"], expected["exact"])
         assert [answer["attained_lower"], answer["attained_upper"]] == expected["attained"], (SEED, row["id"])
         assert (answer["lower"], answer["upper"]) == (expected["lower"], expected["upper"]), (SEED, row["id"])
-        assert answer["lower"] <= answer["attained_lower"] <= answer["attained_upper"] <= answer["upper"]
+        assert answer["lower"] <= answer["attained_lower"] and answer["attained_upper"] <= answer["upper"]
     statuses = [answer["status"] for answer in found]
     assert min(statuses.count(status) for status in words) > 2, f"seed {SEED}: {statuses}"
 
