@@ -57,12 +57,6 @@ pub(super) fn final_error(parts: &[&Part], field: &mut Field) -> Bounds<f64> {
     largest(parts, field, &Goal { enough: 0.0, too_much: f64::INFINITY, width, share: SHARE, boxes: BOXES }).bounds
 }
 
-/// Whether no point of the parts is farther from the mesh than `enough`, proven.
-pub(super) fn is_within(enough: f64, parts: &[&Part], field: &mut Field) -> bool {
-    let goal = Goal { enough, too_much: enough, width: 0.0, share: 0.0, boxes: BOXES };
-    largest(parts, field, &goal).bounds.upper <= enough
-}
-
 pub(super) fn largest(parts: &[&Part], field: &mut Field, goal: &Goal) -> Error {
     let somewhere = parts.first().map_or(Vec3::ZERO, |part| part.middle());
     let mut search = Search { parts, field, goal, found: (0.0, somewhere), settled: 0.0 };

@@ -88,9 +88,6 @@ impl Part {
     pub fn hull(&self) -> &Hull<Vec3<f64>> {
         &self.hull
     }
-    pub(super) fn into_hull(self) -> Hull<Vec3<f64>> {
-        self.hull
-    }
     /// The box around it.
     pub fn bounds(&self) -> &Aabb<Vec3<f64>> {
         &self.bounds

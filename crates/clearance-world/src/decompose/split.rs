@@ -1,10 +1,11 @@
 //! Boxes are cut where their hulls are worst.
 
+use std::borrow::Cow;
+
 use clearance::enclosure::Aabb;
 use clearance::exact::orient3d;
 use clearance::{ShapeError, Vec3, Vector};
 
-use super::DecomposeOptions;
 use super::clip::{Corner, clipped};
 use super::components::{self, Components, Rest};
 use super::error::{Error, Goal, SHARE, largest};
@@ -23,8 +24,8 @@ struct Piece {
     error: Error,
 }
 
-/// More boxes than parts: what is cut through without need is joined again.
-const SPARE: usize = 4;
+/// More convex components than these are cut like all else.
+const COMPONENTS: usize = 512;
 
 /// A cut leaves at least this share of the part's extent on either side.
 const THIN: f64 = 0.02;
@@ -37,42 +38,63 @@ const ASIDE: f64 = 1.0 / (1u64 << 36) as f64;
 const FACETS: usize = 8;
 
 /// Number of boxes that estimates well enough which part is the worst.
-const ROUGH: usize = 600;
+const ROUGH: usize = 200;
 
-/// Boxes of the mesh whose hulls are within the allowed error of it, if they are not too many.
-pub(super) fn split(field: &mut Field, options: &DecomposeOptions) -> Result<Vec<(Part, Error)>, ShapeError> {
-    let most = options.max_parts.saturating_mul(SPARE);
-    let Components { mut parts, rest } = components::convex(field, most)?;
-    match rest {
-        Rest::Nothing => {}
-        Rest::All => parts.extend(cut(field, field.mesh(), options.error, most)?),
-        Rest::Some(mesh) => parts.extend(cut(field, &mesh, options.error, most.saturating_sub(parts.len()))?),
-    }
-    Ok(parts)
+/// Pieces of a mesh that become smaller and smaller, the same ones whatever is asked for.
+pub(super) struct Pieces<'m> {
+    /// What is cut: all of the mesh, or the components that are no parts.
+    mesh: Option<Cow<'m, Mesh>>,
+    /// Components that are parts.
+    whole: Vec<(Part, Error)>,
+    open: Vec<Piece>,
+    /// Those that no cut leaves thick enough.
+    done: Vec<Piece>,
+    goal: Goal,
 }
 
-/// Boxes of a mesh that is all of the field's, or some of its components; at most `most` of them, but for the first.
-fn cut(field: &mut Field, mesh: &Mesh, error: f64, most: usize) -> Result<Vec<(Part, Error)>, ShapeError> {
-    let cell = mesh.bounds();
-    let width = FINE * field.mesh().bounds().extent().max_abs();
-    let goal = Goal { enough: error.max(width), too_much: f64::INFINITY, width, share: SHARE, boxes: ROUGH };
-    let all = (0..mesh.triangles().len() as u32).collect();
-    let mut pieces: Vec<Piece> = piece(mesh, cell, all)?
-        .map(|(cell, triangles, part)| judged(field, cell, triangles, part, &goal))
-        .into_iter()
-        .collect();
-    let mut done = Vec::new();
-    while pieces.len() + done.len() < most {
-        let Some(worst) = worst(&pieces, goal.enough) else { break };
-        let piece = pieces.swap_remove(worst);
-        match best_cut(mesh, &piece)? {
-            Some(halves) => pieces
-                .extend(halves.into_iter().map(|(cell, triangles, part)| judged(field, cell, triangles, part, &goal))),
-            None => done.push(piece),
+impl<'m> Pieces<'m> {
+    /// The convex components of a mesh, and all others as one piece.
+    pub fn new(field: &mut Field<'m>) -> Result<Self, ShapeError> {
+        let Components { parts: whole, rest } = components::convex(field, COMPONENTS)?;
+        let mesh = match rest {
+            Rest::Nothing => None,
+            Rest::All => Some(Cow::Borrowed(field.mesh())),
+            Rest::Some(mesh) => Some(Cow::Owned(*mesh)),
+        };
+        let width = FINE * field.mesh().bounds().extent().max_abs();
+        let goal = Goal { enough: width, too_much: f64::INFINITY, width, share: SHARE, boxes: ROUGH };
+        let mut pieces = Pieces { mesh, whole, open: Vec::new(), done: Vec::new(), goal };
+        if let Some(mesh) = &pieces.mesh {
+            let all = (0..mesh.triangles().len() as u32).collect();
+            let first = piece(mesh, mesh.bounds(), all)?;
+            pieces.open.extend(first.map(|(cell, triangles, part)| judged(field, cell, triangles, part, &pieces.goal)));
         }
+        Ok(pieces)
     }
-    pieces.extend(done);
-    Ok(pieces.into_iter().map(|piece| (piece.part, piece.error)).collect())
+
+    /// Cuts the worst until there are this many, or none is to be cut any more; whether some still are.
+    pub fn cut(&mut self, field: &mut Field<'m>, most: usize) -> Result<bool, ShapeError> {
+        let Some(mesh) = &self.mesh else { return Ok(false) };
+        while let Some(worst) = worst(&self.open, self.goal.enough) {
+            if self.whole.len() + self.open.len() + self.done.len() >= most {
+                return Ok(true);
+            }
+            let piece = self.open.swap_remove(worst);
+            match best_cut(mesh, &piece)? {
+                Some(halves) => self.open.extend(
+                    halves.into_iter().map(|(cell, triangles, part)| judged(field, cell, triangles, part, &self.goal)),
+                ),
+                None => self.done.push(piece),
+            }
+        }
+        Ok(false)
+    }
+
+    /// All of them as parts.
+    pub fn parts(&self) -> impl Iterator<Item = (Part, Error)> {
+        let cut = self.open.iter().chain(&self.done).map(|piece| (piece.part.clone(), piece.error));
+        self.whole.iter().cloned().chain(cut)
+    }
 }
 
 /// The piece with the largest error, if it is too large.

@@ -3,6 +3,7 @@
 use clearance::Vec3;
 use clearance::exact::orient3d;
 
+use super::part::FINE;
 use super::*;
 use crate::mesh::tests::{Soup, box_of};
 
@@ -50,9 +51,11 @@ fn check(mesh: &Mesh, found: &Decomposition) {
     let judged = judge(&parts, mesh);
     assert_eq!(judged.surface_outside, 0.0);
     assert!((judged.volume - found.volume()).abs() < 1e-12);
-    // What made the parts may know more of them.
+    // Each is within a share of the true error, or of the size.
+    let width = FINE * mesh.bounds().extent().max_abs();
+    let near = |upper: f64| (upper * (1.0 + error::SHARE)).max(upper + width);
     assert!(
-        judged.error.lower <= found.error.upper && found.error.upper <= judged.error.upper,
+        judged.error.lower <= found.error.upper && found.error.upper <= near(judged.error.upper),
         "{judged:?} {:?}",
         found.error
     );
@@ -221,4 +224,69 @@ fn components_that_are_not_convex_are_cut_and_voids_stay_voids() {
     assert!(found.error.upper <= 1e-3, "{:?}", found.error);
     let inside = Vec3::new(1.25, 2.0, 2.0);
     assert!(!mesh.contains(inside) && !found.parts.iter().any(|part| holds(part, inside)), "the void is free");
+}
+
+/// Rooms with a gable and an annexe: boxes that share sides, and a prism on top.
+fn house() -> Mesh {
+    let mut soup =
+        Soup::default().with_box([0.0; 3], [4.0, 3.0, 2.0], true).with_box([4.0, 0.5, 0.0], [6.0, 2.0, 1.25], true);
+    let first = soup.vertices.len() as u32;
+    let gable =
+        [[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [4.0, 3.0, 2.0], [0.0, 3.0, 2.0], [0.0, 1.5, 3.25], [4.0, 1.5, 3.25]];
+    soup.vertices.extend(gable.map(Vec3::from));
+    let sides = [[0, 3, 2], [0, 2, 1], [0, 1, 5], [0, 5, 4], [2, 3, 4], [2, 4, 5], [1, 2, 5], [3, 0, 4]];
+    soup.triangles.extend(sides.map(|side: [u32; 3]| side.map(|corner| first + corner)));
+    soup.mesh()
+}
+
+/// What requests give is in order: with a looser error no more parts, with more parts no larger error.
+fn assert_in_order(looser: &Decomposition, tighter: &Decomposition, what: &str) {
+    let (a, b) = (looser, tighter);
+    assert!(b.parts.len() >= a.parts.len(), "{what}: {} parts after {}", b.parts.len(), a.parts.len());
+    assert!(b.error.upper <= a.error.upper && b.error.lower <= a.error.lower, "{what}: {:?} {:?}", a.error, b.error);
+    assert_eq!(b.parts.len() == a.parts.len(), b.error == a.error, "{what}: what has more parts is nearer");
+}
+
+#[test]
+fn a_looser_error_gives_no_more_parts_and_more_parts_give_no_larger_error() {
+    let open = {
+        let mut soup = box_of(0.0, 4.0);
+        soup.triangles.truncate(9);
+        soup.mesh()
+    };
+    let hollow = box_of(0.0, 4.0).with_box([1.0; 3], [3.0; 3], false).mesh();
+    for (name, mesh) in [("L", angle()), ("house", house()), ("open", open), ("hollow", hollow)] {
+        let size = mesh.bounds().extent().max_abs();
+        let of = |error: f64, most: usize| {
+            let found = by_pieces(&mesh, &DecomposeOptions { error, max_parts: most }, &[8]).unwrap();
+            assert!(found.parts.len() <= most, "{name}: {} parts of {most}", found.parts.len());
+            found
+        };
+        let errors = [0.3, 0.08, 0.0].map(|share| share * size);
+        let all = errors.map(|error| of(error, 40));
+        let best = all[2].error.upper;
+        for (i, (looser, tighter)) in all.iter().zip(&all[1..]).enumerate() {
+            assert_in_order(looser, tighter, &format!("{name}, error {}", errors[i + 1]));
+            // As near as was asked, or as near as it can be.
+            assert!(looser.error.upper <= errors[i].max(best), "{name} {} {:?}", errors[i], looser.error);
+        }
+        let all = [1, 2, 4, 6].map(|most| of(0.0, most));
+        all.iter().zip(&all[1..]).for_each(|(fewer, more)| assert_in_order(fewer, more, name));
+        if mesh.is_solid() {
+            check(&mesh, &all[2]);
+        }
+    }
+}
+
+#[test]
+fn more_pieces_go_on_where_fewer_end() {
+    let mesh = ring();
+    let of = |error: f64, max_parts: usize, counts: &[usize]| {
+        by_pieces(&mesh, &DecomposeOptions { error, max_parts }, counts).unwrap()
+    };
+    let all = [1, 3, 6, 8, 14, 20].map(|most| of(0.0, most, &[6, 14, 28]));
+    all.iter().zip(&all[1..]).for_each(|(fewer, more)| assert_in_order(fewer, more, "ring"));
+    assert_eq!(all[2].parts, of(0.0, 6, &[6]).parts);
+    assert!(all[5].parts.len() > 14 && all[5].error.upper < 0.6 * all[2].error.upper, "{:?}", all[5].error);
+    check(&mesh, &all[5]);
 }

@@ -11,7 +11,7 @@ type Mesh = TriangleMesh<Point>;
 
 #[derive(Clone, Default)]
 pub(crate) struct Soup {
-    vertices: Vec<Point>,
+    pub vertices: Vec<Point>,
     pub triangles: Vec<[u32; 3]>,
 }
 
