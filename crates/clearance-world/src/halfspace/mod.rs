@@ -5,6 +5,9 @@
 
 mod parts;
 
+use std::cell::Cell;
+
+use clearance::enclosure::Aabb;
 use clearance::query::motion::Motion;
 use clearance::query::{Branch, ContactOptions, Impact, Manifold, MovingPair, Overlap, Pair, PoseGradient, ToiOptions};
 use clearance::{Bounds, Halfspace, Proximity, Real, Shape, Space};
@@ -12,6 +15,7 @@ use clearance::{Bounds, Halfspace, Proximity, Real, Shape, Space};
 use crate::answer::{Between, collides};
 use crate::arrivals::Arrivals;
 use crate::body::Body;
+use crate::many::box_around;
 use crate::parts::{Placed, hull, part, part_count, tree};
 use parts::Heights;
 
@@ -138,21 +142,46 @@ fn reached<V: Space>(
     reached_by_parts((half, own), body, options)
 }
 
-/// The first contact of the parts of a body.
+/// The first contact of the parts of a body: of those whose boxes come first down its tree, until no box may come before a part that does.
 fn reached_by_parts<V: Space>(
     (half, motion): (&Halfspace<V>, &dyn Motion<V>),
     (body, of_body): (&Body<V>, &dyn Motion<V>),
     options: &ToiOptions<V::Scalar>,
 ) -> ([u32; 2], Impact<V>) {
-    let (mut arrivals, mut least, mut work) = (Arrivals::new(), V::Scalar::INFINITY, 0);
-    for i in 0..part_count(body) as u32 {
-        let impact = MovingPair::new((half, motion), (&*part(body, i), of_body)).options(*options).time_of_impact();
-        match &impact {
-            Impact::NoContact { lower, iterations } => (least, work) = (least.min(*lower), work + iterations),
-            Impact::Hit(encounter) | Impact::Undecided(encounter) => work += encounter.iterations,
-        }
+    let ask = |shape: &Shape<V>, options: ToiOptions<V::Scalar>| {
+        MovingPair::new((half, motion), (shape, of_body)).options(options).time_of_impact()
+    };
+    // The least lower bound of the distance of what has no contact, and the iterations so far.
+    let free = Cell::new((V::Scalar::INFINITY, 0));
+    let note = |lower: V::Scalar, iterations: u32| {
+        let (least, work) = free.get();
+        free.set((least.min(lower), work + iterations));
+    };
+    let noted = |impact: &Impact<V>| match impact {
+        Impact::NoContact { lower, iterations } => note(*lower, *iterations),
+        Impact::Hit(encounter) | Impact::Undecided(encounter) => note(V::Scalar::INFINITY, encounter.iterations),
+    };
+    let mut arrivals = Arrivals::new();
+    let mut add = |i: u32| {
+        let impact = ask(&part(body, i), *options);
+        noted(&impact);
         arrivals.add(V::Scalar::ZERO, i, impact);
+        arrivals.limit().min(V::Scalar::ONE)
+    };
+    // What is in a box does not come before the box, which may overlap where its parts do not.
+    let entry = |bounds: &Aabb<V>| {
+        let Ok(shape) = box_around(bounds) else { return V::Scalar::ZERO };
+        let impact = ask(&shape, ToiOptions { initial_overlap: Overlap::Counts, ..*options });
+        noted(&impact);
+        impact.encounter().map_or(V::Scalar::INFINITY, |encounter| encounter.bracket.lower)
+    };
+    match tree(body) {
+        Some(tree) => tree.best_items(entry, V::Scalar::ONE, |i, _| add(i)),
+        None => (0..part_count(body) as u32).for_each(|i| {
+            add(i);
+        }),
     }
+    let (least, work) = free.get();
     match arrivals.finish(|part| part) {
         Some((part, mut impact, bracket, _)) => {
             if let Impact::Hit(encounter) | Impact::Undecided(encounter) = &mut impact {

@@ -1,10 +1,11 @@
 //! Floors and walls without an end.
 
-use clearance::query::ToiOptions;
 use clearance::query::motion::LinearMotion;
-use clearance::{Ball, Cuboid, Halfspace, Pose3, Vec3};
+use clearance::query::{Impact, Overlap, ToiOptions};
+use clearance::{Ball, Cuboid, Halfspace, Pose3, Rotor3, Vec3};
 use clearance_testkit::random::Random;
-use clearance_world::{Body, BodyId, Refusal, Scene, SceneError, Watch};
+use clearance_testkit::surfaces::icosphere;
+use clearance_world::{Body, BodyId, MovingBodies, Refusal, Scene, SceneError, TriangleMesh, Watch};
 
 use super::compounds::{at, brick};
 use super::{brute, make};
@@ -83,4 +84,22 @@ fn what_falls_meets_the_floor_when_it_is_there() {
     let tilted = Pose3::from_translation(Vec3::new(0.0, 0.0, -3.0)).unwrap();
     scene.move_to(ground, tilted).unwrap();
     assert!(scene.contacts().is_empty());
+}
+
+#[test]
+fn of_a_large_mesh_that_falls_few_triangles_are_looked_at() {
+    let (corners, faces) = icosphere(5, 1.0);
+    let mesh = Body::mesh(TriangleMesh::new(&corners, &faces).unwrap());
+    let turn = Rotor3::from_axis_angle(Vec3::new(1.0, 2.0, 3.0), 0.7).unwrap();
+    let start = Pose3::new(turn, Vec3::new(0.0, 0.0, 3.0)).unwrap();
+    let lowest = corners.iter().map(|&c| start.point(c).z).fold(f64::INFINITY, f64::min);
+    let (fall, ground) = (LinearMotion::straight(start, Vec3::new(0.5, 0.0, -4.0)).unwrap(), floor(0.25));
+    for initial_overlap in [Overlap::Counts, Overlap::Ignored] {
+        let options = ToiOptions { initial_overlap, ..ToiOptions::default() };
+        let pair = MovingBodies::new((&mesh, &fall), (&ground, &Pose3::IDENTITY));
+        let Impact::Hit(found) = pair.options(options).time_of_impact().unwrap().impact else { panic!("it falls") };
+        assert!((found.time - (lowest - 0.25) / 4.0).abs() < 1e-11, "{found:?}");
+        // Iterations for triangles and boxes; each of the 20 480 triangles by itself would need some.
+        assert!(found.iterations < 10_000, "{}", found.iterations);
+    }
 }
