@@ -195,6 +195,26 @@ pub(crate) fn meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Optio
     if meets {
         return Some(true);
     }
+    if !solid(a) && !solid(b) {
+        return (!open).then_some(false);
+    }
     // Surfaces that do not meet may be inside of one another.
-    if solid(a) || solid(b) { between(a, b, options).collides } else { (!open).then_some(false) }
+    let inside = if open { None } else { has_part_inside(a, b) };
+    inside.or_else(|| between(a, b, options).collides)
+}
+
+/// Whether one of two bodies whose surfaces do not meet has a part inside of the other, a solid mesh; `None` if points of them are too near to the
+/// surface.
+fn has_part_inside<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<bool> {
+    let outside = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.body {
+        Body::Mesh(solid) if solid.is_solid() => {
+            inside::is_outside(solid, inner.body, &Pose::relative(outer.pose, inner.pose))
+        }
+        _ => Some(true),
+    };
+    match (outside(a, b), outside(b, a)) {
+        (Some(false), _) | (_, Some(false)) => Some(true),
+        (Some(true), Some(true)) => Some(false),
+        _ => None,
+    }
 }

@@ -97,14 +97,12 @@ pub(crate) fn any_parts<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, mut visit:
         (None, None) => visit([0, 0]),
         (Some(of_a), None) => of_a.any_beside(&beside(a, b), |i| !is_above(a, b, i) && visit([i, 0])),
         (None, Some(of_b)) => of_b.any_beside(&beside(b, a), |j| !is_above(b, a, j) && visit([0, j])),
-        (Some(_), Some(_)) => {
-            let (known, mut found) = (Known { max: V::Scalar::ZERO, normal: V::ZERO }, false);
-            near_parts(a, b, known, |parts| {
-                found = visit(parts);
-                // One pair is enough, and every pair beyond it is then too far.
-                if found { Known { max: -V::Scalar::INFINITY, ..known } } else { known }
-            });
-            found
+        (Some(of_a), Some(of_b)) => {
+            let poses = [Pose::relative(a.pose, b.pose), Pose::relative(b.pose, a.pose)];
+            let planes = Planes::new(&poses[0], [of_a, of_b].map(|tree| tree.bounds().reach_from_frame()));
+            of_a.any_between(of_b, [&poses[0], &poses[1]], |parts| {
+                !are_beyond([a.body, b.body], parts, &planes, V::Scalar::ZERO) && visit(parts)
+            })
         }
     }
 }

@@ -12,6 +12,7 @@ mod between;
 mod build;
 mod change;
 pub(crate) mod closest;
+mod crossing;
 mod curve;
 mod grid;
 pub(crate) mod near;

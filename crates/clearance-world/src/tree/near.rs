@@ -27,7 +27,12 @@ pub(crate) struct Planes<'p, V: Vector> {
     known: [Option<Plane<V>>; 2],
 }
 
-impl<V: Vector> Planes<'_, V> {
+impl<'p, V: Vector> Planes<'p, V> {
+    /// No direction is known. The pose is that of the second tree in the first; `reach` holds what is in either.
+    pub fn new(pose: &'p Pose<V>, reach: [V::Scalar; 2]) -> Self {
+        Planes { pose, reach, known: [None, None] }
+    }
+
     /// A plane across a direction of the first frame.
     pub fn across(&self, along: V) -> Option<Plane<V>> {
         Plane::new(along, self.pose, self.reach)
@@ -59,7 +64,7 @@ impl<V: Vector> Tree<V> {
     ) {
         let reach = [self, other].map(|tree| tree.bounds().reach_from_frame());
         let posing = PosedBoxes::new(other_in_self, reach[1]);
-        let mut planes = Planes { pose: other_in_self, reach, known: [None, None] };
+        let mut planes = Planes::new(other_in_self, reach);
         planes.known[1] = planes.across(known.normal);
         let mut open = vec![(-V::Scalar::INFINITY, [Link::node(0), Link::node(0)])];
         while let Some((bound, pair)) = open.pop() {
