@@ -147,6 +147,43 @@ fn no_point_of_a_lattice_in_a_solid_is_left_out() {
     assert!(inside > 5000, "{inside}");
 }
 
+/// MeshInspector/MeshLib#4309 and #3525: a sign that was that of the normal at the nearest point was wrong wherever that point was not found precisely, and
+/// points on a closed surface were left out, so that it had holes. Here by a blade: the nearest point is on its edge, where the normals of both sides
+/// are against each other.
+#[test]
+fn around_the_edge_of_a_blade_signs_are_those_of_the_solid() {
+    let thin = 1.0 / 4096.0;
+    let corner = |x: f64, y: f64, z: f64| Vec3::new(x, y, z);
+    let ends = [0.0, 1.0].map(|y| [corner(0.0, y, 0.0), corner(-1.0, y, thin), corner(-1.0, y, -thin)]);
+    let triangles =
+        [[0, 1, 2], [3, 5, 4], [0, 3, 4], [0, 4, 1], [0, 2, 5], [0, 5, 3], [1, 4, 5], [1, 5, 2]].map(|t: [u32; 3]| t);
+    let blade = TriangleMesh::new(&ends.concat(), &triangles).unwrap();
+    assert!(blade.is_solid());
+    let body = Body::mesh(blade);
+    let mut beside = 0;
+    for (i, radius) in (0..800u32).zip([1.0, 1e-3, 1e-6, 1e-12].into_iter().cycle()) {
+        let angle = (f64::from(i) / 799.0 - 0.5) * 3.1;
+        let found = body.point_distance(corner(radius * angle.cos(), 0.25, radius * angle.sin())).unwrap();
+        assert_eq!(found.inside, Some(false), "{angle} {radius}");
+        let truth = radius * (1.0 - 1e-12)..=radius * (1.0 + 1e-12);
+        assert!(truth.contains(&found.signed_distance.unwrap()), "{angle} {radius}: {found:?}");
+        beside += usize::from(angle.abs() > 1.4);
+    }
+    assert!(beside > 50, "{beside} are beside the blade");
+    for i in 1..=32 {
+        let x = -f64::from(i) / 64.0;
+        let within = body.point_distance(corner(x, 0.5, 0.0)).unwrap();
+        // Behind the edge, by how thick the blade is there.
+        let depth = -x * thin / (1.0 + thin * thin).sqrt();
+        assert!((within.signed_distance.unwrap() + depth).abs() < 1e-15, "{x}: {within:?}");
+        assert_eq!(within.inside, Some(true), "{x}");
+        for side in [1.0, -1.0] {
+            let on = body.point_distance(corner(x, 0.5, -x * thin * side)).unwrap();
+            assert!(on.signed_distance == Some(0.0) && on.bounds.contains(0.0), "{x}: {on:?}");
+        }
+    }
+}
+
 /// gkjohnson/three-mesh-bvh#667: two meshes that only touch, and two that are embedded, have the distance 0 and cannot be distinguished.
 #[test]
 fn meshes_that_touch_and_meshes_that_overlap_are_told_apart() {
