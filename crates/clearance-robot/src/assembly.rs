@@ -142,7 +142,7 @@ fn exact_mesh(node: &Node, shape: &Node, files: &MeshFiles) -> Result<Vec<LinkSh
         let placing = pose::<Vec3<f64>>(&placing)?;
         (given, at) = placed_body(given, &placing).map_err(|error| node.error(error.to_string()))?;
     }
-    let Body::Mesh(mesh) = given else { return Err(shape.error("expected a mesh").into()) };
+    let Body::Mesh(mesh) = given else { return Err(shape.error("expected a mesh")) };
     let behind = LinkMesh::new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).exact();
     Ok(vec![LinkShape { mesh: Some(Arc::new(behind)), ..LinkShape::new(mesh.hull().clone(), at) }])
 }
