@@ -1,5 +1,8 @@
 """Prove clearances of a mechanism over all that its joints can do."""
 
+import json
+from pathlib import Path
+
 import clearance as cl
 
 
@@ -20,7 +23,8 @@ cabinet = {
 for row in cl.sweep(cabinet, pairs=True, width=1e-6):
     print(f"{row.pair[0]:6} {row.pair[1]:6} {row.verdict}" + ("" if row.collides else f", at least {row.lower:.5f}"))
 
-robot = cl.Robot.from_assembly(cabinet)
+Path("cabinet.json").write_text(json.dumps(cabinet))
+robot = cl.Robot.from_file("cabinet.json")
 opened = robot.sweep({"door": [-1.9, -1.6]}, width=1e-6, certificate=True)
 print(f"with the door open: {opened.lower:.5f} between {' and '.join(opened.pair)}")
 verified = robot.verify(opened.certificate)

@@ -40,13 +40,17 @@ def test_each_pair_collides_never_or_sometimes() -> None:
     assert isinstance(few, cl.Range) and not few.complete and few.lower <= 0.25 <= few.upper
 
 
-def test_a_certificate_of_a_range_is_verified_and_refused_for_another_world() -> None:
-    robot = cl.Robot.from_assembly({"bodies": [POST, ARM]})
+def test_a_certificate_of_a_range_is_verified_and_refused_for_another_world(tmp_path: Path) -> None:
+    def robot_of(*bodies: dict[str, Any]) -> cl.Robot:
+        (tmp_path / "assembly.json").write_text(json.dumps({"bodies": bodies}))
+        return cl.Robot.from_file(tmp_path / "assembly.json")
+
+    robot = robot_of(POST, ARM)
     found = robot.sweep(width=1e-6, certificate=True)
     assert isinstance(found, cl.Range) and found.certificate is not None
     verified = robot.verify(found.certificate)
-    assert verified.valid and abs(verified.clearance_lower - found.lower) < 1e-12
-    other = cl.Robot.from_assembly({"bodies": [{**POST, "pose": {"translation": [0, 3.1, 0]}}, ARM]})
+    assert verified.valid and verified.clearance_lower is not None and abs(verified.clearance_lower - found.lower) < 1e-12
+    other = robot_of({**POST, "pose": {"translation": [0, 3.1, 0]}}, ARM)
     assert not other.verify(found.certificate).valid
     hit = cl.sweep({"bodies": [WALL, ARM]}, certificate=True)
     assert isinstance(hit, cl.Range) and hit.collides and hit.certificate is None
