@@ -178,10 +178,10 @@ fn beyond<V: Vector>(body: &dyn Support<V>, point: V, dirs: impl Iterator<Item =
 fn generators_have_points_of_the_bodies_where_a_disc_barely_reaches_a_corner() {
     // The cone's base lies a little above the box's top, and its border passes over a corner of it.
     type V = Vec3<f32>;
-    let a = Cuboid::<V>::from_half_extents(V::new(1.0292815, 1.1751172, 1.3367769)).unwrap();
-    let b = Cone::along(Axial { radius: 1.0545987f32, half_length: 0.381_849_23, axis: 2 }).unwrap();
-    let rotor = Rotor3::from_wxyz([1.9276044, 0.0, 7.450_580_6e-9, 1.862_645_1e-8]).unwrap();
-    let pose = Pose3::new(rotor, V::new(1.0292814, 2.2297158, 1.7189748)).unwrap();
+    let a = Cuboid::<V>::from_half_extents(V::new(1.029_281_5, 1.175_117_1, 1.336_776_9)).unwrap();
+    let b = Cone::along(Axial { radius: 1.054_598_7f32, half_length: 0.381_849_23, axis: 2 }).unwrap();
+    let rotor = Rotor3::from_wxyz([1.927_604_4f32, 0.0, 7.450_580_6e-9, 1.862_645_1e-8]).unwrap();
+    let pose = Pose3::new(rotor, V::new(1.029_281_4, 2.229_715_8, 1.718_974_8)).unwrap();
     let found = gradient(&a, &b, &pose);
     for [p, q] in found.branches.iter().flat_map(|branch| &branch.pairs) {
         let dirs = || twists().map(|twist| V::from_fn(|i| twist.angular[i] as f32)).chain((0..3).map(V::axis));

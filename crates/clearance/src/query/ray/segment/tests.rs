@@ -103,3 +103,69 @@ fn sizes_beyond_the_range_of_products_are_left_to_exact_numbers() {
         );
     }
 }
+
+/// Segments at the limits of an enclosure: pushed across the triangle, out of it over an edge, and along their way.
+fn at_the_limits(known: &SegmentEnclosure, [a, b, c]: [Point; 3]) -> impl Iterator<Item = [Point; 2]> {
+    let normal = (b - a).cross(c - a).normalized();
+    let edges = [b - a, c - b, a - c].map(|edge| edge.cross(normal).normalized());
+    let pushes = [normal, edges[0], edges[1], edges[2], known.way.normalized(), Vec3::ZERO];
+    let signed = pushes.into_iter().flat_map(|push| [push, -push]);
+    // Errors round by less than this part of them.
+    let part = 1.0 - 1e-9;
+    let &SegmentEnclosure { origin, way, off, askew } = known;
+    signed.clone().flat_map(move |start| {
+        signed.clone().map(move |end| [origin + start * (off * part), way + end * (askew * part)])
+    })
+}
+
+#[test]
+fn what_is_decided_of_an_enclosure_holds_for_the_segments_at_its_limits() {
+    let mut random = Random(0x5e8);
+    let mut counts = [0; 3];
+    for round in 0..1200usize {
+        // One error at a time, about as large as what is left to an edge, or much less.
+        let error = 10f64.powi(-4 - (round % 5) as i32);
+        let [off, askew] = if round % 2 == 0 { [error, 0.0] } else { [0.0, error] };
+        let share = random.unit() * error * [4.0, 400.0][round / 2 % 2];
+        let (corners, origin, way) = aimed(&mut random, [share, 0.4 - share, 0.6], 0.5, 2.0);
+        let known = SegmentEnclosure { origin, way, off, askew };
+        let found = known.crossing(corners);
+        for [start, way] in at_the_limits(&known, corners) {
+            match (found, crossing(start, [way, Vec3::ZERO], &Pose3::IDENTITY, corners)) {
+                (RoughCrossing::Hit(rough), Crossing::Hit(hit)) => {
+                    assert!(rough.time.lower <= hit.time.lower && hit.time.upper <= rough.time.upper, "{round}");
+                }
+                (RoughCrossing::Miss, Crossing::Miss) | (RoughCrossing::Undecided(_), _) => {}
+                (rough, exact) => panic!("{round}: {rough:?} {exact:?}"),
+            }
+        }
+        let kind = match found {
+            RoughCrossing::Hit(_) => 0,
+            RoughCrossing::Miss => 1,
+            RoughCrossing::Undecided(_) => 2,
+        };
+        counts[kind] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+}
+
+#[test]
+fn times_of_segments_that_begin_next_to_a_plane_hold_what_the_height_rounds_by() {
+    let mut random = Random(0x5e9);
+    let mut hits = 0;
+    for round in 0..2000 {
+        let (corners, far, way) = aimed(&mut random, [0.3, 0.3, 0.4], 1.0, 2.0);
+        let origin = far + way * (0.5 - 10f64.powi(-2 - round % 10));
+        if let RoughCrossing::Hit(rough) = SegmentEnclosure::exact(origin, way).crossing(corners) {
+            let Crossing::Hit(hit) = crossing(origin, [way, Vec3::ZERO], &Pose3::IDENTITY, corners) else {
+                panic!("{round}: {rough:?}")
+            };
+            assert!(
+                rough.time.lower <= hit.time.lower && hit.time.upper <= rough.time.upper,
+                "{round}: {rough:?} {hit:?}"
+            );
+            hits += 1;
+        }
+    }
+    assert!(hits > 1000, "{hits}");
+}
