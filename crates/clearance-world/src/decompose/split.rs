@@ -40,7 +40,7 @@ const FACETS: usize = 8;
 /// Number of boxes that estimates well enough which part is the worst.
 const ROUGH: usize = 200;
 
-/// Pieces of a mesh that become smaller and smaller, the same ones whatever is asked for.
+/// Pieces of a mesh that become smaller and smaller, the same ones for every limit of their number and error.
 pub(super) struct Pieces<'m> {
     /// What is cut: all of the mesh, or the components that are no parts.
     mesh: Option<Cow<'m, Mesh>>,
