@@ -80,7 +80,7 @@ fn main() {
     println!("{} of {count} rays must hit", must.iter().filter(|&&must| must).count());
     let missed = |i: usize, answer: Option<f64>| must[i] && answer.is_none();
     Row { what: "rays", count, is_wrong: &missed }.run(&[
-        ("clearance", &|i| mesh.cast_ray(rays[i][0], rays[i][1]).ok().flatten().map(|hit| hit.bracket.upper)),
+        ("clearance", &|i| mesh.cast_ray(rays[i][0], rays[i][1]).ok().flatten().map(|found| found.hit.time.upper)),
         ("parry", &|i| theirs.cast_local_ray(&Ray::new(other(rays[i][0]), other(rays[i][1])), 1.0, false)),
     ]);
 
