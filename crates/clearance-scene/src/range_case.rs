@@ -53,8 +53,11 @@ fn read_box(fields: &Fields, side: &str, known: &mut PoseBox) -> Result<(), Read
         }
     };
     (known.translation, known.rotation) = (size("translation")?, size("rotation")?);
-    if known.rotation.iter().map(|size| size * size).sum::<f64>() >= 9.0 {
-        return Err(node.error("expected a rotation vector of less than 3 radians in all"));
+    let turn = known.rotation.iter().map(|size| size * size).sum::<f64>().sqrt();
+    if turn >= core::f64::consts::PI {
+        return Err(
+            node.error(format!("expected a rotation of less than half a turn, got a rotation vector of length {turn}"))
+        );
     }
     Ok(())
 }
@@ -119,7 +122,10 @@ mod tests {
         let negative = refused(r#""uncertain": {"a": {"translation": [0, -1, 0]}}"#);
         assert_eq!(negative, "/uncertain/a/translation: expected sizes that are not negative, got -1");
         let wide = refused(r#""uncertain": {"a": {"rotation": [3, 1, 0]}}"#);
-        assert_eq!(wide, "/uncertain/a: expected a rotation vector of less than 3 radians in all");
+        assert_eq!(
+            wide,
+            "/uncertain/a: expected a rotation of less than half a turn, got a rotation vector of length 3.1622776601683795"
+        );
         let plane = refused(r#""uncertain": {}, "dim": 2"#);
         assert_eq!(plane, "/query: poses that are boxes need bodies in space and f64");
     }

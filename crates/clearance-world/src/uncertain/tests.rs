@@ -54,7 +54,7 @@ impl<'s> Loose<'s> {
             rotation: [0; 3].map(|_| 0.08 * random.next().abs()),
         };
         let (at_a, at_b) = (PoseBox::exactly(side(0.1).pose), side(2.0));
-        let at_a = if trial % 2 == 0 { at_a } else { side(0.1) };
+        let at_a = if trial.is_multiple_of(2) { at_a } else { side(0.1) };
         Loose { shapes: [&shapes[trial % 4], &shapes[trial / 4 % 4]], at: [at_a, at_b] }
     }
 

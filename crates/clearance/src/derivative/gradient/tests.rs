@@ -180,7 +180,7 @@ fn generators_have_points_of_the_bodies_where_a_disc_barely_reaches_a_corner() {
     type V = Vec3<f32>;
     let a = Cuboid::<V>::from_half_extents(V::new(1.029_281_5, 1.175_117_1, 1.336_776_9)).unwrap();
     let b = Cone::along(Axial { radius: 1.054_598_7f32, half_length: 0.381_849_23, axis: 2 }).unwrap();
-    let rotor = Rotor3::from_wxyz([1.927_604_4f32, 0.0, 7.450_580_6e-9, 1.862_645_1e-8]).unwrap();
+    let rotor = Rotor3::from_wxyz([1.927_604_4, 0.0, f32::EPSILON / 16.0, f32::EPSILON * 0.15625]).unwrap();
     let pose = Pose3::new(rotor, V::new(1.029_281_4, 2.229_715_8, 1.718_974_8)).unwrap();
     let found = gradient(&a, &b, &pose);
     for [p, q] in found.branches.iter().flat_map(|branch| &branch.pairs) {
