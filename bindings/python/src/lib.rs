@@ -60,6 +60,8 @@ mod _clearance {
     #[pymodule_export]
     use crate::mesh::{Mesh, mesh_decompose, mesh_file, mesh_report};
     #[pymodule_export]
+    use crate::monitor::MonitorTicks;
+    #[pymodule_export]
     use crate::motion::{robot_follow, robot_inverse, robot_proposals};
     #[pymodule_export]
     use crate::moving::{cast, pose_at, time_of_impact};
@@ -71,8 +73,6 @@ mod _clearance {
     use crate::plan::{robot_certificate, robot_not_checked, robot_plan, robot_verify};
     #[pymodule_export]
     use crate::points::{distance_grid, point_distances, scene_point_distances};
-    #[pymodule_export]
-    use crate::monitor::MonitorTicks;
     #[pymodule_export]
     use crate::pose::{Pose, as_pose};
     #[pymodule_export]

@@ -28,8 +28,7 @@ impl MonitorTicks {
     fn new(robot: &Bound<'_, Robot>, setup: &str, folder: &str) -> PyResult<Self> {
         let robot = robot.get();
         let setup = MonitorSetup::from_json(setup, &robot.robot, Path::new(folder)).map_err(value_error)?;
-        let ticks =
-            Ticks::new(&robot.robot, &robot.world, &setup.watched, setup.options).map_err(value_error)?;
+        let ticks = Ticks::new(&robot.robot, &robot.world, &setup.watched, setup.options).map_err(value_error)?;
         let names = ticks.watched().map(String::from).collect();
         Ok(MonitorTicks { ticks: Mutex::new(ticks), names })
     }
@@ -48,7 +47,8 @@ impl MonitorTicks {
         stop: Option<(Vec<f64>, f64)>,
     ) -> Reading {
         let ((now, taken), (configuration, velocity)) = (times, joints);
-        let seen: Vec<Seen> = bodies.iter().map(|(taken, pose)| Seen { taken: *taken, pose: pose.placing.pose }).collect();
+        let seen: Vec<Seen> =
+            bodies.iter().map(|(taken, pose)| Seen { taken: *taken, pose: pose.placing.pose }).collect();
         let sample = Sample {
             now,
             taken,

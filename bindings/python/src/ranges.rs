@@ -42,8 +42,16 @@ impl Work {
 }
 
 /// Bounds, the worst configuration, the pair, cells, whether it is complete; for a single pair the verdict and a free configuration; the certificate.
-type Row =
-    (f64, f64, Vec<f64>, Option<(String, String)>, usize, bool, Option<(&'static str, Option<Vec<f64>>)>, Option<String>);
+type Row = (
+    f64,
+    f64,
+    Vec<f64>,
+    Option<(String, String)>,
+    usize,
+    bool,
+    Option<(&'static str, Option<Vec<f64>>)>,
+    Option<String>,
+);
 
 fn row(least: LeastClearance, verdict: Option<(&'static str, Option<Vec<f64>>)>) -> Row {
     let LeastClearance { lower, upper, worst, pair, cells, complete } = least;

@@ -15,7 +15,10 @@ use crate::shape_json::{PosedBody, ReadShape, posed_body};
 /// Two bodies at rest, in their dimension and precision.
 pub struct Prepared(Sides);
 
-#[expect(clippy::large_enum_variant, reason = "made once for each case and asked at once")]
+#[cfg_attr(
+    any(feature = "plane", feature = "f32"),
+    expect(clippy::large_enum_variant, reason = "made once for each case and asked at once")
+)]
 enum Sides {
     #[cfg(feature = "plane")]
     Plane([PosedBody<Vec2<f64>>; 2]),

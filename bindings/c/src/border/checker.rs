@@ -4,8 +4,8 @@ use super::robot::check_dof;
 use super::*;
 use crate::checker::{clearance_checker, clearance_robot_distance, clearance_robot_gradient};
 use crate::edge::{EdgeQuestion, clearance_edge, clearance_edge_options, clearance_verified};
-use crate::plan::{OwnedPlan, Wanted, clearance_plan, clearance_plan_options};
 use crate::json;
+use crate::plan::{OwnedPlan, Wanted, clearance_plan, clearance_plan_options};
 use crate::robot::clearance_robot;
 
 type Checker = *const clearance_checker;

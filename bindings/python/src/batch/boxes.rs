@@ -57,9 +57,8 @@ impl<'r> Boxes<'r> {
         let (bodies, starts) = self.rows.starts(row)?;
         let mut boxes = starts.map(PoseBox::exactly);
         for ((known, sizes), side) in boxes.iter_mut().zip(&self.sizes).zip(["a", "b"]) {
-            let [translation, rotation] = sizes.map(|numbers| {
-                numbers.map_or([0.0; 3], |numbers| [0, 1, 2].map(|i| numbers[3 * row + i]))
-            });
+            let [translation, rotation] =
+                sizes.map(|numbers| numbers.map_or([0.0; 3], |numbers| [0, 1, 2].map(|i| numbers[3 * row + i])));
             *known = pose_box(known.pose, (translation, rotation))
                 .map_err(|wrong| format!("uncertain_{side}[{row}] {wrong}"))?;
         }

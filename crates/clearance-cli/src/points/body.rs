@@ -13,8 +13,8 @@ use clearance_world::Body;
 /// One body, or all of a scene.
 pub enum Asked {
     #[cfg(feature = "full")]
-    Plane(Body<Vec2<f64>>),
-    Space(Body<Vec3<f64>>),
+    Plane(Box<Body<Vec2<f64>>>),
+    Space(Box<Body<Vec3<f64>>>),
     Scene(Box<AnyStage>),
 }
 
@@ -53,8 +53,8 @@ impl Asked {
         let (node, files) = (Node::root(json, name), MeshFiles::relative_to(folder));
         Ok(match known_dimension(dim.into())? {
             #[cfg(feature = "full")]
-            2 => Asked::Plane(body(&node, &files)?),
-            _ => Asked::Space(body(&node, &files)?),
+            2 => Asked::Plane(Box::new(body(&node, &files)?)),
+            _ => Asked::Space(Box::new(body(&node, &files)?)),
         })
     }
 
