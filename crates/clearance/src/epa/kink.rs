@@ -20,7 +20,7 @@
 //! taken, which sinks across by at most `λξ + ½βξ²`, `ξ = |X| + E`.
 
 use super::cap::{Bound, Cap};
-use crate::math::Each;
+use crate::math::{Each, Real};
 
 /// Where in a cap two bodies are equally high, or one is lowest along its slope.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ fn lowest(bound: &Bound, cap: &Cap) -> Option<([f64; 2], f64)> {
 /// for.
 fn crossing(one: &Bound, two: &Bound, cap: &Cap) -> Option<([f64; 2], f64)> {
     let d = [0, 1].each(|i| one.slope[i] - two.slope[i]);
-    let length = (d[0] * d[0] + d[1] * d[1]).sqrt();
+    let length = Real::sqrt(d[0] * d[0] + d[1] * d[1]);
     let e = d.each(|part| part / length);
     let b = along(&two.bend, e);
     let c = along(&one.bend, e) - b;

@@ -34,6 +34,7 @@ pub(crate) use each::Each;
 pub use fine_map::FineMap;
 pub(crate) use number::Number;
 pub use pose::{Pose, Pose2, Pose3};
+#[cfg(feature = "simd")]
 pub(crate) use quaternion_matrix::matrix_of_quaternion;
 pub use real::Real;
 pub(crate) use rigid_map::RigidMap;

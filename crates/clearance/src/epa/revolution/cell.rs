@@ -4,7 +4,7 @@
 //! the axis along a circle of latitude, and that part counts with a factor that is not negative, so its least azimuth is that of all latitudes. What a height differs
 //! from the one in the middle by is never computed as a difference: slopes may be as large as the inverse of the cell.
 
-use crate::math::sin_cos;
+use crate::math::{Real, sin_cos};
 
 use super::profile::Lean;
 
@@ -25,7 +25,7 @@ impl Place {
     pub fn lean_from(&self, [sin, cos]: [f64; 2]) -> Lean {
         let [x, y, z] = self.direction();
         let (level, aside) = (z * sin - x * cos, y);
-        Lean { along: x * sin + z * cos, across: (level * level + aside * aside).sqrt() }
+        Lean { along: x * sin + z * cos, across: Real::sqrt(level * level + aside * aside) }
     }
 }
 
@@ -60,7 +60,7 @@ impl Half {
 
     /// The least of `g (cos φ − 1) + g′ sin φ` for angles up to this one, with the sine and the cosine of `φ`.
     fn least(&self, g: f64, slope: f64) -> (f64, [f64; 2]) {
-        let length = (g * g + slope * slope).sqrt();
+        let length = Real::sqrt(g * g + slope * slope);
         if g < 0.0 && slope.abs() <= length * self.sin {
             return (-slope * slope / (length - g), [-slope / length, -g / length]);
         }

@@ -7,6 +7,8 @@
 //! Slopes grow beyond bounds at the poles, `c = ±1`. So a function is given by its value at a direction at hand, and differences of `c`
 //! are taken of whichever part changes.
 
+use crate::math::Real;
+
 /// The parts of a unit direction along an axis and across it; the second one is not negative.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lean {
@@ -113,7 +115,7 @@ fn through(ends: [(Lean, f64); 2], slope: f64, at: Lean) -> Line {
 
 /// The tangent at `c` of `√(r² + e c²)`: `r²/g + (e c/g) at`.
 fn tangent(across: f64, excess: f64, c: f64, at: f64) -> Line {
-    let height = hypot(across, excess.sqrt() * c);
+    let height = hypot(across, Real::sqrt(excess) * c);
     if !(height > 0.0) {
         return Line { value: 0.0, slope: 0.0 };
     }
@@ -136,7 +138,7 @@ impl Lines {
                 let slope = slope.max(one.slope).min(two.slope);
                 // From `q² (r² + e c²) = e² c²`.
                 let rest = excess * (excess - slope * slope);
-                let c = if rest > 0.0 { slope * across / rest.sqrt() } else { slope.signum() };
+                let c = if rest > 0.0 { slope * across / Real::sqrt(rest) } else { slope.signum() };
                 tangent(across, excess, c.max(low).min(high), at)
             }
         }
@@ -144,5 +146,5 @@ impl Lines {
 }
 
 fn hypot(x: f64, y: f64) -> f64 {
-    (x * x + y * y).sqrt()
+    Real::sqrt(x * x + y * y)
 }
