@@ -18,10 +18,8 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import judge as program  # noqa: E402
 import random_robots  # noqa: E402
-from robot import Unknown  # noqa: E402
+from cell_mutants import REFUSALS, cell_mutants, refuse_each  # noqa: E402
 from test_judge import ARM, COMMAND, NEEDS_COMMAND, SCENE, reader_of  # noqa: E402
-
-REFUSALS = (Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def range_of(folder: Path, ranges: dict, *options: str) -> dict:
@@ -43,36 +41,13 @@ class Ranges(unittest.TestCase):
             (folder / "scene.json").write_text(json.dumps(SCENE))
             certificate = range_of(folder, {"turn": [-0.9, 0.3], "slide": [0, 0.2], "bend": [-0.4, 0.3]})
             judge = program.Judge(reader_of(folder))
-            self.assertTrue(judge.check(copy.deepcopy(certificate)).startswith("valid"))
-            widest = max(certificate["pairs"], key=lambda item: len(item["cells"]))
-            place = certificate["pairs"].index(widest)
-            self.assertGreater(len(widest["cells"]), 2)
-            leaf = next(i for i, node in enumerate(widest["cells"]) if isinstance(node, dict))
-
-            def of_leaf(change):
-                return lambda c: change(c["pairs"][place]["cells"][leaf])
-
-            mutants = {
-                "no pair": lambda c: c["pairs"].pop(),
-                "no cell": lambda c: c["pairs"][place]["cells"].pop(),
-                "a cell more": lambda c: c["pairs"][place]["cells"].append(widest["cells"][leaf]),
-                "wider": lambda c: c["box"].__setitem__(0, [c["box"][0][0] - 1, c["box"][0][1] + 1]),
-                "axis": of_leaf(lambda node: node.update(axis=[-x for x in node["axis"]])),
-                "bound": of_leaf(lambda node: node.update(bound=node["bound"] + 1)),
-                "low bound": of_leaf(lambda node: node.update(bound=-1.0)),
+            mutants = cell_mutants(self, certificate) | {
                 "higher": lambda c: c.update(lower=c["lower"] + 0.01),
-                "frame": of_leaf(lambda node: node.update(frame="elbow")),
-                "row": lambda c: c["pairs"][place]["cells"].__setitem__(leaf, {"row": 0}),
-                "cut": lambda c: c["pairs"][place]["cells"].__setitem__(0, ["turn", 99]),
                 "margins": lambda c: c["digests"].update(margins="0" * 64),
                 "a region": lambda c: c.update(what="region"),
                 "rows": lambda c: c.update(A=[], b=[]),
             }
-            for what, change in mutants.items():
-                other = copy.deepcopy(certificate)
-                change(other)
-                with self.assertRaises(REFUSALS, msg=what):
-                    judge.check(other)
+            refuse_each(self, judge, certificate, mutants)
             # Another robot: the hand is 1 cm longer.
             (folder / "robot.urdf").write_text(ARM.replace('size="0.15 0.04 0.06"', 'size="0.17 0.04 0.06"'))
             with self.assertRaises(REFUSALS):
