@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use super::columns::Columns;
 use super::given::Numbers;
 use super::rows::Rows;
-use super::work::{Ask, Blocks, Refused};
+use super::work::{Ask, Blocks, Refused, one_by_one};
 use crate::error::value_error;
 use crate::robot::length;
 use crate::uncertain::pose_box;
@@ -81,13 +81,8 @@ impl Ask for Boxes<'_> {
     }
 
     fn answer(&self, first: usize, columns: &mut Columns, (): &mut ()) -> Vec<Refused> {
-        let mut refused = Vec::new();
-        for place in 0..columns.count() {
-            match self.range(first + place) {
-                Ok(found) => columns.write_range(place, &found),
-                Err(what) => refused.push(Refused { row: first + place, what }),
-            }
-        }
-        refused
+        one_by_one(first, columns, |row, place, columns| {
+            self.range(row).map(|found| columns.write_range(place, &found))
+        })
     }
 }

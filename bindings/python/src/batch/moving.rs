@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use super::columns::Columns;
 use super::given::Numbers;
 use super::rows::Rows;
-use super::work::{Ask, Blocks, Refused};
+use super::work::{Ask, Blocks, Refused, one_by_one};
 use crate::error::value_error;
 use crate::moving;
 use crate::options::GivenOptions;
@@ -107,13 +107,8 @@ impl Ask for Moving<'_> {
     }
 
     fn answer(&self, first: usize, columns: &mut Columns, (): &mut ()) -> Vec<Refused> {
-        let mut refused = Vec::new();
-        for place in 0..columns.count() {
-            match self.impact(first + place) {
-                Ok(found) => columns.write_impact(place, &found),
-                Err(what) => refused.push(Refused { row: first + place, what }),
-            }
-        }
-        refused
+        one_by_one(first, columns, |row, place, columns| {
+            self.impact(row).map(|found| columns.write_impact(place, &found))
+        })
     }
 }

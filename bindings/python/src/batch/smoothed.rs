@@ -5,7 +5,7 @@ use clearance::{Options, Vec3};
 
 use super::columns::Columns;
 use super::rows::Rows;
-use super::work::{Ask, Blocks, Refused};
+use super::work::{Ask, Blocks, Refused, one_by_one};
 
 /// Rows, and the largest bias of their distances.
 pub struct Smoothing<'r> {
@@ -46,13 +46,8 @@ impl Ask for Smoothing<'_> {
     }
 
     fn answer(&self, first: usize, columns: &mut Columns, (): &mut ()) -> Vec<Refused> {
-        let mut refused = Vec::new();
-        for place in 0..columns.count() {
-            match self.smoothed(first + place) {
-                Ok(found) => columns.write_smoothed(place, &found),
-                Err(what) => refused.push(Refused { row: first + place, what }),
-            }
-        }
-        refused
+        one_by_one(first, columns, |row, place, columns| {
+            self.smoothed(row).map(|found| columns.write_smoothed(place, &found))
+        })
     }
 }

@@ -29,7 +29,7 @@ pub struct Refused {
 pub struct Blocks {
     /// Before it is known how long they take.
     pub first: usize,
-    /// Maximum number of threads.
+    /// Maximum number of rows.
     pub largest: usize,
 }
 
@@ -46,6 +46,22 @@ pub trait Ask: Sync {
 
     /// Answers the rows from `first` on, one for each row of the columns; returns those that are refused, which are not written.
     fn answer(&self, first: usize, columns: &mut Columns, memory: &mut Self::Memory) -> Vec<Refused>;
+}
+
+/// Answers rows one by one from `first` on: `answer` writes the row of a number at its place in the columns, or says what is wrong with it.
+pub fn one_by_one(
+    first: usize,
+    columns: &mut Columns,
+    answer: impl Fn(usize, usize, &mut Columns) -> Result<(), String>,
+) -> Vec<Refused> {
+    let mut refused = Vec::new();
+    for place in 0..columns.count() {
+        let row = first + place;
+        if let Err(what) = answer(row, place, columns) {
+            refused.push(Refused { row, what });
+        }
+    }
+    refused
 }
 
 /// What threads share.
