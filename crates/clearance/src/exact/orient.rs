@@ -15,9 +15,8 @@ use super::number::Exact;
 use crate::math::twofold::{TwoVec, two_sum};
 use crate::math::{Each, Real, Vec2, Vec3};
 
-const U: f64 = f64::EPSILON / 2.0;
-const PLANE_ERROR: f64 = 6.0 * U;
-const SPACE_ERROR: f64 = 10.0 * U;
+const PLANE_ERROR: f64 = 6.0 * f64::UNIT;
+const SPACE_ERROR: f64 = 10.0 * f64::UNIT;
 
 /// `u · TINY = 2⁻¹⁰⁵³`, a thousandfold the `2⁻¹⁰⁷⁴` that an underflowing product may lose, twice per minor.
 const TINY: f64 = f64::MIN_POSITIVE * 4_194_304.0;
@@ -81,7 +80,7 @@ fn twofold_sign([a, b, c, d]: [[f64; 3]; 4], permanent: f64) -> Option<i8> {
     let along = minus_a(d);
     let determinant = minus_a(b).cross(minus_a(c)).dot(along);
     let underflow = f64::MIN_POSITIVE * (1.0 + along.hi.x.abs() + along.hi.y.abs() + along.hi.z.abs());
-    let error = 128.0 * U * U * permanent + underflow;
+    let error = 128.0 * f64::UNIT * f64::UNIT * permanent + underflow;
     (determinant.hi.abs() > error).then(|| sign(determinant.hi))
 }
 

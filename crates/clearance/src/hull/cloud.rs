@@ -23,7 +23,7 @@ pub(super) struct Cloud {
 
 impl Cloud {
     /// One rounded subtraction of magnitude at most 1.
-    pub const NEAR_ERROR: f64 = f64::EPSILON / 2.0;
+    pub const NEAR_ERROR: f64 = f64::UNIT;
 
     pub fn new<V: Vector>(points: &[V]) -> Result<Self, ShapeError> {
         if points.is_empty() {

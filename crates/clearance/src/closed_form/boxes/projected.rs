@@ -199,6 +199,42 @@ mod tests {
         (distance(&a, &b, &Pose::new(rotor, offset).unwrap()).signed_distance.to_f64(), size.to_f64())
     }
 
+    /// How far the witness points of two boxes, the second turned by a small angle, are beside the normal, in roundings of the size.
+    fn beside<T: Real>(random: &mut Random) -> Option<f64>
+    where
+        Vec3<T>: crate::dimension::Dimension<Scalar = T, Rotor = Rotor3<T>>,
+    {
+        let mut vector = |scale: f64, least: f64| {
+            Vec3::from_fn(|_| {
+                let x = random.unit();
+                T::from_f64(scale * if least > 0.0 { least + x.abs() } else { x })
+            })
+        };
+        let [a, b] = [vector(1.0, 0.1), vector(1.0, 0.1)].map(|half| Cuboid::from_half_extents(half).unwrap());
+        let turn = vector(1e-2, 0.0);
+        let rotor = Rotor3::from_wxyz([T::ONE, turn[0], turn[1], turn[2]]).unwrap();
+        let offset = vector(2.0, 0.0);
+        let found = distance(&a, &b, &Pose::new(rotor, offset).unwrap());
+        let size = a.reach() + b.reach() + offset.norm();
+        let miss = found.witness_b - found.witness_a - found.normal * found.signed_distance;
+        (found.signed_distance > T::ZERO).then(|| (miss.norm() / (T::UNIT * size)).to_f64())
+    }
+
+    #[test]
+    fn witness_points_on_nearly_parallel_edges_face_each_other() {
+        let (mut random, mut worst) = (Random(11), [0.0f64; 2]);
+        let mut apart = 0;
+        for _ in 0..20_000 {
+            let found = [beside::<f64>(&mut random), beside::<f32>(&mut random)];
+            for (worst, found) in worst.iter_mut().zip(found) {
+                *worst = worst.max(found.unwrap_or(0.0));
+                apart += usize::from(found.is_some());
+            }
+        }
+        assert!(apart > 10_000, "{apart} pairs are apart");
+        assert!(worst.iter().all(|&worst| worst <= 16.0), "{worst:?} roundings of the size");
+    }
+
     #[test]
     fn far_boxes_have_the_distance_of_their_nearest_places() {
         let mut random = Random(3);

@@ -154,8 +154,8 @@ impl<N: Number> Boxes<N> {
         })
     }
 
-    /// On the lines `x + σ eᵢ` and `y + τ Rⱼ` with `d = y − x` and `c = eᵢ·Rⱼ`: `σ(1 − c²) = dᵢ − c d·Rⱼ` and
-    /// `τ(1 − c²) = c dᵢ − d·Rⱼ`.
+    /// On the lines `x + σ eᵢ` and `y + τ Rⱼ` with `d = y − x` and `c = eᵢ·Rⱼ`: `σ(1 − c²) = dᵢ − c d·Rⱼ`, and `τ = c σ − d·Rⱼ` is the place
+    /// nearest to that, so that an error of `σ`, which is large where the edges are nearly parallel, moves both places together.
     #[inline(always)]
     fn edges(&self, i: usize, j: usize) -> Option<Touch<N>> {
         let (one, zero) = (self.noise.like(N::Float::ONE), self.noise.like(N::Float::ZERO));
@@ -170,8 +170,9 @@ impl<N: Number> Boxes<N> {
         let (mut x, mut y_in_b) = (corner(self.h, normal), corner(self.g, back(heights)));
         (x[i], y_in_b[j]) = (zero, zero);
         let d = minus(self.in_a(y_in_b), x);
-        let (c, along, back) = (self.r[j][i], dot(d, self.r[j]), inverse * inverse);
-        let (sigma, tau) = ((d[i] - c * along) * back, (c * d[i] - along) * back);
+        let (c, along) = (self.r[j][i], dot(d, self.r[j]));
+        let sigma = (d[i] - c * along) * (inverse * inverse);
+        let tau = c * sigma - along;
         let inside = sigma.magnitude().at_most(self.h[i]) & tau.magnitude().at_most(self.g[j]);
         if !N::any(inside) {
             return None;
