@@ -15,7 +15,6 @@ use clearance_pages::{PlayPage, TRACE, fill};
 
 use crate::output::{print, write_whole};
 use crate::page::PageOptions;
-use crate::play::add_text;
 use crate::settings::Scalar;
 use crate::terminal::colours;
 
@@ -94,7 +93,7 @@ impl Trace {
         );
         let (text, folder) = case::text_of(&self.input, choice)?;
         let mut page = PlayPage::default();
-        add_text(&mut page, "case.json".into(), &text, &folder)?;
+        page.add_text("case.json".into(), &text, &folder)?;
         self.page.write(&[&self.input], |made| page.html(made))
     }
 }
