@@ -68,7 +68,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::options::check_options;
     #[pymodule_export]
-    use crate::pages::{robot_page, scene_page};
+    use crate::pages::{play_page, robot_page, scene_page};
     #[pymodule_export]
     use crate::plan::{robot_certificate, robot_not_checked, robot_plan, robot_verify};
     #[pymodule_export]

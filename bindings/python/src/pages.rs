@@ -1,7 +1,10 @@
 //! Pages that show scenes and robots, as the command writes them.
 
+use std::path::PathBuf;
+
 use clearance_pages::replay::{self, Clock};
-use clearance_pages::{Made, Named, RobotPage, ScenePage, states_page};
+use clearance_pages::{Made, Named, PlayPage, RobotPage, ScenePage, states_page};
+use clearance_robot::Packages;
 use clearance_robot::edge::{Checker, EdgeOptions};
 use clearance_scene::SceneRow;
 use pyo3::prelude::*;
@@ -42,4 +45,16 @@ pub fn robot_page(robot: &Bound<'_, Robot>, path: Option<Vec<Bound<'_, PyAny>>>,
     replay::add(&mut page, ("path", &path, Clock::Segments), &edge, certificate.as_ref(), &checker)
         .map_err(value_error)?;
     page.html(&made).map_err(value_error)
+}
+
+/// The page to play with, and the files that it shows first.
+#[pyfunction]
+pub fn play_page(files: Vec<PathBuf>, packages: Vec<(String, PathBuf)>, made_by: String) -> PyResult<String> {
+    let found = Packages::of_environment();
+    let packages = packages.into_iter().fold(found, |all, (name, folder)| all.with(name, folder));
+    let mut page = PlayPage::default();
+    for file in &files {
+        page.add_file(file, &packages).map_err(value_error)?;
+    }
+    page.html(&Made::by(made_by)).map_err(value_error)
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import webbrowser
@@ -59,6 +60,35 @@ def test_a_robot_shows_its_states_and_its_plans(tmp_path: Path) -> None:
     plan.to_html(tmp_path / "plan.html")
     path = data((tmp_path / "plan.html").read_text(encoding="utf-8"))["paths"][0]
     assert path["result"] == "free" and path["intervals"]
+
+
+def contents(page: Path) -> dict[str, bytes]:
+    files = data(page.read_text(encoding="utf-8"))["files"]
+    return {file["name"]: base64.b64decode(file["contents"]) for file in files}
+
+
+def test_a_page_to_play_with_holds_the_files_and_what_they_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "play.html"
+    mesh = Path(__file__).parents[3] / "testdata/meshes/box.stl"
+    case = {"a": {"shape": {"kind": "mesh", "file": "meshes/box.stl"}}, "b": {"shape": {"kind": "point"}}}
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "meshes/box.stl").write_bytes(mesh.read_bytes())
+    (tmp_path / "case.jsonl").write_text(json.dumps(case) + "\nnot read\n", encoding="utf-8")
+    cl.play(tmp_path / "case.jsonl", html=page)
+    held = contents(page)
+    assert list(held) == ["meshes/box.stl", "case.jsonl"] and held["meshes/box.stl"] == mesh.read_bytes()
+    assert json.loads(held["case.jsonl"]) == case
+    cl.play(PANDA / "panda.urdf", PANDA / "panda.srdf", PANDA / "boxes.json", html=page)
+    assert list(contents(page))[-3:] == ["robot.urdf", "panda.srdf", "boxes.json"]
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    cl.play()
+    assert len(opened) == 1 and opened[0].startswith("file:")
+    with pytest.raises(FileNotFoundError, match="no/such.stl"):
+        cl.play("no/such.stl", html=page)
+    (tmp_path / "notes.txt").write_text("hello", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"notes\.txt: expected a mesh file, a robot"):
+        cl.play(tmp_path / "notes.txt", html=page)
 
 
 def test_notebooks_draw_the_pages(scene: cl.Scene) -> None:

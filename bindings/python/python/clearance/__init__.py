@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .manyparts import HeightField, Octree, PointCloud, Voxels
     from .meshes import Mesh
     from .monitors import Monitor, Reading, Separation, Watched
+    from .pages import play
     from .points import DistanceGrid, PointDistances
     from .polyhedra import Decomposition, MeshReport, Polyhedron
     from .poses import Motion, PoseLike
@@ -160,6 +161,7 @@ __all__ = [
     "gradient",
     "intersects",
     "load_mesh",
+    "play",
     "signed_distance",
     "signed_distance_range",
     "signed_distance_ranges",
@@ -180,6 +182,7 @@ _HOMES = {
     "manyparts": ("HeightField", "Octree", "PointCloud", "Voxels"),
     "meshes": ("Mesh",),
     "monitors": ("Monitor", "Reading", "Separation", "Watched"),
+    "pages": ("play",),
     "points": ("DistanceGrid", "PointDistances"),
     "polyhedra": ("Decomposition", "MeshReport", "Polyhedron"),
     "poses": ("Motion", "PoseLike"),
@@ -237,7 +240,7 @@ if not TYPE_CHECKING:  # a checker knows the names from the imports above, and r
             found = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
             globals()[name] = found
             return found
-        if name in _HOMES or name in ("derivatives", "fcl", "jax", "pages", "pictures", "table", "torch", "trimesh", "vectors"):
+        if name in _HOMES or name in ("derivatives", "fcl", "jax", "pictures", "table", "torch", "trimesh", "vectors"):
             return import_module(f".{name}", __name__)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_hint(name)}")
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import Union
+from collections.abc import Mapping
+from typing import Optional, Union
+
+from . import _clearance
 
 File = Union[str, os.PathLike[str]]
 """The path of a file or folder."""
@@ -25,6 +28,40 @@ def show(page: str) -> None:
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(page)
     webbrowser.open(Path(name).as_uri())
+
+
+def play(*files: File, html: Optional[File] = None, packages: Optional[Mapping[str, File]] = None) -> None:
+    """Opens a page to play with in the browser, the same that ``clearance play`` writes: drag two shapes, a robot or a scene, and see distance, depth, bounds and the steps
+    of the solver. The page holds the whole library and needs no network.
+
+    Parameters
+    ----------
+    files : paths
+        What it shows first: one or two mesh files, a URDF with an SRDF and a scene beside it, a scene (``.json``), or a pair case (the first line of a ``.jsonl`` file). Meshes
+        that they name are put into the page. Other files can be dropped on it.
+    html : path, optional
+        The page is written to this file and not opened.
+    packages : mapping of names to folders, optional
+        Where ``package://NAME/`` is.
+
+    Raises
+    ------
+    FileNotFoundError
+        If one of the files does not exist.
+    ValueError
+        If it cannot be shown; names the file and what was expected.
+
+    Examples
+    --------
+    >>> import clearance as cl, os, tempfile
+    >>> page = os.path.join(tempfile.mkdtemp(), "play.html")
+    >>> cl.play(html=page)
+    >>> os.path.getsize(page) > 1_000_000
+    True
+    """
+    folders = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
+    page = _clearance.play_page([existing(file) for file in files], folders, "clearance.play")
+    show(page) if html is None else write(page, html)
 
 
 def frame(page: str) -> str:
