@@ -87,7 +87,7 @@ test("every kind of shape answers beside every other one", async () => {
 
 const PANDA = ["testdata/robots/panda/panda.urdf"];
 
-test("the Panda with 20 boxes: pictures a second, and what the library takes of each", { timeout: 180000 }, async (t) => {
+test("the Panda with 20 boxes: a move of its joints is answered and placed in less than a sixtieth of a second", { timeout: 180000 }, async (t) => {
   const scene = { bodies: Array.from({ length: 20 }, (_, i) => {
     const turn = (2 * Math.PI * i) / 20;
     const far = 0.65 + 0.15 * (i % 3);
@@ -102,6 +102,7 @@ test("the Panda with 20 boxes: pictures a second, and what the library takes of 
     const joints = robot.robot.joints;
     const at = (s) => joints.map(({ limits: [low, high] }, k) => low + (high - low) * (0.5 + 0.4 * Math.sin(s * (1 + 0.3 * k))));
     // The library alone: the least clearance with its names, and the poses of all links.
+    const sorted = (times) => times.sort((a, b) => a - b);
     const times = [];
     for (let i = 0; i < 200; i++) {
       const q = at(i / 30);
@@ -110,21 +111,24 @@ test("the Panda with 20 boxes: pictures a second, and what the library takes of 
       robot.robot.linkPoses(q);
       times.push(performance.now() - begin);
     }
-    times.sort((a, b) => a - b);
-    // The page: a slider that moves at every picture.
+    sorted(times);
+    // The page: joints that move at every picture. What is timed is the answer, the links, the marks and the panel; the browser draws them afterwards.
     const { dataset } = document.documentElement;
-    const [before, spent] = [Number(dataset.pictures), Number(dataset.spent)];
+    const moves = [];
     const begin = performance.now();
-    for (let i = 0; performance.now() - begin < 3000; i++) {
+    for (let i = 0; performance.now() - begin < 3000 || moves.length < 20; i++) {
+      const [pictures, spent] = [Number(dataset.pictures), Number(dataset.spent)];
       robot.set(at(i / 30));
-      await new Promise((next) => requestAnimationFrame(next));
+      while (Number(dataset.pictures) === pictures) await new Promise((next) => requestAnimationFrame(next));
+      moves.push(Number(dataset.spent) - spent);
     }
-    const pictures = Number(dataset.pictures) - before;
-    const work = (Number(dataset.spent) - spent) / pictures;
-    return { median: times[100], most: times[198], work, pictures: (pictures * 1000) / (performance.now() - begin) };
+    const pictures = (moves.length * 1000) / (performance.now() - begin);
+    sorted(moves);
+    return { median: times[100], most: times[198], move: moves[moves.length >> 1], longest: moves.at(-1), pictures };
   });
-  t.diagnostic(`library: median ${found.median.toFixed(2)} ms, 99 of 100 below ${found.most.toFixed(2)} ms; the page ${found.work.toFixed(2)} ms a picture before it is drawn; ${found.pictures.toFixed(1)} pictures a second with a renderer in software`);
-  assert.ok(found.pictures > 2, "it moves");
+  t.diagnostic(`library: median ${found.median.toFixed(2)} ms, 99 of 100 below ${found.most.toFixed(2)} ms; a move ${found.move.toFixed(2)} ms before it is drawn, the longest ${found.longest.toFixed(1)} ms; ${found.pictures.toFixed(1)} pictures a second with a renderer in software`);
+  // The median: others may hold the processors at times.
+  assert.ok(found.move < 1000 / 60, `a move takes ${found.move} ms`);
   assert.deepEqual(troubles, []);
   await page.close();
 });
