@@ -4,6 +4,28 @@
 //! header says, which are not written to during the call; `out` pointers are to memory that is the caller's alone. What a caller breaks of this
 //! no library can see. A value is written after everything else has gone well, so a refused call writes nothing.
 
+/// Declares entries that free what another entry handed over.
+macro_rules! frees {
+    ($($name:ident($type:ty);)+) => {$(
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name(handle: *mut $type) {
+            // SAFETY: it came from an entry that hands such a thing over, and the caller uses it no more.
+            unsafe { free(handle) }
+        }
+    )+};
+}
+
+/// Declares entries that write the defaults of options.
+macro_rules! defaults {
+    ($($name:ident($type:ident);)+) => {$(
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name(out: *mut $type) {
+            // SAFETY: the contract of every entry, see the module.
+            status_of(|| unsafe { put("options", out, $type::defaults()) });
+        }
+    )+};
+}
+
 mod checker;
 mod derivative;
 mod monitor;
@@ -15,7 +37,7 @@ use std::ffi::{c_char, c_void};
 
 use clearance_world::Body;
 use core_crate::support::Outline;
-use core_crate::{Shape3, ShapeError, Support, Vec3};
+use core_crate::{Pose3, Shape3, ShapeError, Support, Vec3};
 
 use crate::answer::{Pair, clearance_options, clearance_pose, clearance_proximity, clearance_ready_pose};
 use crate::batch;
@@ -26,28 +48,13 @@ use crate::refusal::{Answer, Refusal, last_error, status_of};
 use crate::shape::{self, clearance_shape};
 use pointers::*;
 
-/// Makes a shape and hands it over.
-///
-/// # Safety
-/// As of [`put`].
-unsafe fn made(out: *mut *mut clearance_shape, build: impl FnOnce() -> Answer<clearance_shape>) -> i32 {
-    status_of(|| {
-        if out.is_null() {
-            return Err(Refusal::null("out"));
-        }
-        let shape = Box::into_raw(Box::new(build()?));
-        // SAFETY: the caller's promise. The shape is freed by `clearance_shape_free`.
-        unsafe { put("out", out, shape) }
-    })
-}
-
 /// Declares entries that make a shape from numbers, arrays of numbers and other shapes.
 macro_rules! constructors {
     ($($name:ident($($argument:ident: $type:ty),*) => $build:expr;)+) => {$(
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $name($($argument: $type,)* out: *mut *mut clearance_shape) -> i32 {
             // SAFETY: the contract of every entry, see the module.
-            unsafe { made(out, || { $build }) }
+            status_of(|| unsafe { put_new(out, || { $build }) })
         }
     )+};
 }
@@ -135,29 +142,42 @@ unsafe extern "C" fn clearance_custom_new(
         Ok(clearance_shape(Body::new(Shape3::custom(Custom { support, user, reach, error }))))
     };
     // SAFETY: the contract of every entry, see the module.
-    unsafe { made(out, build) }
+    status_of(|| unsafe { put_new(out, build) })
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_shape_free(shape: *mut clearance_shape) {
-    if !shape.is_null() {
-        // SAFETY: it came from `made`, and the caller uses it no more.
-        let shape = unsafe { Box::from_raw(shape) };
-        status_of(move || {
-            drop(shape);
-            Ok(())
-        });
-    }
+frees! {
+    clearance_shape_free(clearance_shape);
+    clearance_ready_pose_free(clearance_ready_pose);
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_options_init(out: *mut clearance_options) {
-    // SAFETY: the contract of every entry, see the module.
-    status_of(|| unsafe { put("options", out, clearance_options::defaults()) });
+defaults! {
+    clearance_options_init(clearance_options);
 }
 
 type Shape = *const clearance_shape;
 type Pose = *const clearance_pose;
+
+/// Two shapes with the pose of the second in the frame of the first.
+///
+/// # Safety
+/// As of [`get`].
+unsafe fn pair<'p>(a: Shape, b: Shape, b_in_a: &'p Pose3<f64>) -> Answer<Pair<'p>> {
+    // SAFETY: the caller's promise.
+    let (a, b) = unsafe { (get("a", a)?, get("b", b)?) };
+    Ok(Pair { a, b, pose_a: None, pose_b: b_in_a })
+}
+
+/// A refusal of a row, whose number is written where the caller wants to know it.
+///
+/// # Safety
+/// As of [`put`].
+unsafe fn at_row(failed_row: *mut usize, row: usize, refusal: Refusal) -> Refusal {
+    if !failed_row.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { failed_row.write(row) };
+    }
+    refusal
+}
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_signed_distance(
@@ -170,7 +190,7 @@ unsafe extern "C" fn clearance_signed_distance(
     // SAFETY: the contract of every entry, see the module.
     status_of(|| unsafe {
         let pose = get("b_in_a", b_in_a)?.read()?;
-        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
+        let pair = pair(a, b, &pose)?;
         put("out", out, pair.signed_distance_at_once(&options(given)?)?)
     })
 }
@@ -191,12 +211,6 @@ unsafe extern "C" fn clearance_ready_pose_set(ready: *mut clearance_ready_pose, 
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_ready_pose_free(ready: *mut clearance_ready_pose) {
-    // SAFETY: it came from the entry above, and the caller uses it no more.
-    unsafe { free(ready) }
-}
-
-#[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_signed_distance_ready(
     a: Shape,
     b: Shape,
@@ -206,7 +220,7 @@ unsafe extern "C" fn clearance_signed_distance_ready(
 ) -> i32 {
     // SAFETY: the contract of every entry, see the module.
     status_of(|| unsafe {
-        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &get("b_in_a", b_in_a)?.0 };
+        let pair = pair(a, b, &get("b_in_a", b_in_a)?.0)?;
         put("out", out, pair.signed_distance_at_once(&options(given)?)?)
     })
 }
@@ -222,7 +236,7 @@ unsafe extern "C" fn clearance_distance(
     // SAFETY: the contract of every entry, see the module.
     status_of(|| unsafe {
         let pose = get("b_in_a", b_in_a)?.read()?;
-        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
+        let pair = pair(a, b, &pose)?;
         put("out", out, clearance_proximity::of(&pair.distance(&options(given)?)?))
     })
 }
@@ -232,7 +246,7 @@ unsafe extern "C" fn clearance_intersects(a: Shape, b: Shape, b_in_a: Pose, out:
     // SAFETY: the contract of every entry, see the module.
     status_of(|| unsafe {
         let pose = get("b_in_a", b_in_a)?.read()?;
-        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
+        let pair = pair(a, b, &pose)?;
         put("out", out, pair.intersects()?.into())
     })
 }
@@ -250,11 +264,9 @@ unsafe extern "C" fn clearance_distance_within(
     // SAFETY: the contract of every entry, see the module. Both pointers are looked at before one of them is written to.
     status_of(|| unsafe {
         let pose = get("b_in_a", b_in_a)?.read()?;
-        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
+        let pair = pair(a, b, &pose)?;
         let (found, is_beyond) = pair.distance_within(max_distance, &options(given)?)?;
-        if out.is_null() {
-            return Err(Refusal::null("out"));
-        }
+        check_given("out", out)?;
         put("beyond", beyond, is_beyond.into())?;
         put("out", out, found)
     })
@@ -291,12 +303,10 @@ unsafe extern "C" fn clearance_contact(
     // SAFETY: the contract of every entry, see the module. All pointers are looked at before one of them is written to.
     status_of(|| unsafe {
         let pose = get("b_in_a", b_in_a)?.read()?;
-        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
+        let pair = pair(a, b, &pose)?;
         let room = list_mut("points", points, capacity)?;
         let (proximity, found) = contact::contact(&pair, &options(given)?, capacity)?;
-        if out.is_null() {
-            return Err(Refusal::null("out"));
-        }
+        check_given("out", out)?;
         put("count", count, found.len())?;
         put("out", out, proximity)?;
         room[..found.len()].copy_from_slice(&found);
@@ -337,12 +347,8 @@ unsafe extern "C" fn clearance_signed_distances(
     status_of(|| unsafe {
         let shapes = [get("a", a)?, get("b", b)?];
         let poses = list("poses", poses, count)?;
-        batch::signed_distances(shapes, poses, threads, list_mut("out", out, count)?).map_err(|failed| {
-            if !failed_row.is_null() {
-                failed_row.write(failed.row);
-            }
-            failed.refusal
-        })
+        batch::signed_distances(shapes, poses, threads, list_mut("out", out, count)?)
+            .map_err(|failed| at_row(failed_row, failed.row, failed.refusal))
     })
 }
 
@@ -358,12 +364,8 @@ unsafe extern "C" fn clearance_point_distances(
     // SAFETY: the contract of every entry, see the module. The points and the answers are different memory.
     status_of(|| unsafe {
         let (shape, points) = (get("shape", shape)?, list("points", points, count)?);
-        point::distances(shape, points, threads, list_mut("out", out, count)?).map_err(|failed| {
-            if !failed_row.is_null() {
-                failed_row.write(failed.row);
-            }
-            failed.refusal
-        })
+        point::distances(shape, points, threads, list_mut("out", out, count)?)
+            .map_err(|failed| at_row(failed_row, failed.row, failed.refusal))
     })
 }
 

@@ -11,6 +11,15 @@ use crate::robot::clearance_robot;
 type Checker = *const clearance_checker;
 type Text = *const c_char;
 
+frees! {
+    clearance_checker_free(clearance_checker);
+}
+
+defaults! {
+    clearance_plan_options_init(clearance_plan_options);
+    clearance_edge_options_init(clearance_edge_options);
+}
+
 /// Rows of joint values; `dof` must be the robot's.
 ///
 /// # Safety
@@ -43,9 +52,7 @@ unsafe fn edge_options(given: *const clearance_edge_options) -> Answer<EdgeQuest
 unsafe fn put_both<T>(out: *mut T, value: T, text_out: *mut *mut c_char, text: Option<&str>) -> Answer<()> {
     // SAFETY: the caller's promise. Nothing is written if `out` is null.
     unsafe {
-        if out.is_null() {
-            return Err(Refusal::null("out"));
-        }
+        check_given("out", out)?;
         if !text_out.is_null() {
             put_text("text", text_out, text)?;
         }
@@ -57,12 +64,6 @@ unsafe fn put_both<T>(out: *mut T, value: T, text_out: *mut *mut c_char, text: O
 unsafe extern "C" fn clearance_checker_new(robot: *const clearance_robot, out: *mut *mut clearance_checker) -> i32 {
     // SAFETY: the contract of every entry. The checker is freed by `clearance_checker_free`.
     status_of(|| unsafe { put_new(out, || clearance_checker::new(get("robot", robot)?)) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_checker_free(checker: *mut clearance_checker) {
-    // SAFETY: it came from the entry above, and the caller uses it no more.
-    unsafe { free(checker) }
 }
 
 #[unsafe(no_mangle)]
@@ -99,9 +100,7 @@ unsafe extern "C" fn clearance_checker_gradient(
         let wrong = || Refusal::out_of_range(format!("generators: {capacity} rows do not fit into memory"));
         let room = list_mut("generators", generators, capacity.checked_mul(dof).ok_or_else(wrong)?)?;
         let into = list_mut("gradient", gradient, dof)?;
-        if out.is_null() {
-            return Err(Refusal::null("out"));
-        }
+        check_given("out", out)?;
         put("count", count, all.len())?;
         put("out", out, known)?;
         into.copy_from_slice(&rates);
@@ -216,18 +215,6 @@ unsafe extern "C" fn clearance_ask_robot_json(
     })
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_plan_options_init(out: *mut clearance_plan_options) {
-    // SAFETY: the contract of every entry.
-    status_of(|| unsafe { put("options", out, clearance_plan_options::defaults()) });
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_edge_options_init(out: *mut clearance_edge_options) {
-    // SAFETY: the contract of every entry.
-    status_of(|| unsafe { put("options", out, clearance_edge_options::defaults()) });
-}
-
 /// Plans and hands the plan over.
 ///
 /// # Safety
@@ -239,9 +226,7 @@ unsafe fn planned(
     given: *const clearance_plan_options,
     out: *mut *mut clearance_plan,
 ) -> Answer<()> {
-    if out.is_null() {
-        return Err(Refusal::null("out"));
-    }
+    check_given("out", out)?;
     // SAFETY: the caller's promise. The plan is freed by `clearance_plan_free`, which knows what is behind its view.
     unsafe {
         let options = options_or(given, clearance_plan_options::defaults)?;

@@ -19,11 +19,9 @@ unsafe extern "C" fn clearance_gradient(
     // SAFETY: the contract of every entry. All pointers are looked at before one of them is written to.
     status_of(|| unsafe {
         let pose = get("b_in_a", b_in_a)?.read()?;
-        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
+        let pair = pair(a, b, &pose)?;
         let (known, all) = derivative::gradient(&pair, &options(given)?)?;
-        if out.is_null() {
-            return Err(Refusal::null("out"));
-        }
+        check_given("out", out)?;
         fill(&all, generators, capacity, count)?;
         put("out", out, known)
     })
@@ -40,11 +38,9 @@ unsafe extern "C" fn clearance_certify(
     // SAFETY: the contract of every entry. Both pointers are looked at before one of them is written to.
     status_of(|| unsafe {
         let pose = get("b_in_a", b_in_a)?.read()?;
-        let pair = Pair { a: get("a", a)?, b: get("b", b)?, pose_a: None, pose_b: &pose };
+        let pair = pair(a, b, &pose)?;
         let proof = derivative::certify(&pair)?;
-        if status.is_null() {
-            return Err(Refusal::null("status"));
-        }
+        check_given("status", status)?;
         put_text("certificate", certificate, proof.as_ref().map(|(_, text)| text.as_str()))?;
         put("status", status, proof.as_ref().map_or(UNDECIDED, |(status, _)| *status))
     })

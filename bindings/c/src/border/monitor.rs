@@ -7,6 +7,10 @@ use crate::robot::clearance_robot;
 type Monitor = *mut clearance_monitor;
 type Text = *const c_char;
 
+frees! {
+    clearance_monitor_free(clearance_monitor);
+}
+
 #[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_monitor_new(
     robot: *const clearance_robot,
@@ -19,12 +23,6 @@ unsafe extern "C" fn clearance_monitor_new(
         let folder = text_or_none("folder", folder)?.unwrap_or("");
         put_new(out, || clearance_monitor::new(get("robot", robot)?, text("setup", setup)?, folder))
     })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_monitor_free(monitor: Monitor) {
-    // SAFETY: it came from the entry above, and the caller uses it no more.
-    unsafe { free(monitor) }
 }
 
 #[unsafe(no_mangle)]

@@ -6,6 +6,11 @@ use crate::answer::clearance_options;
 use crate::refusal::{Answer, Refusal};
 use crate::text::c_text;
 
+/// Refuses a null pointer.
+pub fn check_given<T>(what: &str, pointer: *const T) -> Answer<()> {
+    if pointer.is_null() { Err(Refusal::null(what)) } else { Ok(()) }
+}
+
 /// What a pointer points to.
 ///
 /// # Safety
@@ -61,9 +66,7 @@ pub unsafe fn text<'p>(what: &str, pointer: *const c_char) -> Answer<&'p str> {
 /// # Safety
 /// The pointer must be null, or valid for a write that no other thread can observe.
 pub unsafe fn put<T>(what: &str, pointer: *mut T, value: T) -> Answer<()> {
-    if pointer.is_null() {
-        return Err(Refusal::null(what));
-    }
+    check_given(what, pointer)?;
     // SAFETY: the caller's promise; null was refused.
     unsafe { pointer.write(value) };
     Ok(())
@@ -116,9 +119,7 @@ pub unsafe fn texts<'p>(what: &str, pointer: *const *const c_char, count: usize)
 /// # Safety
 /// The rules of [`put`].
 pub unsafe fn put_text(what: &str, pointer: *mut *mut c_char, text: Option<&str>) -> Answer<()> {
-    if pointer.is_null() {
-        return Err(Refusal::null(what));
-    }
+    check_given(what, pointer)?;
     let text = text.map_or(std::ptr::null_mut(), |text| c_text(text).into_raw());
     // SAFETY: the caller's promise; null was refused.
     unsafe { put(what, pointer, text) }
@@ -140,9 +141,7 @@ pub unsafe fn take_text(pointer: *mut c_char) {
 /// # Safety
 /// The rules of [`put`].
 pub unsafe fn put_new<T>(pointer: *mut *mut T, build: impl FnOnce() -> Answer<T>) -> Answer<()> {
-    if pointer.is_null() {
-        return Err(Refusal::null("out"));
-    }
+    check_given("out", pointer)?;
     let value = Box::into_raw(Box::new(build()?));
     // SAFETY: the caller's promise; null was refused.
     unsafe { put("out", pointer, value) }
@@ -168,9 +167,7 @@ pub unsafe fn free<T>(pointer: *mut T) {
 /// # Safety
 /// As of [`get`]; a struct of another size is refused by its first number, which is read alone.
 pub unsafe fn sized<'p, T>(what: &str, pointer: *const T) -> Answer<&'p T> {
-    if pointer.is_null() {
-        return Err(Refusal::null(what));
-    }
+    check_given(what, pointer)?;
     // SAFETY: the first number is there whatever the struct's version.
     let (size, least) = (unsafe { pointer.cast::<u32>().read() }, size_of::<T>());
     if (size as usize) < least {

@@ -8,6 +8,14 @@ type Robot = *mut clearance_robot;
 type RobotRef = *const clearance_robot;
 type Text = *const c_char;
 
+frees! {
+    clearance_robot_free(clearance_robot);
+}
+
+defaults! {
+    clearance_robot_options_init(clearance_robot_options);
+}
+
 /// What robot files are read with.
 ///
 /// # Safety
@@ -19,12 +27,6 @@ unsafe fn urdf_options(given: *const clearance_robot_options) -> Answer<::cleara
         (given, texts("packages", given.packages, given.package_count)?)
     };
     given.read(&packages)
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_robot_options_init(out: *mut clearance_robot_options) {
-    // SAFETY: the contract of every entry.
-    status_of(|| unsafe { put("options", out, clearance_robot_options::defaults()) });
 }
 
 #[unsafe(no_mangle)]
@@ -49,12 +51,6 @@ unsafe extern "C" fn clearance_robot_from_text(
         let folder = text_or_none("folder", folder)?.unwrap_or("");
         put_new(out, || clearance_robot::from_text(text("text", robot)?, folder, &urdf_options(given)?))
     })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_robot_free(robot: Robot) {
-    // SAFETY: it came from an entry above, and the caller uses it no more.
-    unsafe { free(robot) }
 }
 
 #[unsafe(no_mangle)]

@@ -9,62 +9,31 @@ use crate::scene::{
 type Scene = *const clearance_scene;
 type Watch = *mut clearance_watch;
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_scene_new(out: *mut *mut clearance_scene) -> i32 {
-    // SAFETY: the contract of every entry. The scene is freed by `clearance_scene_free`.
-    status_of(|| unsafe {
-        if out.is_null() {
-            return Err(Refusal::null("out"));
-        }
-        put("out", out, Box::into_raw(Box::new(clearance_scene::new())))
-    })
+frees! {
+    clearance_scene_free(clearance_scene);
+    clearance_watch_free(clearance_watch);
+}
+
+defaults! {
+    clearance_body_options_init(clearance_body_options);
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_scene_free(scene: *mut clearance_scene) {
-    if !scene.is_null() {
-        // SAFETY: it came from `clearance_scene_new`, and the caller uses it no more.
-        let scene = unsafe { Box::from_raw(scene) };
-        status_of(move || {
-            drop(scene);
-            Ok(())
-        });
-    }
+unsafe extern "C" fn clearance_scene_new(out: *mut *mut clearance_scene) -> i32 {
+    // SAFETY: the contract of every entry. The scene is freed by `clearance_scene_free`.
+    status_of(|| unsafe { put_new(out, || Ok(clearance_scene::new())) })
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_watch_new(out: *mut *mut clearance_watch) -> i32 {
     // SAFETY: the contract of every entry. The watch is freed by `clearance_watch_free`.
-    status_of(|| unsafe {
-        if out.is_null() {
-            return Err(Refusal::null("out"));
-        }
-        put("out", out, Box::into_raw(Box::new(clearance_watch::new())))
-    })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_watch_free(watch: Watch) {
-    if !watch.is_null() {
-        // SAFETY: it came from `clearance_watch_new`, and the caller uses it no more.
-        let watch = unsafe { Box::from_raw(watch) };
-        status_of(move || {
-            drop(watch);
-            Ok(())
-        });
-    }
+    status_of(|| unsafe { put_new(out, || Ok(clearance_watch::new())) })
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_watch_asked(watch: *const clearance_watch, out: *mut u64) -> i32 {
     // SAFETY: the contract of every entry.
     status_of(|| unsafe { put("out", out, get("watch", watch)?.asked()) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn clearance_body_options_init(out: *mut clearance_body_options) {
-    // SAFETY: the contract of every entry.
-    status_of(|| unsafe { put("options", out, clearance_body_options::defaults()) });
 }
 
 #[unsafe(no_mangle)]
@@ -77,9 +46,7 @@ unsafe extern "C" fn clearance_scene_add(
 ) -> i32 {
     // SAFETY: the contract of every entry. A body that could not be handed over is not added.
     status_of(|| unsafe {
-        if out.is_null() {
-            return Err(Refusal::null("out"));
-        }
+        check_given("out", out)?;
         let (shape, pose, options) =
             (get("shape", shape)?, get("pose", pose)?, options_or(options, clearance_body_options::defaults)?);
         put("out", out, get_mut("scene", scene)?.add(shape, pose, &options)?)
@@ -103,12 +70,7 @@ unsafe extern "C" fn clearance_scene_move(
     // SAFETY: the contract of every entry.
     status_of(|| unsafe {
         let (bodies, poses) = (list("bodies", bodies, count)?, list("poses", poses, count)?);
-        get_mut("scene", scene)?.move_to(bodies, poses).map_err(|(row, refusal)| {
-            if !failed_row.is_null() {
-                failed_row.write(row);
-            }
-            refusal
-        })
+        get_mut("scene", scene)?.move_to(bodies, poses).map_err(|(row, refusal)| at_row(failed_row, row, refusal))
     })
 }
 
@@ -163,9 +125,7 @@ unsafe extern "C" fn clearance_scene_within(
     status_of(|| unsafe {
         let (found, sure) = get("scene", scene)?.within(watch.as_mut(), max_distance)?;
         list_mut("out", out, capacity)?;
-        if count.is_null() {
-            return Err(Refusal::null("count"));
-        }
+        check_given("count", count)?;
         put("proven", proven, sure)?;
         fill(&found, out, capacity, count)
     })
@@ -239,13 +199,9 @@ unsafe extern "C" fn clearance_scene_first_contact(
     status_of(|| unsafe {
         let (bodies, motions) = (list("bodies", bodies, count)?, list("motions", motions, count)?);
         let found = get("scene", scene)?.first_contact(bodies, motions, target_distance);
-        let found = found.map_err(|(row, refusal)| {
-            if !failed_row.is_null() && row < count {
-                failed_row.write(row);
-            }
-            refusal
-        })?;
-        put("out", out, found)
+        // What is wrong with the whole question is about no row.
+        let failed_row = |row| if row < count { failed_row } else { std::ptr::null_mut() };
+        put("out", out, found.map_err(|(row, refusal)| at_row(failed_row(row), row, refusal))?)
     })
 }
 
