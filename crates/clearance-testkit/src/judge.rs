@@ -24,6 +24,9 @@ const STEP: f64 = 1.0 / 1024.0;
 /// Steps of one-sided differences, each a quarter of the one before.
 const LEVELS: usize = 6;
 
+/// How far a normal of a smooth border turns in the last of these, at most; one that is farther from all generators is that of another feature.
+const TURN: f64 = 1e-3;
+
 /// Differences of two steps that disagree by more than this, relative to the size of a gradient, are near a kink and judge nothing.
 const SURE: f64 = 1e-5;
 
@@ -195,14 +198,20 @@ fn rates<V: World<Scalar = f64>>(bodies: &Bodies<'_, V>, found: &PoseGradient<V>
         return None;
     }
     let at = |i: usize, by: f64| bounded_value_of::<V>(a, b, &displaced(&b.pose, i, by, V::DIM));
-    let (here, here_width) = at(0, 0.0);
+    let (here, here_width, _) = at(0, 0.0);
+    let referee = bodies.referee();
+    // Whether the border has a kink nearer than a step whose answer has this normal: no tie here, where its plane is below the distance.
+    let is_past_kink = |normal: V| {
+        let other = found.branches.iter().all(|branch| (branch.normal - normal).norm() > TURN);
+        other && (here - referee.plane(Triple::<Wide>::from_vector(normal))).value() > here_width
+    };
     let mut worst = 0.0f64;
     for (i, sign) in (0..V::DIM).flat_map(|i| [(i, 1.0), (i, -1.0)]) {
         let slope = |step: f64| {
             let run =
                 Wide::new(displaced(&b.pose, i, sign * step, V::DIM).translation[i]) - Wide::new(b.pose.translation[i]);
-            let (there, width) = at(i, sign * step);
-            (((there - here) / run.abs()).value(), (width + here_width) / run.abs().value())
+            let (there, width, normal) = at(i, sign * step);
+            (((there - here) / run.abs()).value(), (width + here_width) / run.abs().value(), normal)
         };
         // Without the first power of the step. The second derivative may jump anywhere: at smooth borders of features, as where a corner takes over from an
         // edge. So the steps shrink until such a place, which the last two of them would have to lie beyond, is as good as none.
@@ -213,7 +222,7 @@ fn rates<V: World<Scalar = f64>>(bodies: &Bodies<'_, V>, found: &PoseGradient<V>
                 slope(step)
             }
         });
-        if !((slopes[0].0 - slopes[1].0).abs() <= 4.0 * STEP) {
+        if !((slopes[0].0 - slopes[1].0).abs() <= 4.0 * STEP) || is_past_kink(slopes[LEVELS - 1].2) {
             return None;
         }
         let limit = |k: usize| (4.0 * slopes[k + 1].0 - slopes[k].0) / 3.0;
@@ -231,13 +240,13 @@ fn value_of<V: World<Scalar = f64>>(a: &BodySpec, b: &BodySpec, pose: &PoseSpec)
     bounded_value_of::<V>(a, b, pose).0
 }
 
-/// [`value_of`] and how far it may be below the true one: no more than the bounds of the answer are wide.
-fn bounded_value_of<V: World<Scalar = f64>>(a: &BodySpec, b: &BodySpec, pose: &PoseSpec) -> (Wide, f64) {
+/// [`value_of`], how far it may be below the true one: no more than the bounds of the answer are wide, and its normal.
+fn bounded_value_of<V: World<Scalar = f64>>(a: &BodySpec, b: &BodySpec, pose: &PoseSpec) -> (Wide, f64, V) {
     let moved = BodySpec { shape: b.shape.clone(), pose: pose.clone() };
     let trial = crate::trial::Trial::<V>::new(&Pair::given(V::DIM, a.clone(), moved.clone()));
     let answer = trial.answer(&clearance::Options::default());
     let value = Referee::new(a, &moved, V::DIM).plane(Triple::<Wide>::from_vector(answer.normal));
-    (value, answer.bounds.width() + (answer.bounds.lower - value.value()).max(0.0))
+    (value, answer.bounds.width() + (answer.bounds.lower - value.value()).max(0.0), answer.normal)
 }
 
 /// The angle of a turn by the quaternion `(1, x/2)`.
@@ -338,5 +347,25 @@ mod tests {
         assert!(check_generators(&bodies.referee(), &dropped).is_ok(), "each generator is right by itself");
         assert!(differences(&bodies, &dropped).is_none_or(|judged| judged.is_err()));
         assert!(matches!(rates(&bodies, &dropped), Some(Err(_))));
+    }
+
+    #[test]
+    fn a_kink_nearer_than_the_steps_judges_nothing() {
+        // The way out along y is 1e-9 longer than that along x: no tie, and all steps along y pass the kink.
+        let pose = |y: f64| PoseSpec { translation: vec![0.0, y, 0.0], quaternion: [1.0, 0.0, 0.0, 0.0] };
+        let a = BodySpec { shape: ShapeSpec::Box { half_extents: vec![1.0, 2.0, 3.0] }, pose: pose(0.0) };
+        let b = BodySpec { shape: ShapeSpec::Sphere { radius: 0.5 }, pose: pose(1.0 - 1e-9) };
+        let [(x, pose_x), (y, pose_y)] = [&a, &b].map(|spec| crate::make::body::<V>(spec).unwrap());
+        let bodies = Bodies { specs: [&a, &b], bodies: [(&x, &pose_x), (&y, &pose_y)] };
+        let mut found = bodies.pair().gradient();
+        assert!(found.complete && found.branches.iter().all(|branch| branch.normal[0].abs() == 1.0));
+        assert!(rates(&bodies, &found).is_none());
+        // Where both are as long, a generator that is dropped is missed.
+        let b = BodySpec { pose: pose(1.0), ..b };
+        let (y, pose_y) = crate::make::body::<V>(&b).unwrap();
+        let bodies = Bodies { specs: [&a, &b], bodies: [(&x, &pose_x), (&y, &pose_y)] };
+        found = bodies.pair().gradient();
+        found.branches.retain(|branch| branch.normal[0] != 0.0);
+        assert!(matches!(rates(&bodies, &found), Some(Err(_))));
     }
 }
