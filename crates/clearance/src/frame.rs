@@ -67,6 +67,13 @@ impl<N: Number> Frame<N> {
         units(4.0) * self.size
     }
 
+    /// The width of bounds of the cores' distance that rounding alone explains.
+    #[inline(always)]
+    pub fn width(&self) -> N {
+        let units = |x: f64| self.size.like(N::Float::from_f64(x) * N::Float::UNIT);
+        self.point_error + self.plane_error + units(16.0) * self.size
+    }
+
     /// Bounds of the bodies' signed distance in the user's lengths, from those of their cores in this frame and the sum of the radii.
     #[inline(always)]
     pub fn outward(&self, cores: [N; 2], radius: N) -> [N; 2] {

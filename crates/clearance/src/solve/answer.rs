@@ -104,6 +104,16 @@ impl<'s, V: Dimension> Swept<'s, V> {
         (found.sum.w + found.normal * found.distance).norm_squared() > enough * enough
     }
 
+    /// Whether the bodies are apart, and bounds or points are worse than rounding and the goal explain: where one body is much longer than the other one and
+    /// the gap, the direction between two points is not known as well as the long one needs.
+    #[inline(always)]
+    pub(crate) fn is_unresolved(&self, found: &Solution<V>, goal: &Goal<V::Scalar>) -> bool {
+        let (width, rounding) = (found.upper - found.lower, self.m.frame.width());
+        let is_wide = width > V::Scalar::TWO * (rounding + goal.tolerance(found.distance, V::Scalar::ZERO));
+        let is_apart = found.lower > (self.radius[0] + self.radius[1]) * self.m.frame.scale;
+        is_apart & (is_wide | (width <= rounding) & self.is_askew(found))
+    }
+
     /// The sum of the points, or of two of them if that is nearer to the projection of the origin: the weights of a needle are mostly rounding.
     #[cold]
     #[inline(never)]

@@ -9,6 +9,7 @@
 //! The last two rows are in [`steps`]. What the bounds leave undecided goes to exact arithmetic at the end ([`refine`](super::refine)).
 
 use super::overlap::overlap;
+use super::refine::LONG;
 use super::request::{Depth, Memory, Request, Termination};
 use super::warm::WarmStart;
 use super::{formula, steps};
@@ -173,7 +174,7 @@ pub(crate) fn signed_distance<V: Dimension>(
     let request = Request::new(Depth::Wanted, V::Scalar::INFINITY, options);
     let mut termination = Termination::default();
     let mut found = answer(bodies, &request, memory, &mut termination);
-    if !found.is_final(options) {
+    if !found.is_final(options) | termination.is_open() {
         finish(&mut found, bodies, &request, &termination);
     }
     found
@@ -207,10 +208,9 @@ pub(crate) fn tracked<V: Dimension>(
 #[cold]
 fn explained<V: Dimension>(bodies: &Bodies<'_, V>, options: &Options<V::Scalar>, found: &Proximity<V>) -> V::Scalar {
     let m = Difference::new(&bodies.a, &bodies.b, &bodies.way());
-    let number = |x: f64| V::Scalar::from_f64(x) * V::Scalar::UNIT;
     let depth = if m.polytopal { V::Scalar::ZERO } else { options.curved_depth * m.frame.size };
-    let cores = m.frame.point_error + m.frame.plane_error + number(16.0) * m.frame.size + depth;
-    let radii = number(8.0) * (bodies.a.radius() + bodies.b.radius());
+    let cores = m.frame.width() + depth;
+    let radii = V::Scalar::from_f64(8.0) * V::Scalar::UNIT * (bodies.a.radius() + bodies.b.radius());
     let gap = options.absolute.max(options.relative * found.signed_distance.abs());
     (cores * m.frame.unscale + radii + gap) * V::Scalar::TWO
 }
@@ -224,7 +224,7 @@ pub(crate) fn distance<V: Dimension>(
     let request = Request::new(Depth::Unwanted, V::Scalar::INFINITY, options);
     let mut termination = Termination::default();
     let mut found = answer(bodies, &request, memory, &mut termination);
-    if !(found.is_final(options) & (found.status == Status::Separated)) {
+    if !(found.is_final(options) & (found.status == Status::Separated)) | termination.is_open() {
         finish(&mut found, bodies, &request, &termination);
     }
     found
@@ -271,7 +271,7 @@ pub(crate) fn distance_within<V: Dimension>(
         termination = Termination::default();
         found = answer(bodies, &all, memory, &mut termination);
     }
-    if !found.is_final(options) {
+    if !found.is_final(options) | termination.is_open() {
         finish(&mut found, bodies, &request, &termination);
     }
     Within::of(found, max)
@@ -290,4 +290,19 @@ fn finish<V: Dimension>(
         Depth::Wanted => found.finish(termination, request.options, a, b),
         _ => found.finish_distance(termination, request.options, a, b),
     });
+    let is_overlap = (request.depth == Depth::Wanted) & (found.status == Status::Overlapping);
+    if is_overlap & termination.cut_short && found.iterations >= LONG && !request.overlapping {
+        deepen(found, bodies, request);
+    }
+}
+
+/// The depth of bodies of which a run that came to no end did not see that they overlap, by growth from where it stopped.
+fn deepen<V: Dimension>(found: &mut Proximity<V>, bodies: &Bodies<'_, V>, request: &Request<'_, V::Scalar>) {
+    let request = Request { overlapping: true, ..*request };
+    let (mut termination, memory) = (Termination::default(), &mut Memory { warm: &mut WarmStart::new(), kept: None });
+    let mut deep = answer(bodies, &request, memory, &mut termination);
+    finish(&mut deep, bodies, &request, &termination);
+    if deep.bounds.width() <= found.bounds.width() {
+        *found = deep;
+    }
 }

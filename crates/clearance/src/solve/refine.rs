@@ -9,10 +9,10 @@ use crate::math::{Each, Number, Real};
 use crate::options::{Accuracy, Options};
 use crate::proximity::{Bounds, Feature, Proximity, Status, status_of};
 use crate::support::{Body, Hint, SupportExt};
-use crate::tight::{look, narrow};
+use crate::tight::{Until, look, narrow};
 
 /// A run that stopped at its limit after this many iterations was not limited to save work: another evaluation may decide its status.
-const LONG: u32 = 256;
+pub(super) const LONG: u32 = 256;
 
 /// What is done to an answer before it is given away; the poses are those of its frame.
 impl<V: Dimension> Proximity<V> {
@@ -45,6 +45,9 @@ impl<V: Dimension> Proximity<V> {
         b: Body<'_, V>,
     ) {
         self.settle(termination, a, b);
+        if termination.is_open() {
+            resolve(self, termination, options, (a, b));
+        }
         sharpen(self, options, a, b);
     }
 
@@ -57,6 +60,9 @@ impl<V: Dimension> Proximity<V> {
         b: Body<'_, V>,
     ) {
         self.settle(termination, a, b);
+        if termination.is_open() {
+            resolve(self, termination, options, (a, b));
+        }
         if self.status == Status::Separated {
             sharpen(self, options, a, b);
         }
@@ -142,7 +148,7 @@ fn settle<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>
 
 /// Narrows the bounds of curved bodies that nearly touch by another evaluation in double-double numbers, which mostly decides their status.
 fn look_again<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
-    let Some(seen) = look((a.shape, a.pose), (b.shape, b.pose), found.normal) else { return };
+    let Some(seen) = look((a.shape, a.pose), (b.shape, b.pose), found.normal, Until::Decided) else { return };
     let Bounds { lower, upper } = found.bounds;
     found.bounds = Bounds { lower: lower.max(seen.lower), upper: upper.min(seen.upper) };
     (found.status, found.proven) = status_of(&found.bounds);
@@ -155,6 +161,32 @@ fn look_again<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_
         }
     }
     found.face(enough(size(a, b)));
+}
+
+/// Replaces bounds, normal and points of curved bodies that are apart by those of an evaluation in double-double numbers, if its bounds are half as wide, or as
+/// narrow as rounding: its points face each other within them.
+#[cold]
+#[inline(never)]
+fn resolve<V: Dimension>(
+    found: &mut Proximity<V>,
+    termination: &Termination,
+    options: &Options<V::Scalar>,
+    (a, b): (Body<'_, V>, Body<'_, V>),
+) {
+    let was_limited = found.iterations >= options.max_iterations && options.max_iterations < LONG;
+    let (length, width) = (V::Scalar::UNIT * size(a, b), found.bounds.width());
+    let rounding = V::Scalar::from_f64(4.0) * length;
+    if was_limited || found.status != Status::Separated || !termination.unresolved && width <= rounding {
+        return;
+    }
+    let Some(seen) = look((a.shape, a.pose), (b.shape, b.pose), found.normal, Until::Within(length)) else { return };
+    let is_narrow = seen.upper - seen.lower <= rounding.max(V::Scalar::HALF * width);
+    let Some(touch) = seen.touch.filter(|_| is_narrow) else { return };
+    let Bounds { lower, upper } = found.bounds;
+    found.bounds = Bounds { lower: lower.max(seen.lower), upper: upper.min(seen.upper) };
+    found.signed_distance = seen.upper.clamp(found.bounds.lower, found.bounds.upper);
+    found.normal = seen.normal;
+    (found.witness_a, found.witness_b) = (touch, touch + found.normal * found.signed_distance);
 }
 
 /// Decides curved bodies whose contact is one of rational faces, edges or points.

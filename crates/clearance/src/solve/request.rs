@@ -31,6 +31,8 @@ pub struct Request<'q, T> {
     /// Signed distances beyond it are not wanted.
     pub(crate) max: T,
     pub(crate) options: &'q Options<T>,
+    /// The bodies are known to overlap: a run that comes to no end is followed by growth.
+    pub(crate) overlapping: bool,
     /// Those that may answer.
     pub(crate) solvers: Solvers,
 }
@@ -38,7 +40,7 @@ pub struct Request<'q, T> {
 impl<'q, T> Request<'q, T> {
     /// A request that any solver may answer.
     pub(crate) fn new(depth: Depth, max: T, options: &'q Options<T>) -> Self {
-        Request { depth, max, options, solvers: Solvers::ALL }
+        Request { depth, max, options, overlapping: false, solvers: Solvers::ALL }
     }
 }
 
@@ -63,8 +65,17 @@ pub struct Termination {
     pub beyond: bool,
     /// The iteration limit ended the run, so the bounds are wide for want of work, not of precision.
     pub cut_short: bool,
+    /// Curved bodies are apart, and the bounds are wider, or the witness points farther from facing each other, than rounding and the options explain.
+    pub unresolved: bool,
     /// Who answered.
     pub solver: Solver,
+}
+
+impl Termination {
+    /// Whether another evaluation may know more.
+    pub(crate) fn is_open(&self) -> bool {
+        self.unresolved | self.cut_short
+    }
 }
 
 /// Two shapes and the map from the second one's frame to the first one's.

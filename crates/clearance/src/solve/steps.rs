@@ -171,6 +171,7 @@ impl<V: Dimension> Run<'_, '_, V> {
             (End::Inside, Depth::Wanted) | (End::Contact, Depth::Wanted | Depth::Unwanted) => {
                 self.grown(closest, memory, observer)
             }
+            (End::Limit, Depth::Wanted) if self.request.overlapping => self.grown(closest, memory, observer),
             (End::Apart | End::Beyond | End::Limit | End::Contact, _) => {
                 self.termination.beyond = closest.end == End::Beyond;
                 self.termination.cut_short = matches!(closest.end, End::Limit | End::Contact);
@@ -217,6 +218,7 @@ impl<V: Dimension> Run<'_, '_, V> {
     #[inline(always)]
     fn answer(&mut self, found: &Solution<V>) -> Proximity<V> {
         self.termination.solver = found.solver;
+        self.termination.unresolved = !self.pair.m.polytopal && self.pair.is_unresolved(found, &self.goal);
         self.pair.answer(found)
     }
 }

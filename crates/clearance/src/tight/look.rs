@@ -1,6 +1,8 @@
-//! Evaluates curved bodies that nearly touch once more: GJK in twofold numbers, on support points made of the shapes' own numbers.
+//! Evaluates curved bodies once more that nearly touch, or that are apart by much less than one of them is long: GJK in twofold numbers, on support points
+//! made of the shapes' own numbers.
 //!
-//! Floats leave a gap of some 100 roundings of the size open. But near the right direction a support plane of a smooth body errs only in the
+//! Floats leave a gap of some 100 roundings of the size open. And of two points that are near each other on that scale they know the direction less well than
+//! a long body needs: with one 10⁷ times longer than the gap it is right to 10⁻⁹, and so are heights, in parts of the size. But near the right direction a support plane of a smooth body errs only in the
 //! square of the direction's error, and on a face, a cap or a line of a side the nearest point of a simplex of its own points has
 //! the face's own normal. So the search begins with points around the last direction, some of them so near that they span what is
 //! curved, and continues until a plane separates the bodies, or a simplex of common differences surrounds the origin.
@@ -82,19 +84,33 @@ impl<V: Dimension> Fine<'_, V> {
     }
 }
 
-/// Encloses the signed distance of bodies that are nearer to contact than floats can resolve, from about the direction between them. `None` for
-/// shapes and poses of which no more is known than floats say.
+/// How long a look goes on.
+#[derive(Clone, Copy)]
+pub(crate) enum Until<T> {
+    /// Until the bodies are known to be apart or to meet.
+    Decided,
+    /// Until the bounds are no farther apart than this length.
+    Within(T),
+}
+
+/// Encloses the signed distance of bodies that floats do not resolve, from about the direction between them. `None` for shapes and poses of which
+/// no more is known than floats say.
 pub(crate) fn look<V: Dimension>(
     a: (&Snapshot<'_, V>, &Pose<V>),
     b: (&Snapshot<'_, V>, &Pose<V>),
     normal: V,
+    until: Until<V::Scalar>,
 ) -> Option<Look<V>> {
     let (scale, size) = scale_and_size(a, b);
+    let enough = match until {
+        Until::Decided => None,
+        Until::Within(length) => Some(length.to_f64() * scale),
+    };
     let bodies = Fine { a, b, scale };
     let errors = (a.0.support_error().to_f64() + b.0.support_error().to_f64()) * scale;
     let turned = a.1.fine_error().to_f64().max(b.1.fine_error().to_f64());
     let error = 2.0 * (fine::PART * errors + (ROUNDING + turned) * size);
-    let (found, touch) = enclosed(&bodies, features::wide(normal), Two::new(error))?;
+    let (found, touch) = enclosed(&bodies, features::wide(normal), Two::new(error), enough)?;
     let back = |x: Two<f64>| Two { hi: x.hi / scale, lo: x.lo / scale };
     // Nothing is known of the depth of an overlap.
     let from_below = found.lower.hi.is_finite().then(|| super::below::<V::Scalar>(back(found.lower)));
@@ -123,6 +139,7 @@ fn enclosed<V: Dimension>(
     bodies: &Fine<'_, V>,
     normal: Vec3<f64>,
     error: Two<f64>,
+    enough: Option<f64>,
 ) -> Option<(super::Enclosure, Option<Point>)> {
     let [w, a] = bodies.support(Point::new(normal))?;
     let mut points = Points { w: alloc::vec![w], a: alloc::vec![a] };
@@ -149,16 +166,18 @@ fn enclosed<V: Dimension>(
         touch = points.source(&near);
         points.keep(&near);
     }
-    let mut lower: Option<(Two<f64>, Point)> = None;
+    let mut best: Option<Step> = None;
     for _ in 0..ROUNDS {
         let found = bodies.support(-near.normal)?;
         let height = near.normal.dot(found[0]) / near.normal.dot(near.normal).sqrt() - error;
-        if lower.is_none_or(|(best, _)| (height - best).value() > 0.0) {
-            lower = Some((height, -near.normal));
+        let step = Step { height, length: near.length, normal: -near.normal, touch };
+        if best.as_ref().is_none_or(|best| step.is_better(best, enough.is_some())) {
+            best = Some(step);
         }
-        // Apart, or as near as the errors let it be known.
+        // As near as is wanted, or as the errors let it be known.
         let open = near.length - height;
-        if height.value() > 0.0 && open.hi <= height.hi || open.hi <= 4.0 * error.hi {
+        let wanted = enough.unwrap_or(height.hi).max(4.0 * error.hi);
+        if open.hi <= wanted {
             break;
         }
         if is_known(&points.w, found[0]) {
@@ -175,9 +194,30 @@ fn enclosed<V: Dimension>(
         touch = points.source(&near);
         points.keep(&near);
     }
-    let (lower, normal) = lower?;
-    let found = super::Enclosure { lower, upper: near.length + error, normal };
+    let best = best?;
+    // Of a decision the nearest points are the last ones; bounds that are to be narrow have the points that lie along their normal.
+    let (length, touch) = if enough.is_some() { (best.length, best.touch) } else { (near.length, touch) };
+    let found = super::Enclosure { lower: best.height, upper: length + error, normal: best.normal };
     Some((found, Some(touch)))
+}
+
+/// A plane and the nearest point that it was found from.
+struct Step {
+    /// What the plane proves.
+    height: Two<f64>,
+    /// How far the nearest point is.
+    length: Two<f64>,
+    normal: Point,
+    /// The point of `A` that the nearest one came from.
+    touch: Point,
+}
+
+impl Step {
+    /// Whether its plane is higher, or the gap that it leaves narrower.
+    fn is_better(&self, other: &Self, by_gap: bool) -> bool {
+        let gap = |step: &Self| step.length - step.height;
+        (if by_gap { gap(other) - gap(self) } else { self.height - other.height }).value() > 0.0
+    }
 }
 
 /// The enclosure of bodies with a common point but for the error, along the normal of a face of the difference through the origin.

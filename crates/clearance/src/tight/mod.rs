@@ -23,7 +23,7 @@ use crate::math::{Each, Pose, Real, RigidMap, Vector};
 use crate::support::{Snapshot, SupportExt};
 use cores::Cores;
 
-pub(crate) use look::look;
+pub(crate) use look::{Until, look};
 
 /// `2¹²ε`: the error of a computed height or length in units of the cores' size.
 const ERROR: f64 = 4096.0 * f64::UNIT * f64::UNIT;

@@ -63,8 +63,8 @@ fn rings_needles_and_uneven_images_keep_the_contract_with_all_fields() {
         let trial = Trial::<Vec3<f64>>::new(pair);
         let outside = |violation: &Violation| violation.clause == "each witness point lies on its body";
         match trial.check_contract() {
-            // Of 1400 pairs one, a speck beside a needle a million times longer, has a point 1.4e-13 of the size outside; all others are within 1e-13.
-            Err(violation) if outside(&violation) && violation.found <= 15.0 * violation.allowed => {}
+            // 1e-13 of the size; most are within a tenth of that.
+            Err(violation) if outside(&violation) && violation.found <= 10.0 * violation.allowed => {}
             judged => judged.map(drop).map_err(|violation| violation.to_string())?,
         }
         trial.check_fields().map_err(|violation| violation.to_string())?;

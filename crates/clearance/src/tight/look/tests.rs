@@ -102,3 +102,20 @@ fn a_flat_simplex_beside_the_origin_has_no_depth() {
         assert!(depth(&on_circle, 3).is_none(), "{turn}");
     }
 }
+
+#[test]
+fn a_ball_beside_a_needle_a_million_times_longer_is_enclosed_to_the_length_that_is_wanted() {
+    let needle: Shape3<f64> = Ellipsoid::from_radii(Vec3::new(1048576.0, 1.0, 0.5)).unwrap().into();
+    let ball: Shape3<f64> = Ball::new(0.25).unwrap().into();
+    let above = Pose3::from_translation(Vec3::new(0.0, 1.5, 0.0)).unwrap();
+    let [a, b] = [&needle, &ball].map(Snapshot::new);
+    for wanted in [1e-3, 1e-10, 1e-20] {
+        // From a direction that is a hundred thousand times less precise than the needle is thin.
+        let from = Vec3::new(0.1, 1.0, 0.2).normalized();
+        let seen = look((&a, &Pose3::IDENTITY), (&b, &above), from, Until::Within(wanted)).unwrap();
+        assert!(seen.lower <= 0.25 && 0.25 <= seen.upper, "{:e} {:e}", seen.lower - 0.25, seen.upper - 0.25);
+        assert!(seen.upper - seen.lower <= wanted + f64::EPSILON, "{wanted:e}: {:e}", seen.upper - seen.lower);
+        let end = seen.touch.unwrap() + seen.normal * seen.upper;
+        assert!((end - Vec3::new(0.0, 1.25, 0.0)).norm() <= 2.0 * wanted.sqrt() + 1e-15, "{wanted:e}: {end}");
+    }
+}
