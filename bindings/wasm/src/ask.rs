@@ -1,11 +1,9 @@
 //! Lines of the formats: pair cases, and what an algorithm does on one.
 
-use clearance::query::WarmStart;
-use clearance::{Vec2, Vec3};
 use clearance_pages::trace::{of_case, record_core};
-use clearance_scene::{CaseLine, Settings, answer_in, error_line, result_line};
+use clearance_scene::{CaseLine, Settings, WarmStarts, answer, error_line, result_line};
 
-use crate::library::{Answer, Answered, Given, Library};
+use crate::library::{Answer, Answered, Given, Library, Space};
 
 impl Library {
     /// The result line of a line of pair cases, or its error line. Input: the line.
@@ -13,10 +11,8 @@ impl Library {
         let line = given.text()?;
         let (files, settings) = (self.mesh_files(), Settings::default());
         let case = CaseLine::parse(&line);
-        let answered = case.as_ref().map_err(Clone::clone).and_then(|case| match case.dimension()? {
-            2 => answer_in::<Vec2<f64>>(case, &files, &settings, &mut WarmStart::default()),
-            _ => answer_in::<Vec3<f64>>(case, &files, &settings, &mut WarmStart::default()),
-        });
+        let answered = case.as_ref().map_err(Clone::clone);
+        let answered = answered.and_then(|case| answer(case, &files, &settings, &mut WarmStarts::default()));
         Ok(Answer::Text(match (&case, answered) {
             (Ok(case), Ok(found)) => result_line(case, &found),
             (case, Err(error)) => error_line(case.as_ref().ok(), &error),
@@ -30,8 +26,9 @@ impl Library {
         let files = self.mesh_files();
         let about = || ("core".to_string(), "the library's own solver".to_string());
         let trace = CaseLine::parse(&line).and_then(|case| match case.dimension()? {
-            2 => of_case::<Vec2<f64>>(&case, &files, about(), record_core),
-            _ => of_case::<Vec3<f64>>(&case, &files, about(), record_core),
+            #[cfg(feature = "plane")]
+            2 => of_case::<clearance::Vec2<f64>>(&case, &files, about(), record_core),
+            _ => of_case::<Space>(&case, &files, about(), record_core),
         });
         let trace = trace.map_err(|error| error.to_string())?;
         serde_json::to_string(&trace).map(Answer::Text).map_err(|error| error.to_string())

@@ -119,7 +119,9 @@ test("pair cases of the format: answers, casts, contacts, errors, traces", () =>
   assert.equal(clearance.answer({ id: "x", a: ball, b: apart }).signed_distance, 1);
   near(clearance.answer({ a: ball, b: apart, motion: { b: { linear: [-2, 0, 0] } } }).toi, 0.5);
   assert.match(clearance.answer('{"id": 7, "a": {}}').error, /missing key/);
-  assert.equal(clearance.answer('{"dim": 2, "a": {"shape": {"kind": "sphere", "radius": 1}}, "b": {"shape": {"kind": "point"}, "pose": {"translation": [3, 0]}}}').distance, 2);
+  const flat = '{"dim": 2, "a": {"shape": {"kind": "sphere", "radius": 1}}, "b": {"shape": {"kind": "point"}, "pose": {"translation": [3, 0]}}}';
+  assert.match(clearance.answer(flat).error, /no bodies of two dimensions/);
+  assert.throws(() => clearance.trace(flat), /no bodies of two dimensions/);
   const box = { shape: { kind: "box", half_extents: [1, 1, 1] } };
   const tilted = { ...box, pose: { translation: [1.5, 0.2, 0.3], rpy: [0.5, 0.6, 0.7] } };
   const trace = clearance.trace({ a: box, b: tilted });

@@ -86,6 +86,7 @@ impl ScenePage {
     /// A page about the bodies of a scene from a file.
     pub fn of_stage(title: String, stage: &AnyStage) -> Self {
         match stage {
+            #[cfg(feature = "plane")]
             AnyStage::Plane(stage) => Self::new(title, &named(stage)),
             AnyStage::Space(stage) => Self::new(title, &named(stage)),
         }
@@ -117,6 +118,7 @@ impl ScenePage {
     /// Adds the frame that a scene from a file is in.
     pub fn add_stage(&mut self, stage: &AnyStage, time: Option<f64>, rows: Vec<SceneRow>) {
         match stage {
+            #[cfg(feature = "plane")]
             AnyStage::Plane(stage) => self.add(&named(stage), time, rows),
             AnyStage::Space(stage) => self.add(&named(stage), time, rows),
         }
