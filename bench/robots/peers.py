@@ -168,7 +168,7 @@ def ours(program, work):
     files += [work / "configurations.jsonl", work / "edges.jsonl"]
     text = subprocess.run([program, *map(str, files)], capture_output=True, text=True, check=True).stdout
     times = {m[1].strip(): float(m[2]) for m in re.finditer(r"^(.{15}) +([\d.]+) us", text, re.M)}
-    return times, text.splitlines()[0], re.search(r"us, (.*)$", text, re.M)[1]
+    return times, text.splitlines()[0], re.search(r"^hulls: (.*)$", text, re.M)[1]
 
 
 def main(program, folder, rounds=5):
@@ -190,6 +190,7 @@ def main(program, folder, rounds=5):
         ("with gradient", "Drake, to 10 m", by_drake["gradient to 10 m"], configurations[:200]),
         ("with gradient", "Drake, to 0.1 m", by_drake["gradient to 0.1 m"], configurations[:200]),
         ("edge", "coal, 1/32 rad", by_coal["edge"], edges),
+        ("edge, finer", "coal, 1/32 rad", by_coal["edge"], edges),
     ]
     times = {}
     for _ in range(int(rounds)):

@@ -1,14 +1,16 @@
 //! How long clearances take: `clearance_times URDF SRDF SCENE CONFIGS [EDGES]`, with mimicking joints independent.
 //!
-//! CONFIGS are `{"q": [..]}`, EDGES `{"from": [..], "to": [..]}` a line. Prints the time of a configuration, kinematics included, for four questions, and the sum of the least signed distances.
+//! CONFIGS are `{"q": [..]}`, EDGES `{"from": [..], "to": [..]}` a line. Prints the processor time of a configuration, kinematics included, for four questions, the sum of the least signed distances,
+//! and the times of edges on hulls and with a finer look at hulls that touch.
 
+use cpu_time::ThreadTime;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
-use std::time::Instant;
 
-use clearance_robot::edge::{Checker, Edge, EdgeOptions};
-use clearance_robot::{MeshUse, Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles};
+use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::path::Path as Motion;
+use clearance_robot::{MeshUse, Obstacle, Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 
@@ -21,7 +23,7 @@ fn timed<T>(configurations: &[T], mut ask: impl FnMut(&T) -> Result<(), RobotErr
     for chunk in configurations.chunks(CHUNK) {
         let mut least = f64::INFINITY;
         for _ in 0..10 {
-            let begin = Instant::now();
+            let begin = ThreadTime::now();
             for q in chunk {
                 ask(q)?;
             }
@@ -105,24 +107,44 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let Some(file) = edges.first() else { return Ok(()) };
     let edges: Vec<_> = read(&robot, file, "from")?.into_iter().zip(read(&robot, file, "to")?).collect();
-    let (checker, options) = (Checker::new(&robot, &world)?, EdgeOptions::default());
-    let mut free = 0;
-    for (from, to) in &edges {
-        free += u32::from(matches!(checker.edge(from, to, &options)?, Edge::Free { .. }));
-    }
-    println!(
-        "edge            {:6.2} us, {free} of {} free",
-        timed(&edges, |(from, to)| checker.edge(from, to, &options).map(|found| {
-            black_box(found);
-        }))?,
-        edges.len()
-    );
-    println!(
-        "edge is free?   {:6.2} us",
-        timed(&edges, |(from, to)| {
-            black_box(checker.is_free(from, to, &options));
+    time_edges((&robot, &world), &edges, "")?;
+    let options = UrdfOptions { ignore_mimic: true, ..UrdfOptions::default() };
+    let adaptive = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    time_edges((&adaptive, &world), &edges, "adaptive")
+}
+
+/// Edges by the first hit, as `robot check` asks them: all, and those that are free or hit; and by any hit, and by a verdict.
+fn time_edges(
+    (robot, world): (&Robot, &[Obstacle]),
+    edges: &[(Vec<f64>, Vec<f64>)],
+    links: &str,
+) -> Result<(), Box<dyn Error>> {
+    let checker = Checker::new(robot, world)?;
+    let any = EdgeOptions::default();
+    let first = EdgeOptions { mode: Mode::FirstHit, ..any };
+    let through = |(from, to): &(Vec<f64>, Vec<f64>)| Ok(Motion::through(&[from.clone(), to.clone()], robot.dof())?);
+    let paths = edges.iter().map(through).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+    let is_free = |path: &&Motion| matches!(checker.path(path, &first), Edge::Free { .. });
+    let (free, hit): (Vec<_>, Vec<_>) = paths.iter().partition(is_free);
+    println!("{}: {} of {} free", if links.is_empty() { "hulls" } else { "finer" }, free.len(), paths.len());
+    let name = |name: &str| format!("{:15}", format!("{name}{}", if links.is_empty() { "" } else { ", finer" }));
+    for (kind, asked) in [("edge", paths.iter().collect()), ("free", free), ("hit", hit)] {
+        let time = timed(&asked, |path| {
+            black_box(checker.path(path, &first));
             Ok(())
-        })?
-    );
+        })?;
+        println!("{} {time:6.2} us", name(kind));
+    }
+    let time = timed(edges, |(from, to)| {
+        checker.edge(from, to, &any).map(|found| {
+            black_box(found);
+        })
+    })?;
+    println!("{} {time:6.2} us", name("any hit"));
+    let time = timed(edges, |(from, to)| {
+        black_box(checker.is_free(from, to, &any));
+        Ok(())
+    })?;
+    println!("{} {time:6.2} us", name("is free"));
     Ok(())
 }
