@@ -4,7 +4,7 @@ use clearance::query::Within;
 use clearance::{Bounds, Proximity, Vec3};
 
 use super::ask;
-use super::{Clearance, RobotClearance};
+use super::{Clearance, RobotClearance, posed};
 use crate::error::RobotError;
 use crate::piece::Piece;
 
@@ -148,10 +148,10 @@ impl RobotClearance<'_> {
         if self.memory.is_beyond(pair, bodies, max) {
             return None;
         }
-        let poses = self.poses_of(pair);
-        let parts = self.stage.pair(pair);
+        self.pose(pair);
+        let (parts, poses) = (self.stage.pair(pair), posed(&self.stage, &self.poses, pair));
         let size = self.size_of(bodies);
-        let found = ask::within_warm(parts, [&poses[0], &poses[1]], max, self.memory.warm(pair, bodies, size));
+        let found = ask::within_warm(parts, poses, max, self.memory.warm(pair, bodies, size));
         if let Piece::Convex(_) = parts[1].piece {
             self.memory.note(
                 pair,

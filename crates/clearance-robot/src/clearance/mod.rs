@@ -196,7 +196,7 @@ impl<'r> RobotClearance<'r> {
                 }
                 self.poses[i] = None;
                 self.balls[i] = ball;
-            } else {
+            } else if self.poses[i].is_none() {
                 self.poses[i] = Some(part.pose);
             }
         }
@@ -205,15 +205,17 @@ impl<'r> RobotClearance<'r> {
 
     /// The world poses of a pair.
     fn poses_of(&mut self, pair: usize) -> [Pose3<f64>; 2] {
-        match self.stage.with_world(pair) {
-            None => self.stage.own_pairs[pair].map(|i| self.pose_of(i)),
-            Some([mover, body]) => [self.pose_of(self.stage.movers[mover]), self.stage.world[body].pose],
-        }
+        self.pose(pair);
+        posed(&self.stage, &self.poses, pair).map(|pose| *pose)
     }
 
-    fn pose_of(&mut self, shape: usize) -> Pose3<f64> {
-        let (part, frames) = (&self.stage.own[shape], &self.placement.frames);
-        *self.poses[shape].get_or_insert_with(|| compose(&frames[part.frame], &part.pose))
+    /// Finds out where the bodies of a pair are.
+    fn pose(&mut self, pair: usize) {
+        let (bodies, count) = self.stage.own_bodies(pair);
+        for &body in &bodies[..count] {
+            let (part, frames) = (&self.stage.own[body], &self.placement.frames);
+            self.poses[body].get_or_insert_with(|| compose(&frames[part.frame], &part.pose));
+        }
     }
 
     /// The margin of a pair: the sum of its bodies', unless the scene names one.
@@ -222,5 +224,14 @@ impl<'r> RobotClearance<'r> {
             None => self.stage.own_pairs[pair].iter().map(|&i| self.stage.own[i].margin).sum(),
             Some(pair) => self.stage.margin_with_world(pair),
         }
+    }
+}
+
+/// The world poses of a pair whose bodies are known to be somewhere.
+fn posed<'p>(stage: &'p Stage, poses: &'p [Option<Pose3<f64>>], pair: usize) -> [&'p Pose3<f64>; 2] {
+    let own = |body: usize| poses[body].as_ref().unwrap_or_else(|| unreachable!("the pair was posed"));
+    match stage.with_world(pair) {
+        None => stage.own_pairs[pair].map(own),
+        Some([mover, body]) => [own(stage.movers[mover]), &stage.world[body].pose],
     }
 }
