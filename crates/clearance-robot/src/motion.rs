@@ -6,6 +6,7 @@ mod swing;
 
 pub(crate) use expansion::{Curvature, Own, off_along};
 pub use link::LinkMotion;
+pub(crate) use swing::swings;
 pub use swing::{Moving, Swing, swing};
 
 use clearance::{Pose3, Real, Vec3, Vector};

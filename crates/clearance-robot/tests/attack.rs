@@ -278,6 +278,24 @@ fn attack(robots: u32, edges: u32, samples: u32, seed: u64) -> [u32; 3] {
             let path = clearance_robot::path::Path::through(&[from.clone(), to.clone()], from.len()).unwrap();
             let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
             let (edge, certificate) = checker.certify(&path, &options);
+            // Without a certificate less is computed.
+            let known = checker.path(&path, &options);
+            let until = match &known {
+                Edge::Hit(contact) => contact.time.lower,
+                _ => 1.0,
+            };
+            let least = if let Edge::Free { lower } = known { lower } else { f64::NEG_INFINITY };
+            // In contact at once, nothing is free.
+            for _ in 0..if until > 0.0 { samples } else { 0 } {
+                let q = at(until * random.unit());
+                for (names, distance, margin, _) in model.pairs(&q) {
+                    assert!(
+                        distance > margin - SAME && distance >= least - SAME,
+                        "seed {seed}: {names:?} are {distance} apart at {q:?}, free until {until}, proven {least}"
+                    );
+                }
+            }
+            assert_eq!(matches!(known, Edge::Free { .. }), certificate.is_some(), "seed {seed}: {known:?}, {edge:?}");
             match edge {
                 Edge::Free { lower } => {
                     counts[0] += 1;

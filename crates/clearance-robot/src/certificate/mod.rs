@@ -109,7 +109,7 @@ impl Checker<'_> {
     /// What is known of a path, with a certificate if it is free.
     pub fn certify(&self, path: &Path, options: &EdgeOptions) -> (Edge, Option<Certificate>) {
         let mut certificate = None;
-        let edge = self.closely(|checker| {
+        let edge = self.closely(false, |checker, _| {
             let (known, proof) = checker.prove(path, options);
             certificate = matches!(known.0, Edge::Free { .. }).then(|| checker.certificate(path, &proof));
             known

@@ -1,6 +1,6 @@
 //! Pairs with the bodies of a crowded world, over an interval: only those that are near enough to matter.
 
-use super::interval::{Enclosed, Open};
+use super::interval::Open;
 use super::search::Search;
 use super::span::Span;
 
@@ -13,7 +13,7 @@ impl Search<'_> {
     pub(super) fn look_around(
         &mut self,
         (span, cell): (&Span, usize),
-        near: &mut Vec<(Enclosed, Open)>,
+        near: &mut Vec<(f64, Open)>,
         most: Option<usize>,
     ) -> bool {
         let stage = self.stage;
@@ -21,7 +21,7 @@ impl Search<'_> {
         let (first, lower) = (near.len(), self.lower);
         for (mover, &body) in crowd.movers().iter().enumerate() {
             let margin = stage.bodies()[body].part.margin + self.options.margin.max(0.0);
-            let reach = span.ball(stage, body).inflated(span.way(body)).inflated(margin);
+            let reach = span.ball(stage, body).inflated(span.way(stage, body)).inflated(margin);
             let is_too_many = |near: &Vec<_>| most.is_some_and(|most| near.len() - first > most);
             crowd.nearest(mover, &reach, f64::INFINITY, |pair| {
                 let mut open = Open::fresh(pair, cell);

@@ -3,6 +3,8 @@
 //! A link's mesh lies in its parts, and these in its hull. So what is proven of hulls holds for all, and a contact of hulls is none of the meshes yet:
 //! only that pair is looked at again, and the others cost nothing.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use clearance::query::Within;
 
 use super::{Checker, Edge, EdgeOptions, Known, Snapshot, Stage};
@@ -12,14 +14,23 @@ use crate::path::Configuration;
 
 impl<'r> Checker<'r> {
     /// Asks, and asks again with a closer look at the pair that is in the way, as long as there is one.
-    pub(crate) fn closely(&self, mut ask: impl FnMut(&Self) -> Known) -> Edge {
-        let (mut edge, mut pair) = ask(self);
-        let mut closer: Option<Checker<'r>> = None;
-        while let Some(next) = pair.and_then(|pair| closer.as_ref().unwrap_or(self).with_a_closer_look(&[pair])) {
-            (edge, pair) = ask(&next);
-            closer = Some(next);
+    ///
+    /// What is asked is a path from a time on. If it is the `first` contact, the path is free until then, whatever it is that stands for the hulls: all that is
+    /// asked again is what comes after. A path that is free is asked whole once more, for a bound that the finer shapes show.
+    pub(crate) fn closely(&self, first: bool, mut ask: impl FnMut(&Self, f64) -> Known) -> Edge {
+        let (mut begin, mut closer) = (0.0, None::<Arc<Self>>);
+        loop {
+            let checker = closer.as_deref().unwrap_or(self);
+            let (edge, pair) = ask(checker, begin);
+            match (&edge, pair.and_then(|pair| self.looks.get(self, checker.closer_with(&[pair])?))) {
+                (Edge::Hit(contact) | Edge::Undecided(contact), Some(next)) => {
+                    begin = if first { contact.time.lower } else { 0.0 };
+                    closer = Some(next);
+                }
+                (Edge::Free { .. }, _) if begin > 0.0 => begin = 0.0,
+                _ => return edge,
+            }
         }
-        edge
     }
 
     /// With a closer look at all pairs that touch in any of some configurations; none if there are no such pairs.
@@ -37,6 +48,12 @@ impl<'r> Checker<'r> {
 
     /// With a closer look at some pairs; none if none of them has finer shapes.
     fn with_a_closer_look(&self, pairs: &[usize]) -> Option<Self> {
+        self.with_closer(self.closer_with(pairs)?)
+    }
+
+    /// The pairs that are looked at more closely and some more; none if none of these has finer shapes.
+    fn closer_with(&self, pairs: &[usize]) -> Option<Vec<Closer>> {
+        self.obstacles.as_ref()?;
         let mut closer = self.closer.clone();
         for next in pairs.iter().filter_map(|&pair| self.stage().closer(pair)) {
             match closer.iter_mut().find(|known| known.bodies == next.bodies) {
@@ -46,14 +63,14 @@ impl<'r> Checker<'r> {
         }
         // In one order, however they were found: certificates list them.
         closer.sort_unstable_by_key(|closer| closer.bodies);
-        if closer == self.closer { None } else { self.with_closer(closer) }
+        (closer != self.closer).then_some(closer)
     }
 
     /// With other pairs that are looked at more closely; none for a checker whose pairs were chosen one by one.
     pub(crate) fn with_closer(&self, closer: Vec<Closer>) -> Option<Self> {
         let obstacles = self.obstacles.as_ref()?;
         let stage = Stage::new(self.robot(), obstacles, &closer).ok()?;
-        Some(Checker { stage, stop: self.stop, closer, obstacles: self.obstacles.clone() })
+        Some(Checker { stage, stop: self.stop, closer, obstacles: self.obstacles.clone(), looks: Looks::default() })
     }
 
     /// The pairs that are looked at more closely.
@@ -76,6 +93,29 @@ impl<'r> Checker<'r> {
         };
         let margin = stage.own().iter().map(|body| body.part.margin).fold(0.0, f64::max);
         self.pairs_within(&at, margin).into_iter().filter(touches).collect()
+    }
+}
+
+/// What was made for sets of pairs that are looked at more closely.
+#[derive(Default)]
+pub(super) struct Looks<'r>(Mutex<Vec<(Vec<Closer>, Arc<Checker<'r>>)>>);
+
+/// Sets of pairs that are kept; beyond that all are made again.
+const MOST: usize = 32;
+
+impl<'r> Looks<'r> {
+    /// A checker with other pairs that are looked at more closely.
+    fn get(&self, checker: &Checker<'r>, closer: Vec<Closer>) -> Option<Arc<Checker<'r>>> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, found)) = all.iter().find(|(known, _)| *known == closer) {
+            return Some(found.clone());
+        }
+        let made = Arc::new(checker.with_closer(closer.clone())?);
+        if all.len() >= MOST {
+            all.clear();
+        }
+        all.push((closer, made.clone()));
+        Some(made)
     }
 }
 

@@ -27,16 +27,8 @@ impl Search<'_> {
         if self.options.mode != Mode::FirstHit {
             return Some(Outcome::Hit(contact(0.0, middle, proximity)));
         }
-        let errors = off.map(|place| self.errors[place].clone());
-        let first = Snapshot::new(self.stage, self.segment, (start, errors.as_deref())).proximity(self.stage, pair);
-        let at_start = first.bounds.upper <= self.margin(pair);
-        if at_start || middle - start <= SHORTEST {
-            let (upper, proximity) = if at_start { (start, first) } else { (middle, proximity) };
-            // What is left of other cells before that may still be in contact.
-            self.queue.retain(|other| other.ends[0] < start);
-            self.queue.iter_mut().for_each(|other| other.end_by(start));
-            self.hit = Some(contact(start, upper, proximity));
-            return None;
+        if self.looks_closer && self.stage.closer(pair).is_some() {
+            return Some(Outcome::Hit(contact(self.earliest(start), middle, proximity)));
         }
         // Nothing after this matters any more.
         self.queue.retain(|other| other.ends[0] < middle);
@@ -44,6 +36,19 @@ impl Search<'_> {
         self.hit = Some(contact(start, middle, proximity));
         interval.ends = [start, middle];
         interval.snapshots[1] = Some(span.middle.clone());
+        if let Some(place) = off {
+            let errors = self.errors[place].clone();
+            let first = Snapshot::new(self.stage, self.segment, (start, Some(&errors))).proximity(self.stage, pair);
+            let at_start = first.bounds.upper <= self.margin(pair);
+            if at_start || middle - start <= SHORTEST {
+                let (upper, proximity) = if at_start { (start, first) } else { (middle, proximity) };
+                // What is left of other cells before that may still be in contact.
+                self.queue.retain(|other| other.ends[0] < start);
+                self.queue.iter_mut().for_each(|other| other.end_by(start));
+                self.hit = Some(contact(start, upper, proximity));
+                return None;
+            }
+        }
         self.queue.push_back(interval);
         None
     }

@@ -43,9 +43,9 @@ impl Enclosure {
 }
 
 impl Apart {
-    /// How far two balls of the world are apart at least.
-    pub fn between(a: &Ball<Vec3<f64>>, b: &Ball<Vec3<f64>>) -> Self {
-        Apart { lower: a.distance_bound(b), way: b.center - a.center, frame: Frame::World }
+    /// How far two balls of the world are apart at least, by their bound.
+    pub fn by_balls(lower: f64, [a, b]: [&Ball<Vec3<f64>>; 2]) -> Self {
+        Apart { lower, way: b.center - a.center, frame: Frame::World }
     }
 
     /// The better of two.

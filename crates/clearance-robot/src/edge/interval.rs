@@ -4,10 +4,8 @@ use std::rc::Rc;
 
 use clearance::{Hint, Proximity, Vec3};
 
-use super::enclosure::Apart;
 use super::snapshot::Snapshot;
 use super::stage::{Side, Stage};
-use crate::motion::Swing;
 use crate::path::{Cell, Segment};
 
 /// Intervals as short as this part of the edge are not halved: a graze that is still open there is nearer than the rounding of the poses.
@@ -19,6 +17,8 @@ pub(super) struct Open {
     pub pair: usize,
     /// The axis that was best, fixed in the frame of a side.
     pub axis: Option<(Side, Vec3<f64>)>,
+    /// Whether the axis is that of the least distance at the end of the interval, where the pair is hardly apart: no other one shows a gap there.
+    pub at_end: bool,
     pub hints: [Hint; 2],
     /// The cell of errors of its interval.
     pub cell: usize,
@@ -27,7 +27,7 @@ pub(super) struct Open {
 impl Open {
     /// Nothing is known yet.
     pub fn fresh(pair: usize, cell: usize) -> Self {
-        Open { pair, axis: None, hints: [Hint::NONE; 2], cell }
+        Open { pair, axis: None, at_end: false, hints: [Hint::NONE; 2], cell }
     }
 }
 
@@ -41,14 +41,6 @@ pub(super) struct Interval {
     pub open: Vec<Open>,
     /// Whether the pairs with a crowded world are open as well, and not listed.
     pub unseen: bool,
-}
-
-/// What the first two steps know of a pair.
-#[derive(Clone, Copy)]
-pub(super) struct Enclosed {
-    pub apart: Apart,
-    /// In the frame between the bodies.
-    pub swing: Swing,
 }
 
 #[allow(clippy::large_enum_variant, reason = "one at a time, taken apart at once")]
@@ -72,6 +64,14 @@ impl Interval {
             Rc::new(Snapshot::new(stage, segment, (x, errors.as_deref())))
         };
         self.snapshots[end].get_or_insert_with(make).clone()
+    }
+
+    /// What is before a place and after it, with where everything is there.
+    pub fn parts(self, x: f64, at: Rc<Snapshot>) -> [Interval; 2] {
+        let Interval { ends: [start, end], cell, snapshots: [first, last], open, unseen } = self;
+        let left =
+            Interval { ends: [start, x], cell, snapshots: [first, Some(at.clone())], open: open.clone(), unseen };
+        [left, Interval { ends: [x, end], cell, snapshots: [Some(at), last], open, unseen }]
     }
 
     /// Without what is after a time.

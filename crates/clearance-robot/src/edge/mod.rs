@@ -12,6 +12,7 @@ mod crowd;
 mod enclosure;
 mod gap;
 mod interval;
+mod narrow;
 mod near;
 mod outcome;
 mod search;
@@ -24,8 +25,8 @@ mod worst;
 pub use near::{Near, Nearest};
 pub use outcome::{EdgeOptions, Mode};
 
+use closer::Looks;
 pub(crate) use crowd::Crowd;
-pub(crate) use enclosure::Apart;
 pub(crate) use gap::{Placed, gap};
 pub(crate) use outcome::{Contact as Seen, Entry, Keep, Outcome};
 pub(crate) use search::Search;
@@ -56,6 +57,7 @@ pub struct Checker<'r> {
     closer: Vec<Closer>,
     /// The bodies of the world, if any pair may be looked at more closely than it is.
     obstacles: Option<Vec<Obstacle>>,
+    looks: Looks<'r>,
 }
 
 /// What is known of an edge or a path.
@@ -96,6 +98,7 @@ impl<'r> Checker<'r> {
             stop: None,
             closer: Vec::new(),
             obstacles: obstacles_kept,
+            looks: Looks::default(),
         })
     }
 
@@ -107,12 +110,12 @@ impl<'r> Checker<'r> {
         keep: impl Fn(&str, &str) -> Option<f64>,
     ) -> Result<Self, RobotError> {
         let stage = Stage::with_pairs(robot, obstacles, keep)?;
-        Ok(Checker { stage, stop: None, closer: Vec::new(), obstacles: None })
+        Ok(Checker { stage, stop: None, closer: Vec::new(), obstacles: None, looks: Looks::default() })
     }
 
     /// Ends its work soon after another thread has set the flag: proofs that are open then are undecided, and planners find nothing more.
     pub fn until(self, stop: &'r AtomicBool) -> Self {
-        Checker { stop: Some(stop), ..self }
+        Checker { stop: Some(stop), looks: Looks::default(), ..self }
     }
 
     /// Whether its work is to end.
@@ -154,7 +157,9 @@ impl<'r> Checker<'r> {
 
     /// What is known of a segment, of as many joints as the robot has values.
     pub(crate) fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Edge {
-        self.closely(|checker| checker.checked(0, checker.search(segment, options, Keep::Nothing).run()))
+        self.closely(options.mode == Mode::FirstHit, |checker, begin| {
+            checker.checked(0, checker.search_from(begin, segment, options, Keep::Nothing).run())
+        })
     }
 
     /// What is known of the straight segment between two configurations.
@@ -174,7 +179,10 @@ impl<'r> Checker<'r> {
 
     /// What is known of a path: the first segment that is not free says so.
     pub fn path(&self, path: &Path, options: &EdgeOptions) -> Edge {
-        self.closely(|checker| checker.all(path, |_, segment| checker.search(segment, options, Keep::Gaps).run()))
+        self.closely(options.mode == Mode::FirstHit, |checker, begin| {
+            checker
+                .all((path, begin), |_, segment, begin| checker.search_from(begin, segment, options, Keep::Gaps).run())
+        })
     }
 
     /// What is known of a path without a closer look, with the pair that is in its way, or with the proof if it is free: what holds for each pair
@@ -182,7 +190,7 @@ impl<'r> Checker<'r> {
     pub(crate) fn prove(&self, path: &Path, options: &EdgeOptions) -> (Known, Vec<(usize, Entry)>) {
         let mut proof = Vec::new();
         let mut entries = Vec::new();
-        let known = self.all(path, |i, segment| {
+        let known = self.all((path, 0.0), |i, segment, _| {
             let outcome = self.search(segment, options, Keep::Entries(&mut entries)).run();
             proof.extend(entries.drain(..).map(|entry| (i, entry)));
             outcome
@@ -206,10 +214,26 @@ impl<'r> Checker<'r> {
         Search::new(&self.stage, segment, *options, keep).until(self.stop)
     }
 
-    fn all(&self, path: &Path, mut run: impl FnMut(usize, &Segment) -> Outcome) -> Known {
+    /// A search over what comes after a place of a segment, which ends with a contact of a pair that can be looked at more closely.
+    fn search_from<'s>(
+        &'s self,
+        begin: f64,
+        segment: &'s Segment,
+        options: &EdgeOptions,
+        keep: Keep<'s>,
+    ) -> Search<'s> {
+        self.search(segment, options, keep).after(begin, self.obstacles.is_some())
+    }
+
+    /// What is known of a path after a time, by its segments, each after a place of it.
+    fn all(&self, (path, begin): (&Path, f64), mut run: impl FnMut(usize, &Segment, f64) -> Outcome) -> Known {
         let mut least = f64::INFINITY;
         for (i, segment) in path.segments().iter().enumerate() {
-            match self.checked(i, run(i, segment)) {
+            let begin = begin - i as f64;
+            if begin >= 1.0 {
+                continue;
+            }
+            match self.checked(i, run(i, segment, begin.max(0.0))) {
                 (Edge::Free { lower }, _) => least = least.min(lower),
                 other => return other,
             }
@@ -221,9 +245,12 @@ impl<'r> Checker<'r> {
         let named = |contact: outcome::Contact| {
             let Bounds { lower, upper } = contact.bracket;
             let begin = segment as f64;
+            let free_before = begin + lower;
+            // The difference is exact.
+            let free_before = if free_before - begin > lower { free_before.next_down() } else { free_before };
             Contact {
                 pair: self.stage.names(contact.pair),
-                time: Bounds { lower: begin + lower, upper: begin + upper },
+                time: Bounds { lower: free_before, upper: begin + upper },
                 proximity: contact.proximity,
             }
         };

@@ -2,11 +2,14 @@
 //!
 //! A pair is decided over an interval by the first of these that shows enough (`τ` its length, `s` and `κ` from [`Span::swing`]):
 //! 1. ball and box about the bodies in the middle, less `sτ/2`;
-//! 2. the gap in the middle along the axis that was best on the interval before it was halved, less `sτ/2`;
+//! 2. the gap in the middle along the axis that was best on the interval before it was halved, less `sτ/2`; and
+//!    along the same axis the gaps at both ends, as 4;
 //! 3. the signed distance in the middle, less `sτ/2`: the first-order test (F. Schwarzer, M. Saha and J.-C. Latombe 2005), which never misses
 //!    a contact, with proven distances;
 //! 4. the gaps at both ends along the normal of 3, held fixed in the frame between the bodies, or in that of either body: the parabola
 //!    under both (`least_over`). A face keeps its normal in its own frame, so bodies that slide along one are proven in long intervals.
+//!
+//! Once the first contact is seen at the end of an interval, that is [cut](super::narrow) near the contact instead.
 //!
 //! While many pairs are left after 1 and 2 that half the time may decide, the interval is halved first: enclosures at a quarter cost less than distances in the middle. What
 //! is left at intervals too short to be halved is undecided, unless a contact is seen at one of their ends.
@@ -19,21 +22,26 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::crowd::Crowd;
-use super::interval::{Answer, Enclosed, Interval, Open, SHORTEST};
+use super::interval::{Answer, Interval, Open, SHORTEST};
 use super::outcome::{Contact, EdgeOptions, Keep, Mode, Outcome};
 use super::snapshot::Snapshot;
 use super::span::Span;
-use super::stage::Stage;
+use super::stage::{Side, Stage};
 use crate::path::{Cell, Segment};
 
-/// The interval is halved before distances are computed while more than one in this number of pairs is left.
-const CROWD: usize = 5;
+/// The interval is halved before distances are computed while more pairs than this are left.
+const MANY: usize = 12;
 
 /// Among many bodies an interval is halved while more pairs than this are left.
 const FEW: usize = 64;
 
 /// Intervals of at most this length are never halved for the crowd alone.
 const CROWDED: f64 = 1.0 / 64.0;
+
+/// The order in which pairs are asked.
+fn nearer((a, first): &(f64, Open), (b, second): &(f64, Open)) -> std::cmp::Ordering {
+    a.total_cmp(b).then(first.pair.cmp(&second.pair))
+}
 
 /// A search over one segment.
 pub(crate) struct Search<'s> {
@@ -48,6 +56,8 @@ pub(crate) struct Search<'s> {
     pub(super) hit: Option<Contact>,
     pub(super) keep: Keep<'s>,
     stop: Option<&'s AtomicBool>,
+    /// Whether the first contact of a pair that can be looked at more closely ends it.
+    pub(super) looks_closer: bool,
     /// The cells of errors; none if nothing is off.
     pub(super) cells: Vec<Cell>,
     /// Errors with which contacts were seen.
@@ -79,6 +89,7 @@ impl<'s> Search<'s> {
             hit: None,
             keep,
             stop: None,
+            looks_closer: false,
             cells,
             errors: Vec::new(),
         }
@@ -87,6 +98,12 @@ impl<'s> Search<'s> {
     /// Gives up, as if no more intervals were allowed, once the flag is set.
     pub fn until(self, stop: Option<&'s AtomicBool>) -> Self {
         Search { stop, ..self }
+    }
+
+    /// From a place on; a first contact of a pair that can be looked at more closely ends it if `looks_closer`, wherever it is before that contact.
+    pub fn after(mut self, begin: f64, looks_closer: bool) -> Self {
+        self.queue.iter_mut().for_each(|whole| whole.ends[0] = begin);
+        Search { looks_closer, ..self }
     }
 
     /// With a signed distance that was seen elsewhere: least clearances above it are not wanted.
@@ -116,7 +133,12 @@ impl<'s> Search<'s> {
             if is_stopped && !interval.open.is_empty() {
                 return self.give_up(interval, true);
             }
-            if let Some(outcome) = self.treat(interval, count >= self.options.max_intervals) {
+            let exhausted = count >= self.options.max_intervals;
+            if let (Some(hit), false) = (self.contact_after(&interval), exhausted) {
+                self.narrow(interval, hit);
+                continue;
+            }
+            if let Some(outcome) = self.treat(interval, exhausted) {
                 return outcome;
             }
         }
@@ -139,6 +161,11 @@ impl<'s> Search<'s> {
         self.margin(pair).max(self.least_wanted())
     }
 
+    /// Whether distances are wanted that are above the margin.
+    pub(super) fn wants_least(&self) -> bool {
+        matches!(self.options.mode, Mode::LeastClearance { .. })
+    }
+
     /// What a bound must exceed whatever the margin.
     pub(super) fn least_wanted(&self) -> f64 {
         match self.options.mode {
@@ -155,10 +182,11 @@ impl<'s> Search<'s> {
     fn treat(&mut self, mut interval: Interval, exhausted: bool) -> Option<Outcome> {
         let last = exhausted || interval.length() <= SHORTEST;
         let span = Span::new(self.stage, self.segment, (interval.ends, self.cells.get(interval.cell)));
-        let mut near = Vec::new();
-        for mut open in std::mem::take(&mut interval.open) {
-            if let Some(found) = self.enclosed(&span, &mut open) {
-                near.push((found, open));
+        let open = std::mem::take(&mut interval.open);
+        let mut near = Vec::with_capacity(open.len());
+        for mut open in open {
+            if let Some(lower) = self.enclosed(&span, &mut open) {
+                near.push((lower, open));
             }
         }
         if interval.unseen {
@@ -166,29 +194,26 @@ impl<'s> Search<'s> {
             interval.unseen =
                 !self.look_around((&span, interval.cell), &mut near, if patient { Some(FEW) } else { None });
         }
-        // Places are sorted, not the pairs, which are larger.
-        let mut order: Vec<(f64, usize)> = near.iter().map(|(found, _)| found.apart.lower).zip(0..).collect();
-        order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
-        let many = if self.stage.crowd().is_some() { FEW } else { self.stage.pairs().len() / CROWD };
-        // What may be off is not less over half of the time.
-        let waits = |found: &Enclosed| found.swing.off <= found.swing.speed * span.half;
-        let crowd = interval.length() > CROWDED && near.iter().filter(|(found, _)| waits(found)).count() > many;
-        for (k, &(_, place)) in order.iter().enumerate() {
-            let (found, mut open) = near[place];
-            if crowd && waits(&found) && found.apart.lower > 0.0 && self.goal(open.pair) < f64::INFINITY {
-                interval.open.push(open);
-                continue;
-            }
-            let mut answer = self.ask(&span, &mut interval, &mut open, (found.swing, last));
-            if let (Answer::Open, Some(seen)) = (&answer, self.worst(&span, &open, (interval.cell, found.swing))) {
-                answer = seen;
-            }
-            match answer {
+        let many = if self.stage.crowd().is_some() { FEW } else { MANY };
+        let crowd =
+            interval.length() > CROWDED && near.iter().filter(|(_, open)| self.waits(&span, open)).count() > many;
+        let is_asked = |(lower, open): &(f64, Open)| {
+            !(crowd && *lower > 0.0 && self.goal(open.pair) < f64::INFINITY && self.waits(&span, open))
+        };
+        let (mut asked, mut waiting): (Vec<_>, Vec<_>) = near.into_iter().partition(is_asked);
+        asked.sort_unstable_by(nearer);
+        if !self.cells.is_empty() {
+            // The first pair says which error is halved.
+            waiting.sort_unstable_by(nearer);
+        }
+        let mut asked = asked.into_iter().map(|(_, open)| open);
+        while let Some(mut open) = asked.next() {
+            match self.answer(&span, &mut interval, &mut open, last) {
                 Answer::Apart => {}
                 Answer::Open => interval.open.push(open),
                 Answer::Contact(proximity, off) => {
                     interval.open.push(open);
-                    interval.open.extend(order[k + 1..].iter().map(|&(_, place)| near[place].1));
+                    interval.open.extend(asked.chain(waiting.into_iter().map(|(_, open)| open)));
                     let off = off.or_else(|| self.cells.get(interval.cell).map(Cell::middle)).map(|errors| {
                         self.errors.push(errors);
                         self.errors.len() - 1
@@ -197,6 +222,7 @@ impl<'s> Search<'s> {
                 }
             }
         }
+        interval.open.extend(waiting.into_iter().map(|(_, open)| open));
         if interval.open.is_empty() && !interval.unseen {
             return None;
         }
@@ -205,6 +231,21 @@ impl<'s> Search<'s> {
         }
         self.halve(interval, &span);
         None
+    }
+
+    /// Steps 3 and 4, and the errors that are worst.
+    fn answer(&mut self, span: &Span, interval: &mut Interval, open: &mut Open, last: bool) -> Answer {
+        let swing = span.swing(self.stage, &self.stage.pairs()[open.pair], Side::Between);
+        match self.ask(span, interval, open, (swing, last)) {
+            Answer::Open => self.worst(span, open, (interval.cell, swing)).unwrap_or(Answer::Open),
+            answer => answer,
+        }
+    }
+
+    /// Whether half the time may decide a pair: what may be off is not less over half of the time.
+    fn waits(&self, span: &Span, open: &Open) -> bool {
+        let swing = || span.swing(self.stage, &self.stage.pairs()[open.pair], Side::Between);
+        self.cells.is_empty() || Some(swing()).is_some_and(|swing| swing.off <= swing.speed * span.half)
     }
 
     fn halve(&mut self, interval: Interval, span: &Span) {
@@ -218,11 +259,8 @@ impl<'s> Search<'s> {
             }
             return;
         }
-        let Interval { ends: [start, end], cell, snapshots: [first, last], open, unseen } = interval;
-        let (middle, between) = (0.5 * (start + end), span.middle.clone());
-        let part = |ends, snapshots, open| Interval { ends, cell, snapshots, open, unseen };
-        let left = part([start, middle], [first, Some(between.clone())], open.clone());
-        let right = part([middle, end], [Some(between), last], open);
+        let middle = 0.5 * (interval.ends[0] + interval.ends[1]);
+        let [left, right] = interval.parts(middle, span.middle.clone());
         let order = if self.options.mode == Mode::FirstHit { [right, left] } else { [left, right] };
         self.queue.extend(order);
     }

@@ -1,5 +1,7 @@
 //! Where everything is at a time, and how far apart pairs are there.
 
+use std::cell::OnceCell;
+
 use ::clearance::enclosure::{Axis, Ball};
 use ::clearance::query::Within;
 use ::clearance::{Hint, Pose3, Proximity, Vec3};
@@ -15,7 +17,8 @@ use crate::path::{Configuration, Segment};
 /// The poses of all frames and of all bodies that move at a time of a segment.
 pub(crate) struct Snapshot {
     frames: Vec<Pose3<f64>>,
-    moving: Vec<Pose3<f64>>,
+    /// Those of bodies that were asked for.
+    moving: Vec<OnceCell<Pose3<f64>>>,
 }
 
 impl Snapshot {
@@ -30,11 +33,7 @@ impl Snapshot {
 
     pub fn at(stage: &Stage, configuration: &Configuration) -> Self {
         let frames = frame_poses(stage.robot(), configuration);
-        let moving = stage.moving().iter().map(|body| match body.part.frame {
-            0 => body.part.pose,
-            frame => compose(&frames[frame], &body.part.pose),
-        });
-        Snapshot { moving: moving.collect(), frames }
+        Snapshot { moving: stage.moving().iter().map(|_| OnceCell::new()).collect(), frames }
     }
 
     /// A body of the stage where it is.
@@ -47,11 +46,6 @@ impl Snapshot {
         &self.frames
     }
 
-    /// The poses of the bodies that move.
-    pub fn moving(&self) -> &[Pose3<f64>] {
-        &self.moving
-    }
-
     /// The pose of what a direction is fixed in.
     pub fn pose_of(&self, fixed: Fixed) -> &Pose3<f64> {
         match fixed {
@@ -62,7 +56,11 @@ impl Snapshot {
 
     /// A body's pose in the world.
     pub fn body<'s>(&'s self, stage: &'s Stage, body: usize) -> &'s Pose3<f64> {
-        self.moving.get(body).unwrap_or_else(|| &stage.bodies()[body].part.pose)
+        let part = &stage.bodies()[body].part;
+        match self.moving.get(body) {
+            Some(pose) if part.frame != 0 => pose.get_or_init(|| compose(&self.frames[part.frame], &part.pose)),
+            _ => &part.pose,
+        }
     }
 
     /// The gap of a pair along an axis that is fixed in the frame of a side: a lower bound of the signed distance.
@@ -93,7 +91,7 @@ impl Snapshot {
     /// no farther apart than the least upper bound.
     pub fn nearest(&self, stage: &Stage) -> Option<(Proximity<Vec3<f64>>, usize)> {
         let own: Vec<Ball<Vec3<f64>>> =
-            stage.moving().iter().zip(&self.moving).map(|(body, pose)| body.ball_at(pose)).collect();
+            stage.moving().iter().enumerate().map(|(i, body)| body.ball_at(self.body(stage, i))).collect();
         let mut best: Option<(Proximity<Vec3<f64>>, usize)> = None;
         let mut ask = |pair: usize| {
             let found = self.proximity(stage, pair);

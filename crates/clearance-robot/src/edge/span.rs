@@ -1,5 +1,6 @@
-//! How everything moves over an interval of a segment.
+//! How everything moves over an interval of a segment. What concerns one body is computed when it is first asked for: over a short interval few bodies are near anything.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use clearance::enclosure::{Axis, Ball, least_between};
@@ -7,7 +8,7 @@ use clearance::{Pose3, Real, Vec3, Vector};
 
 use super::snapshot::Snapshot;
 use super::stage::{Body, Fixed, Pair, Side, Stage};
-use crate::motion::{Moving, Own, Swing, moving_joints, off_along, swing};
+use crate::motion::{Moving, Own, Swing, moving_joints, off_along, swing, swings};
 use crate::path::{Cell, POSE, Segment};
 
 /// An interval of a segment with what bounds the motion over it.
@@ -20,14 +21,21 @@ pub(crate) struct Span {
     pub half: f64,
     /// One for each frame of the robot; the first one is still.
     joints: Vec<Moving>,
-    /// About the bodies that move, in the middle.
-    balls: Vec<Ball<Vec3<f64>>>,
-    /// How far these may be off by their own poses; none if nothing may be off.
-    off: Vec<f64>,
+    /// The bodies that move, in the middle.
+    movers: Vec<OnceCell<Mover>>,
     /// The middle and the half sizes of the cell of errors; none if nothing may be off.
     cell: Option<[Vec<f64>; 2]>,
-    /// How these move in the world: most pairs are of one of them and of a fixed body.
-    swings: Vec<Swing>,
+}
+
+/// How a body moves.
+struct Mover {
+    ball: Ball<Vec3<f64>>,
+    /// How far it may be off by its own pose.
+    off: f64,
+    /// In the world: most pairs are of one of them and of a fixed body.
+    swing: Swing,
+    /// How far its points may come from where they are in the middle, relative to each frame that it hangs on: by its own pose alone, by the joint next to it, ...
+    ways: Box<[f64]>,
 }
 
 impl Span {
@@ -38,14 +46,23 @@ impl Span {
         let rates = segment.rates([x0, x1]);
         let joints =
             moving_joints(stage.robot(), middle.frames(), (&rates, [error.as_deref().unwrap_or_default(), &sizes]));
-        let balls: Vec<_> = stage.moving().iter().zip(middle.moving()).map(|(body, pose)| body.ball_at(pose)).collect();
-        let half = 0.5 * (x1 - x0);
-        let off: Vec<f64> =
-            stage.moving().iter().zip(&balls).map(|of| own_error(stage, middle.frames(), of, &sizes)).collect();
-        let bodies = stage.moving().iter().zip(balls.iter().zip(off.iter().copied()));
-        let swings = bodies.map(|(body, of)| swing(body.above.iter().map(|frame| &joints[*frame]), of, half)).collect();
+        let movers = stage.moving().iter().map(|_| OnceCell::new()).collect();
         let cell = error.map(|error| [error, sizes]);
-        Span { middle: Rc::new(middle), ends: [x0, x1], half, joints, balls, off, cell, swings }
+        Span { middle: Rc::new(middle), ends: [x0, x1], half: 0.5 * (x1 - x0), joints, movers, cell }
+    }
+
+    fn mover(&self, stage: &Stage, body: usize) -> Option<&Mover> {
+        let of = || {
+            let sizes = self.cell.as_ref().map_or(&[][..], |[_, sizes]| sizes);
+            let Body { above, .. } = &stage.bodies()[body];
+            let ball = stage.bodies()[body].ball_at(self.middle.body(stage, body));
+            let off = own_error(stage, self.middle.frames(), (body, &ball), sizes);
+            let mut ways = Vec::with_capacity(above.len() + 1);
+            let each = |so_far: Swing| ways.push(so_far.way(self.half));
+            let swing = swings(above.iter().map(|frame| &self.joints[*frame]), (&ball, off), self.half, each);
+            Mover { ball, off, swing, ways: ways.into() }
+        };
+        self.movers.get(body).map(|mover| mover.get_or_init(of))
     }
 
     /// The joint that moves a frame, in the middle.
@@ -55,12 +72,27 @@ impl Span {
 
     /// The ball about a body in the middle.
     pub fn ball<'s>(&'s self, stage: &'s Stage, body: usize) -> &'s Ball<Vec3<f64>> {
-        self.balls.get(body).unwrap_or_else(|| &stage.bodies()[body].still)
+        self.mover(stage, body).map_or(&stage.bodies()[body].still, |mover| &mover.ball)
     }
 
     /// How far points of a body that moves may come from where they are in the middle.
-    pub fn way(&self, body: usize) -> f64 {
-        self.swings[body].way(self.half)
+    pub fn way(&self, stage: &Stage, body: usize) -> f64 {
+        self.mover(stage, body).map_or(0.0, |mover| mover.swing.way(self.half))
+    }
+
+    /// The balls about the bodies of a pair, and how far their points may come from where they are in the middle relative to the frame between them, both together: the way of
+    /// [`swing`](Self::swing).
+    pub fn enclosing<'s>(&'s self, stage: &'s Stage, pair: &Pair) -> ([&'s Ball<Vec3<f64>>; 2], f64) {
+        let of = |i: usize| match self.mover(stage, pair.bodies[i]) {
+            Some(mover) => (&mover.ball, mover.ways[pair.up[i].len()]),
+            None => (&stage.bodies()[pair.bodies[i]].still, 0.0),
+        };
+        let ((a, way_a), (b, way_b)) = (of(0), of(1));
+        ([a, b], way_a + way_b)
+    }
+
+    fn off(&self, stage: &Stage, body: usize) -> f64 {
+        self.mover(stage, body).map_or(0.0, |mover| mover.off)
     }
 
     /// How the bodies of a pair move relative to the frame of a side, both together: no point of the one moves faster, or on a path that bends
@@ -68,9 +100,9 @@ impl Span {
     pub fn swing(&self, stage: &Stage, pair: &Pair, side: Side) -> Swing {
         let [up_a, up_b] = &pair.up;
         if side == Side::Between && pair.common == Fixed::World && up_b.is_empty() {
-            return self.swings[pair.bodies[0]];
+            return self.mover(stage, pair.bodies[0]).map_or(Swing::default(), |mover| mover.swing);
         }
-        let [a, b] = pair.bodies.map(|body| (self.ball(stage, body), self.off.get(body).copied().unwrap_or(0.0)));
+        let [a, b] = pair.bodies.map(|body| (self.ball(stage, body), self.off(stage, body)));
         let joint = |index: &usize| &self.joints[*index];
         // Against the frame of a body, what that one's own pose is off by counts as well.
         match side {
@@ -115,7 +147,7 @@ impl Span {
     /// the middle, so by `Σ h_i|n·e_i| + |φ₀||h|` with the latter. The rotation's derivative by φ is that about the origin by `J δ`, `|J − 1| ≤ |φ₀|/2`, and its second
     /// derivative along δ is at most `3/2 |δ|²` times the distance from the origin `ρ`: `Σ h_i max|(n × e_i)·(x − o)| + (|φ₀|/2 |h| + ¾|h|²) ρ`.
     fn own_along(&self, stage: &Stage, (body, [middle, half]): (usize, &[Vec<f64>; 2]), axis: &Axis<Vec3<f64>>) -> Own {
-        let most = self.off.get(body).copied().unwrap_or(0.0);
+        let most = self.off(stage, body);
         let frame = stage.bodies()[body].part.frame;
         let (Some(place), true) = (stage.robot().carried_in(frame), most > 0.0) else { return Own::default() };
         let (begin, pose) = (stage.robot().dof() + POSE * place, &self.middle.frames()[frame]);
@@ -138,8 +170,8 @@ impl Span {
 
 /// How far the points of a body may be from where its pose has them, if it is carried: by the longest translation, and by the largest turn about the origin
 /// of its frame, since `|Exp(φ + δ) x − Exp(φ) x| ≤ |δ||x|`. Few sums and norms of positive numbers, each rounded by a few `u`.
-fn own_error(stage: &Stage, frames: &[Pose3<f64>], (body, ball): (&Body, &Ball<Vec3<f64>>), sizes: &[f64]) -> f64 {
-    let frame = body.part.frame;
+fn own_error(stage: &Stage, frames: &[Pose3<f64>], (body, ball): (usize, &Ball<Vec3<f64>>), sizes: &[f64]) -> f64 {
+    let frame = stage.bodies()[body].part.frame;
     let Some(place) = stage.robot().carried_in(frame) else { return 0.0 };
     let begin = stage.robot().dof() + POSE * place;
     let Some(e) = sizes.get(begin..begin + POSE) else { return 0.0 };

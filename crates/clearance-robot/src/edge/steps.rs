@@ -1,10 +1,11 @@
 //! The steps that decide a pair over an interval, in the order of `search.rs`, and what is recorded of their proofs.
 
+use clearance::enclosure::Ball;
 use clearance::query::Within;
 use clearance::{Vec3, Vector};
 
 use super::enclosure::{Apart, Frame};
-use super::interval::{Answer, Enclosed, Interval, Open};
+use super::interval::{Answer, Interval, Open};
 use super::outcome::{Entry, Keep};
 use super::search::Search;
 use super::snapshot::Snapshot;
@@ -14,44 +15,59 @@ use super::worst;
 use crate::motion::Swing;
 
 impl Search<'_> {
-    /// Steps 1 and 2: what is known of a pair that they cannot decide.
-    pub(super) fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<Enclosed> {
+    /// Steps 1 and 2: how far a pair is apart in the middle at least, if they cannot decide it.
+    pub(super) fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<f64> {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
+        let (balls, way) = span.enclosing(stage, pair);
+        let (lower, goal) = (balls[0].distance_bound(balls[1]), self.goal(open.pair));
+        let enough = self.enough(open.pair);
+        if lower - way > enough {
+            return None;
+        }
+        let apart = Apart::by_balls(lower, balls);
+        let apart = if lower - way > goal { apart } else { self.boxed(span, open, (apart, balls, enough + way)) };
         let [a, b] = pair.bodies;
-        let swing = span.swing(stage, pair, Side::Between);
-        let (way, goal) = (swing.way(span.half), self.goal(open.pair));
-        let balls = Apart::between(span.ball(stage, a), span.ball(stage, b));
-        let apart = if balls.lower - way > goal { balls } else { self.boxed(span, open, (balls, goal + way)) };
         let bound = apart.lower - way;
         let axis = || apart.axis([span.middle.body(stage, a), span.middle.body(stage, b)]);
         if bound > goal && self.settle(span, open, axis, bound) {
             return None;
         }
-        if let Some((side, axis)) = open.axis {
-            let swing = along(span, (stage, pair), swing, (side, axis));
-            let gap = span.middle.gap(stage, open.pair, (side, axis), &mut open.hints);
-            let bound = gap - swing.way(span.half);
-            if bound > self.goal(open.pair) {
-                self.record(span, open, (side, axis), bound);
+        if let Some(fixed) = open.axis {
+            let gap = span.middle.gap(stage, open.pair, fixed, &mut open.hints);
+            let bound = gap - span.swing_along(stage, pair, fixed).way(span.half);
+            if bound > goal {
+                self.record(span, open, fixed, bound);
                 return None;
             }
         }
-        Some(Enclosed { apart, swing })
+        Some(apart.lower)
     }
 
-    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show. If all that is required is a
-    /// verdict, the first box that shows enough will do.
-    fn boxed(&self, span: &Span, open: &mut Open, (balls, enough): (Apart, f64)) -> Apart {
-        let enough = if matches!(self.keep, Keep::Verdict) { enough } else { f64::INFINITY };
+    /// A bound of a pair that is above this decides it, and is nothing to keep: above the least bound so far, it is not the least.
+    fn enough(&self, pair: usize) -> f64 {
+        match self.keep {
+            Keep::Verdict => self.goal(pair),
+            Keep::Nothing | Keep::Gaps => self.goal(pair).max(self.lower),
+            Keep::Entries(_) => f64::INFINITY,
+        }
+    }
+
+    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show; the first box will do if it shows enough.
+    fn boxed(
+        &self,
+        span: &Span,
+        open: &mut Open,
+        (apart, balls, enough): (Apart, [&Ball<Vec3<f64>>; 2], f64),
+    ) -> Apart {
         let (stage, [a, b]) = (self.stage, self.stage.pairs()[open.pair].bodies);
         match [a, b].map(|body| &stage.bodies()[body].enclosure) {
             [Some(first), Some(second)] => {
-                let from_a = first.apart_from(span.middle.body(stage, a), span.ball(stage, b), 0);
+                let from_a = first.apart_from(span.middle.body(stage, a), balls[1], 0);
                 if from_a.lower > enough {
                     return from_a;
                 }
-                let from_b = second.apart_from(span.middle.body(stage, b), span.ball(stage, a), 1);
-                balls.or(from_a).or(from_b)
+                let from_b = second.apart_from(span.middle.body(stage, b), balls[0], 1);
+                apart.or(from_a).or(from_b)
             }
             _ => {
                 let way = stage.halfspace_axis(b);
@@ -70,20 +86,28 @@ impl Search<'_> {
         (swing, last): (Swing, bool),
     ) -> Answer {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
-        let proximity = if matches!(self.keep, Keep::Verdict) {
-            let enough = self.goal(open.pair) + swing.way(span.half);
-            match span.middle.proximity_within(stage, open.pair, enough) {
-                Within::Beyond { .. } => return Answer::Apart,
-                Within::Near(found) => found,
+        let goal = if last { self.margin(open.pair) } else { self.goal(open.pair) };
+        if let Some(fixed) = open.axis
+            && let bound = self.between_ends((span, swing), interval, open, fixed)
+            && bound > goal
+        {
+            self.record(span, open, fixed, bound);
+            return Answer::Apart;
+        }
+        let proximity = match self.keep {
+            Keep::Verdict | Keep::Gaps if !self.wants_least() => {
+                let enough = self.enough(open.pair) + swing.way(span.half);
+                match span.middle.proximity_within(stage, open.pair, enough) {
+                    Within::Beyond { .. } => return Answer::Apart,
+                    Within::Near(found) => found,
+                }
             }
-        } else {
-            span.middle.proximity(stage, open.pair)
+            _ => span.middle.proximity(stage, open.pair),
         };
         self.nearest = self.nearest.min(proximity.bounds.upper);
         if proximity.bounds.upper <= self.margin(open.pair) {
             return Answer::Contact(proximity, None);
         }
-        let goal = if last { self.margin(open.pair) } else { self.goal(open.pair) };
         let bound = proximity.bounds.lower - swing.way(span.half);
         if bound > goal && self.settle(span, open, || proximity.normal, bound) {
             return Answer::Apart;
@@ -95,29 +119,45 @@ impl Search<'_> {
         for side in [Side::Between, Side::B, Side::A] {
             let Some(fixed) = pair.fixed(side, stage.bodies()) else { continue };
             let axis = span.middle.pose_of(fixed).vector_back(proximity.normal);
-            let swing = along(span, (stage, pair), swing, (side, axis));
-            let ends = [0, 1].map(|end| {
-                let snapshot = interval.snapshot(end, stage, (self.segment, &self.cells));
-                snapshot.gap(stage, open.pair, (side, axis), &mut open.hints)
-            });
-            let bound = least_over(ends, swing, interval.length());
+            let bound = self.between_ends((span, swing), interval, open, (side, axis));
             if bound > goal {
                 self.record(span, open, (side, axis), bound);
                 return Answer::Apart;
             }
-            if bound > best {
+            if bound > best && !open.at_end {
                 (best, open.axis) = (bound, Some((side, axis)));
             }
         }
         Answer::Open
     }
 
+    /// How far a pair is apart at least over an interval, by the gaps at both ends along an axis that is fixed in the frame of a side.
+    fn between_ends(
+        &self,
+        (span, between): (&Span, Swing),
+        interval: &mut Interval,
+        open: &mut Open,
+        fixed: (Side, Vec3<f64>),
+    ) -> f64 {
+        let swing = along(span, (self.stage, &self.stage.pairs()[open.pair]), between, fixed);
+        let ends = [0, 1].map(|end| {
+            let snapshot = interval.snapshot(end, self.stage, (self.segment, &self.cells));
+            snapshot.gap(self.stage, open.pair, fixed, &mut open.hints)
+        });
+        least_over(ends, swing, interval.length())
+    }
+
     /// Records a pair that a bound of another kind proves apart. Certificates hold gaps only: then the gap along the axis (in the world) must show
     /// enough as well, which up to rounding it does.
     fn settle(&mut self, span: &Span, open: &mut Open, axis: impl FnOnce() -> Vec3<f64>, bound: f64) -> bool {
-        if matches!(self.keep, Keep::Verdict | Keep::Nothing) {
-            self.lower = self.lower.min(bound);
-            return true;
+        match self.keep {
+            Keep::Verdict | Keep::Nothing => {
+                self.lower = self.lower.min(bound);
+                return true;
+            }
+            // The gap is no less, so it is not the least.
+            Keep::Gaps if bound > self.lower => return true,
+            Keep::Gaps | Keep::Entries(_) => {}
         }
         self.shown_along(span, open, axis(), self.margin(open.pair))
     }

@@ -95,6 +95,27 @@ fn a_wire_is_never_passed() {
 }
 
 #[test]
+fn the_bracket_of_a_first_contact_is_narrow_after_few_intervals() {
+    let robot = arm();
+    let mut random = Random::new(83);
+    let (mut hits, mut narrow) = (0, 0);
+    for _ in 0..400 {
+        let place = at(random.between(-2.5, 2.5), random.between(-2.5, 2.5), 0.0);
+        let things = [obstacle("ball", Ball::new(0.3).unwrap(), place), obstacle("sheet", sheet(1e-3), place)];
+        let checker = Checker::with_pairs(&robot, &things[random.below(2)..][..1], all).unwrap();
+        let mut q = || [(); 3].map(|()| random.between(-2.0, 2.0));
+        let (from, to) = (q(), q());
+        // Halving alone takes 40 for the bracket.
+        let few = EdgeOptions { max_intervals: 40, ..FIRST };
+        let Edge::Hit(contact) = checker.edge(&from, &to, &FIRST).unwrap() else { continue };
+        assert!(contact.time.upper - contact.time.lower < 1e-12, "seed 83: {contact:?}");
+        narrow += usize::from(matches!(checker.edge(&from, &to, &few).unwrap(), Edge::Hit(few) if few == contact));
+        hits += 1;
+    }
+    assert!(hits > 50 && narrow * 10 > hits * 9, "{narrow} of {hits} hits");
+}
+
+#[test]
 fn half_a_turn_is_not_the_hull_of_its_ends() {
     let robot = arm();
     let ball = |x, y| obstacle("ball", Ball::new(0.2).unwrap(), at(x, y, 0.0));

@@ -170,7 +170,7 @@ impl Course {
     /// What is known, by a checker; with the proof if one is wanted.
     pub fn prove(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut Proof>) -> Executed {
         let mut found = None;
-        checker.closely(|checker| {
+        checker.closely(false, |checker, _| {
             if let Some(proof) = proof.as_deref_mut() {
                 *proof = Proof { closer: checker.closer().to_vec(), ..Proof::default() };
             }

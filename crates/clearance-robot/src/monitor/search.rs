@@ -11,7 +11,7 @@ use super::less;
 use super::reading::{Least, Reading, Verdict};
 use super::sets::Sets;
 use super::watch::{Cast, Kind, into_halfspace};
-use crate::edge::{Apart, Fixed, Pair};
+use crate::edge::{Fixed, Pair};
 use crate::motion::{Own, off_along, swing};
 use crate::piece::Piece;
 
@@ -156,7 +156,7 @@ impl<'t> Tick<'t> {
     /// A bound from balls; the ball about a halfspace has no end, and says nothing.
     fn by_balls(&self, pair: usize) -> f64 {
         let (_, [a, b]) = self.pair(pair);
-        less(Apart::between(self.sets.ball(a), self.sets.ball(b)).lower, self.ways(pair))
+        less(self.sets.ball(a).distance_bound(self.sets.ball(b)), self.ways(pair))
     }
 
     /// A bound from the ball about either body and the box about the other.

@@ -59,6 +59,12 @@ impl Swing {
         self.speed * half + self.off
     }
 
+    /// With what sums and products have rounded.
+    fn rounded(self) -> Self {
+        const GROWTH: f64 = 1.0 + 1.0 / (1u64 << 30) as f64;
+        Swing { speed: self.speed * GROWTH, bend: self.bend * GROWTH, off: self.off * GROWTH }
+    }
+
     /// With points that may be farther off.
     pub(crate) fn off_more(self, off: f64) -> Self {
         Swing { off: self.off + off, ..self }
@@ -100,30 +106,36 @@ impl Moving {
 ///
 /// Rounding: what is behind `Moving::farthest` adds and multiplies numbers that are not negative, fewer than 2¹⁰ times
 /// `n ≤ 2¹⁰`, so a part in 2³⁰ covers it.
-pub fn swing<'j>(
+pub fn swing<'j>(joints: impl Iterator<Item = &'j Moving> + Clone, body: (&Ball<Vec3<f64>>, f64), half: f64) -> Swing {
+    swings(joints, body, half, |_| {})
+}
+
+/// [`swing`], and `each` of those relative to the frames on the way: before the first joint, after it, and so on. Their bends count all joints, also those nearer to the last frame.
+pub(crate) fn swings<'j>(
     joints: impl Iterator<Item = &'j Moving> + Clone,
     (body, off): (&Ball<Vec3<f64>>, f64),
     half: f64,
+    mut each: impl FnMut(Swing),
 ) -> Swing {
     // Σ v_j over all revolute joints; less those passed, it is the sum over j < k, up to 2n roundings of the whole.
     let turning: f64 = joints.clone().filter(|joint| joint.turns).map(|joint| joint.speed).sum();
     let mut inside = turning * (1.0 + 4096.0 * f64::UNIT);
     let mut swing = Swing { off, ..Swing::default() };
+    each(swing.rounded());
     for joint in joints {
-        if joint.speed == 0.0 && joint.change == 0.0 && joint.off == 0.0 {
-            continue;
+        if joint.speed != 0.0 || joint.change != 0.0 || joint.off != 0.0 {
+            let reach = if joint.turns {
+                inside -= joint.speed;
+                joint.farthest(body) + swing.way(half)
+            } else {
+                1.0
+            };
+            let own = if joint.turns { joint.speed } else { 0.0 };
+            swing.bend += reach * (joint.change + joint.speed * (own + 2.0 * inside));
+            swing.speed += joint.speed * reach;
+            swing.off += joint.off * reach;
         }
-        let reach = if joint.turns {
-            inside -= joint.speed;
-            joint.farthest(body) + swing.way(half)
-        } else {
-            1.0
-        };
-        let own = if joint.turns { joint.speed } else { 0.0 };
-        swing.bend += reach * (joint.change + joint.speed * (own + 2.0 * inside));
-        swing.speed += joint.speed * reach;
-        swing.off += joint.off * reach;
+        each(swing.rounded());
     }
-    const GROWTH: f64 = 1.0 + 1.0 / (1u64 << 30) as f64;
-    Swing { speed: swing.speed * GROWTH, bend: swing.bend * GROWTH, off: swing.off * GROWTH }
+    swing.rounded()
 }

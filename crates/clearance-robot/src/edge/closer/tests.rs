@@ -1,11 +1,16 @@
+use std::sync::Arc;
+
 use clearance::{Ball, Capsule, Pose3, Vec3};
 
 use crate::certificate::Certificate;
-use crate::edge::{Checker, Edge, EdgeOptions};
+use crate::clearance::stage::Closer;
+use crate::edge::{Checker, Edge, EdgeOptions, Keep};
+use crate::link_mesh::Detail;
 use crate::link_mesh::testing::robot;
 use crate::obstacle::Obstacle;
 use crate::path::Path;
 use crate::plan::{Goal, PlanOptions};
+use crate::random::Random;
 
 fn at(x: f64, y: f64) -> Pose3<f64> {
     Pose3::from_translation(Vec3::new(x, y, 0.05)).unwrap()
@@ -121,4 +126,49 @@ fn a_pair_that_does_not_touch_stays_a_pair_of_hulls() {
     assert!(matches!(edge, Edge::Free { .. }));
     let certificate = certificate.unwrap();
     assert!(certificate.closer.is_empty() && certificate.pairs == [["bracket".to_string(), "pea".into()]]);
+}
+
+#[test]
+fn first_contacts_of_finer_shapes_are_those_of_finer_shapes_from_the_start() {
+    let mesh = robot(true);
+    let mut random = Random::new(81);
+    let (mut free, mut later, mut hits) = (0, 0, 0);
+    for _ in 0..200 {
+        let place = at(random.between(0.05, 0.25), random.between(0.1, 0.35));
+        let world = vec![Obstacle::new("pea", Ball::new(random.between(0.005, 0.045)).unwrap(), place)];
+        let checker = Checker::new(&mesh, &world).unwrap();
+        let middle = random.between(-0.2, 0.2);
+        let path = Path::through(&[vec![middle], vec![random.between(-0.6, 0.6)], vec![middle]], 1).unwrap();
+        let pair = checker.stage().closer(0).unwrap();
+        let finer = checker.with_closer(vec![Closer { detail: Detail::Mesh, ..pair }]).unwrap();
+        let known = |checker: &Checker| checker.path(&path, &OPTIONS);
+        match (known(&checker), known(&finer)) {
+            (Edge::Free { .. }, Edge::Free { .. }) => free += 1,
+            (Edge::Hit(ours), Edge::Hit(judge)) => {
+                let [a, b] = [&ours.time, &judge.time];
+                assert!(a.lower <= b.upper && b.lower <= a.upper, "seed 81: {ours:?}, {judge:?}");
+                let hulls =
+                    checker.all((&path, 0.0), |_, segment, _| checker.search(segment, &OPTIONS, Keep::Gaps).run());
+                let Edge::Hit(hulls) = hulls.0 else { panic!("seed 81: {hulls:?}") };
+                later += usize::from(hulls.time.upper < a.lower);
+                hits += 1;
+            }
+            other => panic!("seed 81: {other:?}"),
+        }
+    }
+    assert!(free > 20 && hits > 50 && later > 20, "{free} free, {hits} hits, {later} after the hull's");
+}
+
+#[test]
+fn what_was_made_for_a_closer_look_is_used_again() {
+    let (mesh, world) = (robot(true), pea());
+    let checker = Checker::new(&mesh, &world).unwrap();
+    let closer = checker.closer_with(&[0]).unwrap();
+    let first = checker.looks.get(&checker, closer.clone()).unwrap();
+    let again = checker.looks.get(&checker, closer).unwrap();
+    assert!(Arc::ptr_eq(&first, &again) && first.pair_count() > 1);
+    // Without a change of any answer.
+    let found = checker.path(&swing(0.04), &OPTIONS);
+    assert_eq!(found, checker.path(&swing(0.04), &OPTIONS));
+    assert_eq!(found, Checker::new(&mesh, &world).unwrap().path(&swing(0.04), &OPTIONS));
 }
