@@ -56,6 +56,12 @@ fn what_was_changed_in_a_certificate_is_refused() {
     assert!(refusal(&|c| drop(c.entries.remove(2))).contains("is not covered from"));
     assert!(refusal(&|c| c.trajectory["tube"] = serde_json::json!([0.39, 0.05])).contains("another path"));
     assert!(refusal(&|c| c.trajectory["points"][2]["time"] = serde_json::json!(2.000000001)).contains("another path"));
+    let far = |side: f64| vec![side; 8];
+    let wide = |c: &mut TimedCertificate| {
+        c.cells.push(CellBounds { lower: far(-9.0), upper: far(9.0) });
+        c.entries[3].cell = Some(c.cells.len() - 1);
+    };
+    assert!(refusal(&wide).contains("not in what may be off"));
     assert!(refusal(&|c| c.what = "path".into()).contains("expected version 1 of a trajectory"));
     assert!(refusal(&|c| drop(c.pairs.pop())).contains("lacks the pair"));
 }
