@@ -84,7 +84,7 @@ impl<V: Dimension> Fine<'_, V> {
     }
 }
 
-/// How long a look goes on.
+/// How long a look continues.
 #[derive(Clone, Copy)]
 pub(crate) enum Until<T> {
     /// Until the bodies are known to be apart or to meet.
