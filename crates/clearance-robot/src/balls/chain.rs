@@ -230,21 +230,13 @@ impl Chain {
     }
 
     /// Fills the poses of eight configurations of an edge; false if one is beyond what the errors are bounded for.
-    pub(super) fn place(
-        &self,
-        poses: &mut Poses,
-        [from, to]: [&[f64]; 2],
-        rates: &[f64],
-        times: &[f64; LANES],
-    ) -> bool {
+    pub(super) fn place(&self, poses: &mut Poses, [from, to]: [&[f64]; 2], times: &[f64; LANES]) -> bool {
         let constant = |v: &[f32; 3]| v.map(|value| [value; LANES]);
         poses.turn.clear();
         poses.shift.clear();
-        poses.spin.clear();
         poses.turn.push(self.base.0.each_ref().map(constant));
         poses.shift.push(constant(&self.base.1));
-        poses.spin.push([[[0.0; LANES]; 3]; 2]);
-        for (i, link) in self.links.iter().enumerate() {
+        for link in &self.links {
             let (start, way) = link.drive.variable.map_or((0.0, 0.0), |v| (from[v], to[v] - from[v]));
             let mut values = [0.0; LANES];
             for (value, time) in values.iter_mut().zip(times) {
@@ -254,34 +246,46 @@ impl Chain {
             if !values.iter().all(|value| value.abs() <= most) {
                 return false;
             }
-            self.place_one(poses, link, &values, rates[i + 1] as f32);
+            self.place_one(poses, link, &values);
         }
         true
     }
 
-    fn place_one(&self, poses: &mut Poses, link: &Link, values: &[f64; LANES], rate: f32) {
+    fn place_one(&self, poses: &mut Poses, link: &Link, values: &[f64; LANES]) {
         let (outer, at) = (&poses.turn[link.parent], &poses.shift[link.parent]);
         let image = |v: &[f32; 3]| -> Lane3 {
             three(|k| each(|i| outer[0][k][i] * v[0] + outer[1][k][i] * v[1] + outer[2][k][i] * v[2]))
         };
         let [x, y, z] = link.turn.each_ref().map(image);
         let step = image(&link.shift);
-        let mut origin: Lane3 = three(|k| each(|i| at[k][i] + step[k][i]));
-        let [w, v] = poses.spin[link.parent];
+        let origin: Lane3 = three(|k| each(|i| at[k][i] + step[k][i]));
         if link.slide.is_some() {
-            origin = three(|k| each(|i| origin[k][i] + z[k][i] * values[i] as f32));
+            poses.shift.push(three(|k| each(|i| origin[k][i] + z[k][i] * values[i] as f32)));
             poses.turn.push([x, y, z]);
-            poses.spin.push([w, three(|k| each(|i| v[k][i] + rate * z[k][i]))]);
         } else {
             let [sin, cos] = sin_cos(values);
             let first = three(|k| each(|i| x[k][i] * cos[i] + y[k][i] * sin[i]));
             let second = three(|k| each(|i| y[k][i] * cos[i] - x[k][i] * sin[i]));
-            let moment = cross(&z, &origin);
+            poses.shift.push(origin);
             poses.turn.push([first, second, z]);
-            let add = |a: &Lane3, b: &Lane3, factor: f32| three(|k| each(|i| a[k][i] + factor * b[k][i]));
-            poses.spin.push([add(&w, &z, rate), add(&v, &moment, -rate)]);
         }
-        poses.shift.push(origin);
+    }
+
+    /// Fills how all frames move along an edge with some rates, once they are placed.
+    pub(super) fn move_along(&self, poses: &mut Poses, rates: &[f64]) {
+        poses.spin.clear();
+        poses.spin.push([[[0.0; LANES]; 3]; 2]);
+        for (i, link) in self.links.iter().enumerate() {
+            // Its own z is the axis of the joint.
+            let (z, origin, rate) = (&poses.turn[i + 1][2], &poses.shift[i + 1], rates[i + 1] as f32);
+            let [w, v] = &poses.spin[link.parent];
+            let add = |a: &Lane3, b: &Lane3, factor: f32| three(|k| each(|i| a[k][i] + factor * b[k][i]));
+            let next = match link.slide {
+                Some(_) => [*w, add(v, z, rate)],
+                None => [add(w, z, rate), add(v, &cross(z, origin), -rate)],
+            };
+            poses.spin.push(next);
+        }
     }
 
     /// A point of a frame in all configurations.

@@ -27,6 +27,9 @@ const FINEST: f64 = 1.0 / 128.0;
 /// The number of inner balls of each of two links that are compared with one another.
 const INNER_PAIRS: usize = 4;
 
+/// The number of pairs that refused edges last and are looked at before all others.
+const AGAIN: usize = 8;
+
 /// A sieve for the edges of a robot among bodies.
 pub(crate) struct Sieve<'s> {
     stage: &'s Stage<'s>,
@@ -131,9 +134,13 @@ impl<'s> Sieve<'s> {
         self.chain.rates(&mut self.rates, ends);
         let mut half = 0.5 / LANES as f64;
         let mut intervals: Vec<f64> = (0..LANES).map(|i| (2 * i + 1) as f64 * half).collect();
-        if !self.place(ends, (&intervals, half)) {
+        if !self.place(ends, &intervals) {
             return None;
         }
+        if self.is_refused_again() {
+            return Some(false);
+        }
+        self.bound_ways(half);
         let mut pairs = std::mem::take(&mut self.order);
         let listed = pairs.len();
         self.add_crowd(&mut pairs);
@@ -153,9 +160,10 @@ impl<'s> Sieve<'s> {
             intervals.extend(times.iter().flat_map(|time| [time - 0.5 * half, time + 0.5 * half]));
             half *= 0.5;
             for times in intervals.chunks(LANES) {
-                if !self.place(ends, (times, half)) {
+                if !self.place(ends, times) {
                     return None;
                 }
+                self.bound_ways(half);
                 if let Some(refused) = self.look(&pairs, (ends, times.len()), &mut open) {
                     self.remember(refused);
                     return Some(false);
@@ -172,16 +180,31 @@ impl<'s> Sieve<'s> {
         }
     }
 
+    /// Whether inner balls refuse the edge by one of the pairs that refused edges last: where most edges are refused, it mostly is one of these.
+    fn is_refused_again(&mut self) -> bool {
+        let refuses = |place: &usize| {
+            let pair = &self.pairs[*place];
+            pair.is_hull && self.meet(pair) && self.is_refused(pair)
+        };
+        let found = self.order.iter().take(AGAIN).copied().find(refuses);
+        found.into_iter().for_each(|place| self.remember(place));
+        found.is_some()
+    }
+
     /// Places the configurations of a batch; false if they are beyond what errors are bounded for.
-    fn place(&mut self, ends: [&[f64]; 2], (times, half): (&[f64], f64)) -> bool {
-        let (chain, rates, batch) = (&self.chain, &self.rates, &mut self.batch);
+    fn place(&mut self, ends: [&[f64]; 2], times: &[f64]) -> bool {
+        let batch = &mut self.batch;
         // Lanes without a time of their own repeat the last one.
         batch.times = core::array::from_fn(|i| times[i.min(times.len() - 1)]);
-        batch.half = half as f32;
-        if !chain.place(&mut batch.poses, ends, rates, &batch.times) {
-            return false;
-        }
         batch.stamp += 1;
+        self.chain.place(&mut batch.poses, ends, &batch.times)
+    }
+
+    /// How far everything in the batch may move over intervals of a half length.
+    fn bound_ways(&mut self, half: f64) {
+        let (chain, rates, batch) = (&self.chain, &self.rates, &mut self.batch);
+        chain.move_along(&mut batch.poses, rates);
+        batch.half = half as f32;
         let moving: f64 = rates.iter().map(|rate| rate.abs()).sum();
         let slack = (4.0 * half * moving * chain.error) as f32;
         let bend = |frame: usize| (0.5 * half * half * chain.bend(rates, frame, 0)) as f32 + slack;
@@ -198,7 +221,6 @@ impl<'s> Sieve<'s> {
             let (square, spin, bend) = (dot(&speed, &speed), dot(w, w), batch.bends[body.frame]);
             batch.ways[i] = each(|i| 1.001 * batch.half * (square[i].sqrt() + spin[i].sqrt() * root.radius) + bend);
         }
-        true
     }
 
     /// Adds the pairs with bodies of a crowded world that are near any of the first configurations.
@@ -393,13 +415,16 @@ impl<'s> Sieve<'s> {
         if least(&slack) > 0.0 {
             return Open::default();
         }
+        let (lanes, meeting) = (not_above_zero(&slack), not_above_zero(&apart));
         let (mut deepest, mut depth) = (0, 0.0);
-        for (i, apart) in apart.iter().enumerate() {
-            if -apart > depth {
-                (deepest, depth) = (i, -apart);
+        if meeting != 0 {
+            for (i, apart) in apart.iter().enumerate() {
+                if -apart > depth {
+                    (deepest, depth) = (i, -apart);
+                }
             }
         }
-        Open { lanes: not_above_zero(&slack), meeting: not_above_zero(&apart), deepest, depth }
+        Open { lanes, meeting, deepest, depth }
     }
 
     /// How much nearer two balls of the robot may come: along the line between their centres at the speed there, and by the bend of both paths seen
@@ -413,6 +438,23 @@ impl<'s> Sieve<'s> {
         let speed: Lane3 = three(|k| each(|i| (other_v[k][i] + second[k][i]) - (v[k][i] + first[k][i])));
         let along = dot(&speed, offset);
         each(|i| 1.001 * self.batch.half * along[i].abs() / (distance[i] + f32::MIN_POSITIVE) + pair.bend)
+    }
+
+    /// Whether the balls about the whole bodies of a pair meet in any lane.
+    fn meet(&self, pair: &Pair) -> bool {
+        let root = |body: usize| {
+            let ball = &self.chain.bodies[body].nodes[0];
+            (Chain::point(&self.batch.poses, self.chain.bodies[body].frame, &ball.center), ball.radius)
+        };
+        let (center, radius) = root(pair.bodies[0]);
+        match pair.bodies[1].checked_sub(self.chain.bodies.len()) {
+            Some(world) => self.solids[world].as_ref().is_some_and(|solid| least(&solid.distance(&center)) <= radius),
+            None => {
+                let (other, second) = root(pair.bodies[1]);
+                let offset = minus(&other, &center);
+                least(&dot(&offset, &offset)) <= (radius + second) * (radius + second)
+            }
+        }
     }
 
     /// Whether inner balls prove a pair in contact in any lane.

@@ -43,7 +43,8 @@ fn centres_are_within_the_error_and_speeds_are_derivatives() {
         let times: [f64; LANES] = core::array::from_fn(|_| random.unit());
         let (mut rates, mut poses) = (Vec::new(), Poses::default());
         chain.rates(&mut rates, [&from, &to]);
-        assert!(chain.place(&mut poses, [&from, &to], &rates, &times));
+        assert!(chain.place(&mut poses, [&from, &to], &times));
+        chain.move_along(&mut poses, &rates);
         for (lane, time) in times.into_iter().enumerate() {
             let at = |t: f64| -> Vec<f64> { from.iter().zip(&to).map(|(a, b)| a + t * (b - a)).collect() };
             let center = |t: f64, i: usize| {
@@ -96,6 +97,6 @@ fn what_the_error_is_not_bounded_for_is_not_placed() {
     let robot = robot();
     let (chain, mut poses) = (robot.chain(), Poses::default());
     let far = [0.0, 1.31, 0.0, 0.0];
-    assert!(chain.place(&mut poses, [&[0.0; 4], &[0.0, 1.2, 0.0, 0.0]], &[0.0; 6], &[1.0; LANES]));
-    assert!(!chain.place(&mut poses, [&[0.0; 4], &far], &[0.0; 6], &[1.0; LANES]));
+    assert!(chain.place(&mut poses, [&[0.0; 4], &[0.0, 1.2, 0.0, 0.0]], &[1.0; LANES]));
+    assert!(!chain.place(&mut poses, [&[0.0; 4], &far], &[1.0; LANES]));
 }
