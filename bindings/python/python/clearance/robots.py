@@ -604,7 +604,7 @@ class Robot(_clearance.Robot):
         point: npt.ArrayLike = (0, 0, 0),
         weights: Optional[Mapping[str, float]] = None,
         seed: int = 0,
-        iterations: int = 200_000,
+        iterations: int = 2_000_000,
         time_limit: Optional[float] = None,
         limit_tolerance: float = LIMIT_TOLERANCE,
     ) -> Plan:

@@ -45,7 +45,7 @@ pub struct Plan {
     #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, help_heading = OWN)]
     seed: u64,
     /// Maximum number of samples for each problem
-    #[arg(long, value_name = "N", default_value = "200000", allow_negative_numbers = true, help_heading = OWN)]
+    #[arg(long, value_name = "N", default_value = "2000000", allow_negative_numbers = true, help_heading = OWN)]
     iterations: u32,
     /// Maximum time for each problem, in seconds
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]

@@ -2,6 +2,9 @@
 
 use super::space::JointSpace;
 
+/// How many times as many failures shorten some steps from a node by one more half.
+const PERSISTENCE: u32 = 16;
+
 /// A forest of configurations: each but the roots with the one that it was reached from.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
@@ -10,17 +13,17 @@ pub(super) struct Tree {
     values: Vec<f64>,
     /// The node that each was reached from; a root's is itself.
     parents: Vec<usize>,
-    /// Beyond this distance a node is not extended (see [`Tree::failed`]).
-    radii: Vec<f64>,
-    /// The radius of a node that failed to grow.
-    shrunk: f64,
+    /// How many edges from each node were not free.
+    failures: Vec<u32>,
+    /// Beyond this distance a node that failed is not extended (see [`Tree::reaches`]).
+    radius: f64,
 }
 
 impl Tree {
-    /// A node that failed to grow is not asked again from farther away than `shrunk`. The roots have the numbers from 0 on.
-    pub fn new<'q>(roots: impl IntoIterator<Item = &'q [f64]>, space: &JointSpace, shrunk: f64) -> Self {
-        let (values, parents, radii) = (Vec::new(), Vec::new(), Vec::new());
-        let mut tree = Tree { joints: space.dimension(), values, parents, radii, shrunk };
+    /// A node that failed to grow is not asked again from farther away than `radius`. The roots have the numbers from 0 on.
+    pub fn new<'q>(roots: impl IntoIterator<Item = &'q [f64]>, space: &JointSpace, radius: f64) -> Self {
+        let (values, parents, failures) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tree = Tree { joints: space.dimension(), values, parents, failures, radius };
         for root in roots {
             let own = tree.len();
             tree.add(root, own);
@@ -40,7 +43,7 @@ impl Tree {
     pub fn add(&mut self, point: &[f64], parent: usize) -> usize {
         self.values.extend_from_slice(point);
         self.parents.push(parent);
-        self.radii.push(f64::INFINITY);
+        self.failures.push(0);
         self.parents.len() - 1
     }
 
@@ -53,12 +56,18 @@ impl Tree {
     /// Whether a node takes part when a sample is so far away: nodes beside obstacles have large Voronoi cells behind these, and would
     /// be tried in vain most of the time (dynamic domain, A. Yershova, L. Jaillet, T. Siméon and S. LaValle 2005).
     pub fn reaches(&self, node: usize, distance: f64) -> bool {
-        distance <= self.radii[node]
+        self.failures[node] == 0 || distance <= self.radius
     }
 
     /// An edge from the node was not free.
     pub fn failed(&mut self, node: usize) {
-        self.radii[node] = self.shrunk;
+        self.failures[node] = self.failures[node].saturating_add(1);
+    }
+
+    /// How often a step from the node is worth halving, at most: once after [`PERSISTENCE`]² failures, and once more whenever there are that many times as many.
+    /// Long steps leave most places soonest, and where only one in many thousands is free, short ones lead out.
+    pub fn halvings(&self, node: usize) -> usize {
+        (self.failures[node] / PERSISTENCE).max(1).ilog(PERSISTENCE) as usize
     }
 
     /// The nodes from a root to a node.
@@ -105,7 +114,7 @@ impl Tree {
         Tree {
             values: old.iter().flat_map(|&i| self.point(i).iter().copied()).collect(),
             parents: old.iter().map(|&i| numbers[self.parents[i]]).collect(),
-            radii: old.iter().map(|&i| self.radii[i]).collect(),
+            failures: old.iter().map(|&i| self.failures[i]).collect(),
             ..*self
         }
     }
@@ -144,6 +153,19 @@ mod tests {
         assert_eq!(tree.nearest(&[2.5, 1.5], &plane()), (near, 1.0));
         assert_eq!(tree.nearest(&[2.5, 2.5], &plane()), (near, 2.0));
         assert_eq!(points(&tree, far), [[0.5, -1.5], [2.5, 0.5], [2.5, 4.5]]);
+    }
+
+    #[test]
+    fn steps_from_a_node_that_fails_again_and_again_become_shorter() {
+        let mut tree = Tree::new([&[0.5, -1.5][..]], &plane(), 6.0);
+        let mut after = |failures: u32| {
+            (0..failures).for_each(|_| tree.failed(0));
+            tree.halvings(0)
+        };
+        // 0, 255, 256, 4095, 4096 and 65 536 failures in all.
+        assert_eq!([0, 255, 1, 3839, 1, 61_440].map(&mut after), [0, 0, 1, 1, 2, 3]);
+        let far = tree.add(&[2.5, 4.5], 0);
+        assert!(tree.reaches(far, 7.0) && !tree.reaches(0, 7.0) && tree.reaches(0, 6.0) && tree.halvings(far) == 0);
     }
 
     #[test]

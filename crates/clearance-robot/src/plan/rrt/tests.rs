@@ -91,6 +91,40 @@ fn robots_of_many_joints_find_their_way_after_an_edge_that_is_not_free() {
     assert!(plan.path.len() > 2 && plan.effort.iterations > 1);
 }
 
+/// A point in a cube of six dimensions: free in one half, and in a winding passage that leads from there to the goal.
+struct Passage(JointSpace);
+
+const BENDS: [[f64; 2]; 4] = [[4.0, 5.0], [4.8, 5.0], [4.8, 5.8], [5.6, 5.8]];
+
+impl Connector for Passage {
+    fn space(&self) -> &JointSpace {
+        &self.0
+    }
+    /// As far as steps of a hundredth see, which are short beside the passage.
+    fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool {
+        let steps = (self.0.distance(from, to) / 0.01).ceil().max(1.0) as u32;
+        (0..=steps).all(|k| {
+            let q = self.0.towards(from, to, f64::from(k) / f64::from(steps));
+            let beside: f64 = q[2..].iter().map(|x| (x - 5.0) * (x - 5.0)).sum();
+            // Its legs run up along both axes.
+            let along = BENDS
+                .windows(2)
+                .map(|ends| (0..2).map(|k| q[k] - q[k].clamp(ends[0][k], ends[1][k])).map(|d| d * d).sum::<f64>());
+            q[0] < 4.0 || along.fold(f64::INFINITY, f64::min) + beside < 0.25 * 0.25
+        })
+    }
+}
+
+#[test]
+fn a_winding_passage_that_no_long_step_leaves_is_left_by_short_ones() {
+    let mut passage = Passage(JointSpace::new(vec![[0.0, 10.0]; 6]));
+    let goal = [5.6, 5.8, 5.0, 5.0, 5.0, 5.0];
+    // By long steps only, ten million samples find no way.
+    let options = PlanOptions { max_iterations: 100_000, ..PlanOptions::default() };
+    let plan = rrt_connect(&mut passage, &[1.0; 6], &[goal.to_vec()], &options).unwrap();
+    assert!(plan.path.windows(2).all(|ends| passage.is_free(&ends[0], &ends[1])));
+}
+
 #[test]
 fn starts_and_goals_must_be_free_and_within_the_limits() {
     let ask =
