@@ -162,7 +162,10 @@ fn along<V: Vector>(
         (largest.upper, single && touch.single && dot(normal, boxes.t) > boxes.noise)
     };
     let lower = touch.height - m.frame.plane_error;
-    if !(upper - lower <= V::Scalar::from_f64(8.0) * boxes.noise) {
+    // Edges that are parallel but for rounding have their places anywhere, mostly beside the normal.
+    let beside: [V::Scalar; 3] = core::array::from_fn(|i| w[i] + normal[i] * touch.height);
+    let enough = V::Scalar::from_f64(8.0) * boxes.noise;
+    if !(upper - lower <= enough && dot(beside, beside) <= enough * enough) {
         return None;
     }
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);

@@ -199,8 +199,8 @@ mod tests {
         (distance(&a, &b, &Pose::new(rotor, offset).unwrap()).signed_distance.to_f64(), size.to_f64())
     }
 
-    /// How far the witness points of two boxes, the second turned by a small angle, are beside the normal, in roundings of the size.
-    fn beside<T: Real>(random: &mut Random) -> Option<f64>
+    /// How far the witness points of two boxes, the second turned by about an angle, are beside the normal, in roundings of the size.
+    fn beside<T: Real>(random: &mut Random, angle: f64) -> Option<f64>
     where
         Vec3<T>: crate::dimension::Dimension<Scalar = T, Rotor = Rotor3<T>>,
     {
@@ -211,7 +211,7 @@ mod tests {
             })
         };
         let [a, b] = [vector(1.0, 0.1), vector(1.0, 0.1)].map(|half| Cuboid::from_half_extents(half).unwrap());
-        let turn = vector(1e-2, 0.0);
+        let turn = vector(angle, 0.0);
         let rotor = Rotor3::from_wxyz([T::ONE, turn[0], turn[1], turn[2]]).unwrap();
         let offset = vector(2.0, 0.0);
         let found = distance(&a, &b, &Pose::new(rotor, offset).unwrap());
@@ -224,8 +224,8 @@ mod tests {
     fn witness_points_on_nearly_parallel_edges_face_each_other() {
         let (mut random, mut worst) = (Random(11), [0.0f64; 2]);
         let mut apart = 0;
-        for _ in 0..20_000 {
-            let found = [beside::<f64>(&mut random), beside::<f32>(&mut random)];
+        for angle in (0..20_000).map(|number| 10f64.powi(-2 - number % 16)) {
+            let found = [beside::<f64>(&mut random, angle), beside::<f32>(&mut random, angle)];
             for (worst, found) in worst.iter_mut().zip(found) {
                 *worst = worst.max(found.unwrap_or(0.0));
                 apart += usize::from(found.is_some());
