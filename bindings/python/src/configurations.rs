@@ -3,15 +3,20 @@
 //! A row's answer depends on that row alone: what the question before left behind is forgotten, so that neither the cut into
 //! batches nor the number of threads changes a bit. Batches are cut, and threads are started, by the caller.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use clearance::{Proximity, Status, Vec3};
-use clearance_robot::{Clearance, RobotClearance};
+use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::path::Path;
+use clearance_robot::{Clearance, RobotClearance, RobotError};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::batch::{Borrowed, Columns, borrow};
 use crate::error::value_error;
+use crate::interrupt::heeding_signals;
 use crate::proximity::{ERROR, OVERLAPPING, SEPARATED, UNDECIDED};
-use crate::robot::Robot;
+use crate::robot::{Robot, length};
 
 /// No pair: a row that was refused.
 const NO_PAIR: i32 = -1;
@@ -34,7 +39,7 @@ pub fn robot_clearances<'py>(
     mut pair: PyReadwriteArray1<'py, i32>,
 ) -> PyResult<Refused> {
     let mut asked = robot.get().asked()?;
-    let rows = rows(&asked, &qs, pair.len())?;
+    let rows = rows(asked.robot(), &qs, pair.len())?;
     without_margins(&asked)?;
     let mut borrowed = borrowed(&columns, rows.len())?;
     let mut columns = Columns::new(&mut borrowed, rows.len())?;
@@ -70,7 +75,7 @@ pub fn robot_gradients<'py>(
 ) -> PyResult<Refused> {
     let (mut gradient, mut differentiable) = rates;
     let mut asked = robot.get().asked()?;
-    let rows = rows(&asked, &qs, pair.len())?;
+    let rows = rows(asked.robot(), &qs, pair.len())?;
     without_margins(&asked)?;
     let width = asked.robot().dof();
     if gradient.shape() != [rows.len(), width] || !gradient.is_c_contiguous() || differentiable.len() != rows.len() {
@@ -118,7 +123,7 @@ pub fn robot_smoothed<'py>(
 ) -> PyResult<Refused> {
     let (mut values, mut gaps, mut gradient) = filled;
     let mut asked = robot.get().asked()?;
-    let rows = rows(&asked, &qs, values.len())?;
+    let rows = rows(asked.robot(), &qs, values.len())?;
     let width = asked.robot().dof();
     if gradient.shape() != [rows.len(), width] || !gradient.is_c_contiguous() || gaps.len() != rows.len() {
         return Err(value_error(format!("gradient must be {} x {width} in C order", rows.len())));
@@ -156,7 +161,7 @@ pub fn robot_collisions<'py>(
     mut status: PyReadwriteArray1<'py, i8>,
 ) -> PyResult<Refused> {
     let mut asked = robot.get().asked()?;
-    let rows = rows(&asked, &qs, status.len())?;
+    let rows = rows(asked.robot(), &qs, status.len())?;
     let status = status.as_slice_mut().map_err(value_error)?;
     Ok(py.detach(|| {
         let mut refused = Vec::new();
@@ -176,9 +181,74 @@ pub fn robot_collisions<'py>(
     }))
 }
 
+/// The columns of edges: status, clearance, and the bracket of the first contact.
+type EdgeColumns<'py> = (PyReadwriteArray1<'py, i8>, [PyReadwriteArray1<'py, f64>; 3]);
+
+/// Fills columns with what is known of the straight segments between rows of two arrays: 1 free, -1 hit, -2 undecided, -128 refused; the proven clearance
+/// of those that are free, and the bracket of the first contact of the others. Ctrl-C ends it.
+#[pyfunction]
+pub fn robot_edges<'py>(
+    py: Python<'py>,
+    robot: &Bound<'py, Robot>,
+    ends: (Configurations<'py>, Configurations<'py>),
+    margin: f64,
+    columns: EdgeColumns<'py>,
+) -> PyResult<Refused> {
+    let (mut status, [mut clearance, mut lower, mut upper]) = columns;
+    let Robot { robot, world } = robot.get();
+    let (starts, ends) = (rows(robot, &ends.0, status.len())?, rows(robot, &ends.1, status.len())?);
+    let status = status.as_slice_mut().map_err(value_error)?;
+    let [clearance, lower, upper] = [&mut clearance, &mut lower, &mut upper].map(|column| column.as_slice_mut());
+    let (clearance, lower, upper) =
+        (clearance.map_err(value_error)?, lower.map_err(value_error)?, upper.map_err(value_error)?);
+    if [clearance.len(), lower.len(), upper.len()] != [status.len(); 3] {
+        return Err(value_error(format!("columns must have {} rows", status.len())));
+    }
+    let options = EdgeOptions { mode: Mode::FirstHit, margin: length("margin", margin)?, ..EdgeOptions::default() };
+    let stop = AtomicBool::new(false);
+    let work = || -> Result<Refused, RobotError> {
+        let checker = Checker::new(robot, world)?.until(&stop);
+        let mut refused = Vec::new();
+        for (row, (start, end)) in starts.iter().zip(&ends).enumerate() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            (clearance[row], lower[row], upper[row]) = (f64::NAN, f64::NAN, f64::NAN);
+            status[row] = match edge(&checker, [start, end], &options) {
+                Ok(Edge::Free { lower }) => {
+                    clearance[row] = lower;
+                    SEPARATED
+                }
+                Ok(Edge::Hit(contact)) => {
+                    (lower[row], upper[row]) = (contact.time.lower, contact.time.upper);
+                    OVERLAPPING
+                }
+                Ok(Edge::Undecided(contact)) => {
+                    (lower[row], upper[row]) = (contact.time.lower, contact.time.upper);
+                    UNDECIDED
+                }
+                Err(what) => {
+                    refused.push((row, what));
+                    ERROR
+                }
+            };
+        }
+        Ok(refused)
+    };
+    py.detach(|| heeding_signals(&stop, work))?.map_err(value_error)
+}
+
+/// What is known of the segment between two configurations, or what is wrong with them.
+fn edge(checker: &Checker<'_>, ends: [&[f64]; 2], options: &EdgeOptions) -> Result<Edge, String> {
+    let robot = checker.robot();
+    ends.iter().try_for_each(|q| robot.check_configuration(q)).map_err(|error| error.to_string())?;
+    let path = Path::through(&ends.map(<[f64]>::to_vec), robot.dof()).map_err(|error| error.to_string())?;
+    Ok(checker.path(&path, options))
+}
+
 /// The rows of joint values, each as long as the robot has joints.
-fn rows<'q>(asked: &RobotClearance<'_>, qs: &'q Configurations<'_>, expected: usize) -> PyResult<Vec<&'q [f64]>> {
-    let ([count, width], dof) = ([qs.shape()[0], qs.shape()[1]], asked.robot().dof());
+fn rows<'q>(robot: &clearance_robot::Robot, qs: &'q Configurations<'_>, expected: usize) -> PyResult<Vec<&'q [f64]>> {
+    let ([count, width], dof) = ([qs.shape()[0], qs.shape()[1]], robot.dof());
     if !qs.is_c_contiguous() || width != dof || count != expected {
         return Err(value_error(format!("qs must be rows of {dof} joint values in C order, got {count} x {width}")));
     }

@@ -53,7 +53,7 @@ mod _clearance {
     use crate::certificate::certify;
     #[pymodule_export]
     use crate::configurations::{
-        robot_clearances, robot_collisions, robot_gradients, robot_pairs, robot_smoothed, robot_text,
+        robot_clearances, robot_collisions, robot_edges, robot_gradients, robot_pairs, robot_smoothed, robot_text,
     };
     #[pymodule_export]
     use crate::hull::hull_facts;

@@ -50,6 +50,7 @@ __all__ = [
     "robot_certificate",
     "robot_clearances",
     "robot_collisions",
+    "robot_edges",
     "robot_follow",
     "robot_gradients",
     "robot_inverse",
@@ -502,6 +503,12 @@ def robot_smoothed(
 ) -> list[tuple[int, str]]: ...
 def robot_collisions(
     robot: Robot, qs: npt.NDArray[np.float64], status: npt.NDArray[np.int8]
+) -> list[tuple[int, str]]: ...
+def robot_edges(
+    robot: Robot,
+    ends: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
+    margin: float,
+    columns: tuple[npt.NDArray[np.int8], list[npt.NDArray[np.float64]]],
 ) -> list[tuple[int, str]]: ...
 def robot_pairs(robot: Robot) -> list[tuple[str, str]]: ...
 def robot_text(robot: Robot) -> str: ...

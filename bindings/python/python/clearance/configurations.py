@@ -14,7 +14,7 @@ from .columns import Answers, empty_columns
 from .rows import Errors, processors, raised, read_work, real_numbers
 
 if TYPE_CHECKING:
-    from .robots import PathCheck, Robot
+    from .robots import Robot
 
 CONFIGURATION_COLUMNS = (
     "signed_distance", "lower", "upper", "status", "proven", "normal", "witness_a", "witness_b", "pair", "gradient", "differentiable",
@@ -131,19 +131,16 @@ def edges(
     first, last = read_configurations("starts", robot, starts), read_configurations("ends", robot, ends)
     if len(first) != len(last):
         raise ValueError(f"expected as many ends as starts, got {len(first)} and {len(last)}")
-    columns = {"status": np.full(len(first), -128, np.int8)}
-    columns |= {name: np.full(len(first), np.nan) for name in ("clearance_lower", "t_lower", "t_upper")}
+    status = np.empty(len(first), np.int8)
+    names = ("clearance_lower", "t_lower", "t_upper")
+    numbers = [np.empty(len(first)) for _ in names]
 
     def answer(part: slice) -> Refused:
-        refused: Refused = []
-        for i in range(part.start, part.stop):
-            try:
-                _write(columns, i, robot.edge(first[i], last[i], margin=margin))
-            except ValueError as error:
-                refused.append((i - part.start, str(error)))
-        return refused
+        filled = status[part], [column[part] for column in numbers]
+        return _clearance.robot_edges(robot, (first[part], last[part]), float(margin), filled)
 
-    return EdgeChecks(columns, _in_turns(answer, len(first), threads, errors, "edges"))
+    refused = _in_turns(answer, len(first), threads, errors, "edges")
+    return EdgeChecks({"status": status, **dict(zip(names, numbers))}, refused)
 
 
 def read_configurations(name: str, robot: Robot, qs: npt.ArrayLike) -> npt.NDArray[np.float64]:
@@ -152,13 +149,6 @@ def read_configurations(name: str, robot: Robot, qs: npt.ArrayLike) -> npt.NDArr
     if rows.ndim != 2 or rows.shape[1] != len(robot.variables):
         raise ValueError(f"{name} must have the shape (n, {len(robot.variables)}), got {rows.shape}")
     return rows
-
-
-def _write(columns: dict[str, npt.NDArray[Any]], i: int, found: PathCheck) -> None:
-    columns["status"][i] = {"free": 1, "hit": -1, "undecided": -2}[found.result]
-    for name in ("clearance_lower", "t_lower", "t_upper"):
-        value = getattr(found, name)
-        columns[name][i] = np.nan if value is None else value
 
 
 def _in_turns(
