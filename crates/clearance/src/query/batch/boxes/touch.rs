@@ -51,8 +51,8 @@ pub(super) fn touch<N: Number>(boxes: &Boxes<N>, axis: N) -> Touching<N> {
     let y_in_a = boxes.in_a(y);
     let d = minus(y_in_a, x);
     let (c, part_of_d) = (pick(i, rj, 0), dot(d, rj));
-    let (d_i, squared) = (pick(i, d, 0), inverse * inverse);
-    let (sigma, tau) = ((d_i - c * part_of_d) * squared, (c * d_i - part_of_d) * squared);
+    let sigma = (pick(i, d, 0) - c * part_of_d) * (inverse * inverse);
+    let tau = c * sigma - part_of_d;
     let end = pick(i, h, 0) * sign;
     let x_in_b = boxes.in_b(far_a);
     let (witness_a, witness_b) =
