@@ -3,7 +3,7 @@
 use super::space::JointSpace;
 
 /// How many times as many failures shorten some steps from a node by one more half.
-const PERSISTENCE: u32 = 16;
+const PERSISTENCE: u32 = 32;
 
 /// A forest of configurations: each but the roots with the one that it was reached from.
 #[derive(Clone, Debug)]
@@ -162,8 +162,8 @@ mod tests {
             (0..failures).for_each(|_| tree.failed(0));
             tree.halvings(0)
         };
-        // 0, 255, 256, 4095, 4096 and 65 536 failures in all.
-        assert_eq!([0, 255, 1, 3839, 1, 61_440].map(&mut after), [0, 0, 1, 1, 2, 3]);
+        // 0, 1023, 1024, 32 767, 32 768 and 1 048 576 failures in all.
+        assert_eq!([0, 1023, 1, 31_743, 1, 1_015_808].map(&mut after), [0, 0, 1, 1, 2, 3]);
         let far = tree.add(&[2.5, 4.5], 0);
         assert!(tree.reaches(far, 7.0) && !tree.reaches(0, 7.0) && tree.reaches(0, 6.0) && tree.halvings(far) == 0);
     }
