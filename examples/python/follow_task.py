@@ -16,4 +16,4 @@ print(f"whole motion: {motion.proof.result}, never nearer than {motion.proof.cle
 # Output:
 # 335 steps, tip from -0.080 to -0.753 in y
 # nearest at 1.05 s: link2 and high, 0.4183
-# whole motion: free, never nearer than 0.4183
+# whole motion: free, never nearer than 0.4182

@@ -154,7 +154,8 @@ fn along<V: Vector>(
     largest: &Largest<V::Scalar>,
 ) -> Option<Solution<V>> {
     let Touch { a, b, normal, .. } = *touch;
-    let w = minus(a, boxes.in_a(b));
+    let offset = minus(boxes.in_a(b), a);
+    let w = offset.map(|x| -x);
     let (upper, unique) = if largest.gap > V::Scalar::ZERO {
         (m.frame.upper(dot(w, w).sqrt()), touch.single)
     } else {
@@ -162,10 +163,8 @@ fn along<V: Vector>(
         (largest.upper, single && touch.single && dot(normal, boxes.t) > boxes.noise)
     };
     let lower = touch.height - m.frame.plane_error;
-    // Edges that are parallel but for rounding have their places anywhere, mostly beside the normal.
-    let beside: [V::Scalar; 3] = core::array::from_fn(|i| w[i] + normal[i] * touch.height);
-    let enough = V::Scalar::from_f64(8.0) * boxes.noise;
-    if !(upper - lower <= enough && dot(beside, beside) <= enough * enough) {
+    let is_narrow = upper - lower <= V::Scalar::from_f64(8.0) * boxes.noise;
+    if !(is_narrow && boxes.face(offset, normal, touch.height)) {
         return None;
     }
     let vector = |x: [V::Scalar; 3]| V::from_fn(|i| x[i]);

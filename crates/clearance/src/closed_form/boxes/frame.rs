@@ -1,6 +1,9 @@
 //! Two boxes in one frame, and the gaps along their axes, for one pair or for several side by side.
 
-use crate::math::Number;
+use crate::math::{Number, Real};
+
+/// The number of roundings of the size by which places may lie beside the normal: answers with such places are as good as any.
+const BESIDE: f64 = 24.0;
 
 /// The frame of one pair, scaled. Plain arrays, whose places are known when the code is compiled.
 pub(crate) struct Boxes<N: Number> {
@@ -88,6 +91,16 @@ impl<N: Number> Boxes<N> {
     pub fn in_b(&self, a: [N; 3]) -> [N; 3] {
         let x = minus(a, self.t);
         [dot(self.r[0], x), dot(self.r[1], x), dot(self.r[2], x)]
+    }
+
+    /// Whether a place of B, by its offset from one of A, lies along a unit normal from there, but for rounding: edges that are nearly parallel may have
+    /// their places anywhere.
+    #[inline(always)]
+    pub fn face(&self, offset: [N; 3], normal: [N; 3], height: N) -> N::Mask {
+        let along = [normal[0] * height, normal[1] * height, normal[2] * height];
+        let (beside, rounding) =
+            (minus(offset, along), self.size.like(N::Float::from_f64(BESIDE) * N::Float::UNIT) * self.size);
+        dot(beside, beside).at_most(rounding * rounding)
     }
 }
 

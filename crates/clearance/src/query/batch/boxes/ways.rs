@@ -45,8 +45,8 @@ fn finished<N: Number>(
         (gap.gap - gap.second).above(scaled.number(2.0) * boxes.noise) & dot(normal, boxes.t).above(boxes.noise);
     let lower = height - scaled.frame.plane_error;
     let found = Solved { normal, distance: gap.gap, lower, upper, a: unscaled(scaled, a), b: unscaled(scaled, b) };
-    let (enough, beside) = (scaled.number(8.0) * boxes.noise, each(|i| between[i] - normal[i] * height));
-    let holds = inside & (upper - lower).at_most(enough) & dot(beside, beside).at_most(enough * enough);
+    let narrow = (upper - lower).at_most(scaled.number(8.0) * boxes.noise);
+    let holds = inside & narrow & boxes.face(between, normal, height);
     let claims = [holds & thick(boxes), single & (outside | alone)];
     (Answer::new(question, scaled.complete(&found), name(&place), claims), N::bits(holds))
 }
