@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_kink_nearer_than_the_steps_judges_nothing() {
-        // The way out along y is 1e-9 longer than that along x: no tie, and all steps along y pass the kink.
+        // Out along y is 1e-9 farther than along x: no tie, and all steps along y pass the kink.
         let pose = |y: f64| PoseSpec { translation: vec![0.0, y, 0.0], quaternion: [1.0, 0.0, 0.0, 0.0] };
         let a = BodySpec { shape: ShapeSpec::Box { half_extents: vec![1.0, 2.0, 3.0] }, pose: pose(0.0) };
         let b = BodySpec { shape: ShapeSpec::Sphere { radius: 0.5 }, pose: pose(1.0 - 1e-9) };

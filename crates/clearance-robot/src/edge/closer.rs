@@ -15,8 +15,8 @@ use crate::path::Configuration;
 impl<'r> Checker<'r> {
     /// Asks, and asks again with a closer look at the pair that is in the way, as long as there is one.
     ///
-    /// What is asked is a path from a time on. If it is the `first` contact, the path is free until then, whatever it is that stands for the hulls: all that is
-    /// asked again is what comes after. A path that is free is asked whole once more, for a bound that the finer shapes show.
+    /// The question is about a path from a time on. If it is the `first` contact, the path is free until then, whatever it is that stands for the hulls: only
+    /// what comes after needs another answer. A path that is free is looked at whole once more, for a bound that the finer shapes show.
     pub(crate) fn closely(&self, first: bool, mut ask: impl FnMut(&Self, f64) -> Known) -> Edge {
         let (mut begin, mut closer) = (0.0, None::<Arc<Self>>);
         loop {

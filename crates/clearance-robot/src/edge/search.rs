@@ -38,7 +38,7 @@ const FEW: usize = 64;
 /// Intervals of at most this length are never halved for the crowd alone.
 const CROWDED: f64 = 1.0 / 64.0;
 
-/// The order in which pairs are asked.
+/// The order in which pairs are looked at.
 fn nearer((a, first): &(f64, Open), (b, second): &(f64, Open)) -> std::cmp::Ordering {
     a.total_cmp(b).then(first.pair.cmp(&second.pair))
 }
@@ -100,7 +100,7 @@ impl<'s> Search<'s> {
         Search { stop, ..self }
     }
 
-    /// From a place on; a first contact of a pair that can be looked at more closely ends it if `looks_closer`, wherever it is before that contact.
+    /// A search from a place on. A first contact of a pair that can be looked at more closely ends it if `looks_closer`, wherever it is before that contact.
     pub fn after(mut self, begin: f64, looks_closer: bool) -> Self {
         self.queue.iter_mut().for_each(|whole| whole.ends[0] = begin);
         Search { looks_closer, ..self }

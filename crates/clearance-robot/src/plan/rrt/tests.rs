@@ -100,7 +100,7 @@ impl Connector for Passage {
     fn space(&self) -> &JointSpace {
         &self.0
     }
-    /// As far as steps of a hundredth see, which are short beside the passage.
+    /// Looks at steps of a hundredth, which are short beside the passage.
     fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool {
         let steps = (self.0.distance(from, to) / 0.01).ceil().max(1.0) as u32;
         (0..=steps).all(|k| {
