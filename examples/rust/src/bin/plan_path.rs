@@ -36,5 +36,5 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 // Output:
 // straight: panda_link7 and post collide at t = 0.5000
-// planned: 5 edges, clearance above 0.000202
+// planned: 5 edges, clearance above 0.000169
 // checked again: true
