@@ -6,7 +6,7 @@ use crate::answer::clearance_options;
 use crate::refusal::{Answer, Refusal};
 use crate::text::c_text;
 
-/// Refuses a null pointer.
+/// An error if a pointer is null.
 pub fn check_given<T>(what: &str, pointer: *const T) -> Answer<()> {
     if pointer.is_null() { Err(Refusal::null(what)) } else { Ok(()) }
 }

@@ -244,8 +244,11 @@ impl<'s> Search<'s> {
 
     /// Whether half the time may decide a pair: what may be off is not less over half of the time.
     fn waits(&self, span: &Span, open: &Open) -> bool {
-        let swing = || span.swing(self.stage, &self.stage.pairs()[open.pair], Side::Between);
-        self.cells.is_empty() || Some(swing()).is_some_and(|swing| swing.off <= swing.speed * span.half)
+        if self.cells.is_empty() {
+            return true;
+        }
+        let swing = span.swing(self.stage, &self.stage.pairs()[open.pair], Side::Between);
+        swing.off <= swing.speed * span.half
     }
 
     fn halve(&mut self, interval: Interval, span: &Span) {

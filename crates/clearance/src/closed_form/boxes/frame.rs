@@ -2,7 +2,7 @@
 
 use crate::math::{Number, Real};
 
-/// The number of roundings of the size by which places may lie beside the normal: answers with such places are as good as any.
+/// The number of roundings of the size by which places may lie beside the normal: what a contact may be off by, too.
 const BESIDE: f64 = 24.0;
 
 /// The frame of one pair, scaled. Plain arrays, whose places are known when the code is compiled.
@@ -93,8 +93,8 @@ impl<N: Number> Boxes<N> {
         [dot(self.r[0], x), dot(self.r[1], x), dot(self.r[2], x)]
     }
 
-    /// Whether a place of B, by its offset from one of A, lies along a unit normal from there, but for rounding: edges that are nearly parallel may have
-    /// their places anywhere.
+    /// Whether the offset from a place of A to one of B runs along a unit normal, up to rounding. The places of nearly parallel edges may lie anywhere along
+    /// them.
     #[inline(always)]
     pub fn face(&self, offset: [N; 3], normal: [N; 3], height: N) -> N::Mask {
         let along = [normal[0] * height, normal[1] * height, normal[2] * height];
