@@ -92,9 +92,8 @@ def column_digest(out: Any, columns: Optional[Iterable[str]] = None) -> str:
     """
     folder = open_folder(out)
     manifest = Manifest.parse(folder.read(MANIFEST).decode(), folder.path(MANIFEST))
-    if columns is None:
-        columns = {"motions": (*TIMES, "status"), "ranges": ("lower", "upper", "status")}.get(manifest.question["kind"], BOUNDS)
-    hashes = {name: hashlib.sha256() for name in columns}
+    own = {"motions": (*TIMES, "status"), "ranges": ("lower", "upper", "status")}.get(manifest.question["kind"], BOUNDS)
+    hashes = {name: hashlib.sha256() for name in (own if columns is None else columns)}
     for i in range(len(manifest.slices)):
         with pq.ParquetFile(open_file(folder.path(manifest.file_name(i)))) as file:
             for batch in file.iter_batches(columns=list(hashes)):
